@@ -1,20 +1,20 @@
 /**
- * Which profiles speak of a place: an image, the kind of its SBOM, an environment. Several may, and then the worst of them counts.
- * Where none does, the default one speaks; where there is no default either, nothing is known.
+ * Selects the profiles that apply to a place: an image, the kind of its SBOM, an environment. If several apply, the least
+ * favorable counts. If none applies, the default profile does; without a default, nothing is known.
  */
 import { LIMITS } from '../limits.ts';
 import { compileGlob, matchGlob } from './glob.ts';
 import type { AppliesTo, ProfileDocument, SbomKind } from './security-profile.ts';
 
 export interface Place {
-  /** As it was sent with the SBOM. */
+  /** As uploaded with the SBOM. */
   readonly image: string | null;
   readonly sbomKind: SbomKind;
-  /** Undefined: the question is not limited to one. */
+  /** Undefined: any environment. */
   readonly environment?: string;
 }
 
-/** In the order in which they were given. A profile that is limited to nothing applies to everything. */
+/** In the given order. A profile without limits applies to everything. */
 export function profilesFor<Profile extends Pick<ProfileDocument, 'appliesTo' | 'isDefault'>>(
   profiles: readonly Profile[],
   place: Place,
@@ -26,12 +26,12 @@ export function profilesFor<Profile extends Pick<ProfileDocument, 'appliesTo' | 
 function appliesToPlace({ environments, images, sbomKinds }: AppliesTo, place: Place): boolean {
   const { environment } = place;
   if (environments.length > 0 && environment !== undefined && !environments.includes(environment)) return false;
-  // A document that does not say of which kind it is may be of any: the profile counts, which can only add a worse one.
+  // A document of unknown kind may be of any kind, so the profile applies; this can only add a less favorable profile.
   if (sbomKinds.length > 0 && place.sbomKind !== 'unknown' && !sbomKinds.includes(place.sbomKind)) return false;
   return images.length === 0 || images.some((image) => matchesImage(image, place.image));
 }
 
-/** A pattern without a tag or digest means every one: `ghcr.io/acme/*` is also `ghcr.io/acme/web:1.2`. */
+/** A pattern without a tag or digest matches all of them: `ghcr.io/acme/*` also matches `ghcr.io/acme/web:1.2`. */
 export function matchesImage(pattern: string, image: string | null): boolean {
   if (image === null) return false;
   const glob = compileGlob(pattern);

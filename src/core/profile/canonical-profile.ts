@@ -1,10 +1,10 @@
 /**
- * The one spelling of a profile, to be hashed: members sorted, nothing that does not change what the profile says. Two profiles
- * with equal texts are the same version.
+ * Canonical text of a profile, for hashing: members are sorted, and everything that does not affect the meaning is omitted. Two
+ * profiles with equal texts are the same version.
  */
 import type { ProfileDocument } from './security-profile.ts';
 
-/** JSON without spaces; who confirmed a field and where its value comes from are part of it, the order of documents is not. */
+/** JSON without whitespace. Includes who confirmed a field and its source, but not the order of documents. */
 export function canonicalProfile({ appliesTo, fields, isDefault, runtimeDocuments }: ProfileDocument): string {
   const documents = runtimeDocuments.toSorted((a, b) => compare(documentKey(a), documentKey(b)));
   return canonicalJson({ appliesTo: sortedLists(appliesTo), fields, isDefault, runtimeDocuments: documents });
@@ -18,7 +18,7 @@ function sortedLists({ environments, images, sbomKinds }: ProfileDocument['appli
   return { environments: environments.toSorted(), images: images.toSorted(), sbomKinds: sbomKinds.toSorted() };
 }
 
-// The replacer sorts each object as it is met, so nothing here recurses over what was sent.
+// The replacer sorts each object when it is visited, so there is no recursion over untrusted input.
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, each: unknown) => (isPlainObject(each) ? sortMembers(each) : each));
 }

@@ -1,11 +1,11 @@
-/** `[a-c_]` and `[^0-9]` in a pattern: one character of several, or none of them. */
+/** Character classes in a pattern, `[a-c_]` and `[^0-9]`. */
 
 export interface CharacterClass {
   readonly isNegated: boolean;
   readonly ranges: readonly (readonly [from: number, to: number])[];
 }
 
-/** `start` is the place of the opening bracket; undefined when it is never closed, or holds nothing. */
+/** `start` is the position of the opening bracket. Undefined if the class is not closed or is empty. */
 export function readClass(
   pattern: string,
   start: number,
@@ -16,7 +16,7 @@ export function readClass(
   while (i < pattern.length && pattern.charAt(i) !== ']') {
     const from = unitAt(pattern, i);
     i = from.next;
-    // A hyphen at the end stands for itself.
+    // A hyphen at the end is literal.
     const isRange = pattern.charAt(i) === '-' && i + 1 < pattern.length && pattern.charAt(i + 1) !== ']';
     const to = isRange ? unitAt(pattern, i + 1) : from;
     i = to.next;

@@ -1,4 +1,4 @@
-/** How many findings a change of a profile would move, and where to. Which finding is which is the caller's business. */
+/** Counts the findings that a change of a profile would move, by kind of change. The caller knows which findings they are. */
 
 export interface Standing {
   readonly status: 'relevant' | 'deprioritized' | 'not_relevant';
@@ -12,18 +12,18 @@ export interface Moved {
 }
 
 export interface ImpactCounts {
-  /** Would become `deprioritized`, and were relevant. */
+  /** Relevant findings that would become `deprioritized`. */
   readonly lowered: number;
-  /** Would become `not_relevant`. */
+  /** Findings that would become `not_relevant`. */
   readonly filtered: number;
-  /** Would become more relevant than they are. */
+  /** Findings that would become more relevant. */
   readonly raised: number;
-  /** Only the band would change. */
+  /** Findings for which only the band would change. */
   readonly rebanded: number;
   readonly total: number;
 }
 
-/** In the order of `before`. What is missing on one side was not looked at. */
+/** In the order of `before`. Findings missing on one side were not evaluated and are skipped. */
 export function listMoved(
   before: ReadonlyMap<string, Standing>,
   after: ReadonlyMap<string, Standing>,

@@ -1,4 +1,4 @@
-/** How much of what matters most a profile says. A field that nobody has confirmed is known to nobody: it does not count. */
+/** Share of the core fields that a profile defines. Unconfirmed fields do not count. */
 import { CORE_PATHS, type ProfilePath } from './profile-fields.ts';
 import { basisOf, isKnown, type ProfileFields } from './security-profile.ts';
 

@@ -1,14 +1,13 @@
 /**
- * What SBOMs show about how a service runs, as fields of a profile. A fact of an SBOM needs nobody to confirm it, so only what a
- * document surely shows is taken: that something is there, never that it is not. What several documents say differently is not
- * known.
+ * Derives fields of a profile from SBOMs. A fact from an SBOM needs no confirmation, so only certain facts are derived: that
+ * something is present, never that it is absent. A field for which documents differ is unknown.
  */
 import type { DocumentTraits } from './describe-document.ts';
 import type { ProfilePath } from './profile-fields.ts';
 import type { Language } from './runtime-components.ts';
 import type { ProfileField, ProfileFields } from './security-profile.ts';
 
-/** Of one live document of a version. */
+/** Traits of one live document of a version. */
 export type DocumentFacts = Pick<
   DocumentTraits,
   'kind' | 'isContainer' | 'platform' | 'distro' | 'languages' | 'hasShell'
@@ -17,7 +16,7 @@ export type DocumentFacts = Pick<
   readonly label: string;
 };
 
-/** From the documents that a profile applies to. Sources and builds say what is made, not where it runs. */
+/** From the documents that a profile applies to. Documents of sources and builds describe what is built, not where it runs. */
 export function deriveFields(documents: readonly DocumentFacts[]): ProfileFields {
   const running = documents.filter(({ kind, isContainer }) => isContainer || kind === 'deployed');
   if (running.length === 0) return {};
@@ -44,7 +43,7 @@ export function deriveFields(documents: readonly DocumentFacts[]): ProfileFields
   return fields;
 }
 
-/** The one value of all; undefined when one is missing or another one is there. */
+/** The common value; undefined if one is missing or different. */
 function onlyOne(values: readonly (string | undefined)[]): string | undefined {
   const [first] = values;
   return values.every((value) => value === first) ? first : undefined;

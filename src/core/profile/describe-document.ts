@@ -1,6 +1,6 @@
 /**
- * ENTRY. What a document is, told once when it is read: how close to the running software it was made, which system is in it, which
- * languages run there. Rules about findings and the profile of a service are made of it, without the document.
+ * ENTRY. Traits of a document, computed once when it is parsed: how close to the running software it was created, its operating
+ * system, and its language runtimes. Rules and the profile of a service use them without the document.
  */
 import { isDistributionType } from '../identity/ecosystem.ts';
 import { platformOfParsed, platformOfPurl } from '../identity/purl-platform.ts';
@@ -10,25 +10,25 @@ import type { BuiltFor, Component, Inventory } from '../sbom/inventory.ts';
 import { findRuntimeComponents, type Language, type NamedComponent } from './runtime-components.ts';
 
 export interface DocumentTraits {
-  /** By the phase that it names; `deployed` where it was made from an image, an artifact or a running system. */
+  /** From the phase in the document; `deployed` if it was created from an image, an artifact or a running system. */
   readonly kind: 'source' | 'build' | 'deployed' | 'unknown';
-  /** An image was sent with it, or what it is about is a container. */
+  /** Uploaded with an image, or the subject is a container. */
   readonly isContainer: boolean;
-  /** Of the system in it, and of the program that it is about. */
+  /** Platform of the system in the document, and of its subject. */
   readonly platform: BuiltFor;
-  /** `debian-12`; null: it names none, or several. */
+  /** `debian-12`; null: none or several. */
   readonly distro: string | null;
-  /** Runtimes of languages among its components. */
+  /** Language runtimes among its components. */
   readonly languages: readonly Language[];
   /** Whether a shell is among its components. */
   readonly hasShell: boolean;
-  /** Of CycloneDX: what links from other documents name. */
+  /** For CycloneDX: the target of links from other documents. */
   readonly serialNumber: string | null;
   readonly version: number | null;
 }
 
 export interface SentWith {
-  /** What the sender says about the distribution of all packages. */
+  /** Distribution of all packages, as given by the client. */
   readonly distroOverride: string | undefined;
   readonly image: string | undefined;
 }
@@ -58,11 +58,11 @@ export function describeDocument(inventory: Inventory, { distroOverride, image }
   };
 }
 
-/** What may run, while the platforms of packages of the system are noted: the components are walked once. */
+/** Yields components that may be runtimes, and collects the platforms of system packages in the same pass. */
 function* programsOf(components: readonly Component[], platform: PlatformUnion): Iterable<NamedComponent> {
   for (const { scope, purls, name, version } of components) {
     const [text] = purls;
-    // What built the software is not where it runs.
+    // Build tools are not part of the runtime environment.
     if (text === undefined || scope === 'build' || !mayRun(text, name)) continue;
     const { purl } = parsePurl(text);
     if (purl === undefined) continue;
@@ -74,17 +74,17 @@ function* programsOf(components: readonly Component[], platform: PlatformUnion):
   }
 }
 
-/** The tool of CycloneDX calls the standard library as Go does, syft as the database of vulnerabilities does. */
+/** The CycloneDX tool names the standard library as Go does, syft as the vulnerability database does. */
 const GO_LIBRARY: ReadonlySet<string> = new Set(['std', 'stdlib']);
 
 const PROGRAM_PURL = /^pkg:\/{0,2}(?:deb|apk|alpine|rpm|generic|bitnami)\//i;
 
-/** Most components of a large document are libraries, whose purls need not be read. */
+/** Most components of a large document are libraries, whose purls need no parsing. */
 function mayRun(purl: string, name: string): boolean {
   return PROGRAM_PURL.test(purl) || GO_LIBRARY.has(name);
 }
 
-/** A document may call everything a root; then none of them is what it is about. */
+/** A document may list all components as roots; then none of them is the subject. */
 const SUBJECTS_MAX = 10;
 
 function subjectsOf({ subject, components, roots }: Inventory): readonly Component[] {
@@ -102,7 +102,7 @@ function hasLayer({ details }: Component): boolean {
   return details?.locations?.some(({ layer }) => layer !== undefined) ?? false;
 }
 
-/** A source package of a distribution says nothing about a system. */
+/** A source package of a distribution is not evidence of an installed system. */
 function isSystemPackage({ type, qualifiers }: Purl): boolean {
   return isDistributionType(type) && !SOURCES.has(qualifiers.get('arch'));
 }
@@ -110,8 +110,8 @@ function isSystemPackage({ type, qualifiers }: Purl): boolean {
 const SOURCES: ReadonlySet<string | undefined> = new Set(['src', 'source', 'nosrc']);
 
 /**
- * What was found in an artifact after its build is shipped, whatever its marks say, and counts as deployed. Of several phases the
- * closest to running counts.
+ * Components found in an artifact after its build are shipped, whatever their scope, so the document counts as deployed. Of
+ * several phases, the one closest to running counts.
  */
 const KINDS: readonly (readonly [DocumentTraits['kind'], readonly string[]])[] = [
   ['deployed', ['operations', 'discovery', 'decommission', 'post-build', 'deployed', 'runtime', 'analyzed']],

@@ -1,6 +1,6 @@
 /**
- * Why a security profile or a runtime document is refused as a whole; nothing of it is kept then. What is only odd in a document
- * is a warning of the parsed document.
+ * Errors for security profiles and runtime documents that are rejected as a whole, so that nothing is stored. Minor problems are
+ * warnings of the parsed document.
  */
 import { defineError, quote } from '../errors.ts';
 

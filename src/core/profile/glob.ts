@@ -1,8 +1,8 @@
 /**
- * Patterns of paths as AppArmor writes them: `*` stays between two slashes, `**` crosses them, `?` is one character, `[a-c]` one of
- * several, `{a,b}` one of several texts, nested as well, `\` takes the next character as it is. A pattern becomes a small program
- * whose states are followed all at once, so the time is pattern times text and nothing ever goes back; no regular expression is
- * made of what strangers send.
+ * Path patterns in the syntax of AppArmor: `*` does not cross a slash, `**` does, `?` is one character, `[a-c]` is a class,
+ * `{a,b}` are alternatives, which may be nested, and `\` escapes the next character. A pattern is compiled to a small program
+ * whose states are followed simultaneously, so the time is pattern times text, without backtracking; untrusted input never
+ * becomes a regular expression.
  */
 import { LIMITS } from '../limits.ts';
 import { isInClass, readClass, type CharacterClass } from './character-class.ts';
@@ -16,12 +16,12 @@ type Instruction =
   | { readonly op: 'jump'; readonly target: number };
 
 export interface Glob {
-  /** What every text that matches begins with: most patterns are ruled out by it alone. */
+  /** Literal prefix of every matching text: it rules out most patterns cheaply. */
   readonly prefix: string;
   readonly program: readonly Instruction[];
 }
 
-/** How much work is left. One budget for many patterns bounds the whole question, however they are written. */
+/** Remaining work. One budget for many patterns bounds the whole query. */
 export interface Budget {
   steps: number;
 }
@@ -32,7 +32,7 @@ interface OpenGroup {
   readonly jumps: number[];
 }
 
-/** Undefined: too long, nested too deeply, or a bracket that nobody closes. */
+/** Undefined: too long, nested too deeply, or an unclosed bracket. */
 export function compileGlob(pattern: string): Glob | undefined {
   if (pattern.length > LIMITS.globCharactersMax) return undefined;
   const program: Instruction[] = [];
@@ -57,7 +57,7 @@ export function compileGlob(pattern: string): Glob | undefined {
     } else if (character === '{') {
       if (open.length === LIMITS.globDepthMax) return undefined;
       open.push({ split: program.length, starts: [program.length + 1], jumps: [] });
-      // Replaced when the group ends and all its beginnings are known.
+      // Replaced at the end of the group, when the starts of all alternatives are known.
       program.push({ op: 'jump', target: 0 });
     } else if (character === ',' && group !== undefined) {
       group.jumps.push(program.length);
@@ -93,12 +93,12 @@ function prefixOf(program: readonly Instruction[]): string {
   return prefix;
 }
 
-/** Undefined: the budget is used up before the answer is known. */
+/** Undefined: the budget ran out before there was a result. */
 export function matchGlob({ prefix, program }: Glob, text: string, budget: Budget): boolean | undefined {
   if (budget.steps <= 0) return undefined;
   budget.steps -= 1;
   if (!text.startsWith(prefix)) return false;
-  // At which character a state was last entered, so that it is entered once for each.
+  // The character at which a state was last entered, so that it is entered once per character.
   const entered = new Int32Array(program.length + 1).fill(-1);
   const enter = (from: number, character: number, states: number[]): void => {
     const open = [from];

@@ -1,6 +1,6 @@
 /**
- * What a person could still say about a service, for the impact meter: every field that is not known or that nobody stands for,
- * with the values that it could get. The caller folds the findings again with each of them; nothing is written.
+ * Lists assumptions about a service for the impact preview: every field that is unknown or unconfirmed, with its possible values.
+ * The caller evaluates the findings again with each of them; nothing is stored.
  */
 import { CORE_PATHS, kindOf, PROFILE_PATHS, type FieldKind, type ProfilePath } from './profile-fields.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type RuntimeDocumentRef,
 } from './security-profile.ts';
 
-/** A field, or a runtime document that nobody has confirmed to be in force. */
+/** A field, or a runtime document that is not confirmed to be in force. */
 export type Assumption =
   | { readonly path: ProfilePath; readonly values: readonly AssumedValue[]; readonly isCore: boolean }
   | { readonly document: string; readonly kind: RuntimeDocumentRef['kind'] };
@@ -23,7 +23,9 @@ export interface AssumedValue {
 
 type Impacted = Pick<ProfileDocument, 'fields' | 'runtimeDocuments'>;
 
-/** Fields that are free text, or lists of it, have no values to try; those somebody has written down can still be confirmed. */
+/**
+ * Free-text fields and lists of free text have no values to try; if they have an unconfirmed value, it can still be confirmed.
+ */
 export function listAssumptions({ fields, runtimeDocuments }: Impacted): readonly Assumption[] {
   const assumptions: Assumption[] = [];
   for (const path of PROFILE_PATHS) {
@@ -39,7 +41,7 @@ export function listAssumptions({ fields, runtimeDocuments }: Impacted): readonl
   return assumptions;
 }
 
-/** The profile as it would be if somebody stood for the value. */
+/** Returns the profile as it would be with the value confirmed. */
 export function withAssumed<Profile extends Impacted>(
   profile: Profile,
   path: ProfilePath,
@@ -49,7 +51,7 @@ export function withAssumed<Profile extends Impacted>(
   return { ...profile, fields: { ...profile.fields, [path]: field } };
 }
 
-/** The profile as it would be if the document were in force. */
+/** Returns the profile as it would be with the document in force. */
 export function withInForce<Profile extends Impacted>(profile: Profile, sha256: string): Profile {
   const runtimeDocuments = profile.runtimeDocuments.map((each) =>
     each.sha256 === sha256 ? { ...each, inForce: true } : each,
@@ -61,7 +63,7 @@ function toAssumed({ value, complete = false }: ProfileField): AssumedValue {
   return { value, complete };
 }
 
-/** Of a list: each value alone and nothing besides, which is what would change the most. */
+/** For a list: each single value as a complete list, which has the largest effect. */
 function candidatesOf(kind: FieldKind): readonly AssumedValue[] {
   switch (kind.type) {
     case 'enum':

@@ -1,6 +1,6 @@
 /**
- * One profile of what people say and what SBOMs show. A value that a person stands for wins; anything else gives way to the fact.
- * Where the two differ, both are shown: one of them is wrong, and the profile cannot know which.
+ * Merges the fields stated by users with those derived from SBOMs. A confirmed value takes precedence over a derived one; an
+ * unconfirmed value does not. Differences are reported as conflicts, because the profile cannot know which side is wrong.
  */
 import { PROFILE_PATHS, type ProfilePath } from './profile-fields.ts';
 import { basisOf, isKnown, type ProfileField, type ProfileFields } from './security-profile.ts';
@@ -36,14 +36,14 @@ function choose(mine: ProfileField | undefined, shown: ProfileField | undefined)
   return isKnown(mine) && basisOf(mine) === 'confirmed' ? mine : shown;
 }
 
-/** What a list of an SBOM holds may be a part of what a person lists; then they agree. */
+/** A list agrees if it contains all derived values. */
 function saysTheSame(mine: ProfileField, shown: ProfileField): boolean {
   if (!Array.isArray(mine.value) || !Array.isArray(shown.value)) return textOf(mine.value) === textOf(shown.value);
   const listed = new Set(mine.value.map(textOf));
   return shown.value.every((each) => listed.has(textOf(each)));
 }
 
-/** Values were read against the table, so their members are few and flat; their order is the sender's. */
+/** Values were validated against the table, so their members are few and flat, but in the order of the client. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value) ?? '';
   return JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))));

@@ -1,7 +1,6 @@
 /**
- * The files of a component itself, from where a tool says that it found the component. Many of these paths only lead to the record
- * of a package manager: that `/var/lib/dpkg/status` cannot be read says nothing about a library. Where no real file is left, the
- * files are not known.
+ * Files of a component itself, derived from the locations in an SBOM. Many locations are only records of a package manager: that
+ * `/var/lib/dpkg/status` cannot be read says nothing about a library. If no real file is left, the files are unknown.
  */
 import { LIMITS } from '../limits.ts';
 import { normalizePath } from './runtime/file-path.ts';
@@ -37,8 +36,8 @@ const RECORD_ENDINGS = ['.dist-info', '.egg-info', '.gemspec', '.deps.json'];
 const ARCHIVE = /\.(?:jar|war|ear|par|sar|nar|jpi|hpi|kar|lpkg|zip|apk|whl|egg)$/i;
 
 /**
- * Only paths of an image or a running system are those of the running service; a source tree has paths of its own. A list that the
- * reader has cut may lack the one file that matters, so nothing is known of it.
+ * Only paths from an image or a running system are paths of the running service; a source tree has its own. A truncated list may
+ * lack the one file that matters, so nothing is returned for it.
  */
 export function findOwnFiles(locations: readonly string[], isOfRunningSystem: boolean): readonly string[] {
   if (!isOfRunningSystem || locations.length >= LIMITS.detailsPerListMax) return [];
@@ -49,13 +48,13 @@ export function findOwnFiles(locations: readonly string[], isOfRunningSystem: bo
   return [...files].toSorted();
 }
 
-/** `/app/a.jar:BOOT-INF/lib/b.jar` and `/app/a.jar!/b.jar` are in the outer file. */
+/** `/app/a.jar:BOOT-INF/lib/b.jar` and `/app/a.jar!/b.jar` are inside the outer file. */
 function filesOf(location: string): readonly string[] {
   if (DRIVE.test(location)) return [];
   const nested = outerArchiveOf(location, NESTED_MARK);
   const path = normalizePath(withRoot(nested ?? location));
   if (path === undefined) return [];
-  // An archive that was unpacked has the same spelling as one that was not: both may be the file.
+  // An unpacked archive has the same path as a packed one, so both may be the file.
   const outer = outerArchiveOf(path, SLASH);
   return outer === undefined ? [path] : [outer, path];
 }
@@ -69,7 +68,7 @@ function withRoot(path: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** What stands before the first mark that follows the name of an archive. A colon is an ordinary character elsewhere. */
+/** The path before the first separator that follows an archive name. Elsewhere a colon is an ordinary character. */
 function outerArchiveOf(path: string, mark: RegExp): string | undefined {
   for (const { index } of path.matchAll(mark)) {
     const ending = path.slice(Math.max(0, index - ENDING_CHARACTERS_MAX), index);

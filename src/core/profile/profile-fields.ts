@@ -1,18 +1,18 @@
 /**
- * What a security profile can say about a service: a closed list. Rules, the editor and the impact meter all read it from here, so
- * a further field is one line. A field that is absent, or has the value `unknown`, says nothing.
+ * Fields of a security profile, as a closed list. Rules, the editor and the impact preview use this table, so that a new field is
+ * one line. A field that is absent or `unknown` says nothing.
  */
 import { LIMITS } from '../limits.ts';
 
-/** How a value looks. Flags are `yes` and `no`: a profile is written by people, and the third answer is always `unknown`. */
+/** Form of a value. Flags are `yes` and `no`, because profiles are written by people and `unknown` is always the third value. */
 export type FieldKind =
   | { readonly type: 'enum'; readonly values: readonly string[] }
-  /** Each value once. With `none` where that is a value, which excludes all others. */
+  /** Values without duplicates. `none`, if it is one of the values, excludes all others. */
   | { readonly type: 'enum-list'; readonly values: readonly string[] }
   | { readonly type: 'text'; readonly bytesMax: number }
   | { readonly type: 'text-list' }
   | { readonly type: 'object-list'; readonly members: Readonly<Record<string, MemberKind>> }
-  /** `none`, or where the control stands and when somebody has last looked. */
+  /** `none`, or the location of the control and the date of its last check. */
   | { readonly type: 'control' };
 
 export type MemberKind =
@@ -32,7 +32,7 @@ const FEATURES: FieldKind = {
   members: { purl: REQUIRED_TEXT, feature: REQUIRED_TEXT, note: OPTIONAL_TEXT },
 };
 
-/** Platforms are in the words of Go, as everywhere. */
+/** Platforms use the names of Go, as everywhere in Assay. */
 export const PROFILE_FIELDS = {
   'exposure.reach': oneOf('internet', 'partner', 'internal', 'host-only', 'none'),
   'exposure.entryPoints': {
@@ -48,7 +48,8 @@ export const PROFILE_FIELDS = {
     ...['http-body', 'file-upload', 'archive', 'image', 'xml', 'yaml', 'template', 'sql', 'email', 'none'],
   ),
   'input.userInteraction': FLAG,
-  // No word for any other system: what is compared with it would never be equal, and that would read as a fact.
+  // There is no value for other systems: it would equal no platform that it is compared with, and the difference would count as a
+  // fact.
   'runtime.os': oneOf(
     ...['linux', 'windows', 'darwin', 'android', 'ios', 'freebsd', 'openbsd', 'netbsd', 'dragonfly'],
     ...['solaris', 'illumos', 'aix', 'plan9'],
@@ -90,7 +91,7 @@ export type ProfilePath = keyof typeof PROFILE_FIELDS;
 
 export const PROFILE_PATHS = Object.keys(PROFILE_FIELDS).filter(isProfilePath);
 
-/** What makes a profile complete enough to be argued with. */
+/** Fields that a profile needs to be useful for decisions. */
 export const CORE_PATHS: readonly ProfilePath[] = [
   'exposure.reach',
   'exposure.unauthenticatedSurface',

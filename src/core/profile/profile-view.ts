@@ -1,23 +1,23 @@
 /**
- * What rules may ask of a security profile. A field that is unknown, or that nobody has confirmed and no document shows, has no
- * answer: unknown never supports a dismissal.
+ * What rules can query in a security profile. A field that is unknown, or neither confirmed nor derived from a document, has no
+ * value: unknown never supports a dismissal.
  */
 
 export interface ProfileView {
   readonly name: string;
   readonly version: number;
-  /** By its path, `exposure.reach`; undefined: unknown, or not confirmed. */
+  /** By path, such as `exposure.reach`; undefined: unknown, or not confirmed. */
   readonly known: (path: string) => KnownField | undefined;
-  /** Of the documents that somebody confirmed to be in force; undefined: there is none. */
+  /** From the documents confirmed to be in force; undefined: none. */
   readonly runtime: RuntimeView | undefined;
   readonly observations: readonly Observation[];
 }
 
 export interface KnownField {
   readonly value: unknown;
-  /** Of a list: what is not in it is not there. */
+  /** For a list: values that are not listed are absent. */
   readonly complete: boolean;
-  /** `fact`: of the SBOM or the upload. */
+  /** `fact`: from the SBOM or the upload. */
   readonly basis: 'fact' | 'confirmed';
 }
 
@@ -28,7 +28,7 @@ export interface RuntimeView {
   readonly syscall: (name: string) => RuntimeVerdict;
   readonly listen: (protocol: 'tcp' | 'udp', port: number) => RuntimeVerdict;
   readonly capability: (name: string) => RuntimeVerdict;
-  /** Whether the service may start any other program at all. */
+  /** Whether the service may start any other program. */
   readonly execAny: () => RuntimeVerdict;
 }
 
@@ -37,14 +37,14 @@ export interface RuntimeVerdict {
   readonly evidence: readonly RuntimeEvidence[];
 }
 
-/** The line of a document that says so. */
+/** The line of a document that supports the verdict. */
 export interface RuntimeEvidence {
   readonly document: string;
   readonly line: number | null;
   readonly text: string;
 }
 
-/** What was seen of an image over a time: it proves what is there, never what is not. */
+/** Observed behavior of an image over a period: it proves presence, never absence. */
 export interface Observation {
   readonly image: string | null;
   /** ISO 8601. */

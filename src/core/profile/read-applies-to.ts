@@ -1,4 +1,4 @@
-/** Reads whom a profile speaks of, as a stranger sent it. A pattern that cannot be used would apply to nothing, in silence. */
+/** Validates the `appliesTo` limits of a profile. An unusable pattern is rejected, because it would silently match nothing. */
 import { quote } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { isClean } from '../sbom/clean-text.ts';
@@ -9,7 +9,7 @@ import { SBOM_KINDS, type AppliesTo, type SbomKind } from './security-profile.ts
 
 const MEMBERS = ['environments', 'images', 'sbomKinds'];
 
-/** Lists that are missing are empty: no limit. Throws PROFILE_INVALID. */
+/** Missing lists are empty: no limit. Throws PROFILE_INVALID. */
 export function readAppliesTo(input: unknown): AppliesTo {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw refuse('appliesTo', 'must be an object');

@@ -1,4 +1,4 @@
-/** One value of a profile's field, checked against the table. Lists come out sorted where their order means nothing. */
+/** Validates one field value against the table. Lists are sorted where their order has no meaning. */
 import { isLongerThanBytes } from '../identity/byte-length.ts';
 import { LIMITS } from '../limits.ts';
 import { isClean } from '../sbom/clean-text.ts';
@@ -52,7 +52,7 @@ function readShortText(path: string, value: unknown): string {
   return text;
 }
 
-/** Notes of people have breaks by nature. */
+/** Notes may contain line breaks. */
 function readText(path: string, value: unknown, bytesMax: number): string {
   if (typeof value !== 'string') throw refuse(path, 'must be text');
   if (isLongerThanBytes(value, bytesMax)) throw refuse(path, `must have at most ${bytesMax} bytes`);

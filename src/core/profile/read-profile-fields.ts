@@ -1,6 +1,6 @@
 /**
- * Reads the fields of a profile as a stranger sent them. Closed on both sides: a path or a member that does not exist is refused
- * with those that do, because a field that is silently dropped looks like one that was set.
+ * Validates the fields of a profile. Unknown paths and members are rejected with a suggestion, because a field that is silently
+ * dropped looks like one that was set.
  */
 import { quote } from '../errors.ts';
 import { isLongerThanBytes } from '../identity/byte-length.ts';
@@ -15,7 +15,7 @@ import { FIELD_SOURCES, UNKNOWN, type FieldSource, type ProfileField, type Profi
 const FIELD_MEMBERS = ['value', 'complete', 'source', 'confirmedBy', 'confirmedAt', 'evidence'];
 const LIST_TYPES = ['enum-list', 'text-list', 'object-list'];
 
-/** Throws PROFILE_INVALID with the place of what is wrong. */
+/** Throws PROFILE_INVALID with the path of the problem. */
 export function readProfileFields(input: unknown): ProfileFields {
   if (!isObject(input)) throw refuse('fields', 'must be an object of fields by their path');
   const fields: Partial<Record<ProfilePath, ProfileField>> = {};
@@ -65,7 +65,7 @@ function readText(path: string, input: unknown, name: string): string | undefine
   return text;
 }
 
-/** All of them are too many for a message: those of the same group, else the groups. */
+/** The full list is too long for a message: suggests the fields of the same group, else the groups. */
 function suggest(path: string): string {
   const [group = ''] = path.split('.', 1);
   const inGroup = PROFILE_PATHS.filter((each) => each.startsWith(`${group}.`));

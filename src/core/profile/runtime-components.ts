@@ -1,6 +1,6 @@
 /**
- * Components that say what else is true of an image: which languages run there, and whether there is a shell. Only packages of a
- * system and programs count: a library of npm or PyPI that has the name of a runtime is none.
+ * Detects language runtimes and shells among the components of an image. Only system packages and programs count: an npm or PyPI
+ * library with the name of a runtime is not one.
  */
 
 export interface NamedComponent {
@@ -68,7 +68,7 @@ function isProgram({ purlType }: NamedComponent): boolean {
 
 function languageOf(component: NamedComponent): Language | undefined {
   const { name, version } = component;
-  // Every Go program brings the standard library of the release that built it.
+  // Every Go program includes the standard library of the Go release that built it.
   if (component.purlType === 'golang') return name === 'stdlib' ? toLanguage('go', version) : undefined;
   if (!isProgram(component)) return undefined;
   const found = LANGUAGES.find(([, pattern]) => pattern.test(name));
@@ -78,7 +78,7 @@ function languageOf(component: NamedComponent): Language | undefined {
 const EPOCH = /^[0-9]{1,4}:/;
 const GO_PREFIX = /^(?:go|v)/;
 
-/** The version of the language itself, without epoch and revision of the package. */
+/** The version of the language itself, without the epoch and revision of the package. */
 function toLanguage(name: string, version: string | null): Language {
   if (version === null || version === '') return { name };
   const [upstream = ''] = version.replace(EPOCH, '').replace(GO_PREFIX, '').split(/[-~+]/, 1);

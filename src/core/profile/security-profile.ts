@@ -1,7 +1,7 @@
 /**
- * A security profile: what people, documents and SBOMs say about how a service runs. Every field says where it comes from, because
- * only what an SBOM or an upload shows, or what a person has confirmed, may ever speak for hiding a finding. Versions of a profile
- * are never changed, only followed by another.
+ * A security profile: statements of users, documents and SBOMs about how a service runs. Every field has a source, because only
+ * facts from an SBOM or an upload, or values confirmed by a user, may support hiding a finding. Versions of a profile are
+ * immutable.
  */
 import type { ProfilePath } from './profile-fields.ts';
 
@@ -14,24 +14,24 @@ export type SbomKind = (typeof SBOM_KINDS)[number];
 export const UNKNOWN = 'unknown';
 
 export interface ProfileField {
-  /** As the table of fields says, or `unknown`. */
+  /** As defined in the table of fields, or `unknown`. */
   readonly value: unknown;
-  /** Of a list: what is not in it is not there. */
+  /** For a list: values that are not listed are absent. */
   readonly complete?: boolean;
   readonly source: FieldSource;
   readonly confirmedBy?: string;
   /** ISO 8601. */
   readonly confirmedAt?: string;
-  /** A sentence, or the place in a document. */
+  /** A sentence, or a position in a document. */
   readonly evidence?: string;
 }
 
 export type ProfileFields = Readonly<Partial<Record<ProfilePath, ProfileField>>>;
 
-/** Whom a profile speaks of; an empty list is no limit. */
+/** Scope of a profile; an empty list is no limit. */
 export interface AppliesTo {
   readonly environments: readonly string[];
-  /** Globs: `*` stays between two slashes, `**` does not. */
+  /** Globs: `*` does not cross a slash, `**` does. */
   readonly images: readonly string[];
   readonly sbomKinds: readonly SbomKind[];
 }
@@ -39,7 +39,7 @@ export interface AppliesTo {
 export interface RuntimeDocumentRef {
   readonly kind: 'apparmor' | 'seccomp' | 'observed';
   readonly sha256: string;
-  /** Somebody has confirmed that it is enforced where the service runs. */
+  /** A user has confirmed that it is enforced where the service runs. */
   readonly inForce: boolean;
 }
 
@@ -51,12 +51,12 @@ export interface ProfileDocument {
   readonly runtimeDocuments: readonly RuntimeDocumentRef[];
 }
 
-/** Whether a field says anything at all. */
+/** Whether a field has a known value. */
 export function isKnown(field: ProfileField | undefined): field is ProfileField {
   return field !== undefined && field.value !== UNKNOWN;
 }
 
-/** Facts of documents need nobody; everything else needs a person who stands for it. */
+/** Facts from documents need no confirmation; everything else must be confirmed by a user. */
 export function basisOf({ source, confirmedBy }: ProfileField): 'fact' | 'confirmed' | undefined {
   if (source === 'sbom' || source === 'upload') return 'fact';
   return confirmedBy === undefined ? undefined : 'confirmed';

@@ -1,6 +1,6 @@
 /**
- * What somebody states about a service becomes the fields of a profile. Where a value comes from and who stands for it is never
- * taken from the sender: whoever could say "the SBOM shows it" or "Ada has confirmed it" could hide findings in the name of others.
+ * Converts submitted statements about a service to fields of a profile. Source and confirmation are never taken from the client:
+ * a client that could claim "from the SBOM" or "confirmed by Ada" could hide findings in the name of others.
  */
 import { PROFILE_PATHS, type ProfilePath } from './profile-fields.ts';
 import { readProfileFields } from './read-profile-fields.ts';
@@ -10,11 +10,11 @@ export interface StatedField {
   readonly value: unknown;
   readonly complete?: boolean | undefined;
   readonly evidence?: string | null | undefined;
-  /** Absent: as it was while the value is the same, else not. */
+  /** Absent: unchanged while the value is the same, otherwise false. */
   readonly confirmed?: boolean | undefined;
 }
 
-/** Throws PROFILE_INVALID with the place of what is wrong. */
+/** Throws PROFILE_INVALID with the path of the problem. */
 export function stateFields(
   sent: Readonly<Record<string, StatedField>>,
   before: ProfileFields,
@@ -32,7 +32,7 @@ export function stateFields(
   return fields;
 }
 
-/** The paths that two profiles say something different about, or confirm differently. */
+/** Paths for which two profiles differ in value or confirmation. */
 export function listChangedPaths(before: ProfileFields, after: ProfileFields): readonly ProfilePath[] {
   return PROFILE_PATHS.filter((path) => textOf(before[path] ?? null) !== textOf(after[path] ?? null));
 }
@@ -56,7 +56,7 @@ function stateField(
   const isConfirmed = field.value !== UNKNOWN && (confirmed ?? kept?.confirmedBy !== undefined);
   return {
     value: field.value,
-    // False is what it is without a word: sent back as it was read, it is no change.
+    // False is the default, so sending it back is not a change.
     ...(field.complete === true && { complete: true }),
     source: kept?.source ?? 'user',
     ...(isConfirmed && { confirmedBy: kept?.confirmedBy ?? by, confirmedAt: kept?.confirmedAt ?? at }),
@@ -64,7 +64,7 @@ function stateField(
   };
 }
 
-/** Both were read against the same table, and JSON of PostgreSQL has its own order of members. */
+/** Both were validated against the same table, but PostgreSQL changes the order of members in JSON. */
 function isSame(a: ProfileField, b: ProfileField): boolean {
   return textOf(a.value) === textOf(b.value) && (a.complete ?? false) === (b.complete ?? false);
 }

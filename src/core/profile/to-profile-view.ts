@@ -1,4 +1,4 @@
-/** What rules may ask of a profile: facts and confirmed values, and the documents that somebody says are in force. */
+/** What rules can query in a profile: facts and confirmed values, and the runtime documents in force. */
 import { isProfilePath } from './profile-fields.ts';
 import type { KnownField, ProfileView } from './profile-view.ts';
 import { toObservation } from './runtime/observation.ts';
@@ -7,7 +7,7 @@ import { toRuntimeView } from './runtime/runtime-view.ts';
 import { basisOf, isKnown, type ProfileDocument, type ProfileFields } from './security-profile.ts';
 
 export interface LoadedRuntimeDocument {
-  /** For the evidence: what people know the document by. */
+  /** Display name of the document, for the evidence. */
   readonly name: string;
   readonly inForce: boolean;
   readonly document: RuntimeDocument;
@@ -30,7 +30,7 @@ export function toProfileView(
   };
 }
 
-/** Notes are for people and never evidence. */
+/** Notes are for people and are never evidence. */
 function findKnown(fields: ProfileFields, path: string): KnownField | undefined {
   if (!isProfilePath(path) || path === 'text.notes') return undefined;
   const field = fields[path];

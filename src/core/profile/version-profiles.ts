@@ -1,7 +1,6 @@
 /**
- * The profiles of a service as the rules ask them about one version: each completed by what the documents that it applies to show.
- * A place that none applies to is one of which nothing is known, and says so with a profile of its own: otherwise the exposure of
- * the others would speak for it.
+ * Profiles of a service for evaluating rules on one version, each completed with facts from the documents that it applies to. A
+ * place without a profile gets an empty profile of its own; otherwise the exposure stated for other places would count for it.
  */
 import { profilesFor } from './applies-to.ts';
 import { deriveFields, type DocumentFacts } from './derive-profile.ts';
@@ -20,14 +19,14 @@ export interface ProfiledDocument extends DocumentFacts {
   readonly image: string | null;
 }
 
-/** Where a component is, as far as it decides which profiles apply. */
+/** Location of a component, as far as it selects the profiles. */
 export interface ProfiledPlace {
   readonly image: string | null;
   readonly document: { readonly kind: SbomKind };
 }
 
 export interface VersionProfiles {
-  /** Those that apply to at least one of the places. */
+  /** Profiles that apply to at least one of the places. */
   readonly profilesOf: (places: readonly ProfiledPlace[]) => readonly ProfileView[];
   readonly appliesTo: (profile: ProfileView, place: ProfiledPlace) => boolean;
 }
@@ -48,7 +47,7 @@ export function toVersionProfiles(
     appliesTo: (profile, place) => viewsAt(place).includes(profile),
   };
 
-  /** Thousands of components are in the same few places. */
+  /** Cached: thousands of components are in the same few places. */
   function viewsAt({ image, document: { kind } }: ProfiledPlace): readonly ProfileView[] {
     const key = `${kind} ${image ?? ''}`;
     const known = byPlace.get(key);
@@ -60,7 +59,7 @@ export function toVersionProfiles(
   }
 }
 
-/** A profile with what the SBOMs show that it speaks of. */
+/** Returns a profile completed with facts from the SBOMs that it applies to. */
 export function completeProfile<Profile extends ProfileDocument>(
   profile: Profile,
   profiles: readonly Profile[],

@@ -1,6 +1,6 @@
 /**
- * What an AppArmor document answers. It does not say which of its profiles a service begins in, and a service may move from one to
- * another, so something is denied only where every profile of the document denies it.
+ * Evaluates queries against an AppArmor document. The document does not say which profile a service starts in, and a service may
+ * switch profiles, so something is denied only if every profile denies it.
  */
 import { LIMITS } from '../../limits.ts';
 import type { Budget } from '../glob.ts';
@@ -23,7 +23,7 @@ const LETTERS: Readonly<Record<Parameters<RuntimeView['file']>[1], Permission>> 
 const SOCKET_TYPES = { tcp: 'stream', udp: 'dgram' } as const;
 const DOMAINS = ['inet', 'inet6'];
 
-/** `name` is what the evidence calls the document. */
+/** `name` identifies the document in the evidence. */
 export function answersOfAppArmor({ profiles }: AppArmorDocument, name: string): Answers {
   const compiled = profiles.map((profile) => ({ profile, rules: new FileRules(profile.files) }));
   const ask = (rulesOf: (profile: AppArmorProfile) => FoundRules): RuntimeVerdict =>
@@ -60,7 +60,7 @@ export function answersOfAppArmor({ profiles }: AppArmorDocument, name: string):
   };
 }
 
-/** A denial wins; a profile that is not enforced denies nothing. */
+/** A deny rule takes precedence; a profile that is not enforced denies nothing. */
 function decide(profile: AppArmorProfile, { deny, allow }: FoundRules, document: string): RuntimeVerdict {
   const say = (answer: RuntimeVerdict['answer'], { line, text }: Line): RuntimeVerdict => ({
     answer,
@@ -80,7 +80,7 @@ function pick(rules: readonly (Line & { readonly isDenied: boolean })[]): FoundR
   return { deny: rules.find(({ isDenied }) => isDenied), allow: rules.find(({ isDenied }) => !isDenied) };
 }
 
-/** Of what may be started, only what a denial of the same pattern, or of everything, takes back is sure not to be. */
+/** An exec permission is revoked for certain only by a deny rule with the same pattern, or for everything. */
 function pickExec(rules: readonly FileRule[]): FoundRules {
   const denied = new Map(rules.filter(({ isDenied }) => isDenied).map((rule) => [rule.pattern, rule]));
   const deny = denied.get('/**') ?? denied.get('/{**,}');

@@ -1,4 +1,4 @@
-/** A profile while it is being read: the same as in the end, with patterns and targets as they are written. */
+/** A profile while it is being parsed, with patterns and targets as written. */
 import { unreadable, type Word } from './apparmor-lexer.ts';
 import type { ExecMode } from './apparmor-permissions.ts';
 import type { CapabilityRule, FileRule, NetworkRule } from './apparmor-profile.ts';
@@ -6,7 +6,7 @@ import type { Line } from './runtime-warning.ts';
 
 export interface ProfileDraft extends Line {
   readonly name: string;
-  /** Programs that the profile is for; undefined: it is only chosen by its name. */
+  /** Pattern of the programs that the profile attaches to; undefined: the profile is selected only by name. */
   readonly attachment: string | undefined;
   readonly parent: ProfileDraft | undefined;
   readonly isEnforced: boolean;
@@ -18,7 +18,7 @@ export interface ProfileDraft extends Line {
   readonly transitions: Transition[];
 }
 
-/** That a program may be started, or the profile left, and for which one. */
+/** A permission to start a program or to change the profile. */
 export interface Transition extends Line {
   readonly mode: Exclude<ExecMode, 'inherit'>;
   /** The pattern of the program; undefined: none is started. */
@@ -26,10 +26,10 @@ export interface Transition extends Line {
   readonly target: string | undefined;
 }
 
-/** What stands before a rule or around it. */
+/** Qualifiers before a rule or its block. */
 export interface Qualifiers {
   readonly isDenied: boolean;
-  /** Holds only for some files, or only under some condition: then it grants, but denies nothing for sure. */
+  /** Applies only to some files or under a condition: such a rule grants, but a denial is not certain. */
   readonly isLimited: boolean;
   readonly hasPriority: boolean;
 }
@@ -38,7 +38,7 @@ export const NO_QUALIFIERS: Qualifiers = { isDenied: false, isLimited: false, ha
 
 const WITHOUT_EFFECT = ['audit', 'quiet', 'allow', 'prompt', 'access'];
 
-/** Takes the words away that only qualify; what is around a rule holds for it too. */
+/** Removes the qualifiers from the words and combines them with those of the enclosing block. */
 export function takeQualifiers(
   words: readonly Word[],
   around: Qualifiers,
@@ -57,7 +57,7 @@ export function takeQualifiers(
 
 const OCTAL = /\\([0-3][0-7]{2})/g;
 
-/** A name or a pattern without its quotes. Escapes stay: a star that is escaped is no wildcard. */
+/** A name or pattern without its quotes. Escapes are kept: an escaped star is not a wildcard. */
 export function unquote({ text, ...place }: Word): string {
   const bare = text.startsWith('"') ? text.slice(1, text.endsWith('"') && text.length > 1 ? -1 : undefined) : text;
   if (bare === '') throw unreadable(place, 'a name is empty');

@@ -1,6 +1,5 @@
 /**
- * What can only be said when a whole document was read: values of variables, whether all patterns can be understood, and where
- * programs end up that leave a profile.
+ * Completes a document after parsing: expands variables, checks all patterns, and resolves the transitions out of each profile.
  */
 import { LIMITS } from '../../limits.ts';
 import { RUNTIME_PROFILE_TOO_LARGE } from '../errors.ts';
@@ -46,7 +45,7 @@ class Filling {
         addWarning(this.warnings, 'undefined-variable', rule);
         continue;
       }
-      // Few values of few variables in many rules would become more than anybody could ask.
+      // Few values of few variables in many rules could expand without bound.
       this.characters += pattern.length;
       if (this.characters > LIMITS.runtimePatternCharactersMax)
         throw RUNTIME_PROFILE_TOO_LARGE({

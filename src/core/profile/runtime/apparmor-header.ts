@@ -1,9 +1,9 @@
-/** The line that begins a profile, a child or a hat, and whether it is enforced. */
+/** Parses the header of a profile, a child or a hat, and whether it is enforced. */
 import { isPathWord, unquote, type ProfileDraft } from './apparmor-draft.ts';
 import { unreadable, type Statement, type Word } from './apparmor-lexer.ts';
 import { addWarning, type RuntimeWarning } from './runtime-warning.ts';
 
-/** Flags with which a profile still denies what it does not grant. Any other one, a future one too, might not. */
+/** Flags with which a profile still denies what it does not grant. Any other flag, including future ones, might not. */
 const ENFORCING_FLAGS: ReadonlySet<string> = new Set([
   ...['enforce', 'kill', 'audit', 'debug', 'attach_disconnected', 'no_attach_disconnected', 'mediate_deleted'],
   ...['delegate_deleted', 'namespace_relative', 'chroot_attach', 'chroot_no_attach', 'interruptible'],
@@ -48,7 +48,7 @@ function readName(
   return { name, attachment: isPathWord(second) && name.startsWith('/') ? name : undefined };
 }
 
-/** `flags=(a, b)`, `flags = (a b)` and the old `(a)`; attributes of files are a list too. */
+/** `flags=(a, b)`, `flags = (a b)` and the old `(a)`; file attributes are a list too. */
 function flagsIn(words: readonly Word[]): readonly string[] {
   const flags: string[] = [];
   for (const [i, { text }] of words.entries()) {

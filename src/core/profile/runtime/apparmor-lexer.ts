@@ -1,7 +1,7 @@
 /**
- * Takes the text of an AppArmor profile apart into statements: words up to a comma, an opening or closing brace, or the end of the
- * line where the language says so. One pass, character by character. A comma inside of a word belongs to it, because file names
- * and `{a,b}` have commas too; a rule ends with one that is followed by a space.
+ * Splits the text of an AppArmor profile into statements: words up to a comma, an opening or closing brace, or the end of the
+ * line where the language requires it. One pass, character by character. A comma inside a word belongs to the word, because file
+ * names and `{a,b}` contain commas; a rule ends with a comma that is followed by a space.
  * https://gitlab.com/apparmor/apparmor/-/wikis/QuickProfileLanguage
  */
 import type { AssayError } from '../../errors.ts';
@@ -9,7 +9,7 @@ import { RUNTIME_PROFILE_UNREADABLE } from '../errors.ts';
 import { quoteLine } from './runtime-warning.ts';
 
 export interface Word {
-  /** As written, quotes and escapes included. */
+  /** As written, including quotes and escapes. */
   readonly text: string;
   readonly line: number;
   readonly column: number;
@@ -20,7 +20,7 @@ export interface Statement {
   readonly end: 'comma' | 'open' | 'close' | 'line';
   readonly line: number;
   readonly column: number;
-  /** Shortened, for the evidence. */
+  /** Truncated, for the evidence. */
   readonly text: string;
 }
 
@@ -52,7 +52,7 @@ class Lexer {
     const words: Word[] = [];
     let isLine = false;
     for (;;) {
-      // Two words decide; asking again with every further one would cost their number times the length of the first.
+      // The first two words decide; checking again with every further word would take quadratic time.
       if (words.length === 1 || words.length === 2) isLine = endsWithLine(words);
       if (!this.skipSpace(isLine)) return this.finish(words, 'line');
       const character = this.text.charAt(this.at);
@@ -72,13 +72,13 @@ class Lexer {
     }
   }
 
-  /** A brace may also begin a pattern, `{/a,/b} r,`, but never behind the name of a profile. */
+  /** A brace may also begin a pattern, `{/a,/b} r,`, but never after the name of a profile. */
   private opensBlock([first]: readonly Word[]): boolean {
     const next = this.text.charAt(this.at + 1);
     return isBlank(next) || next === '}' || first?.text === 'profile' || first?.text === 'hat';
   }
 
-  /** False when a line has ended that ends the statement. Skips comments too, of which `#include` is none. */
+  /** False at a line end that ends the statement. Also skips comments, but not `#include`. */
   private skipSpace(stopsAtLine: boolean): boolean {
     for (; this.at < this.text.length; this.at += 1) {
       const character = this.text.charAt(this.at);
@@ -98,7 +98,7 @@ class Lexer {
     return true;
   }
 
-  /** Stays before the line feed. */
+  /** Stops before the line feed. */
   private skipComment(): void {
     const end = this.text.indexOf('\n', this.at);
     this.at = (end === -1 ? this.text.length : end) - 1;
@@ -145,7 +145,7 @@ class Lexer {
     throw unreadable(place, 'a quoted name is not closed on its line');
   }
 
-  /** `(a, b)`, which may have spaces and even line breaks. */
+  /** `(a, b)`, which may contain spaces and line breaks. */
   private skipList(): void {
     const place = this.place();
     for (this.at += 1; this.at < this.text.length; this.at += 1) {
@@ -170,7 +170,7 @@ class Lexer {
 
 const ASSIGNED_VARIABLE = /^(?:@\{[A-Za-z0-9_]*\}|\$[A-Za-z0-9_{}]+)(\+?=)?/;
 
-/** Includes and assignments end where their line ends. */
+/** Includes and assignments end at the end of their line. */
 function endsWithLine([first, second]: readonly Word[]): boolean {
   if (first === undefined) return false;
   if (first.text === 'include' || first.text === INCLUDE) return true;

@@ -1,6 +1,6 @@
 /**
- * The letters of a file rule: `rw`, `mrix`, `rPUx`. What stands before the `x` says what becomes of the program that is started:
- * it stays in the profile (`i`), gets another one (`p`, `c`), or none at all (`u`); capital letters only clean the environment.
+ * Permission letters of a file rule: `rw`, `mrix`, `rPUx`. The letters before `x` select the profile of the started program: the
+ * same (`i`), another one (`p`, `c`), or none (`u`); upper-case letters only clean the environment.
  */
 import type { Permission } from './apparmor-profile.ts';
 
@@ -8,13 +8,13 @@ export type ExecMode = 'inherit' | 'profile' | 'child' | 'unconfined' | 'unsaid'
 
 export interface Permissions {
   readonly list: readonly Permission[];
-  /** Undefined: nothing may be started. */
+  /** Undefined: no exec permission. */
   readonly exec: ExecMode | undefined;
 }
 
 const LETTERS = /^[rwamlkdxpPcCuUiI]+$/;
 const LETTERS_MAX = 32;
-/** Locks, links and the like are of no interest here. */
+/** Locks, links and similar permissions are ignored. */
 const MEANING: ReadonlyMap<string, Permission | undefined> = new Map([
   ['r', 'r'],
   ['w', 'w'],
@@ -30,7 +30,7 @@ export function isPermissions(text: string): boolean {
   return text.length <= LETTERS_MAX && LETTERS.test(text);
 }
 
-/** Undefined: not the letters of a rule. */
+/** Undefined: not valid permission letters. */
 export function readPermissions(text: string): Permissions | undefined {
   if (!isPermissions(text)) return undefined;
   const list = new Set<Permission>();
@@ -50,7 +50,7 @@ export function readPermissions(text: string): Permissions | undefined {
   return before === '' ? { list: [...list], exec } : undefined;
 }
 
-/** A fallback counts as if it were taken: `pux` runs unconfined wherever the profile does not exist. */
+/** A fallback counts as taken: `pux` runs unconfined if the profile does not exist. */
 function execModeOf(letters: string): ExecMode {
   if (letters.includes('u')) return 'unconfined';
   if (letters.includes('p')) return 'profile';

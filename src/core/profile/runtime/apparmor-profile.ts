@@ -1,12 +1,12 @@
 /**
- * What is kept of an AppArmor document: its profiles with the rules that Assay asks about, each with its line. Plain values: the
- * patterns are compiled when somebody asks.
+ * Parsed AppArmor document: its profiles with the rules that Assay queries, each with its line. Plain values: the patterns are
+ * compiled on the first query.
  */
 import type { Line, RuntimeWarning } from './runtime-warning.ts';
 
 export interface AppArmorDocument {
   readonly kind: 'apparmor';
-  /** Children and hats beside their parents. */
+  /** Includes children and hats, as a flat list. */
   readonly profiles: readonly AppArmorProfile[];
   readonly warnings: readonly RuntimeWarning[];
 }
@@ -14,30 +14,30 @@ export interface AppArmorDocument {
 export interface AppArmorProfile extends Line {
   /** `parent//child` for children and hats. */
   readonly name: string;
-  /** False: nothing that it says is denied. */
+  /** False: the profile denies nothing. */
   readonly isEnforced: boolean;
   readonly files: readonly FileRule[];
   readonly capabilities: readonly CapabilityRule[];
   readonly networks: readonly NetworkRule[];
-  /** Rules that are not here may be anywhere: what is not denied by a rule is not known. */
+  /** Lines that refer to rules outside the document. With any of them, access that no deny rule covers is unknown. */
   readonly opened: readonly Line[];
-  /** Children may run without any of these rules: nothing that is denied here is denied for sure. */
+  /** Transitions that leave the document. With any of them, nothing is denied for certain. */
   readonly escapes: readonly Line[];
 }
 
-/** `r`, `m` for mapping as code, `x`, and `w`, which appending is part of. */
+/** `r`, `m` for mapping as code, `x`, and `w`, which includes appending. */
 export type Permission = 'r' | 'm' | 'x' | 'w';
 
 export interface FileRule extends Line {
   readonly isDenied: boolean;
-  /** Variables filled in. */
+  /** With variables expanded. */
   readonly pattern: string;
   readonly permissions: readonly Permission[];
 }
 
 export interface CapabilityRule extends Line {
   readonly isDenied: boolean;
-  /** In small letters, without `cap_`; empty: all. */
+  /** In lower case, without `cap_`; empty: all. */
   readonly names: readonly string[];
 }
 

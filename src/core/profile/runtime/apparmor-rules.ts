@@ -1,6 +1,6 @@
 /**
- * One rule of an AppArmor profile. Of the many kinds only those that Assay asks about are kept: files, capabilities, networks, and
- * whatever lets a program leave the profile. A kind that nobody knows may grant anything, so it makes the profile an open one.
+ * Parses one rule of an AppArmor profile. Only the kinds that Assay queries are kept: files, capabilities, networks, and
+ * transitions out of the profile. An unknown kind may grant anything, so it marks the profile as open.
  */
 import { quote } from '../../errors.ts';
 import { isPathWord, unquote, type ProfileDraft, type Qualifiers } from './apparmor-draft.ts';
@@ -18,7 +18,7 @@ export interface Rule {
 
 type ReadRule = (profile: ProfileDraft, rule: Rule) => void;
 
-/** Kinds that are of no interest here. */
+/** Kinds that are not needed. */
 const IGNORED = [
   ...['set', 'rlimit', 'mount', 'remount', 'umount', 'unmount', 'pivot_root', 'signal', 'ptrace', 'dbus', 'unix'],
   ...['userns', 'io_uring', 'mqueue', 'link', 'change_hat', 'abi'],
@@ -85,7 +85,7 @@ interface FileFacts {
 function addFile(profile: ProfileDraft, { pattern, permissions, qualifiers, statement, target }: FileFacts): void {
   const { isDenied, isLimited } = qualifiers;
   const { line, column, text } = statement;
-  // A denial for some owners or under some condition leaves the others.
+  // A denial only for some owners or under a condition does not cover the others.
   if (isDenied && isLimited) return;
   const list = isDenied ? deniedBy(permissions, statement) : permissions.list;
   profile.files.push({ isDenied, pattern, permissions: list, line, column, text });
@@ -94,7 +94,7 @@ function addFile(profile: ProfileDraft, { pattern, permissions, qualifiers, stat
   profile.transitions.push({ mode: exec, program: pattern, target, line, text });
 }
 
-/** Whoever may not append may still write elsewhere in the file. */
+/** A denial of appending still permits other writes to the file. */
 function deniedBy({ list }: Permissions, { words }: Statement): readonly Permission[] {
   const isAppendOnly = words.some(({ text }) => isPermissions(text) && text.includes('a') && !text.includes('w'));
   return isAppendOnly ? list.filter((permission) => permission !== 'w') : list;
@@ -115,7 +115,9 @@ const PROTOCOLS: ReadonlyMap<string, string> = new Map([
 ]);
 const DOMAIN = /^[a-z][a-z0-9]{0,15}$/;
 
-/** `network inet stream,`; conditions on addresses and ports grant a part, and a part of a denial denies nothing for sure. */
+/**
+ * `network inet stream,`. A rule with conditions on addresses and ports grants a part, but does not deny anything for certain.
+ */
 function readNetwork(profile: ProfileDraft, { words, qualifiers, statement }: Rule): void {
   const { isDenied } = qualifiers;
   const domains: string[] = [];

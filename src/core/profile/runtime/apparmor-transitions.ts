@@ -1,6 +1,6 @@
 /**
- * Where programs end up that leave a profile. Answers are given for all profiles of a document together, so one that is in it is
- * accounted for; what leads to any other, or to none, is an escape: there nothing is known to be denied.
+ * Resolves the profile of programs that leave a profile. Queries cover all profiles of a document, so a transition within the
+ * document is accounted for; any other transition is an escape, after which nothing is known to be denied.
  */
 import { LIMITS } from '../../limits.ts';
 import { compileGlob, matchGlob, type Glob } from '../glob.ts';
@@ -36,7 +36,7 @@ class Targets {
   private readonly names: ReadonlySet<string>;
   private readonly attached = new Map<ProfileDraft | undefined, Glob[]>();
   private readonly variables: Variables;
-  /** One for all: whoever writes a thousand patterns and a thousand programs is not waited for. */
+  /** One budget for the whole document, so that thousands of patterns and programs cannot take unlimited time. */
   private readonly budget = { steps: LIMITS.runtimeQueryStepsMax };
 
   constructor(drafts: readonly ProfileDraft[], variables: Variables) {
@@ -52,7 +52,7 @@ class Targets {
     }
   }
 
-  /** Whether the profile that follows is certainly one of the document. */
+  /** Whether the target profile is certainly in the document. */
   has(from: ProfileDraft, { mode, program, target }: Transition): boolean {
     if (mode === 'unconfined' || mode === 'unsaid') return false;
     if (target !== undefined) return this.isNamed(from, mode, target);

@@ -1,16 +1,16 @@
 /**
- * `@{HOME}/.ssh` with its values filled in, as alternatives: `{/home/*,/root}/.ssh`. Values may name other variables. A variable
- * that the document does not define has values that we do not know.
+ * Expands variables in a pattern to alternatives: `@{HOME}/.ssh` becomes `{/home/*,/root}/.ssh`. Values may refer to other
+ * variables. A variable that the document does not define has unknown values.
  */
 import { LIMITS } from '../../limits.ts';
 
 export type Variables = ReadonlyMap<string, readonly string[]>;
 
-/** Variables in values of variables; a circle never ends. */
+/** Nesting of variables in values; a cycle would never end. */
 const ROUNDS_MAX = 8;
 const VARIABLE = /@\{([A-Za-z0-9_]*)\}/g;
 
-/** Undefined: a variable is not defined, defined by itself, or its values are too long. */
+/** Undefined: a variable is undefined, refers to itself, or its values are too long. */
 export function fillIn(pattern: string, variables: Variables): string | undefined {
   let text = pattern;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -39,7 +39,7 @@ function fillOnce(text: string, variables: Variables): string | undefined {
 
 const SLASHES_BEFORE = /^\/+/;
 
-/** Two slashes are one: values usually end with one, and so do the rules that use them. */
+/** Merges double slashes: values usually end with a slash, and the rules that use them begin with one. */
 function alternatives(values: readonly string[], isAfterSlash: boolean, isBeforeSlash: boolean): string {
   const trimmed = values.map((value) => {
     const start = isAfterSlash ? value.replace(SLASHES_BEFORE, '') : value;

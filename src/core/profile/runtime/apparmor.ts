@@ -1,6 +1,6 @@
 /**
- * Reads the text of an AppArmor profile, without its includes: they are files of another machine. Structure that cannot be
- * understood refuses the document with its place; what can be and is only not read makes answers less sure, with a warning.
+ * Parses the text of an AppArmor profile without its includes, which are files of another machine. A document with invalid
+ * structure is rejected with the position; valid parts that are not interpreted make the results less certain, with a warning.
  * https://gitlab.com/apparmor/apparmor/-/wikis/AppArmor_Core_Policy_Reference
  */
 import { LIMITS } from '../../limits.ts';
@@ -13,7 +13,7 @@ import type { AppArmorDocument } from './apparmor-profile.ts';
 import { readRule } from './apparmor-rules.ts';
 import { addWarning, type Line, type RuntimeWarning, type WarningCode } from './runtime-warning.ts';
 
-/** A profile, or rules inside of it that share what stands before their brace. */
+/** A profile, or a group of rules inside it that share qualifiers. */
 interface Block {
   readonly profile: ProfileDraft;
   readonly qualifiers: Qualifiers;
@@ -33,7 +33,7 @@ class Reading {
   private readonly blocks: Block[] = [];
   private readonly variables = new Map<string, string[]>();
   private readonly warnings: RuntimeWarning[] = [];
-  /** What stands outside of all profiles and may concern each of them. */
+  /** Lines outside all profiles that may affect each of them. */
   private readonly opened: Line[] = [];
   private rules = 0;
   private last: Statement | undefined;
@@ -75,7 +75,7 @@ class Reading {
     const [first] = rest;
     if (around !== undefined && (first === undefined || first.text === 'if' || first.text === 'else')) {
       if (statement.words.length === 0) throw unreadable(statement, 'a brace is opened without a name');
-      // Either branch may be the one that counts: what it grants is granted, what it denies is not denied for sure.
+      // Either branch may apply: its grants count, its denials are not certain.
       const isLimited = qualifiers.isLimited || first !== undefined;
       this.blocks.push({ profile: around.profile, qualifiers: { ...qualifiers, isLimited } });
       return;
@@ -90,7 +90,7 @@ class Reading {
     addWarning(this.warnings, code, { line, text });
   }
 
-  /** `@{NAME} = a b` or `@{NAME} += c`; of switches like `$name = true` nothing is needed. */
+  /** `@{NAME} = a b` or `@{NAME} += c`; booleans such as `$name = true` are not needed. */
   private assign({ words }: Statement): void {
     const written = words.map(({ text }) => text).join(' ');
     const [whole, name] = VARIABLE.exec(written) ?? [];

@@ -1,10 +1,11 @@
 /**
- * Paths of files as a kernel sees them, and their other spellings. Enforcement looks at the path behind all links, while an SBOM
- * may have the one in front: where `/lib` leads to `/usr/lib`, a file has two names and either may be the real one.
+ * Normalizes file paths as the kernel sees them, with their other spellings. Enforcement uses the path after all links are
+ * resolved, while an SBOM may have the one before: if `/lib` links to `/usr/lib`, a file has two paths and either may be the real
+ * one.
  */
 import { LIMITS } from '../../limits.ts';
 
-/** Without empty and dot segments. Undefined: not from the root, a directory, too long, or led outside by `..`. */
+/** Without empty and dot segments. Undefined: not absolute, a directory, too long, or outside the root because of `..`. */
 export function normalizePath(path: string): string | undefined {
   if (!path.startsWith('/') || path.endsWith('/') || path.length > LIMITS.filePathCharactersMax) return undefined;
   const segments: string[] = [];
@@ -27,7 +28,7 @@ const LINKED_DIRECTORIES: readonly (readonly [link: string, real: string])[] = [
   ['/var/lock/', '/run/lock/'],
 ];
 
-/** The path itself first. */
+/** The given path first. */
 export function spellingsOf(path: string): readonly string[] {
   for (const [link, real] of LINKED_DIRECTORIES) {
     if (path.startsWith(link)) return [path, real + path.slice(link.length)];

@@ -1,12 +1,9 @@
-/**
- * The file rules of one profile, found by what their patterns begin with: a profile has thousands of rules and a question concerns a
- * few of them.
- */
+/** Finds file rules of one profile by their literal prefix: a profile has thousands of rules and a query concerns few of them. */
 import { compileGlob, matchGlob, type Budget, type Glob } from '../glob.ts';
 import type { FileRule, Permission } from './apparmor-profile.ts';
 import type { Line } from './runtime-warning.ts';
 
-/** The first of each kind, in the order of the document. */
+/** The first rule of each kind, in document order. */
 export interface FoundRules {
   readonly deny: Line | undefined;
   readonly allow: Line | undefined;
@@ -33,7 +30,7 @@ export class FileRules {
     this.prefixLengths = [...new Set([...this.byPrefix.keys()].map(({ length }) => length))];
   }
 
-  /** Undefined: too much work to say. */
+  /** Undefined: the budget ran out. */
   find(path: string, permission: Permission, budget: Budget): FoundRules | undefined {
     let deny: Line | undefined;
     let allow: Line | undefined;

@@ -1,6 +1,6 @@
 /**
- * A runtime document in JSON, with the lines on which its entries stand. The grammar is the one of SBOMs, with its limits and its
- * words for what is wrong; the values are those of `JSON.parse`.
+ * Parses a runtime document in JSON and records the lines of its entries. Grammar, limits and error messages are those of SBOMs;
+ * the values are those of `JSON.parse`.
  */
 import { RUNTIME_PROFILE_TOO_LARGE } from '../errors.ts';
 import { decodeKept, KEPT_BYTES_MAX, type CapturedText } from '../../sbom/json/captured-text.ts';
@@ -19,14 +19,14 @@ export interface Place {
 
 export interface JsonDocument {
   readonly value: unknown;
-  /** By JSON pointer, of members of the document, entries of their lists, and names in these; else the begin of the document. */
+  /** By JSON pointer, for members of the document, entries of their lists, and names in these; else the start of the document. */
   readonly placeOf: (pointer: string) => Place;
 }
 
 const START: Place = { line: 1, column: 1 };
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
-/** Throws an error of the JSON grammar, or RUNTIME_PROFILE_TOO_LARGE beyond so many entries. */
+/** Throws an error of the JSON grammar, or RUNTIME_PROFILE_TOO_LARGE if there are too many entries. */
 export function readJsonDocument(sent: string, entriesMax: number): JsonDocument {
   const text = sent.startsWith(BYTE_ORDER_MARK) ? sent.slice(1) : sent;
   const position = new TextPosition();
@@ -43,12 +43,12 @@ export function readJsonDocument(sent: string, entriesMax: number): JsonDocument
 interface Container {
   readonly isArray: boolean;
   readonly pointer: string;
-  /** Of the next value: the index, or the name. */
+  /** Index or name of the next value. */
   count: number;
   name: string;
 }
 
-/** Names of system calls stand at this depth: `/syscalls/0/names/3`. */
+/** Depth of system call names: `/syscalls/0/names/3`. */
 const NAMES_DEPTH = 4;
 
 class PlaceListener implements JsonListener {
@@ -63,7 +63,7 @@ class PlaceListener implements JsonListener {
     this.entriesMax = entriesMax;
   }
 
-  /** Of two members with one name one would be lost, which matters where the whole meaning is in a few of them. */
+  /** One of two members with the same name would be lost, which matters where a few members hold the whole meaning. */
   get refusesDuplicates(): boolean {
     return this.open.length === 1;
   }

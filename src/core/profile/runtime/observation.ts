@@ -1,4 +1,4 @@
-/** What rules may ask of an observed document. A file that was seen under its other spelling was seen. */
+/** Queries on an observed document. A file that was observed under another spelling counts as observed. */
 import type { Observation } from '../profile-view.ts';
 import { normalizePath, spellingsOf } from './file-path.ts';
 import type { ObservedDocument } from './observed.ts';

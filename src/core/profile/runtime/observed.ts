@@ -1,6 +1,6 @@
 /**
- * Reads what was seen of a running image: files, libraries, programs, ports. It proves what is there, never what is not. Ports, the
- * user and capabilities become suggestions for the profile, for a person to confirm.
+ * Parses the observed behavior of a running image: files, libraries, programs, ports. It proves presence, never absence. Ports,
+ * user and capabilities become suggestions for the profile, which a user must confirm.
  */
 import { LIMITS } from '../../limits.ts';
 import { listIn, member, textIn } from '../../sbom/foreign-value.ts';
@@ -14,15 +14,15 @@ import { addWarning, quoteLine, type RuntimeWarning } from './runtime-warning.ts
 export interface ObservedDocument {
   readonly kind: 'observed';
   readonly image: string | null;
-  /** ISO 8601 in UTC. */
+  /** ISO 8601, UTC. */
   readonly from: string;
   readonly to: string;
   readonly instances: number | null;
-  /** Of files, libraries and programs; sorted, without duplicates. */
+  /** Paths of files, libraries and programs; sorted, without duplicates. */
   readonly paths: readonly string[];
   readonly listen: readonly { readonly protocol: string; readonly port: number }[];
   readonly user: string | null;
-  /** Null: nothing was said, which is not that there are none. */
+  /** Null: not stated, which does not mean none. */
   readonly capabilities: readonly string[] | null;
   readonly syscalls: readonly string[];
   readonly warnings: readonly RuntimeWarning[];
@@ -56,7 +56,7 @@ export function toObserved(document: JsonDocument): ObservedDocument {
   };
 }
 
-/** Nobody has confirmed any of it. A list of what was seen is never complete. */
+/** All fields are unconfirmed. A list of observations is never complete. */
 export function suggestFields({ listen, user, capabilities, image }: ObservedDocument): ProfileFields {
   const suggest = (value: unknown): ProfileField => ({
     value,
@@ -75,7 +75,7 @@ const EVIDENCE_CHARACTERS_MAX = 100;
 const ROOT_NAMES = ['root', '0', '0:0', 'root:root'];
 const PATH_LISTS = ['files', 'libraries', 'execs'];
 
-/** `{ path }` or the path alone. */
+/** `{ path }` or a plain path. */
 function readPaths({ value, placeOf }: JsonDocument, warnings: RuntimeWarning[]): readonly string[] {
   const paths = new Set<string>();
   for (const list of PATH_LISTS) {
@@ -83,7 +83,7 @@ function readPaths({ value, placeOf }: JsonDocument, warnings: RuntimeWarning[])
       const sent = typeof each === 'string' ? each : textIn(each, 'path');
       const path = sent === undefined ? undefined : normalizePath(sent);
       if (path !== undefined) paths.add(path);
-      // Directories are seen too, and are no file of anybody.
+      // Directories are observed too, but do not belong to a component.
       else if (sent?.endsWith('/') !== true)
         addWarning(warnings, 'unusable-path', { line: placeOf(`/${list}/${i}`).line, text: quoteLine(sent ?? list) });
     }

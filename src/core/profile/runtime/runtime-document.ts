@@ -1,6 +1,6 @@
 /**
- * ENTRY. A runtime document as it was sent: which kind it is, what it says, and what of it could not be used. One that cannot be
- * read is refused as a whole, with the place.
+ * ENTRY. Parses an uploaded runtime document: its kind, its content, and warnings about unusable parts. An invalid document is
+ * rejected as a whole, with the position.
  */
 import { isLongerThanBytes } from '../../identity/byte-length.ts';
 import { LIMITS } from '../../limits.ts';
@@ -27,7 +27,7 @@ const PARSERS: Readonly<Record<RuntimeKind, (text: string) => RuntimeDocument>> 
   observed: parseObserved,
 };
 
-/** Without a kind it is found out. Throws an error of JSON or of this room. */
+/** Detects the kind if none is given. Throws a JSON error or an error of this module. */
 export function readRuntimeDocument(text: string, kind?: RuntimeKind): RuntimeDocument {
   if (kind !== undefined) {
     limitBytes(text, BYTES_MAX[kind]);
@@ -42,7 +42,7 @@ export function readRuntimeDocument(text: string, kind?: RuntimeKind): RuntimeDo
 
 const JSON_START = /^\u{FEFF}?\s*[{[]/u;
 
-/** No AppArmor profile begins with a brace. */
+/** An AppArmor profile never begins with a brace. */
 function looksLikeJson(text: string): boolean {
   return JSON_START.test(text);
 }

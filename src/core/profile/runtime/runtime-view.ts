@@ -1,6 +1,6 @@
 /**
- * The answers of all documents that are in force. AppArmor and seccomp hold at the same time, so either may deny. Of several of one
- * kind a process has one, and nobody says which: there all must deny.
+ * Combines the documents in force. AppArmor and seccomp are enforced together, so either may deny. Of several documents of one
+ * kind only one applies to a process, and it is not known which, so all must deny.
  */
 import type { KnownField, RuntimeVerdict, RuntimeView } from '../profile-view.ts';
 import { answersOfAppArmor } from './apparmor-answers.ts';
@@ -8,7 +8,7 @@ import type { RuntimeDocument } from './runtime-document.ts';
 import { answersOfSeccomp, listens, startsNothing, toSeccompFacts } from './seccomp-answers.ts';
 import { strictest, weakest } from './verdicts.ts';
 
-/** Undefined: no document that could deny anything. */
+/** Undefined: no document that can deny anything. */
 export function toRuntimeView(
   documents: readonly { readonly name: string; readonly document: RuntimeDocument }[],
   known: (path: string) => KnownField | undefined,
@@ -41,7 +41,7 @@ export function toRuntimeView(
   };
 }
 
-/** The same files are asked for with every vulnerability of their component. */
+/** The same files are queried for every vulnerability of their component. */
 function remember(ask: RuntimeView['file']): RuntimeView['file'] {
   const answers = new Map<string, RuntimeVerdict>();
   return (path, mode) => {

@@ -1,11 +1,11 @@
-/** What of a runtime document is odd or not read, for the person who sent it; the document is used all the same. */
+/** Warnings about parts of a runtime document that are unusual or not interpreted; the document is still used. */
 import { cleanText } from '../../sbom/clean-text.ts';
 
 const FLATTEN = 'Send the profile flattened, as apparmor_parser --preprocess prints it.';
 const LESS_SURE = 'What it does not deny itself is not known.';
 const NOTHING_SURE = 'Nothing that is denied is denied for sure.';
 
-/** What each means for the answers, and the cure where there is one. */
+/** Effect on the results, and the solution if there is one. */
 const MESSAGES = {
   'unresolved-include': `An include was not read. ${LESS_SURE} ${FLATTEN}`,
   'undefined-variable': `A variable has no value here. ${LESS_SURE} ${FLATTEN}`,
@@ -27,11 +27,11 @@ export interface RuntimeWarning {
   readonly code: WarningCode;
   readonly message: string;
   readonly line: number;
-  /** What stands there. */
+  /** Text of the line. */
   readonly text: string;
 }
 
-/** A line of a document that something is concluded from. */
+/** A line of a document that is used as evidence. */
 export interface Line {
   readonly line: number;
   readonly text: string;
@@ -39,7 +39,7 @@ export interface Line {
 
 const WARNINGS_MAX = 50;
 
-/** The first few; a document of a thousand includes needs one answer, not a thousand. */
+/** Keeps the first few per code: a document with a thousand includes needs one warning, not a thousand. */
 export function addWarning(warnings: RuntimeWarning[], code: WarningCode, { line, text }: Line): void {
   if (warnings.length < WARNINGS_MAX) warnings.push({ code, message: MESSAGES[code], line, text });
 }
@@ -47,7 +47,7 @@ export function addWarning(warnings: RuntimeWarning[], code: WarningCode, { line
 const QUOTED_CHARACTERS_MAX = 200;
 const SPACES = /\s+/g;
 
-/** A piece of the document on one line, fit to be shown. */
+/** A part of the document on one line, safe for display. */
 export function quoteLine(text: string): string {
   return cleanText(text.slice(0, QUOTED_CHARACTERS_MAX).replace(SPACES, ' ').trim());
 }

@@ -1,6 +1,6 @@
 /**
- * What a seccomp document answers. A list of what is allowed denies whatever it does not mention, with or without conditions; a
- * list of what is blocked denies only what it names without any, and nothing that is newer than the list.
+ * Evaluates queries against a seccomp document. An allowlist denies every call that it does not mention, with or without
+ * conditions; a blocklist denies only calls that it names without conditions, and no call that is newer than the list.
  */
 import { toGoArch } from '../../identity/platform-words.ts';
 import type { KnownField, RuntimeVerdict } from '../profile-view.ts';
@@ -9,11 +9,11 @@ import type { Line } from './runtime-warning.ts';
 import type { SeccompAction, SeccompCondition, SeccompDocument, SeccompRule } from './seccomp.ts';
 import { weakest } from './verdicts.ts';
 
-/** What conditions of rules are judged by. */
+/** Facts for evaluating the conditions of rules. */
 export interface SeccompFacts {
-  /** Undefined: not known whether the service has it. */
+  /** Undefined: unknown whether the service has it. */
   readonly hasCapability: (name: string) => boolean | undefined;
-  /** In the words of Go; empty: not known. */
+  /** Go architecture names; empty: unknown. */
   readonly arches: readonly string[];
 }
 
@@ -34,7 +34,7 @@ interface Mention {
   readonly hasArguments: boolean;
 }
 
-/** The answer for one system call. */
+/** The verdict for one system call. */
 export function answersOfSeccomp(
   { defaultAction, rules }: SeccompDocument,
   name: string,
@@ -67,7 +67,7 @@ function decide(mentions: readonly Mention[], standard: SeccompAction, document:
     return say('denied', blocks?.line ?? standard);
   }
 
-  // Rules that contradict each other are resolved differently by different runtimes.
+  // Runtimes resolve contradicting rules differently.
   const other = mentions.find(({ action }) => action.effect !== 'blocks' && action.word !== standard.word);
   if (blocks !== undefined) return other === undefined ? say('denied', blocks.line) : say('unknown', other.line);
   if (asks !== undefined) return say('unknown', asks.line);
@@ -81,14 +81,14 @@ function isSureBlock({ action, applies, hasArguments }: Mention): boolean {
   return action.effect === 'blocks' && applies === 'yes' && !hasArguments;
 }
 
-/** Whether the service can start any program, and whether it can wait for connections, in terms of system calls. */
+/** Derives from system calls whether the service can start any program, and whether it can accept connections. */
 export function startsNothing(ask: (syscall: string) => RuntimeVerdict): RuntimeVerdict {
   return weakest([ask('execve'), ask('execveat')]);
 }
 
 const LISTENING = { tcp: ['socket', 'bind', 'listen'], udp: ['socket', 'bind'] } as const;
 
-/** It needs all of them; on some processors one call stands for each of them. */
+/** Listening needs all of the calls; on some processors `socketcall` stands for each of them. */
 export function listens(ask: (syscall: string) => RuntimeVerdict, protocol: 'tcp' | 'udp'): RuntimeVerdict {
   const needed = LISTENING[protocol].map(ask);
   const denied = needed.find(({ answer }) => answer === 'denied');
@@ -106,7 +106,7 @@ function judge({ includes, excludes }: SeccompRule, facts: SeccompFacts): Mentio
   return answers.includes('maybe') ? 'maybe' : 'yes';
 }
 
-/** All capabilities must be there to include a rule, and one is enough to exclude it. */
+/** Including a rule requires all capabilities; excluding it requires only one. */
 function conditionsOf(
   condition: SeccompCondition | undefined,
   { hasCapability, arches }: SeccompFacts,
@@ -124,7 +124,7 @@ function toApplies(holds: boolean | undefined, wanted: boolean): Mention['applie
   return holds === wanted ? 'yes' : 'no';
 }
 
-/** Undefined: not known, or true for some of the images only. */
+/** Undefined: unknown, or true for some of the images only. */
 function isOneOf(ours: readonly string[], named: readonly string[]): boolean | undefined {
   const words = new Set(named.map((arch) => toGoArch(arch) ?? arch));
   const hits = ours.filter((arch) => words.has(arch)).length;

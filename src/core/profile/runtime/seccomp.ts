@@ -1,6 +1,6 @@
 /**
- * Reads a seccomp profile in the form of Docker and OCI: a default action, and rules that name system calls. Only the outer form
- * may refuse it; an action or a name that is not known is kept, with a warning.
+ * Parses a seccomp profile in the format of Docker and OCI: a default action, and rules that name system calls. Only an invalid
+ * structure is rejected; unknown actions and names are kept, with a warning.
  * https://github.com/opencontainers/runtime-spec/blob/main/config-linux.md#seccomp
  */
 import { LIMITS } from '../../limits.ts';
@@ -20,25 +20,25 @@ export interface SeccompDocument {
 
 export interface SeccompAction extends Line {
   readonly word: string;
-  /** `unknown`: somebody else is asked, or the word is. */
+  /** `unknown`: the action delegates the decision, or is not known. */
   readonly effect: 'allows' | 'blocks' | 'unknown';
 }
 
 export interface SeccompRule {
   readonly action: SeccompAction;
   readonly names: readonly (Line & { readonly name: string })[];
-  /** It only holds for some arguments. */
+  /** The rule applies only to some arguments. */
   readonly hasArguments: boolean;
   readonly includes: SeccompCondition | undefined;
   readonly excludes: SeccompCondition | undefined;
 }
 
 export interface SeccompCondition {
-  /** In small letters, without `cap_`. */
+  /** In lower case, without `cap_`. */
   readonly capabilities: readonly string[];
   /** As written. */
   readonly arches: readonly string[];
-  /** Of the kernel, which nobody tells us. */
+  /** A condition on the kernel version, which is unknown. */
   readonly hasKernel: boolean;
 }
 
@@ -98,7 +98,7 @@ function toRule(document: JsonDocument, rule: unknown, pointer: string, warnings
   };
 }
 
-/** Undefined: there is none. A member that cannot be read is a condition that nobody can judge. */
+/** Undefined: no condition. An invalid member is a condition that cannot be evaluated. */
 function toCondition(value: unknown): SeccompCondition | undefined {
   if (value === undefined || value === null) return undefined;
   const capabilities = toStrings(member(value, 'caps') ?? []);

@@ -1,6 +1,6 @@
 /**
- * Names of system calls of Linux, on any processor: from `asm/unistd.h` of the kernel. Only to tell a person that a name may be
- * misspelled; a name that is newer than this list is used like any other.
+ * Names of Linux system calls on any processor, from `asm/unistd.h` of the kernel. Only used to warn about a possible
+ * misspelling; names newer than this list are used like any other.
  */
 
 export function isSyscallName(name: string): boolean {

@@ -1,4 +1,4 @@
-/** What was read of a runtime document, in a few sentences with their lines: enough to see that it is the right one. */
+/** Summarizes a parsed runtime document in a few sentences with line numbers, enough to recognize the right document. */
 import type { AppArmorDocument } from './apparmor-profile.ts';
 import type { ObservedDocument } from './observed.ts';
 import type { RuntimeDocument } from './runtime-document.ts';

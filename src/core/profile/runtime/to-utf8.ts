@@ -1,7 +1,4 @@
-/**
- * The bytes of a text. The core has no encoder, and the grammar of JSON reads bytes. Half a pair of surrogates stays what it is:
- * no UTF-8.
- */
+/** Encodes text as bytes. The core has no encoder, and the JSON grammar reads bytes. A lone surrogate stays invalid UTF-8. */
 export function toUtf8(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3);
   let length = 0;

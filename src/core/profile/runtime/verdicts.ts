@@ -1,16 +1,16 @@
-/** How answers of several profiles, paths and documents become one. */
+/** Combines the verdicts of several profiles, paths and documents. */
 import type { RuntimeEvidence, RuntimeVerdict } from '../profile-view.ts';
 
 const EVIDENCE_MAX = 8;
 export const NOT_KNOWN: RuntimeVerdict = { answer: 'unknown', evidence: [] };
 
-/** Any of them may be the one that counts: it is only denied where all deny it. */
+/** Any of them may apply: denied only if all deny. */
 export function weakest(verdicts: readonly RuntimeVerdict[]): RuntimeVerdict {
   if (verdicts.length === 0) return NOT_KNOWN;
   return keep(verdicts, 'allowed') ?? keep(verdicts, 'unknown') ?? gather('denied', verdicts);
 }
 
-/** All of them count: it is denied where one denies it, and allowed only where none is unsure. */
+/** All of them apply: denied if one denies, and allowed only if none is unknown. */
 export function strictest(verdicts: readonly RuntimeVerdict[]): RuntimeVerdict {
   if (verdicts.length === 0) return NOT_KNOWN;
   return keep(verdicts, 'denied') ?? keep(verdicts, 'unknown') ?? gather('allowed', verdicts);
@@ -21,7 +21,7 @@ function keep(verdicts: readonly RuntimeVerdict[], answer: RuntimeVerdict['answe
   return kept.length === 0 ? undefined : gather(answer, kept);
 }
 
-/** A line is named once, however many answers rest on it. */
+/** Lists each line once, even if several verdicts use it. */
 function gather(answer: RuntimeVerdict['answer'], verdicts: readonly RuntimeVerdict[]): RuntimeVerdict {
   const evidence = new Map<string, RuntimeEvidence>();
   for (const each of verdicts.flatMap((verdict) => verdict.evidence)) {
