@@ -10,7 +10,7 @@ function applying(appliesTo: object, place: Partial<Place> = {}): boolean {
   return profilesFor([profile], { ...PLACE, ...place }).length > 0;
 }
 
-describe('a profile applies', () => {
+describe('profilesFor', () => {
   it.each([
     [{}, {}, true],
     [{ images: ['ghcr.io/acme/web'] }, {}, true],
@@ -31,11 +31,11 @@ describe('a profile applies', () => {
     [{ environments: ['prod'] }, { environment: 'prod' }, true],
     [{ environments: ['prod'] }, { environment: 'ci' }, false],
     [{ images: ['ghcr.io/acme/web'], sbomKinds: ['source'] }, {}, false],
-  ] as const)('with %j to %j: %s', (appliesTo, place, expected) => {
+  ] as const)('applies a profile with %j to %j: %s', (appliesTo, place, expected) => {
     expect(applying(appliesTo, place)).toBe(expected);
   });
 
-  it('beside every other that does, and the default one only where none does', () => {
+  it('returns all matching profiles, and the default profile only if none matches', () => {
     const profiles = [
       { name: 'default', isDefault: true, appliesTo: readAppliesTo({}) },
       { name: 'web', isDefault: false, appliesTo: readAppliesTo({ images: ['**/web'] }) },
@@ -55,7 +55,7 @@ describe('a profile applies', () => {
     [{ images: Array(101).fill('a') }, /must be a list/],
     [{ images: ['a{b'] }, /a pattern that cannot be read: "a\{b"/],
     [{ sbomKinds: ['running'] }, /may hold source, build, deployed, unknown/],
-  ])('to nothing that cannot be read: %.60j', (input, message) => {
+  ])('rejects invalid limits: %.60j', (input, message) => {
     expect(() => readAppliesTo(input)).toThrow(message);
   });
 });

@@ -5,7 +5,7 @@ const RELEVANT: Standing = { status: 'relevant', band: 'P1' };
 const LOWERED: Standing = { status: 'deprioritized', band: 'P2' };
 const FILTERED: Standing = { status: 'not_relevant', band: 'P4' };
 
-describe('what a profile would move', () => {
+describe('listMoved and countMoved', () => {
   it.each([
     ['lowered', RELEVANT, LOWERED],
     ['filtered', RELEVANT, FILTERED],
@@ -13,13 +13,13 @@ describe('what a profile would move', () => {
     ['raised', FILTERED, LOWERED],
     ['raised', LOWERED, RELEVANT],
     ['rebanded', RELEVANT, { ...RELEVANT, band: 'P0' }],
-  ] as const)('is counted as %s', (kind, from, to) => {
+  ] as const)('counts a change as %s', (kind, from, to) => {
     const counts = countMoved(listMoved(new Map([['a', from]]), new Map([['a', to]])));
 
     expect(counts).toMatchObject({ [kind]: 1, total: 1 });
   });
 
-  it('is nothing that stays, and nothing that was not looked at', () => {
+  it('ignores findings that do not change or are missing on one side', () => {
     const before = new Map([...[['a', RELEVANT] as const], ['b', LOWERED] as const]);
 
     expect(listMoved(before, new Map([['a', RELEVANT]]))).toEqual([]);

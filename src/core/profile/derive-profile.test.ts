@@ -17,8 +17,8 @@ function values(...documents: readonly DocumentFacts[]): Readonly<Record<string,
   return Object.fromEntries(Object.entries(deriveFields(documents)).map(([path, field]) => [path, field.value]));
 }
 
-describe('what SBOMs show', () => {
-  it('is a fact, and a valid profile', () => {
+describe('deriveFields', () => {
+  it('returns facts that form a valid profile', () => {
     const fields = deriveFields([IMAGE]);
 
     expect(fields['runtime.os']).toEqual({ value: 'linux', source: 'sbom', evidence: 'SBOM of acme/web:1' });
@@ -43,11 +43,11 @@ describe('what SBOMs show', () => {
       [{ ...IMAGE, isContainer: false, hasShell: false, distro: null, languages: [], platform: { os: [], arch: [] } }],
       {},
     ],
-  ])('is %s', (_name, documents, expected) => {
+  ])('derives %s', (_name, documents, expected) => {
     expect(values(...documents)).toEqual(expected);
   });
 
-  it('is not known where documents differ, or one of them is silent', () => {
+  it('derives nothing where documents differ or one of them has no value', () => {
     const other: DocumentFacts = {
       ...IMAGE,
       label: 'b',
@@ -80,7 +80,7 @@ describe('what SBOMs show', () => {
   });
 });
 
-describe('what people say and SBOMs show', () => {
+describe('mergeFields', () => {
   const SHOWN = { value: 'linux', source: 'sbom' } as const;
 
   it.each([
@@ -111,7 +111,7 @@ describe('what people say and SBOMs show', () => {
   it.each([
     ['contains', ['amd64', 'arm64'], 0],
     ['lacks', ['arm64'], 1],
-  ])('a list that %s what is shown: %d conflicts', (_word, value, conflicts) => {
+  ])('compares a list that %s the derived values: %d conflicts', (_word, value, conflicts) => {
     const merged = mergeFields(
       { 'runtime.arch': { value, source: 'user', confirmedBy: 'Ann', complete: true } },
       { 'runtime.arch': { value: ['amd64'], source: 'sbom' } },
@@ -120,7 +120,7 @@ describe('what people say and SBOMs show', () => {
     expect(merged.conflicts).toHaveLength(conflicts);
   });
 
-  it('both stay where only one of them speaks', () => {
+  it('keeps fields that only one side defines', () => {
     const merged = mergeFields({ 'ops.environment': { value: 'prod', source: 'user' } }, { 'runtime.os': SHOWN });
 
     expect(Object.keys(merged.fields)).toEqual(['runtime.os', 'ops.environment']);

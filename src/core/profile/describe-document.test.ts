@@ -39,7 +39,7 @@ function ofPhases(...phases: readonly string[]): AboutDocument {
 const IMAGE = aComponent({ type: 'container', purls: ['pkg:oci/shop@sha256%3Aab?arch=arm64'] });
 const BASH = aComponent({ name: 'bash', version: '5.2.15-2', purls: ['pkg:deb/debian/bash@5.2.15-2?arch=amd64'] });
 
-describe('the kind of a document', () => {
+describe('kind of a document', () => {
   it.each<[string, Partial<Inventory>, Partial<SentWith>, DocumentTraits['kind']]>([
     ['says nothing of itself', {}, {}, 'unknown'],
     ['was made before the build', { about: ofPhases('pre-build') }, {}, 'source'],
@@ -50,18 +50,18 @@ describe('the kind of a document', () => {
     ['came with an image', { about: ofPhases('build') }, { image: 'shop:1' }, 'deployed'],
     ['is about a container', { subject: IMAGE }, {}, 'deployed'],
     ['names a system', { distro: 'debian-12' }, {}, 'deployed'],
-  ])('that %s', (_, changes, sent, kind) => {
+  ])('is detected for a document that %s', (_, changes, sent, kind) => {
     expect(traitsOf([], changes, sent).kind).toBe(kind);
   });
 
-  it('is told by a layer that a tool has found something in', () => {
+  it('is deployed if a component was found in an image layer', () => {
     const inLayer = aComponent({ details: { locations: [{ path: '/app/x.jar', layer: 'sha256:ab' }] } });
 
     expect(traitsOf([inLayer]).kind).toBe('deployed');
   });
 });
 
-describe('a container', () => {
+describe('container detection', () => {
   it.each<[string, Partial<Inventory>, Partial<SentWith>, boolean]>([
     ['is what came with an image', {}, { image: 'shop:1' }, true],
     ['is called so', { subject: IMAGE }, {}, true],
@@ -71,14 +71,14 @@ describe('a container', () => {
     expect(traitsOf([], changes, sent).isContainer).toBe(isContainer);
   });
 
-  it('may be one of several that the document begins with', () => {
+  it('accepts one of several roots of the document', () => {
     const changes = { subject: undefined, roots: Int32Array.of(0, 1) };
 
     expect(traitsOf([BASH, IMAGE], changes).isContainer).toBe(true);
   });
 });
 
-describe('the platform of a document', () => {
+describe('platform of a document', () => {
   it.each<[string, readonly Component[], Partial<Inventory>, readonly string[], readonly string[]]>([
     ['nothing', [], {}, [], []],
     ['packages of the system', [BASH], {}, ['linux'], ['amd64']],
@@ -102,13 +102,13 @@ describe('the platform of a document', () => {
     ['a source package', [aComponent({ purls: ['pkg:rpm/redhat/bash@5?arch=src'] })], {}, [], []],
     ['what only built it', [{ ...BASH, scope: 'build' }], {}, [], []],
     ['a package of a language', [aComponent()], {}, [], []],
-  ])('is told by %s', (_, components, changes, os, arch) => {
+  ])('is derived from %s', (_, components, changes, os, arch) => {
     expect(traitsOf(components, changes).platform).toEqual({ os, arch });
   });
 });
 
-describe('what runs in a document', () => {
-  it('are runtimes of languages and a shell, not libraries of their names', () => {
+describe('runtimes of a document', () => {
+  it('include language runtimes and a shell, but not libraries with their names', () => {
     const traits = traitsOf([
       BASH,
       aComponent({ name: 'nodejs', version: '18.19.0+dfsg-6', purls: ['pkg:deb/debian/nodejs@18.19.0%2Bdfsg-6'] }),
@@ -125,7 +125,7 @@ describe('what runs in a document', () => {
     });
   });
 
-  it('are no more languages than anybody has, however many are listed', () => {
+  it('are limited to the maximum number of languages', () => {
     const pythons = Array.from({ length: LIMITS.languagesPerSbomMax + 5 }, (_, n) =>
       aComponent({ name: 'python3', version: `3.${n}`, purls: [`pkg:deb/debian/python3@3.${n}`] }),
     );
@@ -134,8 +134,8 @@ describe('what runs in a document', () => {
   });
 });
 
-describe('the name of a document', () => {
-  it('is kept for links from others', () => {
+describe('serial number of a document', () => {
+  it('is kept for links from other documents', () => {
     const about = { ...ofPhases(), serialNumber: 'urn:uuid:1', version: 2 };
 
     expect(traitsOf([], { about })).toMatchObject({ serialNumber: 'urn:uuid:1', version: 2, distro: null });

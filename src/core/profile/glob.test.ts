@@ -11,7 +11,7 @@ function matches(pattern: string, text: string): boolean | undefined {
   return matchGlob(glob, text, { steps: PLENTY });
 }
 
-describe('a glob', () => {
+describe('glob', () => {
   it.each([
     ['/etc/passwd', '/etc/passwd', true],
     ['/etc/passwd', '/etc/passwd2', false],
@@ -44,7 +44,7 @@ describe('a glob', () => {
     ['/a\\{b', '/a{b', true],
     ['', '', true],
     ['', 'a', false],
-  ])('%s on %s: %s', (pattern, text, expected) => {
+  ])('matches %s against %s: %s', (pattern, text, expected) => {
     expect(matches(pattern, text)).toBe(expected);
   });
 
@@ -56,11 +56,11 @@ describe('a glob', () => {
     '/{a,{b}',
     '{'.repeat(LIMITS.globDepthMax + 1),
     '/'.repeat(LIMITS.globCharactersMax + 1),
-  ])('cannot be made of %j', (pattern) => {
+  ])('rejects %j', (pattern) => {
     expect(compileGlob(pattern)).toBeUndefined();
   });
 
-  it('matches what an obvious matcher matches', () => {
+  it('agrees with a naive matcher', () => {
     const pattern = fc.array(fc.constantFrom('a', 'b', '/', '*', '**', '?', '[ab]', '[^a]', '{', '}', ','), {
       maxLength: 9,
     });
@@ -77,7 +77,7 @@ describe('a glob', () => {
     );
   });
 
-  it('stays within the number of steps that its size allows, however it is written', () => {
+  it('stays within a number of steps bounded by the size of any pattern', () => {
     const hostile = [
       '/' + '**a'.repeat(400),
       '/' + '{a,**}'.repeat(300),
@@ -95,7 +95,7 @@ describe('a glob', () => {
     }
   });
 
-  it('has no answer when the budget is used up', () => {
+  it('gives no result when the budget is used up', () => {
     const glob = compileGlob('/**a**b') ?? { prefix: '', program: [] };
 
     expect(matchGlob(glob, `/${'a'.repeat(100)}`, { steps: 50 })).toBeUndefined();
@@ -103,7 +103,7 @@ describe('a glob', () => {
   });
 });
 
-/** Alternatives written out, then every way to split the text is tried. */
+/** Naive matcher: expands the alternatives, then tries every way to split the text. */
 function obviously(pattern: string, text: string): boolean {
   return writeOut(pattern).some((each) => matchesPlain(each, text));
 }
@@ -124,7 +124,7 @@ function writeOut(pattern: string): readonly string[] {
   }
   const end = cuts.at(-1) ?? 0;
   return cuts.slice(0, -1).flatMap((cut, k) =>
-    // Marked, so that a star at the edge of an alternative does not become one with its neighbor.
+    // Separated with a mark, so that a star at the edge of an alternative does not merge with its neighbor.
     writeOut(`${pattern.slice(0, open)}|${pattern.slice(cut + 1, cuts[k + 1])}|${pattern.slice(end + 1)}`),
   );
 }

@@ -20,8 +20,8 @@ function pathsOf(profile: ProfileDocument): readonly ProfilePath[] {
   return listAssumptions(profile).flatMap((each) => ('path' in each ? [each.path] : []));
 }
 
-describe('what could still be said', () => {
-  it('is every field that has a list of values, while nothing is known', () => {
+describe('listAssumptions', () => {
+  it('lists every field with a list of values if nothing is known', () => {
     const withoutValues = PROFILE_PATHS.filter((path) => !pathsOf(EMPTY).includes(path));
 
     expect(withoutValues).toEqual([
@@ -36,7 +36,7 @@ describe('what could still be said', () => {
     ]);
   });
 
-  it('is not what is a fact or confirmed', () => {
+  it('omits facts and confirmed fields', () => {
     const profile = {
       ...EMPTY,
       fields: { 'privilege.runsAsRoot': CONFIRMED, 'runtime.os': { value: 'linux', source: 'sbom' } },
@@ -47,7 +47,7 @@ describe('what could still be said', () => {
     expect(pathsOf(profile)).toContain('exposure.reach');
   });
 
-  it('is the one value that somebody has suggested', () => {
+  it('lists only the suggested value of a field that has one', () => {
     const fields = { 'privilege.capabilities': { value: ['chown'], complete: true, source: 'imported' } } as const;
 
     expect(
@@ -59,7 +59,7 @@ describe('what could still be said', () => {
     });
   });
 
-  it('holds values that a profile can have, and each of them is known once assumed', () => {
+  it('lists only valid values, which are known once assumed', () => {
     for (const assumption of listAssumptions(EMPTY)) {
       if (!('path' in assumption)) continue;
       for (const assumed of assumption.values) {
@@ -75,7 +75,7 @@ describe('what could still be said', () => {
     expect(EMPTY.fields).toEqual({});
   });
 
-  it('is whether a document is in force', () => {
+  it('lists runtime documents that are not confirmed to be in force', () => {
     const runtimeDocuments = [
       { kind: 'apparmor', sha256: 'a', inForce: false },
       { kind: 'seccomp', sha256: 'b', inForce: true },
@@ -90,7 +90,7 @@ describe('what could still be said', () => {
   });
 });
 
-describe('completeness', () => {
+describe('completenessOf', () => {
   it('counts core fields that are facts or confirmed', () => {
     const fields = {
       'privilege.runsAsRoot': CONFIRMED,
@@ -108,7 +108,7 @@ describe('completeness', () => {
   });
 });
 
-describe('the canonical text', () => {
+describe('canonicalProfile', () => {
   const PROFILE: ProfileDocument = {
     ...EMPTY,
     appliesTo: { environments: [], images: ['b', 'a'], sbomKinds: [] },
@@ -139,7 +139,7 @@ describe('the canonical text', () => {
     expect(canonicalProfile({ ...PROFILE, ...change } as ProfileDocument)).not.toBe(canonicalProfile(PROFILE));
   });
 
-  it('is the same for the same profile under another name', () => {
+  it('does not depend on the name of the profile', () => {
     expect(canonicalProfile({ ...PROFILE, name: 'other' })).toBe(canonicalProfile(PROFILE));
   });
 });

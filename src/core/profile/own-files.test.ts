@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../limits.ts';
 import { findOwnFiles } from './own-files.ts';
 
-describe('the files of a component', () => {
+describe('findOwnFiles', () => {
   it.each([
     ['/var/lib/dpkg/status'],
     ['/var/lib/dpkg/info/libc6:amd64.list'],
@@ -22,7 +22,7 @@ describe('the files of a component', () => {
     ['C:\\app\\a.dll'],
     ['/'],
     [''],
-  ])('do not include %s, where only its record is', (location) => {
+  ])('excludes %s, which is only a record of a package manager', (location) => {
     expect(findOwnFiles([location], true)).toEqual([]);
   });
 
@@ -41,15 +41,15 @@ describe('the files of a component', () => {
       ['/b', '/a', '/b', '/var/lib/dpkg/status'],
       ['/a', '/b'],
     ],
-  ])('%j are %j', (locations, expected) => {
+  ])('returns for %j: %j', (locations, expected) => {
     expect(findOwnFiles(locations, true)).toEqual(expected);
   });
 
-  it('are not known of sources, whose paths are not those of the running service', () => {
+  it('returns nothing for sources, whose paths differ from those of the running service', () => {
     expect(findOwnFiles(['/app/index.js'], false)).toEqual([]);
   });
 
-  it('are not known where the list was cut', () => {
+  it('returns nothing if the list was truncated', () => {
     const locations = Array.from({ length: LIMITS.detailsPerListMax }, (_, i) => `/app/${i}.js`);
 
     expect(findOwnFiles(locations.slice(1), true)).toHaveLength(LIMITS.detailsPerListMax - 1);

@@ -28,8 +28,8 @@ function read(path: string, value: unknown, more: object = {}): unknown {
   return readProfileFields({ [path]: { value, source: 'user', ...more } });
 }
 
-describe('fields of a profile', () => {
-  it.each(PROFILE_PATHS)('%s takes its values and unknown, and nothing else', (path) => {
+describe('readProfileFields', () => {
+  it.each(PROFILE_PATHS)('accepts the values of %s and unknown, and nothing else', (path) => {
     const field = { value: valueFor(path), source: 'user', confirmedBy: 'Ann', confirmedAt: '2026-01-01T00:00:00Z' };
 
     expect(readProfileFields({ [path]: field })).toEqual({ [path]: field });
@@ -78,17 +78,17 @@ describe('fields of a profile', () => {
       { 'ops.environment': { value: 'prod', source: 'user', confirmedBy: 7 } },
       /"ops.environment.confirmedBy" must be text/,
     ],
-  ])('%.80j is refused with its place', (input, message) => {
+  ])('rejects %.80j with its path', (input, message) => {
     expect(() => readProfileFields(input)).toThrow(message);
   });
 
-  it('have lists without order and duplicates', () => {
+  it('sorts lists and removes duplicates', () => {
     expect(read('runtime.arch', ['arm64', 'amd64', 'arm64'], { complete: true })).toEqual({
       'runtime.arch': { value: ['amd64', 'arm64'], complete: true, source: 'user' },
     });
   });
 
-  it('are read again as they were read', () => {
+  it('is idempotent', () => {
     const fields = readProfileFields(
       Object.fromEntries(PROFILE_PATHS.map((path) => [path, { value: valueFor(path), source: 'imported' }])),
     );
@@ -96,7 +96,7 @@ describe('fields of a profile', () => {
     expect(readProfileFields(fields)).toEqual(fields);
   });
 
-  it('are refused with our own error, whatever is sent', () => {
+  it('rejects any input only with a defined error', () => {
     const some = fc.dictionary(fc.constantFrom(...PROFILE_PATHS, 'x'), fc.anything());
 
     fc.assert(
@@ -110,7 +110,7 @@ describe('fields of a profile', () => {
     );
   });
 
-  it('are twelve at the core, all of them in the table', () => {
+  it('has twelve core fields, all of them in the table', () => {
     expect(CORE_PATHS).toHaveLength(12);
     expect(CORE_PATHS.filter((path) => !PROFILE_PATHS.includes(path))).toEqual([]);
   });

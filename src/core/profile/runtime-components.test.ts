@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findRuntimeComponents } from './runtime-components.ts';
 
-describe('components that run others', () => {
+describe('findRuntimeComponents', () => {
   it.each([
     ['deb', 'nodejs', '18.19.0+dfsg-6~deb12u2', [{ name: 'node', version: '18.19.0' }]],
     ['generic', 'node', '24.1.0', [{ name: 'node', version: '24.1.0' }]],
@@ -23,7 +23,7 @@ describe('components that run others', () => {
     ['deb', 'python3-requests', '2.28', []],
     ['deb', 'nodejs-doc', '18', []],
     [null, 'python3', '3', []],
-  ])('%s %s %s: %j', (purlType, name, version, languages) => {
+  ])('detects the languages of %s %s %s: %j', (purlType, name, version, languages) => {
     expect(findRuntimeComponents([{ purlType, name, version }]).languages).toEqual(languages);
   });
 
@@ -33,11 +33,11 @@ describe('components that run others', () => {
     ['apk', 'busybox', true],
     ['npm', 'bash', false],
     ['deb', 'bash-completion', false],
-  ])('%s %s is a shell: %s', (purlType, name, expected) => {
+  ])('detects %s %s as a shell: %s', (purlType, name, expected) => {
     expect(findRuntimeComponents([{ purlType, name, version: null }]).hasShell).toBe(expected);
   });
 
-  it('are told once, in order', () => {
+  it('lists each language once, sorted', () => {
     const node = { purlType: 'deb', name: 'nodejs', version: '18.0-1' };
     const perl = { purlType: 'deb', name: 'perl-base', version: '5.36-1' };
 

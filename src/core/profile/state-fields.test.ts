@@ -9,25 +9,25 @@ const CONFIRMED: ProfileFields = {
   'exposure.reach': { value: 'internal', source: 'user', confirmedBy: 'Ada', confirmedAt: ADA.at },
 };
 
-describe('stated fields', () => {
+describe('stateFields', () => {
   it.each([
     ['stands for nobody until it is confirmed', { value: 'internal' }, {}],
     ['is confirmed by the caller', { value: 'internal', confirmed: true }, { confirmedBy: 'Ada', confirmedAt: ADA.at }],
     ['cannot be confirmed while it is unknown', { value: 'unknown', confirmed: true }, {}],
-  ])('a value %s', (_, field, confirmation) => {
+  ])('handles a value %s', (_, field, confirmation) => {
     const stated = stateFields({ 'exposure.reach': field }, {}, ADA);
 
     expect(stated).toEqual({ 'exposure.reach': { value: field.value, source: 'user', ...confirmation } });
   });
 
-  it('keeps who has confirmed the same value, whoever sends it again', () => {
+  it('keeps the original confirmation when the same value is sent again', () => {
     expect(stateFields({ 'exposure.reach': { value: 'internal' } }, CONFIRMED, BOB)).toEqual(CONFIRMED);
     expect(stateFields({ 'exposure.reach': { value: 'internal', confirmed: true } }, CONFIRMED, BOB)).toEqual(
       CONFIRMED,
     );
   });
 
-  it('forgets the confirmation of another value, and one that is taken back', () => {
+  it('drops the confirmation of a changed value, and a revoked one', () => {
     const other = stateFields({ 'exposure.reach': { value: 'internet' } }, CONFIRMED, BOB);
     const back = stateFields({ 'exposure.reach': { value: 'internal', confirmed: false } }, CONFIRMED, BOB);
 
@@ -35,7 +35,7 @@ describe('stated fields', () => {
     expect(back['exposure.reach']?.confirmedBy).toBeUndefined();
   });
 
-  it('knows the same value whatever the order of its members', () => {
+  it('treats a value as unchanged in any order of its members', () => {
     const port = { value: [{ protocol: 'tcp', port: 443, auth: 'none' }] };
     const before = stateFields({ 'exposure.entryPoints': { ...port, confirmed: true } }, {}, ADA);
     const turned = { value: [{ auth: 'none', port: 443, protocol: 'tcp' }] };
@@ -45,12 +45,12 @@ describe('stated fields', () => {
     });
   });
 
-  it('says no more of what is left out', () => {
+  it('removes omitted fields', () => {
     expect(stateFields({}, CONFIRMED, BOB)).toEqual({});
     expect(listChangedPaths(CONFIRMED, {})).toEqual(['exposure.reach']);
   });
 
-  it('refuses what is no field', () => {
+  it('rejects an unknown field', () => {
     expect(() => stateFields({ 'exposure.reached': { value: 'internal' } }, {}, ADA)).toThrow(/is no field/);
   });
 });

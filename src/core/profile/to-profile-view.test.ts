@@ -27,14 +27,14 @@ describe('known fields of a profile', () => {
     ['imported', true, 'confirmed'],
     ['ai-suggested', false, undefined],
     ['ai-suggested', true, 'confirmed'],
-  ] as const)('of %s, confirmed %s: %s', (source, isConfirmed, basis) => {
+  ] as const)('with source %s and confirmed %s have the basis %s', (source, isConfirmed, basis) => {
     const field: ProfileField = { value: 'internal', source, ...(isConfirmed && { confirmedBy: 'Ann' }) };
     const known = view({ 'exposure.reach': field }).known('exposure.reach');
 
     expect(known).toEqual(basis === undefined ? undefined : { value: 'internal', complete: false, basis });
   });
 
-  it.each(FIELD_SOURCES)('are never unknown ones of %s', (source) => {
+  it.each(FIELD_SOURCES)('exclude unknown values with source %s', (source) => {
     const { known } = view({ 'exposure.reach': { value: 'unknown', source, confirmedBy: 'Ann' } });
 
     expect(PROFILE_PATHS.map(known).filter((each) => each !== undefined)).toEqual([]);
@@ -42,20 +42,20 @@ describe('known fields of a profile', () => {
     expect(known('constructor')).toBeUndefined();
   });
 
-  it('are never notes', () => {
+  it('exclude notes', () => {
     const notes: ProfileField = { value: 'All is well.', source: 'user', confirmedBy: 'Ann' };
 
     expect(view({ 'text.notes': notes }).known('text.notes')).toBeUndefined();
   });
 
-  it('say whether a list is complete', () => {
+  it('have the completeness of a list', () => {
     const { known } = view({ 'runtime.arch': { value: ['amd64'], complete: true, source: 'sbom' } });
 
     expect(known('runtime.arch')).toEqual({ value: ['amd64'], complete: true, basis: 'fact' });
   });
 });
 
-describe('the runtime of a profile', () => {
+describe('runtime view of a profile', () => {
   const STRICT = 'profile a { /ok r, }';
   const LOOSE = 'profile b { file,\n network,\n capability, }';
   const NO_EXEC =
@@ -64,7 +64,7 @@ describe('the runtime of a profile', () => {
   const OBSERVED =
     '{ "kind": "observed", "image": "a", "from": "2026-01-01T00:00:00Z", "to": "2026-01-09T00:00:00Z", "files": ["/a"] }';
 
-  it('is made of documents that are in force alone', () => {
+  it('uses only documents in force', () => {
     expect(view({}).runtime).toBeUndefined();
     expect(view({}, [[STRICT, false]]).runtime).toBeUndefined();
     expect(view({}, [[OBSERVED]]).runtime).toBeUndefined();
@@ -74,7 +74,7 @@ describe('the runtime of a profile', () => {
     });
   });
 
-  it('does not say what no document speaks of', () => {
+  it('gives unknown for queries that no document covers', () => {
     expect(view({}, [[STRICT]]).runtime?.syscall('bpf')).toEqual({ answer: 'unknown', evidence: [] });
     expect(view({}, [[NO_EXEC]]).runtime?.file('/other', 'read').answer).toBe('unknown');
     expect(view({}, [[NO_EXEC]]).runtime?.capability('kill').answer).toBe('unknown');
@@ -89,7 +89,7 @@ describe('the runtime of a profile', () => {
     [[STRICT, LOOSE], 'allowed'],
     [[NO_EXEC, ALLOWING], 'allowed'],
     [[STRICT, LOOSE, NO_EXEC], 'denied'],
-  ])('of %j: starting a program is %s', (documents, expected) => {
+  ])('combines %j: starting a program is %s', (documents, expected) => {
     const { runtime } = view(
       {},
       documents.map((text) => [text]),
@@ -99,7 +99,7 @@ describe('the runtime of a profile', () => {
     expect(runtime?.listen('tcp', 80).answer).toBe(expected);
   });
 
-  it('judges conditions of seccomp by what is known of the service', () => {
+  it('evaluates conditions of seccomp with the known fields', () => {
     const text =
       '{ "defaultAction": "SCMP_ACT_ERRNO", "syscalls": [{ "names": ["bpf"], "action": "SCMP_ACT_ALLOW", "includes": { "caps": ["CAP_BPF"] } }] }';
     const none: ProfileField = { value: [], complete: true, source: 'user' };
@@ -110,7 +110,7 @@ describe('the runtime of a profile', () => {
     ).toBe('denied');
   });
 
-  it('has observations, which nobody needs to confirm', () => {
+  it('includes observations without confirmation', () => {
     const [observation] = view({}, [[OBSERVED, false]]).observations;
 
     expect(observation).toMatchObject({ image: 'a', from: '2026-01-01T00:00:00Z', to: '2026-01-09T00:00:00Z' });

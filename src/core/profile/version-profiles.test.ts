@@ -30,8 +30,8 @@ const WEB = aProfile({
   fields: { 'exposure.reach': INTERNAL },
 });
 
-describe('the profiles of a version', () => {
-  it('are asked at the places that they apply to', () => {
+describe('toVersionProfiles', () => {
+  it('returns profiles at the places that they apply to', () => {
     const { profilesOf, appliesTo } = toVersionProfiles([WEB], [aDocument()]);
     const [view] = profilesOf([at('ghcr.io/acme/web:1')]);
 
@@ -40,14 +40,14 @@ describe('the profiles of a version', () => {
     expect(view !== undefined && appliesTo(view, at('ghcr.io/acme/worker:1'))).toBe(false);
   });
 
-  it('know what the documents show that they apply to, and nothing of others', () => {
+  it('completes a profile with facts only from the documents that it applies to', () => {
     const worker = aDocument({ image: 'ghcr.io/acme/worker:1', platform: { os: ['windows'], arch: ['arm64'] } });
     const [view] = toVersionProfiles([WEB], [aDocument(), worker]).profilesOf([at('ghcr.io/acme/web:1')]);
 
     expect(view?.known('runtime.os')).toEqual({ value: 'linux', complete: false, basis: 'fact' });
   });
 
-  it('do not speak for a place without a profile', () => {
+  it('does not apply a profile to a place without a profile', () => {
     const { profilesOf, appliesTo } = toVersionProfiles([WEB], [aDocument()]);
     const views = profilesOf([at('ghcr.io/acme/web:1'), at('ghcr.io/acme/worker:1')]);
 
@@ -56,11 +56,11 @@ describe('the profiles of a version', () => {
     expect(views[0]?.known('exposure.reach')).toBeUndefined();
   });
 
-  it('are none where a service has none', () => {
+  it('returns no profiles for a service without profiles', () => {
     expect(toVersionProfiles([], [aDocument()]).profilesOf([at(null)])).toEqual([]);
   });
 
-  it('tell where people and documents differ', () => {
+  it('reports conflicts between stated and derived values', () => {
     const said: ProfileField = { value: 'windows', source: 'user', confirmedBy: 'Ada' };
     const profile = aProfile({ fields: { 'runtime.os': said } });
 

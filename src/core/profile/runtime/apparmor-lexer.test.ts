@@ -5,7 +5,7 @@ function read(text: string): readonly string[] {
   return [...readStatements(text)].map(({ words, end }) => [...words.map((word) => word.text), end].join(' | '));
 }
 
-describe('statements of an AppArmor document', () => {
+describe('AppArmor lexer', () => {
   it.each([
     ['/a r,', ['/a | r | comma']],
     ['  /a   r  ,\n', ['/a | r | comma']],
@@ -32,7 +32,7 @@ describe('statements of an AppArmor document', () => {
     ['/a r,\r\n/b w,\r\n', ['/a | r | comma', '/b | w | comma']],
     ['signal (send, receive) peer="a b",', ['signal | (send, receive) | peer="a b" | comma']],
     ['', []],
-  ])('%j', (text, expected) => {
+  ])('splits %j into statements', (text, expected) => {
     expect(read(text)).toEqual(expected);
   });
 
@@ -42,11 +42,11 @@ describe('statements of an AppArmor document', () => {
     ['\n "/a', /quoted name is not closed on its line, at line 2, column 2/],
     ['"/a\n" r,', /quoted name/],
     ['profile a flags=(b {', /parenthesis is not closed, at line 1, column 17/],
-  ])('%j cannot be read', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(() => read(text)).toThrow(message);
   });
 
-  it('know where they stand, also behind lists and comments of several lines', () => {
+  it('records the position of statements, also after lists and comments of several lines', () => {
     const [, second] = readStatements('profile a (b,\n\n c) { # d\n  /e r,\n}');
 
     expect(second).toMatchObject({ line: 4, column: 3, text: '/e r' });

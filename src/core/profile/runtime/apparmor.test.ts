@@ -35,7 +35,7 @@ describe('modes of an AppArmor profile', () => {
     ['profile a flags=(default_allow) {', 'unknown'],
     ['profile a flags=(prompt) {', 'unknown'],
     ['profile a flags=(someday) {', 'unknown'],
-  ])('%s: what no rule grants is %s', (header, expected) => {
+  ])('%s: access that no rule grants is %s', (header, expected) => {
     const answers = ask(`${header}\n  /ok r,\n  deny /no r,\n  deny capability sys_admin,\n}\n`);
 
     expect(answers.file('/etc/passwd', 'read').answer).toBe(expected);
@@ -96,7 +96,7 @@ describe('file rules', () => {
     expect(fileIn(body, path, mode)).toBe(expected);
   });
 
-  it('name the line that decides', () => {
+  it('reports the deciding line as evidence', () => {
     const answers = ask('profile a {\n  /** r,\n  deny /etc/shadow  rw,\n}\n');
 
     expect(answers.file('/etc/shadow', 'read').evidence).toEqual([
@@ -106,14 +106,14 @@ describe('file rules', () => {
     expect(answers.file('/b', 'write').evidence).toEqual([{ document: 'document', line: 1, text: 'profile a' }]);
   });
 
-  it('are not known when the question is too much work', () => {
+  it('gives unknown when the query exceeds the budget', () => {
     const rule = `/${'**a{b,c}'.repeat(300)} r,\n`;
 
     expect(fileIn(rule.repeat(200), `/${'a'.repeat(1_000)}`)).toBe('unknown');
   });
 });
 
-describe('what is not in the document', () => {
+describe('rules outside the document', () => {
   it.each([
     ['include <abstractions/base>', 'unresolved-include'],
     ['#include <abstractions/base>', 'unresolved-include'],
@@ -122,7 +122,7 @@ describe('what is not in the document', () => {
     ['@{PROC}/** r,', 'undefined-variable'],
     ['deny @{PROC}/** r,', 'undefined-variable'],
     ['brand_new /x,', 'unknown-rule'],
-  ])('%s: only what a rule denies is denied', (line, code) => {
+  ])('%s: only access that a rule denies is denied', (line, code) => {
     const document = parseAppArmor(`profile a {\n${line}\n/ok r,\ndeny /no r,\n}`);
     const answers = answersOfAppArmor(document, 'document');
 
@@ -137,23 +137,23 @@ describe('what is not in the document', () => {
   });
 
   it.each(['include <tunables/global>\n', '#include <tunables/global>\n', 'alias /a -> /b,\n'])(
-    '%s before the profile concerns it too',
+    '%s before the profile also affects it',
     (line) => {
       expect(ask(`${line}profile a { /ok r, }`).file('/other', 'read').answer).toBe('unknown');
     },
   );
 
-  it('says that the profile is better sent flattened', () => {
+  it('recommends uploading a flattened profile', () => {
     const [warning] = parseAppArmor('profile a {\n include <b>\n}').warnings;
 
     expect(warning?.message).toContain('apparmor_parser --preprocess');
   });
 
-  it('has warnings for the first few lines', () => {
+  it('warns about the first few lines only', () => {
     expect(parseAppArmor(`profile a {\n${'include <b>\n'.repeat(1_000)}}`).warnings).toHaveLength(50);
   });
 
-  it('is no alias, abi or comment', () => {
+  it('does not treat an abi or a comment as a reference to other rules', () => {
     expect(ask('abi <abi/4.0>,\n# include me\nprofile a { /ok r, }').file('/other', 'read').answer).toBe('denied');
   });
 });
@@ -171,12 +171,12 @@ describe('variables', () => {
     ['@{A}=\n', '@{A} r,', '/x', 'unknown'],
     [`@{A}=${'/x '.repeat(5_000)}\n`, '@{A} r,', '/x', 'unknown'],
     ['$SWITCH = true\n', '/x r,', '/y', 'denied'],
-  ])('%j with %j: %s is %s', (preamble, rule, path, expected) => {
+  ])('expands %j in %j: %s is %s', (preamble, rule, path, expected) => {
     expect(ask(`${preamble}profile a {\n${rule}\n}`).file(path, 'read').answer).toBe(expected);
   });
 });
 
-describe('programs that leave the profile', () => {
+describe('transitions out of a profile', () => {
   it.each([
     ['ix stays', 'profile a { /bin/sh ix, }', 'denied'],
     ['px to a profile of the document', 'profile a { /bin/sh px, }\nprofile b /bin/sh { }', 'denied'],
@@ -205,7 +205,7 @@ describe('programs that leave the profile', () => {
     ['change_profile to any', 'profile a { change_profile, }', 'unknown'],
     ['a change_profile that is denied', 'profile a { deny change_profile -> c, }', 'denied'],
     ['rules with priorities', 'profile a { priority=5 /b r, }', 'unknown'],
-  ])('%s', (_name, text, expected) => {
+  ])('handles %s', (_name, text, expected) => {
     const answers = ask(text.replace('{', '{\n deny /no r,\n'));
 
     expect(answers.file('/other', 'read').answer).toBe(expected);
@@ -213,7 +213,7 @@ describe('programs that leave the profile', () => {
       expect(answers.file('/no', 'read').answer).toBe(expected);
   });
 
-  it('may do what any profile of the document grants', () => {
+  it('allows everything that any profile of the document grants', () => {
     const answers = ask(
       'profile a {\n ^b { /only/b r,\n deny /both r, }\n /both r,\n}\nprofile c { capability chown, }',
     );
@@ -271,7 +271,7 @@ describe('capabilities, networks and programs', () => {
   });
 });
 
-describe('a document that cannot be read', () => {
+describe('parseAppArmor', () => {
   it.each([
     ['', /no profile in the document, at line 1, column 1/],
     ['# nothing\n', /no profile/],
@@ -292,7 +292,7 @@ describe('a document that cannot be read', () => {
     ['{\n}', /without a name/],
     ['profile a {\n {\n}\n}', /without a name/],
     ['profile "" { }', /a name is empty/],
-  ])('%j', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(() => parseAppArmor(text)).toThrow(message);
   });
 
@@ -311,11 +311,11 @@ describe('a document that cannot be read', () => {
     ['rules beyond the limit', `profile a {\n${'/a r,\n'.repeat(LIMITS.runtimeRulesMax)}}`],
     ['includes beyond the limit', '#include <a>\n'.repeat(LIMITS.runtimeRulesMax + 1)],
     ['variables that explode', explodingVariables()],
-  ])('refuses %s', (_name, text) => {
+  ])('rejects %s', (_name, text) => {
     expect(() => parseAppArmor(text)).toThrow(AssayError);
   });
 
-  it('reads many rules and many profiles', () => {
+  it('parses many rules and many profiles', () => {
     const rules = '/usr/lib/** mr,\n'.repeat(LIMITS.runtimeRulesMax - 10);
     const profiles = 'profile a { /bin/x px,\n }\n'.repeat(LIMITS.runtimeRulesMax / 2);
 
@@ -324,7 +324,7 @@ describe('a document that cannot be read', () => {
   });
 });
 
-describe('any text', () => {
+describe('parseAppArmor with arbitrary text', () => {
   const piece = fc.constantFrom(
     ...['profile a ', '{', '}', '\n', ',', ' ', '/a', '/**', 'r', 'rix', 'deny ', 'owner ', '"', '\\', '(', ')', '#'],
     ...['@{A}', '=', 'include <b>', 'flags=(complain)', '-> ', 'px', 'ux', '[', ']', '^h ', 'capability ', 'network '],
@@ -343,7 +343,7 @@ describe('any text', () => {
   const rules = fc.array(rule, { maxLength: 12 });
   const mode = fc.constantFrom('read' as const, 'map' as const, 'exec' as const, 'write' as const);
 
-  it('is read, or refused with our own error', () => {
+  it('succeeds or throws a defined error', () => {
     fc.assert(
       fc.property(anything, (text) => {
         try {
@@ -356,7 +356,7 @@ describe('any text', () => {
     );
   });
 
-  it('with a denial denies, whatever else it allows', () => {
+  it('denies with a deny rule, whatever else is allowed', () => {
     fc.assert(
       fc.property(rules, rules, (before, after) => {
         const body = [...before, 'deny /a rwmx,', ...after].join('\n');
@@ -366,7 +366,7 @@ describe('any text', () => {
     );
   });
 
-  it('in complain mode denies nothing', () => {
+  it('denies nothing in complain mode', () => {
     fc.assert(
       fc.property(rules, mode, (body, each) => {
         const answers = ask(`profile a flags=(complain) {\n${body.join('\n')}\n}`);
@@ -377,7 +377,7 @@ describe('any text', () => {
     );
   });
 
-  it('never denies more when a rule that allows is added', () => {
+  it('does not deny more when a rule that allows is added', () => {
     fc.assert(
       fc.property(rules, rule, mode, (body, added, each) => {
         fc.pre(!added.startsWith('deny') && fileIn(body.join('\n'), '/a', each) === 'allowed');

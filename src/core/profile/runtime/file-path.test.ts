@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalizePath, spellingsOf } from './file-path.ts';
 
-describe('a path', () => {
+describe('normalizePath and spellingsOf', () => {
   it.each([
     ['/a/b', '/a/b'],
     ['//a///b', '/a/b'],
@@ -14,7 +14,7 @@ describe('a path', () => {
     ['a', undefined],
     ['', undefined],
     [`/${'a'.repeat(5_000)}`, undefined],
-  ])('%.20s is %s', (path, expected) => {
+  ])('normalizes %.20s to %s', (path, expected) => {
     expect(normalizePath(path)).toBe(expected);
   });
 
@@ -24,7 +24,7 @@ describe('a path', () => {
     ['/var/run/a', ['/var/run/a', '/run/a']],
     ['/library/a', ['/library/a']],
     ['/usr/local/lib/a', ['/usr/local/lib/a']],
-  ])('%s has the spellings %j', (path, expected) => {
+  ])('lists the spellings of %s: %j', (path, expected) => {
     expect(spellingsOf(path)).toEqual(expected);
   });
 });

@@ -27,8 +27,8 @@ function parse(changes: object = {}): ReturnType<typeof parseObserved> {
   return parseObserved(JSON.stringify({ ...SEEN, ...changes }));
 }
 
-describe('an observed document', () => {
-  it('says what was seen', () => {
+describe('parseObserved', () => {
+  it('parses the observed behavior', () => {
     expect(parse()).toEqual({
       kind: 'observed',
       image: 'ghcr.io/acme/web:1',
@@ -55,11 +55,11 @@ describe('an observed document', () => {
     ['/app/./index.js', true],
     ['/etc', false],
     ['etc/passwd', false],
-  ])('saw %s: %s', (path, expected) => {
+  ])('reports %s as seen: %s', (path, expected) => {
     expect(toObservation(parse()).saw(path)).toBe(expected);
   });
 
-  it('only suggests what it says about ports, user and capabilities', () => {
+  it('suggests ports, user and capabilities without confirmation', () => {
     expect(suggestFields(parse())).toEqual({
       'exposure.entryPoints': {
         value: [
@@ -87,7 +87,7 @@ describe('an observed document', () => {
     [{ files: [7] }, 'unusable-path'],
     [{ listen: [{ port: 70_000 }] }, 'unusable-port'],
     [{ listen: ['http'] }, 'unusable-port'],
-  ])('warns of %j', (changes, code) => {
+  ])('warns about %j', (changes, code) => {
     expect(parse(changes).warnings).toMatchObject([{ code, line: 1 }]);
   });
 
@@ -97,7 +97,7 @@ describe('an observed document', () => {
     [{ to: '2026-01-09T00:00:00+01:00' }, /"to" is no time in UTC/],
     [{ to: '2025-01-09T00:00:00Z' }, /"to" is before "from"/],
     [{ files: Array.from({ length: LIMITS.observedEntriesMax }, () => '/a') }, /more than 200000 entries/],
-  ])('cannot be read with %.60j', (changes, message) => {
+  ])('rejects %.60j', (changes, message) => {
     expect(() => parse(changes)).toThrow(message);
   });
 });

@@ -4,22 +4,22 @@ import { readRuntimeDocument } from './runtime-document.ts';
 
 const OBSERVED = '{ "kind": "observed", "from": "2026-01-01T00:00:00Z", "to": "2026-01-09T00:00:00Z" }';
 
-describe('the kind of a runtime document', () => {
+describe('readRuntimeDocument', () => {
   it.each([
     ['apparmor', 'profile a { }'],
     ['apparmor', '# { \n/usr/bin/a {\n}\n'],
     ['seccomp', '{ "defaultAction": "SCMP_ACT_ERRNO" }'],
     ['seccomp', '\u{FEFF}\n{ "defaultAction": "SCMP_ACT_ERRNO" }'],
     ['observed', OBSERVED],
-  ])('is found out: %s', (kind, text) => {
+  ])('detects the kind %s', (kind, text) => {
     expect(readRuntimeDocument(text).kind).toBe(kind);
   });
 
-  it.each(['', 'hello', '{}', '[]', '{ "bomFormat": "CycloneDX" }'])('is not known of %j', (text) => {
+  it.each(['', 'hello', '{}', '[]', '{ "bomFormat": "CycloneDX" }'])('rejects %j as unknown kind', (text) => {
     expect(() => readRuntimeDocument(text)).toThrow(expect.objectContaining({ code: 'RUNTIME_PROFILE_KIND_UNKNOWN' }));
   });
 
-  it('counts when it is given', () => {
+  it('uses the given kind', () => {
     expect(() => readRuntimeDocument(OBSERVED, 'seccomp')).toThrow(/defaultAction/);
     expect(() => readRuntimeDocument(OBSERVED, 'apparmor')).toThrow(/cannot be read/);
     expect(readRuntimeDocument(OBSERVED, 'observed').kind).toBe('observed');
@@ -29,7 +29,7 @@ describe('the kind of a runtime document', () => {
     ['apparmor', `profile a { }\n${'#'.repeat(LIMITS.runtimeDocumentBytesMax)}`],
     ['seccomp', `{ "defaultAction": "SCMP_ACT_ERRNO"${' '.repeat(LIMITS.runtimeDocumentBytesMax)} }`],
     ['observed', `${OBSERVED}${' '.repeat(LIMITS.observedDocumentBytesMax)}`],
-  ] as const)('has a size that is limited: %s', (kind, text) => {
+  ] as const)('rejects a document above the size limit: %s', (kind, text) => {
     expect(() => readRuntimeDocument(text, kind)).toThrow(
       expect.objectContaining({ code: 'RUNTIME_PROFILE_TOO_LARGE' }),
     );

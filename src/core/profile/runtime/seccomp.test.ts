@@ -29,7 +29,7 @@ function listed(...value: readonly string[]): KnownField {
   return { value, complete: true, basis: 'confirmed' };
 }
 
-describe('a seccomp document', () => {
+describe('seccomp document', () => {
   it.each([
     ['KILL', 'denied'],
     ['KILL_PROCESS', 'denied'],
@@ -41,7 +41,7 @@ describe('a seccomp document', () => {
     ['TRACE', 'unknown'],
     ['NOTIFY', 'unknown'],
     ['SOMEDAY', 'unknown'],
-  ])('says with %s as its default, and with a rule, that a call is %s', (action, expected) => {
+  ])('with the action %s as default or in a rule makes a call %s', (action, expected) => {
     expect(ask(withRules(action))('ptrace')).toBe(expected);
     if (expected === 'denied') expect(ask(withRules('ALLOW', rule(action, ['ptrace'])))('ptrace')).toBe(expected);
     else expect(ask(withRules('ERRNO', rule(action, ['ptrace'])))('ptrace')).toBe(expected);
@@ -91,7 +91,7 @@ describe('a seccomp document', () => {
       'allowed',
     ],
     ['no rules at all', { defaultAction: 'SCMP_ACT_ERRNO' }, 'read', 'denied'],
-  ])('%s', (_name, document, syscall, expected) => {
+  ])('handles %s', (_name, document, syscall, expected) => {
     expect(ask(document)(syscall)).toBe(expected);
   });
 
@@ -100,7 +100,7 @@ describe('a seccomp document', () => {
   const NO_CAPS = { 'privilege.capabilities': listed() };
   const ADMIN = { 'privilege.capabilities': listed('CAP_SYS_ADMIN') };
   it.each([
-    // The condition, what is known, then what a rule that allows and one that blocks make of the call.
+    // Condition, known facts, then the verdicts with an allowing and with a blocking rule.
     [{ includes: { caps: ['CAP_SYS_ADMIN'] } }, {}, 'allowed', 'unknown'],
     [{ includes: { caps: ['CAP_SYS_ADMIN'] } }, ADMIN, 'allowed', 'denied'],
     [{ includes: { caps: ['CAP_SYS_ADMIN'] } }, NO_CAPS, 'denied', 'allowed'],
@@ -117,12 +117,12 @@ describe('a seccomp document', () => {
     [{ includes: { minKernel: '4.8' } }, AMD64, 'allowed', 'unknown'],
     [{ includes: {}, excludes: {} }, {}, 'allowed', 'denied'],
     [{ includes: { caps: [7] } }, {}, 'allowed', 'unknown'],
-  ])('%j with %j: allowing makes it %s, blocking %s', (condition, known, allowing, blocking) => {
+  ])('evaluates %j with %j: allowing gives %s, blocking gives %s', (condition, known, allowing, blocking) => {
     expect(ask(withRules('ERRNO', rule('ALLOW', ['bpf'], condition)), known)('bpf')).toBe(allowing);
     expect(ask(withRules('ALLOW', rule('ERRNO', ['bpf'], condition)), known)('bpf')).toBe(blocking);
   });
 
-  it('takes a list of capabilities for whole only when somebody says that it is', () => {
+  it('treats a list of capabilities as complete only if it is marked as complete', () => {
     const known = { 'privilege.capabilities': { value: ['chown'], complete: false, basis: 'confirmed' } } as const;
 
     expect(ask(withRules('ERRNO', rule('ALLOW', ['bpf'], { includes: { caps: ['CAP_BPF'] } })), known)('bpf')).toBe(
@@ -156,7 +156,7 @@ describe('a seccomp document', () => {
     expect(listens(answers, 'udp').answer).toBe(udp);
   });
 
-  it('names the lines that decide', () => {
+  it('reports the deciding lines as evidence', () => {
     const text =
       '{\n "defaultAction": "SCMP_ACT_ERRNO",\n "syscalls": [\n  { "action": "SCMP_ACT_ALLOW",\n    "names": ["read",\n     "write"] }\n ]\n}';
     const answers = answersOfSeccomp(parseSeccomp(text), 'document', NOTHING_KNOWN);
@@ -165,7 +165,7 @@ describe('a seccomp document', () => {
     expect(answers('bpf').evidence).toEqual([{ document: 'document', line: 2, text: 'defaultAction: SCMP_ACT_ERRNO' }]);
   });
 
-  it('keeps what it does not know, with a warning', () => {
+  it('keeps unknown actions and names, with a warning', () => {
     const document = parseSeccomp(
       JSON.stringify(withRules('ERRNO', rule('ALLOW', ['raed']), rule('SOMEDAY', ['read']))),
     );
@@ -203,13 +203,13 @@ describe('a seccomp document', () => {
       'RUNTIME_PROFILE_TOO_LARGE',
       /20000 entries/,
     ],
-  ])('%.60s cannot be read: %s', (text, code, message) => {
+  ])('rejects %.60s: %s', (text, code, message) => {
     expect(() => parseSeccomp(text)).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message) }),
     );
   });
 
-  it('is read, or refused with our own error, whatever the JSON is', () => {
+  it('is parsed, or rejected with a defined error, for any JSON', () => {
     const action = fc.constantFrom('SCMP_ACT_ALLOW', 'SCMP_ACT_ERRNO', 7, null);
     const document = fc.record(
       {

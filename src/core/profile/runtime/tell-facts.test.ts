@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readRuntimeDocument } from './runtime-document.ts';
 import { tellFacts } from './tell-facts.ts';
 
-describe('facts of a runtime document', () => {
-  it('are the profiles of AppArmor with their lines', () => {
+describe('tellFacts', () => {
+  it('lists AppArmor profiles with their lines', () => {
     const text = '# policy\nprofile web /usr/bin/web {\n  /etc/web/** r,\n  capability net_bind_service,\n}\n';
 
     expect(tellFacts(readRuntimeDocument(text, 'apparmor'))).toEqual([
@@ -11,7 +11,7 @@ describe('facts of a runtime document', () => {
     ]);
   });
 
-  it('are the actions of seccomp', () => {
+  it('lists the actions of seccomp', () => {
     const text = JSON.stringify({
       defaultAction: 'SCMP_ACT_ERRNO',
       syscalls: [{ names: ['read', 'write'], action: 'SCMP_ACT_ALLOW' }],
@@ -23,7 +23,7 @@ describe('facts of a runtime document', () => {
     ]);
   });
 
-  it('are what was seen of an image', () => {
+  it('lists the observed behavior of an image', () => {
     const text = JSON.stringify({
       ...{ kind: 'observed', image: 'acme/web:1', from: '2026-01-01T00:00:00Z', to: '2026-01-09T00:00:00Z' },
       ...{ files: [{ path: '/a' }], listen: [{ proto: 'tcp', port: 80 }], user: 'root' },

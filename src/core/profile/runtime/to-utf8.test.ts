@@ -5,7 +5,7 @@ import { readJsonDocument } from './json-document.ts';
 import { toUtf8 } from './to-utf8.ts';
 
 describe('toUtf8', () => {
-  it('gives the bytes that everybody gives', () => {
+  it('agrees with the platform encoder', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(Buffer.from(toUtf8(text))).toEqual(Buffer.from(text, 'utf8'));
@@ -13,7 +13,7 @@ describe('toUtf8', () => {
     );
   });
 
-  it('makes no UTF-8 of half a pair of surrogates', () => {
+  it('produces invalid UTF-8 for a lone surrogate', () => {
     expect(() => readJsonDocument('["\ud800"]', 10)).toThrow(expect.objectContaining({ code: 'JSON_NOT_UTF8' }));
   });
 });
