@@ -1,4 +1,4 @@
-/** Bytes of a document as it was sent, a byte order mark included; `end` is the first byte after the range. */
+/** A range of bytes in the uploaded document, counting a byte order mark; `end` is exclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;

@@ -1,6 +1,6 @@
 /**
- * Text of a document that is kept: fit for the database, which takes neither NUL nor half a surrogate pair, and fit to be shown,
- * which no control character is. What was replaced or cut off is still in the raw document.
+ * Cleans text of a document for storage and display: the database accepts neither NUL nor lone surrogates, and control characters
+ * must not be shown. The raw document keeps the original text.
  */
 
 const UNFIT = /[\p{Cc}\p{Cs}]/u;
@@ -8,26 +8,26 @@ const ALL_UNFIT = /[\p{Cc}\p{Cs}]/gu;
 
 const PLAIN = /^[ -~]*$/;
 
-/** Most texts are plain ASCII, which is seen at once; properties of Unicode take ten times as long to look up. */
+/** Most texts are plain ASCII, which is fast to detect; looking up Unicode properties takes ten times as long. */
 export function isClean(text: string): boolean {
   return PLAIN.test(text) || !UNFIT.test(text);
 }
 
-/** Control characters and lone surrogates become U+FFFD; a clean text comes back as it is. */
+/** Replaces control characters and lone surrogates with U+FFFD; returns clean text unchanged. */
 export function cleanText(text: string): string {
   return isClean(text) ? text : text.replace(ALL_UNFIT, '\u{FFFD}');
 }
 
 const LINE_BREAK_OR_TAB = /[\t\n\r]/g;
 
-/** Text that people wrote, on one line: a description has breaks by nature, and losing them is no loss. */
+/** Puts free text on one line: line breaks in a description carry no information. */
 export function flattenText(text: string): string {
   return text.replace(LINE_BREAK_OR_TAB, ' ');
 }
 
 /**
- * A text beyond the limit is cut there and ends in `…`, which makes it one character longer than any that was kept whole: nobody
- * can take it for a real name or compare it as a version.
+ * Cuts text beyond the limit and appends `…`, so that it is one character longer than any text that was kept whole. It can
+ * therefore not be mistaken for a real name or compared as a version.
  */
 export function shortenText(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;

@@ -1,5 +1,5 @@
 /**
- * CycloneDX 1.2 to 1.7. Minor versions only add members, so one reader takes them all and reads what is there.
+ * Parses CycloneDX 1.2 to 1.7. Minor versions only add members, so one parser handles all of them.
  * https://cyclonedx.org/docs/1.7/json/
  */
 import { elementsIn, listIn, member, textIn } from './foreign-value.ts';
@@ -38,7 +38,7 @@ export function readCycloneDx(document: unknown, path: string): Inventory {
 
 const SERIAL_NUMBER = /^urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What links into this document name; the version counts from 1, which is also that of a document without one. */
+/** BOM-Links refer to the serial number and version; versions start at 1, which is also the default. */
 function readSerialNumber(document: unknown, draft: InventoryDraft): void {
   const serialNumber = textIn(document, 'serialNumber');
   const version = member(document, 'version') ?? 1;
@@ -61,7 +61,7 @@ function readComponents(document: unknown, path: string, draft: InventoryDraft, 
   const subject = member(member(document, 'metadata'), 'component');
   const subjectNode = typeof member(subject, 'name') === 'string' ? SUBJECT : undefined;
   const subjectRef = subjectNode === undefined ? undefined : textIn(subject, 'bom-ref');
-  // For what is nested at any depth in a package of the system, that package.
+  // Maps each component nested at any depth in a system package to that package.
   const holders = new Map<number, number>();
   const add: AddComponent = (component, { path: place, parent }) => {
     const name = member(component, 'name');
@@ -71,7 +71,7 @@ function readComponents(document: unknown, path: string, draft: InventoryDraft, 
     }
     const raw = toRawComponent(component, name);
     const node = draft.addComponent(raw, place);
-    // Some documents list what they are about a second time.
+    // Some documents list their subject a second time among the components.
     if (raw.ref !== undefined && raw.ref === subjectRef) draft.addRoot(node);
     if (parent !== undefined) draft.addEdge(parent, node);
     const holder = parent === undefined || draft.isSystemPackage(parent) ? parent : holders.get(parent);
@@ -88,7 +88,7 @@ function readComponents(document: unknown, path: string, draft: InventoryDraft, 
   walkComponents(listIn(subject, 'components'), inner, add);
 }
 
-/** A list until 1.4; since 1.5 an object with the lists `components` and `services`. */
+/** An array until 1.4; since 1.5 an object with the arrays `components` and `services`. */
 function listTools(tools: unknown): readonly unknown[] {
   return Array.isArray(tools) ? tools : [...listIn(tools, 'components'), ...listIn(tools, 'services')];
 }

@@ -1,19 +1,19 @@
 /**
- * Who brings a component in: the edges of an inventory as a graph. Everything is iterative and linear in the edges, because a
- * document may hold cycles, loops, chains of any length and several roots.
+ * The edges of an inventory as a graph, to find out what brings a component in. All algorithms are iterative and linear in the
+ * edges, because a document may contain cycles, loops, chains of any length and several roots.
  *
- * Tools put packages below things that are no packages, such as the operating system of an image or a lock file. Such a group
- * is passed through without counting as a step, so that what a lock file names is direct.
+ * Generators put packages below nodes that are not packages, such as the operating system of an image or a lock file. Such a
+ * group does not count as a step, so that the packages of a lock file are direct.
  */
 import { toAdjacency, type Adjacency } from './graph/adjacency.ts';
 import type { Component, Inventory } from './inventory.ts';
 
-/** All that the graph needs to know: it can be kept without the components. */
+/** Everything that the graph needs, so that it can be kept without the components. */
 export interface GraphSource extends Pick<Inventory, 'edges' | 'roots'> {
   readonly count: number;
-  /** For each component 1 if it only holds others together. */
+  /** For each component, 1 if it only groups others. */
   readonly groups: Uint8Array;
-  /** For each component its place among others; where it is not given, the order of the document. */
+  /** For each component its sort rank; document order if not given. */
   readonly ranks?: Int32Array;
 }
 
@@ -24,15 +24,18 @@ export function toGraphSource({ components, edges, roots }: Source): GraphSource
   return { count: components.length, edges, roots, groups };
 }
 
-/** Node 0 is a subject that is no component, node 1 the first component. */
+/** Node 0 is a subject that is not a component, node 1 is the first component. */
 export interface DependencyGraph extends Pick<GraphSource, 'count' | 'groups' | 'ranks'> {
   readonly uses: Adjacency;
   readonly usedBy: Adjacency;
-  /** Where every path begins: what the document names, as far as it uses anything, else whatever nothing else uses. */
+  /**
+   * Start of all paths: the roots that the document names, if any of them has dependencies; else nodes with dependencies that no
+   * other node uses.
+   */
   readonly roots: readonly number[];
-  /** Steps from the nearest root; -1 where none leads. */
+  /** Steps from the nearest root; -1 if unreachable. */
   readonly depths: Int32Array;
-  /** The node before, on a shortest way from a root; -1 for roots and what cannot be reached. */
+  /** The previous node on a shortest path from a root; -1 for roots and unreachable nodes. */
   readonly parents: Int32Array;
 }
 
@@ -45,8 +48,8 @@ export function toDependencyGraph({ edges, roots: stated, ...source }: GraphSour
 }
 
 /**
- * Missing: no edges. Partial: some components cannot be reached from a root, or it is known that something is missing. Tools that
- * built the software are not in it, so nothing has to lead there.
+ * Missing: no edges. Partial: some components are unreachable from a root, or the document is known to be incomplete. Build tools
+ * are not part of the software, so they need not be reachable.
  */
 export function labelGraph(source: Source, { isPartial }: { readonly isPartial: boolean }): Inventory['graph'] {
   if (source.edges.length === 0) return 'missing';
@@ -57,8 +60,8 @@ export function labelGraph(source: Source, { isPartial }: { readonly isPartial: 
 }
 
 /**
- * For each component: true when it stands directly below a root or is one, false when something else brings it in, undefined
- * when no root leads to it. Undefined as a whole when there are no edges, because then nothing can be said.
+ * For each component: true if it is a root or directly below one, false if another component brings it in, undefined if it is
+ * unreachable. Undefined as a whole if there are no edges.
  */
 export function findDirect(source: Source): readonly (boolean | undefined)[] | undefined {
   if (source.edges.length === 0) return undefined;
@@ -69,7 +72,7 @@ export function findDirect(source: Source): readonly (boolean | undefined)[] | u
   });
 }
 
-/** Whether a component only holds packages together. */
+/** Whether a component only groups packages. */
 function isGroup({ purls, type }: Component): boolean {
   return purls.length === 0 && GROUP_TYPES.has(type);
 }
@@ -81,13 +84,13 @@ function findRoots(stated: Int32Array, uses: Adjacency, usedBy: Adjacency, nodes
   if (named.some((node) => uses.count(node) > 0)) return named;
   const roots: number[] = [];
   for (let node = 1; node < nodes; node += 1) {
-    // What has no edges at all stands beside the graph, and is no root of it.
+    // A node without any edges is isolated and is not a root.
     if (usedBy.count(node) === 0 && uses.count(node) > 0) roots.push(node);
   }
   return roots;
 }
 
-/** Breadth first; what hangs below a group is found at the group's own depth, so the level grows while it is walked. */
+/** Breadth-first. Nodes below a group get the depth of the group, so the current level grows during iteration. */
 function walk(
   { count, groups }: Pick<GraphSource, 'count' | 'groups'>,
   uses: Adjacency,

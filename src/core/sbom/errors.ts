@@ -1,6 +1,6 @@
 /**
- * Why a document is refused before anything is stored. Every message is for the person who sent the document: it names the
- * problem and the cure, and echoes at most a few quoted characters of what was sent.
+ * Errors for documents that are rejected before anything is stored. Messages are shown to the client: they name the problem and
+ * the solution, and quote at most a few characters of the input.
  */
 import { defineError, quote } from '../errors.ts';
 

@@ -1,6 +1,6 @@
 /**
- * ENTRY. What a document is about, read from the few bytes where it says so. It decides what a re-upload replaces, and a
- * wrong replacement hides findings: several subjects, none, a huge one or anything odd is therefore `undefined`.
+ * ENTRY. Reads the subject of a document from the few bytes that name it. The subject decides what a new upload replaces, and a
+ * wrong replacement hides findings: several subjects, none, a huge one or an unusual one therefore give `undefined`.
  */
 import type { DocumentOrigin } from '../naming/slot-name.ts';
 import { chooseDocument, type SbomSyntax } from './sbom-syntax.ts';
@@ -20,13 +20,13 @@ const FINDERS: Readonly<Record<SbomSyntax['id'], FindSubject>> = {
   spdx3: findSpdx3Subject,
 };
 
-/** The facts are of a document that `inspectSbom` has accepted; `readText` gives the text of a range of its bytes. */
+/** The facts are those of a document accepted by `inspectSbom`; `readText` returns the text of a byte range. */
 export async function findSubject(facts: ScanFacts, readText: ReadText): Promise<SbomSubject | undefined> {
   const { document, syntax } = chooseDocument(facts);
   return await FINDERS[syntax.id](document, readText);
 }
 
-/** Undefined where the tools or the package types are unreadable or too many: then nothing is known of either. */
+/** Undefined if the tools or the package types are unreadable or too many: then both count as unknown. */
 export async function findOrigin(facts: ScanFacts, readText: ReadText): Promise<DocumentOrigin | undefined> {
   const { document } = chooseDocument(facts);
   const packageTypes = document.packageTypes.list();

@@ -1,14 +1,14 @@
 /**
- * The first bytes of a body often show that it is no JSON at all: compressed, XML, tag-value, YAML, UTF-16. Saying that
- * helps more than "unexpected character". Nothing is parsed here; what is not recognized is left to the grammar.
+ * Detects bodies that are not JSON from their first bytes: compressed, XML, tag-value, YAML, UTF-16. The specific error is more
+ * helpful than "unexpected character". Nothing is parsed here; other input is left to the JSON grammar.
  */
 import type { AssayError } from '../errors.ts';
 import { BODY_LOOKS_COMPRESSED, JSON_NOT_UTF8, SBOM_FORMAT_UNSUPPORTED } from './errors.ts';
 
-/** As many bytes as the longest sign needs: `SPDXVersion:`. */
+/** The longest signature is `SPDXVersion:`. */
 export const OPENING_BYTES_MAX = 12;
 
-/** `opening` is what follows a byte order mark and white space; `offset` is where it begins. */
+/** `opening` is the text after a byte order mark and white space; `offset` is its position. */
 export function findForeignFormat(opening: Uint8Array, offset: number): AssayError | undefined {
   for (const { magic, ...compression } of offset === 0 ? COMPRESSIONS : []) {
     if (magic.every((byte, i) => opening[i] === byte)) return BODY_LOOKS_COMPRESSED(compression);
@@ -52,7 +52,7 @@ const FORMATS = [
   },
 ];
 
-// JSON begins with two ASCII characters: a zero byte among the first two, or a byte order mark of two bytes, is no accident.
+// JSON begins with two ASCII characters, so a zero byte among the first two, or a two-byte byte order mark, means UTF-16.
 function isWide(opening: Uint8Array): boolean {
   const [first, second] = opening;
   if (first === 0 || second === 0) return true;

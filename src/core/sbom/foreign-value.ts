@@ -1,28 +1,28 @@
 /**
- * Values of a document that a stranger wrote: members are read by name and checked, nothing is merged into our own objects, and
- * a member of another kind than expected is as good as absent.
+ * Access to values of an untrusted document: members are read by name and checked, never merged into our own objects, and a
+ * member of an unexpected type counts as absent.
  */
 
-/** A member of an object of the document; `undefined` as well when the value is no object. */
+/** A member of an object in the document; `undefined` also if the value is not an object. */
 export function member(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);
 }
 
-/** A string, or a list of strings; `undefined` when it is anything else. */
+/** A string, or a list of strings; otherwise `undefined`. */
 export function toStrings(value: unknown): readonly string[] | undefined {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const strings = list.filter((each) => typeof each === 'string');
   return strings.length === list.length ? strings : undefined;
 }
 
-/** The elements of a list that may be very long: an array, or one whose elements are parsed as they are asked for. */
+/** Elements of a list that may be very long: an array, or a list whose elements are parsed on demand. */
 export interface ForeignList extends Iterable<unknown> {
   readonly length: number;
   entries(): Iterable<[number, unknown]>;
 }
 
-/** A list of a document that is too large to be parsed as a whole. Nothing of it is kept: a second walk reads it again. */
+/** A list in a document that is too large to be parsed as a whole. Elements are not kept: each iteration parses them again. */
 export class ElementList implements ForeignList {
   readonly length: number;
   private readonly read: (index: number) => unknown;
@@ -41,20 +41,20 @@ export class ElementList implements ForeignList {
   }
 }
 
-/** One of the long lists of a document itself, such as `components` or `relationships`; an empty one when the member is none. */
+/** One of the long top-level lists of a document, such as `components` or `relationships`; empty if the member is not a list. */
 export function elementsIn(document: unknown, name: string): ForeignList {
   const list = member(document, name);
   return list instanceof ElementList ? list : listIn(document, name);
 }
 
-/** An empty list when the member is none. For the lists of the document itself see `elementsIn`. */
+/** An empty list if the member is not one. For top-level lists of the document see `elementsIn`. */
 export function listIn(value: unknown, name: string): readonly unknown[] {
   const list = member(value, name);
   if (list instanceof ElementList) throw new TypeError('A list of a large document is read with elementsIn.');
   return Array.isArray(list) ? list : [];
 }
 
-/** Undefined when the member is no text, or an empty one. */
+/** Undefined if the member is not a string, or is empty. */
 export function textIn(value: unknown, name: string): string | undefined {
   const text = member(value, name);
   return typeof text === 'string' && text !== '' ? text : undefined;

@@ -1,6 +1,6 @@
 /**
- * ENTRY. Judges what the scanner saw: which format in which version, and whether its lists are lists. After this the
- * document is accepted; whatever is wrong inside a component is a warning of the analysis, never a refusal.
+ * ENTRY. Evaluates the facts of the scanner: the format and its version, and whether its lists are lists. A document that passes
+ * is accepted; problems inside a component are warnings of the analysis, never a rejection.
  */
 import { SBOM_INVALID } from './errors.ts';
 import { KIND_IN_WORDS } from './json/json-listener.ts';
@@ -16,7 +16,7 @@ export interface InspectedSbom {
   readonly format: 'cyclonedx' | 'spdx';
   /** For example `1.6`, `2.3` or `3.0.1`. */
   readonly specVersion: string;
-  /** The document is the member `sbom` of what was sent, as GitHub exports it. */
+  /** The document is the member `sbom` of the upload, as in GitHub exports. */
   readonly wrapped: boolean;
   readonly componentCount: number;
   readonly fileCount: number;

@@ -1,120 +1,120 @@
-/** What a document says is in the software: its components as sent, how they depend on each other, and what could not be read. */
+/** The content of a document: its components as uploaded, their dependencies, and warnings about unreadable parts. */
 
 export interface Inventory {
-  /** What the document is about. In CycloneDX it stands beside the components; in SPDX it is one of them. */
+  /** The subject of the document. In CycloneDX it is separate from the components; in SPDX it is one of them. */
   readonly subject: Component | undefined;
-  /** In the order of the document, nested ones flattened, unreadable ones left out with a warning. */
+  /** In document order; nested components are flattened, unreadable ones are omitted with a warning. */
   readonly components: readonly Component[];
   /**
-   * Who needs or contains whom, as pairs of indexes into `components` one behind the other: from, to, from, to. -1 is a
-   * subject that is no component. Without duplicates. Packed, because a document may have millions.
+   * Dependencies and containment as consecutive pairs of indexes into `components`: from, to, from, to. -1 is a subject that is
+   * not a component. Without duplicates. Packed, because a document may have millions of edges.
    */
   readonly edges: Int32Array;
   /**
-   * Which package of the system has which other component among its files, where the document says so: pairs as in `edges`, the
-   * owner first. It is no dependency: nobody needs what merely lies in the same package.
+   * System packages that own other components as files, if the document says so: pairs as in `edges`, the owner first. This is
+   * not a dependency: files of the same package need not depend on each other.
    */
   readonly ownerships: Int32Array;
-  /** Where the document says that it begins: indexes as in `edges`. Empty when it does not say. */
+  /** Roots that the document names: indexes as in `edges`. Empty if it names none. */
   readonly roots: Int32Array;
   /**
-   * Complete: every component can be reached from a root, no reference leads nowhere, and the document does not say that
-   * something is missing. Missing: there are no edges.
+   * Complete: every component is reachable from a root, no reference is dangling, and the document does not state that something
+   * is missing. Missing: there are no edges.
    */
   readonly graph: 'complete' | 'partial' | 'missing';
-  /** Distribution and release that the document names for the whole image, for example `debian-12`. */
+  /** Distribution and release of the whole image, such as `debian-12`. */
   readonly distro: string | undefined;
-  /** Name and version of the tool that wrote the document. */
+  /** Name and version of the tool that created the document. */
   readonly tool: string | undefined;
-  /** What it says about itself; absent: nothing of it. */
+  /** Facts that the document states about itself; absent: none. */
   readonly about?: AboutDocument;
-  /** What the document lists besides components. */
+  /** Number of services in the document, which are not components. */
   readonly serviceCount: number;
   readonly fileCount: number;
-  /** What the document itself says about vulnerabilities: kept and shown, never believed by default. */
+  /** Claims of the document about vulnerabilities: stored and shown, but not trusted by default. */
   readonly claims: readonly VulnerabilityClaim[];
   readonly warnings: readonly InventoryWarning[];
 }
 
 export interface AboutDocument {
-  /** When in the life of the software it was made, in its own words: `pre-build`, `operations`; `source`, `runtime`. */
+  /** Lifecycle phases in the terms of the format: `pre-build`, `operations`; `source`, `runtime`. */
   readonly phases: readonly string[];
-  /** Of CycloneDX: with its version it is what links from other documents name. */
+  /** CycloneDX only: links from other documents refer to it with the version. */
   readonly serialNumber: string | undefined;
   readonly version: number | undefined;
-  /** It says that nothing is missing from its graph. */
+  /** The document states that its graph is complete. */
   readonly isGraphWhole: boolean;
-  /** Of the image that it was made from, where a tool says it. */
+  /** Facts about the image that the document was created from, if a tool states them. */
   readonly image?: ImageFacts;
 }
 
 export interface ImageFacts {
-  /** Digests of its layers before compression, the lowest first. Empty: not known. */
+  /** Digests of the uncompressed layers, the lowest first. Empty: unknown. */
   readonly layers: readonly string[];
-  /** The image that it was built on, as its labels say. */
+  /** The base image, from the labels. */
   readonly baseName: string | undefined;
 }
 
-/** What something was built for, in the words of Go: `linux`, `amd64`. An empty list: the document does not say. */
+/** Target platform in Go terms: `linux`, `amd64`. An empty list: not stated. */
 export interface BuiltFor {
   readonly os: readonly string[];
   readonly arch: readonly string[];
 }
 
 /**
- * What for a component is there, from the most to the least needed. `build` is a tool that makes the software and is not in it;
- * `unknown` is a document that does not say.
+ * Purpose of a component, from most to least needed. `build` is a build tool that is not part of the software; `unknown` means
+ * that the document does not say.
  */
 export const SCOPES = ['required', 'unknown', 'optional', 'build', 'development', 'test', 'excluded'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export interface Component {
-  /** `bom-ref` or SPDXID; made up from the position when the document has none. */
+  /** `bom-ref` or SPDXID; derived from the position if the document has none. */
   readonly ref: string;
-  /** The document's word: library, application, operating-system, ... */
+  /** The type in the document: library, application, operating-system, ... */
   readonly type: string;
   readonly group: string | undefined;
   readonly name: string;
   readonly version: string | undefined;
-  /** Every purl of the component as sent, without duplicates. */
+  /** All purls of the component as uploaded, without duplicates. */
   readonly purls: readonly string[];
   readonly cpes: readonly string[];
   readonly scope: Scope;
-  /** Source package, as a tool wrote it in a property of its own. */
+  /** Source package, from a tool-specific property. */
   readonly source: { readonly name: string; readonly version: string | undefined } | undefined;
-  /** What a tool calls the kind of package in a property of its own: `deb`, `npm`, `java-archive`. */
+  /** Package type from a tool-specific property: `deb`, `npm`, `java-archive`. */
   readonly packageType: string | undefined;
-  /** Epoch and module of an rpm package, as a tool wrote them beside the purl. */
+  /** Epoch and module of an rpm package, from tool-specific properties. */
   readonly epoch: string | undefined;
   readonly module: string | undefined;
-  /** Where a tool found a jar inside of other archives: `/app.jar:BOOT-INF/lib/a-1.0.jar`, `/app.jar:org.acme:a`. */
+  /** Location of a jar inside other archives: `/app.jar:BOOT-INF/lib/a-1.0.jar`, `/app.jar:org.acme:a`. */
   readonly archivePath?: string;
-  /** As a tool wrote it in properties of its own; absent: it did not. */
+  /** From tool-specific properties; absent: not stated. */
   readonly platform?: BuiltFor;
-  /** What is only shown; undefined where the document has nothing of it. */
+  /** Display-only details; undefined if the document has none. */
   readonly details: ComponentDetails | undefined;
 }
 
 export interface ComponentDetails {
   readonly description?: string;
   readonly supplier?: string;
-  /** SPDX expressions, ids or names, as sent. */
+  /** SPDX expressions, ids or names, as uploaded. */
   readonly licenses?: readonly string[];
   readonly hashes?: readonly { readonly algorithm: string; readonly value: string }[];
   readonly references?: readonly { readonly type: string; readonly url: string }[];
-  /** Files in which a tool found the component, and the layer of the image that holds them. */
+  /** Files in which a tool found the component, with the image layer that contains them. */
   readonly locations?: readonly { readonly path: string; readonly layer?: string }[];
-  /** The layer of the image that it came with, where a tool says it of the component and not of a file. */
+  /** The image layer of the component, if a tool states it for the component and not for a file. */
   readonly layer?: string;
 }
 
-/** One vulnerability in the words of the document: CycloneDX `vulnerabilities`, SPDX security references and relationships. */
+/** One vulnerability as stated in the document: CycloneDX `vulnerabilities`, SPDX security references and relationships. */
 export interface VulnerabilityClaim {
   readonly id: string;
   readonly source: string | undefined;
-  /** Whom it speaks of: indexes as in `edges`. Empty: the whole document, or something that the document does not list. */
+  /** Affected components: indexes as in `edges`. Empty: the whole document, or a target that the document does not list. */
   readonly components: readonly number[];
-  /** As CycloneDX calls it: `exploitable`, `not_affected`, `in_triage`, ...; undefined when only the vulnerability is named. */
+  /** CycloneDX state: `exploitable`, `not_affected`, `in_triage`, ...; undefined if only the vulnerability is named. */
   readonly state: string | undefined;
   readonly justification: string | undefined;
   readonly detail: string | undefined;
@@ -123,6 +123,6 @@ export interface VulnerabilityClaim {
 export interface InventoryWarning {
   readonly code: string;
   readonly count: number;
-  /** JSON pointers of the first few. */
+  /** JSON pointers of the first occurrences. */
   readonly paths: readonly string[];
 }

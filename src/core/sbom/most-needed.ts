@@ -1,4 +1,4 @@
-/** One thing may be there for several purposes, in one document or in many: needed anywhere is needed. */
+/** Combines the scopes of a component, in one document or in several: if any use is required, the component is required. */
 import { SCOPES, type Scope } from './inventory.ts';
 
 export function mostNeeded(scopes: readonly Scope[]): Scope {

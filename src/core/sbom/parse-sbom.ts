@@ -1,6 +1,6 @@
 /**
- * ENTRY. A parsed document becomes an inventory. Decoding and `JSON.parse` happen in a thread, with limits; here nothing throws:
- * what is wrong inside of a component is a warning, and the component is left out, shortened or kept without an identity.
+ * ENTRY. Converts a parsed document to an inventory. Decoding and `JSON.parse` run in a thread, with limits. Nothing throws here:
+ * a problem inside a component is a warning, and the component is omitted, shortened or kept without an identity.
  */
 import { readCycloneDx } from './cyclonedx.ts';
 import { member } from './foreign-value.ts';
@@ -8,11 +8,11 @@ import type { Inventory } from './inventory.ts';
 import { readSpdx2 } from './spdx2.ts';
 import { readSpdx3 } from './spdx3.ts';
 
-/** As `inspectSbom` has found it. */
+/** As detected by `inspectSbom`. */
 export interface SbomForm {
   readonly format: 'cyclonedx' | 'spdx';
   readonly specVersion: string;
-  /** The document is the member `sbom` of the value, as GitHub exports it. */
+  /** The document is the member `sbom` of the value, as in GitHub exports. */
   readonly wrapped: boolean;
 }
 
@@ -21,7 +21,7 @@ export function parseSbom(value: unknown, form: SbomForm): Inventory {
   return readerFor(form)(document, form.wrapped ? '/sbom' : '');
 }
 
-/** `path` is the JSON pointer of the document in what was sent. */
+/** `path` is the JSON pointer of the document in the upload. */
 type Reader = (document: unknown, path: string) => Inventory;
 
 function readerFor({ format, specVersion }: SbomForm): Reader {

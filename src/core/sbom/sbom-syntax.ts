@@ -1,6 +1,6 @@
 /**
- * The list of formats: what a document has to say to be one, which version it says it is, what its members must be, and
- * which of the scanner's counts are its components. A document must claim exactly one of them.
+ * The supported formats: their markers, their version, the types of their members, and the scanner counts of their components. A
+ * document must match exactly one of them.
  */
 import { quote } from '../errors.ts';
 import { SBOM_FORMAT_AMBIGUOUS, SBOM_FORMAT_UNKNOWN } from './errors.ts';
@@ -12,11 +12,11 @@ import { readCycloneDxVersion, readSpdx2Version, readSpdx3Version, type SpecVers
 export interface SbomSyntax {
   readonly id: 'cyclonedx' | 'spdx2' | 'spdx3';
   readonly format: 'cyclonedx' | 'spdx';
-  /** What gives it away, for messages. */
+  /** The marker of the format, for messages. */
   readonly sign: string;
   readonly isClaimedBy: (document: DocumentFacts) => boolean;
   readonly readVersion: (document: DocumentFacts) => SpecVersion;
-  /** What these members have to be, if they are there and not null. */
+  /** Required types of these members, if they are present and not null. */
   readonly kinds: readonly (readonly [WatchedMember, JsonKind])[];
   readonly count: (counts: DocumentCounts) => SbomCounts;
 }
@@ -30,11 +30,11 @@ export interface SbomCounts {
 export interface ChosenDocument {
   readonly document: DocumentFacts;
   readonly syntax: SbomSyntax;
-  /** Whether the document is the member `sbom` of what was sent, as GitHub exports it. */
+  /** Whether the document is the member `sbom` of the upload, as in GitHub exports. */
   readonly wrapped: boolean;
 }
 
-/** The object that is the SBOM, and its format; throws when there is none, or more than one. */
+/** Returns the object that is the SBOM, and its format; throws if there is none, or more than one. */
 export function chooseDocument({ top, wrapped }: ScanFacts): ChosenDocument {
   const inner = wrapped === undefined ? [] : claimsOf(wrapped);
   const outer = claimsOf(top);
@@ -85,7 +85,7 @@ const SYNTAXES: readonly SbomSyntax[] = [
     id: 'spdx3',
     format: 'spdx',
     sign: '"@context" or "@graph"',
-    // A graph alone may be any JSON-LD document: it takes the context or a CreationInfo of SPDX to make it ours.
+    // A graph alone may be any JSON-LD document: it is SPDX only with an SPDX context or a CreationInfo.
     isClaimedBy: ({ spdxContext, creationVersion }) => spdxContext !== undefined || creationVersion !== undefined,
     readVersion: ({ creationVersion, ownVersion, spdxContext }) =>
       readSpdx3Version(creationVersion ?? ownVersion ?? versionIn(spdxContext)),

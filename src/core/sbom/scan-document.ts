@@ -1,12 +1,12 @@
 /**
- * ENTRY. Reads a body once, chunk by chunk, while it is on its way to the spool: is it JSON in UTF-8 within the limits, which
- * format does it claim, what does it list, and where are the few bytes worth reading again? Keeps none of the text.
+ * ENTRY. Scans a body once, chunk by chunk, on its way to the spool: whether it is UTF-8 JSON within the limits, which format it
+ * claims, how much it lists, and where the few bytes are that have to be read again. No text is kept.
  *
  *     const scanner = createScanner();
  *     for await (const chunk of body) scanner.push(chunk);
  *     const facts = scanner.end();
  *
- * Both throw an `AssayError` at the first defect. A chunk may end anywhere, the answer is the same.
+ * Both throw an `AssayError` at the first error. Chunk boundaries do not affect the result.
  */
 import { BODY_EMPTY, JSON_NOT_OBJECT } from './errors.ts';
 import { findForeignFormat, OPENING_BYTES_MAX } from './foreign-format.ts';
@@ -33,7 +33,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 class DocumentScanner implements Scanner {
   private readonly outline: DocumentOutline;
   private readonly tokenizer: JsonTokenizer;
-  // The first bytes are held back until they are enough to recognize what is not JSON.
+  // The first bytes are buffered until there are enough to recognize other formats than JSON.
   private readonly opening = new Uint8Array(OPENING_BYTES_MAX);
   private openingLength = 0;
   private isOpened = false;
@@ -58,7 +58,7 @@ class DocumentScanner implements Scanner {
     if (!this.isOpened) this.open();
     this.tokenizer.end();
     const { topKind } = this.tokenizer;
-    // Said at the very end: a broken array is broken JSON in the first place.
+    // Checked at the end: a truncated array is invalid JSON in the first place.
     if (topKind !== 'object') throw JSON_NOT_OBJECT({ kind: KIND_IN_WORDS[topKind] });
     return {
       bytes: this.tokenizer.offset,
@@ -68,7 +68,7 @@ class DocumentScanner implements Scanner {
     };
   }
 
-  /** Returns how many bytes it took. White space is no sign of anything, and there may be megabytes of it. */
+  /** Returns the number of bytes taken. White space carries no signature, and there may be megabytes of it. */
   private takeOpening(chunk: Uint8Array, i: number): number {
     if (this.openingLength === 0 && isWhiteSpace(chunk[i] ?? 0)) return this.takeWhiteSpace(chunk, i);
     this.opening[this.openingLength] = chunk[i] ?? 0;

@@ -1,4 +1,4 @@
-/** The limits that the scanner holds. They come from the one table; tests make them small. */
+/** The limits that the scanner enforces. They come from the table of limits; tests use smaller ones. */
 import { LIMITS } from '../limits.ts';
 
 export type ScanLimits = {

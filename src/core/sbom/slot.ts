@@ -1,8 +1,7 @@
 /**
- * The slot of an SBOM: what a re-upload replaces inside a version. A wrong replacement hides findings, so two documents share
- * a slot only if they say the same about themselves: the same image, or the same subject, tools and package types. Where that
- * is doubtful the slot is the hash of the bytes, and the document is added. Letters are never folded, except where a purl says
- * that case has no meaning.
+ * The slot of an SBOM, which decides what a new upload replaces inside a version. A wrong replacement hides findings, so two
+ * documents share a slot only if they state the same image, or the same subject, tools and package types. In doubt the slot is
+ * the hash of the bytes, and the document is added. Case is preserved, except where it has no meaning in a purl.
  */
 import { LIMITS } from '../limits.ts';
 import type { ImageReference } from '../naming/image-reference.ts';
@@ -12,16 +11,16 @@ import { capture } from './json/captured-text.ts';
 import type { SbomSubject } from './subject/sbom-subject.ts';
 
 export interface SlotSources {
-  /** What the sender chose. */
+  /** Chosen by the client. */
   readonly slot: string | undefined;
   readonly image: ImageReference | undefined;
   readonly subject: SbomSubject | undefined;
   readonly origin: DocumentOrigin | undefined;
-  /** Of the document's bytes, in hexadecimal. */
+  /** Hash of the document's bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** The slot that an upload asks for, and why. */
+/** The slot of an upload, and the rule that gave it. */
 export type Slot = { readonly name: string } & (
   | { readonly by: 'parameter' | 'content' }
   | { readonly by: 'image'; readonly image: ImageReference }
@@ -49,10 +48,10 @@ function subjectsOf(subject: SbomSubject | undefined): readonly string[] {
 const PURL = /^pkg:([a-z][a-z0-9.+-]*)\/([^?#]+)(\?[^#]*)?(#.*)?$/is;
 
 /**
- * The purl without its version: `PKG:NPM/%40scope/app@1.0` is `pkg:npm/%40scope/app`. Qualifiers and subpath stay, because
- * they tell apart what a version may hold side by side: two architectures of an image, images of one name in two registries,
- * two commands of a Go module. They are sorted, because tools change their order; only those that change from build to build
- * go with the version.
+ * The purl without its version: `PKG:NPM/%40scope/app@1.0` is `pkg:npm/%40scope/app`. Qualifiers and subpath stay, because they
+ * distinguish documents that a version may have side by side: two architectures of an image, images with one name in two
+ * registries, two commands of a Go module. They are sorted, because tools change their order; only those that change with every
+ * build are removed like the version.
  */
 function nameByPurl({ purl }: SbomSubject): string | undefined {
   if (purl === undefined || purl.length > LIMITS.purlBytesMax || capture(purl).length > LIMITS.purlBytesMax) {
@@ -65,10 +64,10 @@ function nameByPurl({ purl }: SbomSubject): string | undefined {
   return `pkg:${type.toLowerCase()}/${name}${withoutBuild(qualifiers)}${subpath}`;
 }
 
-// What ko calls every image that it has no name for.
+// The name that ko gives to every unnamed image.
 const NAMELESS_IMAGES: ReadonlySet<string> = new Set(['oci/image', 'oci/index']);
 
-// npm scopes are often written with a plain @: at the beginning of a piece of the path it starts no version.
+// npm scopes are often written with a plain @: at the start of a path segment it does not start a version.
 function withoutVersion(path: string): string {
   const at = path.lastIndexOf('@');
   return at > 0 && path.charAt(at - 1) !== '/' ? path.slice(0, at) : path;
@@ -84,10 +83,10 @@ function withoutBuild(qualifiers: string): string {
   return kept.length === 0 ? '' : `?${kept.toSorted().join('&')}`;
 }
 
-// No type may make a name look like a purl or a hash.
+// A type must not make a name look like a purl or a hash.
 const TYPE = /^(?!(?:pkg|sha256)$)[a-z][a-z0-9_-]*$/i;
 
-/** `application:com.example/shop`, if all parts are there and the name is not just where the document was made. */
+/** `application:com.example/shop`, if all parts are present and the name is not just a file or folder. */
 function nameByName({ type, group, name }: SbomSubject): string | undefined {
   if (type === undefined || name === undefined || !TYPE.test(type) || !saysSomething(type, name)) return undefined;
   return group === undefined || group === '' ? `${type}:${name}` : `${type}:${group}/${name}`;
@@ -105,7 +104,7 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
   'root',
   'rootfs',
 ]);
-// Tools that scan a folder name the document after the file they found, and every folder has one.
+// Tools that scan a folder name the document after the manifest they found, which is the same in every folder.
 const MANIFESTS: ReadonlySet<string> = new Set([
   'build.gradle',
   'cargo.lock',

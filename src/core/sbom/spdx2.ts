@@ -1,5 +1,5 @@
 /**
- * SPDX 2.2 and 2.3. Packages are components, those that the document describes as well. Files are only counted.
+ * Parses SPDX 2.2 and 2.3. Packages are components, including the described ones. Files are only counted.
  * https://spdx.github.io/spdx-spec/v2.3/
  */
 import { elementsIn, listIn, member, textIn } from './foreign-value.ts';
@@ -52,7 +52,7 @@ function readPackages(document: unknown, path: string, draft: InventoryDraft, fi
   claims.addTo(draft);
 }
 
-/** What relationships lead to besides packages. */
+/** Registers targets of relationships other than packages. */
 function readOthers(document: unknown, draft: InventoryDraft, files: FilesOfPackages): void {
   for (const id of WORDS_FOR_ELSEWHERE) draft.addSomethingElse(id);
   for (const name of ['files', 'snippets']) {
@@ -66,7 +66,7 @@ function readOthers(document: unknown, draft: InventoryDraft, files: FilesOfPack
   }
 }
 
-/** A further walk, and seldom: documents with lists of files mostly say nothing about packages inside of packages. */
+/** An additional pass, needed rarely: documents with file lists mostly say nothing about packages inside packages. */
 function readFileLists(document: unknown, files: FilesOfPackages): void {
   if (!files.areTelling) return;
   for (const each of elementsIn(document, 'packages')) files.addList(each);
@@ -105,7 +105,7 @@ interface Relationship {
   readonly isInside: boolean;
 }
 
-/** In the direction of its meaning, whichever way it is written. Undefined: not of interest. */
+/** In the direction of its meaning, however it is written. Undefined: not relevant. */
 function readRelationship(relationship: unknown): Relationship | undefined {
   const first = member(relationship, 'spdxElementId');
   const second = member(relationship, 'relatedSpdxElement');

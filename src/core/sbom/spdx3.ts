@@ -1,6 +1,6 @@
 /**
- * SPDX 3.0 as JSON-LD. Packages are components, models and data sets too, and those that the document is about. Files are only
- * counted. Two walks, because the elements of the graph come in any order: the first notes what others refer to.
+ * Parses SPDX 3.0 as JSON-LD. Packages are components, including AI models, data sets and the subject. Files are only counted.
+ * Two passes, because the elements of the graph are in any order: the first records the targets of references.
  * https://spdx.github.io/spdx-spec/v3.0.1/
  */
 import { member, textIn } from './foreign-value.ts';
@@ -66,7 +66,7 @@ function readCollection(element: unknown, path: string, reading: Reading): void 
 // https://spdx.github.io/spdx-spec/v3.0.1/model/Software/Vocabularies/SbomType/
 const SBOM_TYPES: ReadonlySet<string> = new Set(['analyzed', 'build', 'deployed', 'design', 'runtime', 'source']);
 
-/** A list of contents on the way to a root is not followed: it says itself where it begins. */
+/** A collection among the roots is not followed: it states its own roots. */
 function readRoots(roots: unknown, path: string, reading: Reading): void {
   for (const root of listOf(roots)) {
     const node = findEnd(root, path, reading);
@@ -109,10 +109,10 @@ function readOwnership(relationship: unknown, path: string, reading: Reading): v
   }
 }
 
-// What is linked in while the software is built is in it when it runs.
+// Elements linked at build time are part of the software at runtime.
 const ALWAYS_INSIDE: ReadonlySet<string | undefined> = new Set(['contains', 'hasStaticLink', 'generates']);
 
-// https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/LifecycleScopeType/; `other` says nothing.
+// https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/LifecycleScopeType/; `other` is ignored.
 const LIFECYCLE_SCOPES: ReadonlyMap<string | undefined, Scope> = new Map<string, Scope>([
   ['runtime', 'required'],
   ['build', 'build'],
@@ -121,7 +121,7 @@ const LIFECYCLE_SCOPES: ReadonlyMap<string | undefined, Scope> = new Map<string,
   ['test', 'test'],
 ]);
 
-/** Undefined when it leads nowhere, which is a warning, or to what stands for nothing, which is none. */
+/** Undefined if the reference is dangling, with a warning, or if it means no value, without one. */
 function findEnd(value: unknown, path: string, { draft, index }: Reading): Target | undefined {
   const target = index.find(value);
   if (target === undefined && !isNothing(referenceOf(value) ?? '')) draft.warnings.add('REFERENCE_DANGLING', path);

@@ -1,6 +1,6 @@
 /**
- * Which versions of the formats are read. A CycloneDX 1.x that is newer than what we know is read as well, with a warning:
- * minor versions of CycloneDX only add. Everything else is refused by name rather than misread.
+ * Supported versions of the formats. A newer CycloneDX 1.x is accepted with a warning, because minor versions only add members.
+ * Any other version is rejected by name instead of being misinterpreted.
  */
 import { quote } from '../errors.ts';
 import { SBOM_VERSION_UNSUPPORTED } from './errors.ts';
@@ -18,7 +18,7 @@ const SPDX2 = /^SPDX-(2\.[23])$/;
 const SPDX3 = /^3\.0(?:\.[0-9]{1,3})?$/;
 const SUPPORTED = 'CycloneDX 1.2 to 1.7, SPDX-2.2, SPDX-2.3 and SPDX 3.0';
 
-/** Each takes the member's text, `undefined` when it is missing or no string. */
+/** Each takes the text of the member, `undefined` if it is missing or not a string. */
 export function readCycloneDxVersion(specVersion: string | undefined): SpecVersion {
   const minor = Number(CYCLONEDX.exec(specVersion ?? '')?.[1] ?? 0);
   if (specVersion === undefined || minor < CYCLONEDX_MINOR_MIN) throw refuse('specVersion', specVersion);

@@ -1,14 +1,14 @@
-/** The neighbors of each node of a graph, packed: two arrays of integers, whatever the number of nodes and edges. */
+/** Adjacency lists of a graph, packed into two integer arrays. */
 
 export interface Adjacency {
-  /** The neighbors of a node, in the order of the edges. */
+  /** The neighbors of a node, in edge order. */
   of(node: number): Int32Array;
-  /** The neighbor with this number, from 0; undefined when there are fewer. */
+  /** The neighbor at this position, from 0; undefined if there are fewer. */
   at(node: number, number: number): number | undefined;
   count(node: number): number;
 }
 
-/** `edges` are pairs of from and to, counted from -1; nodes count from 0. `by` says which end of an edge is the node. */
+/** `edges` are pairs of from and to, starting at -1; nodes start at 0. `by` selects which end of an edge is the node. */
 export function toAdjacency(nodes: number, edges: Int32Array, by: 'from' | 'to'): Adjacency {
   const [near, far] = by === 'from' ? [0, 1] : [1, 0];
   const ends = new Int32Array(nodes + 1);

@@ -1,13 +1,14 @@
 /**
- * Components that need each other, found with Tarjan's algorithm without recursion: a chain of 100,000 would end the stack.
+ * Finds components that depend on each other, with Tarjan's algorithm without recursion: a chain of 100,000 would overflow the
+ * stack.
  * https://en.wikipedia.org/wiki/Tarjan%27s_strongly_connected_components_algorithm
  */
 import type { DependencyGraph } from '../dependency-graph.ts';
 
-/** Each cycle is a group of indexes in ascending order, -1 being the subject; a component that uses itself is one of one. */
+/** Each cycle is a group of indexes in ascending order, -1 being the subject; a component that uses itself is a cycle of one. */
 export function findCycles({ count: size, uses }: DependencyGraph): readonly (readonly number[])[] {
   const nodes = size + 1;
-  // Numbers in the order of discovery, from 1; 0 is not yet found.
+  // Discovery order from 1; 0 is not yet discovered.
   const found = new Int32Array(nodes);
   const lowest = new Int32Array(nodes);
   const nextChild = new Int32Array(nodes);

@@ -1,12 +1,12 @@
 /**
- * How a component came in, for people: a few shortest paths, one for each direct dependency that leads to it. All paths are
- * never listed: their number can double with every level.
+ * Finds how a component was brought in, for display: a few shortest paths, one for each direct dependency that leads to it. All
+ * paths are never listed, because their number can double with every level.
  */
 import type { DependencyGraph } from '../dependency-graph.ts';
 
 /**
  * Paths from a root to the component at this index, shortest first, then by the rank of the direct dependency. Indexes into the
- * components; -1 is the subject. Empty when no root leads there.
+ * components; -1 is the subject. Empty if unreachable.
  */
 export function findPaths(graph: DependencyGraph, index: number, pathsMax: number): readonly (readonly number[])[] {
   const target = index + 1;
@@ -19,9 +19,9 @@ export function findPaths(graph: DependencyGraph, index: number, pathsMax: numbe
 }
 
 interface Ways {
-  /** Steps to the target; -1 where no way leads. */
+  /** Steps to the target; -1 if there is no path. */
   readonly distances: Int32Array;
-  /** The next node on the way. */
+  /** The next node on the path. */
   readonly next: Int32Array;
 }
 
@@ -42,7 +42,7 @@ function findWays(graph: DependencyGraph, target: number): Ways {
   return { distances, next };
 }
 
-/** The direct dependencies; a target that comes before them is where its own path begins. */
+/** The direct dependencies; a target that is before them starts its own path. */
 function* listStarts(graph: DependencyGraph, target: number): Iterable<number> {
   if (isBeforeDirect(graph, target)) {
     yield target;
@@ -53,7 +53,7 @@ function* listStarts(graph: DependencyGraph, target: number): Iterable<number> {
   }
 }
 
-/** Roots, and the groups below them: every path begins there, and none leads through there again. */
+/** Roots and the groups below them: every path starts there, and none passes through them again. */
 function isBeforeDirect({ groups, depths }: DependencyGraph, node: number): boolean {
   return depths[node] === 0 || (depths[node] === 1 && groups[node - 1] === 1);
 }

@@ -1,14 +1,15 @@
 /**
- * Marks for development are made by tools, and `npm sbom` makes them per copy of a package: where it merges two copies, the mark
- * of one is left although a package that is needed needs the other. Whatever something needed needs, is needed. What only the
- * root names stays as it is marked: that is how a project names its development dependencies.
+ * Corrects development scopes that the graph contradicts. Tools such as `npm sbom` set the scope per copy of a package: when two
+ * copies are merged, one keeps the development mark even if a required package depends on the other. All dependencies of a
+ * required component are required. Components that only the root depends on keep their scope, because that is how a project lists
+ * its development dependencies.
  */
 import type { Inventory, Scope } from '../inventory.ts';
 import { toAdjacency } from './adjacency.ts';
 
 const MARKED: ReadonlySet<Scope> = new Set<Scope>(['development', 'test']);
 
-/** The indexes of components that are marked for development or test, and needed by something that is not. */
+/** Indexes of components with development or test scope that a component with another scope depends on. */
 export function findNeeded({ components, edges, roots }: Pick<Inventory, 'components' | 'edges' | 'roots'>): number[] {
   if (!components.some(({ scope }) => MARKED.has(scope))) return [];
   const uses = toAdjacency(components.length + 1, edges, 'from');
@@ -22,7 +23,7 @@ export function findNeeded({ components, edges, roots }: Pick<Inventory, 'compon
       if (target === undefined || !MARKED.has(target.scope) || isRaised[node - 1] === 1) continue;
       isRaised[node - 1] = 1;
       needed.push(node - 1);
-      // The list grows while it is walked: what was raised needs others.
+      // The list grows during iteration: a raised component raises its dependencies.
       open.push(node - 1);
     }
   }

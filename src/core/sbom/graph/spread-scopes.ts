@@ -1,21 +1,21 @@
 /**
- * What for each component is there, where a document says it of the steps between them: a package is as needed as the best way
- * to it, and a way is as good as its weakest step. What a test library needs is needed for tests, unless something else needs
- * it as well. Linear in the edges: nodes are taken from the most needed to the least, each of them once.
+ * Computes the scope of each component from the scopes of the edges. A path has the scope of its weakest edge, and a component
+ * has the scope of its best path. Dependencies of a test library are test dependencies, unless another component requires them.
+ * Linear in the edges: nodes are processed from most to least needed, each once.
  */
 import { SCOPES, type Scope } from '../inventory.ts';
 import { toAdjacency, type Adjacency } from './adjacency.ts';
 
 export interface ScopedGraph {
-  /** Nodes count from 0. */
+  /** Nodes start at 0. */
   readonly nodeCount: number;
-  /** Pairs of from and to, one behind the other, by what for the second is needed. */
+  /** Consecutive pairs of from and to, by the scope of the edge. */
   readonly edges: ReadonlyMap<Scope, Int32Array>;
-  /** Where the document says that it begins. */
+  /** Roots that the document names. */
   readonly roots: Iterable<number>;
 }
 
-/** One per node. A node that stands alone is `unknown`: the document does not say. */
+/** One scope per node. An isolated node is `unknown`. */
 export function spreadScopes({ nodeCount, edges, roots }: ScopedGraph): readonly Scope[] {
   const steps = [...edges].map(([scope, pairs]) => ({
     rank: SCOPES.indexOf(scope),
@@ -23,7 +23,7 @@ export function spreadScopes({ nodeCount, edges, roots }: ScopedGraph): readonly
   }));
   const ranks = new Int8Array(nodeCount).fill(NOT_REACHED);
   spread(ranks, steps, [...roots, ...findBeginnings(nodeCount, edges)]);
-  // What is left leads in circles that nothing leads to: nobody can say which of its nodes comes first, so all of them do.
+  // The remaining nodes are in cycles that nothing leads to. None of them is first, so all of them are starts.
   spread(ranks, steps, findUnreached(ranks));
   const isAlone = findAlone(nodeCount, edges);
   return Array.from(ranks, (rank, node) => (isAlone[node] === 1 ? 'unknown' : (SCOPES[rank] ?? 'unknown')));
@@ -36,7 +36,7 @@ interface Step {
   readonly next: Adjacency;
 }
 
-/** Lowers the rank of everything that the nodes lead to. They themselves are as needed as can be. */
+/** Lowers the rank of everything reachable from the given nodes, which themselves get the best rank. */
 function spread(ranks: Int8Array, steps: readonly Step[], from: Iterable<number>): void {
   const buckets: number[][] = SCOPES.map(() => []);
   const reach = (node: number, rank: number): void => {
@@ -46,7 +46,7 @@ function spread(ranks: Int8Array, steps: readonly Step[], from: Iterable<number>
   };
   for (const node of from) reach(node, 0);
   for (const [rank, bucket] of buckets.entries()) {
-    // A bucket grows while it is walked; a node that has found a better way since is done already.
+    // A bucket grows during iteration; a node that has since got a better rank is already done.
     for (const node of bucket) {
       if (ranks[node] !== rank) continue;
       for (const step of steps) {
@@ -56,12 +56,12 @@ function spread(ranks: Int8Array, steps: readonly Step[], from: Iterable<number>
   }
 }
 
-// An adjacency counts from the subject, which is no node here.
+// An adjacency starts at the subject, which is not a node here.
 function adjacencyOf(nodeCount: number, pairs: Int32Array): Adjacency {
   return toAdjacency(nodeCount + 1, pairs, 'from');
 }
 
-/** What leads somewhere, and nothing leads to: in a document that names no root, or not all of them. */
+/** Nodes with outgoing but no incoming edges: the starts in a document that names no roots, or not all of them. */
 function* findBeginnings(nodeCount: number, edges: ScopedGraph['edges']): Iterable<number> {
   const isLedTo = new Uint8Array(nodeCount);
   const leads = new Uint8Array(nodeCount);

@@ -1,4 +1,4 @@
-/** The bytes that have a meaning in JSON, and the one question that is asked for nearly every byte of a document. */
+/** Bytes with a meaning in JSON, and a lookup table for the check that is made for nearly every byte of a document. */
 
 export const TAB = 0x09;
 export const LINE_FEED = 0x0a;
@@ -13,12 +13,12 @@ export const CLOSE_BRACKET = 0x5d;
 export const OPEN_BRACE = 0x7b;
 export const CLOSE_BRACE = 0x7d;
 
-/** The first byte that is not ASCII. */
+/** The first non-ASCII byte. */
 export const NOT_ASCII = 0x80;
 
 /**
- * 1 for every byte that stands for itself inside a string: ASCII without the control characters, the quote and the
- * backslash. RFC 8259 allows DEL (0x7F).
+ * 1 for every byte that is literal inside a string: ASCII without control characters, the quote and the backslash. RFC 8259
+ * allows DEL (0x7F).
  */
 export const PLAIN: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= SPACE && byte < NOT_ASCII && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,

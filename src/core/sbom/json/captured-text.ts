@@ -1,18 +1,18 @@
 /**
- * The text of one string, unescaped, while it passes by: its first bytes, its length and a hash of all of it. Names are
- * compared and markers are read from here, so no JavaScript string is built for the millions of strings nobody asks about.
+ * The unescaped text of one string while it is read: its first bytes, its length and a hash of all of it. Names are compared and
+ * markers are read from here, so that no JavaScript string is built for millions of strings that are not needed.
  *
- * The bytes are UTF-8, except that a lone surrogate (JSON can write one as an escape) is kept as its own three bytes, which
- * no valid UTF-8 contains. Equal bytes therefore mean equal strings for `JSON.parse`, however they were escaped.
+ * The bytes are UTF-8, except that a lone surrogate, which JSON can express as an escape, is kept as three bytes that valid UTF-8
+ * never contains. Equal bytes therefore mean equal strings for `JSON.parse`, however they were escaped.
  */
 import { NOT_ASCII, PLAIN } from './bytes.ts';
 
-/** What is kept of one text. The longest marker we ask for, an SPDX 3 type written as an IRI, has about 70 bytes. */
+/** Kept bytes of a text. The longest marker that is compared, an SPDX 3 type as an IRI, has about 70 bytes. */
 export const KEPT_BYTES_MAX = 128;
 
 export class CapturedText {
   readonly bytes: Uint8Array = new Uint8Array(KEPT_BYTES_MAX);
-  /** In bytes, of the whole text: larger than `KEPT_BYTES_MAX` when the end was not kept. */
+  /** Length of the whole text in bytes; larger than `KEPT_BYTES_MAX` if the end was not kept. */
   length = 0;
   /** FNV-1a over all bytes. */
   hash: number = FNV_START;
@@ -31,7 +31,7 @@ export class CapturedText {
     this.waitingHighSurrogate = 0;
   }
 
-  /** Adds the bytes that stand for themselves, from `from` to the first that does not; returns the index of that one. */
+  /** Adds the literal bytes from `from` up to the first other byte; returns the index of that byte. */
   addPlainRun(chunk: Uint8Array, from: number): number {
     const end = chunk.length;
     if (from === end || PLAIN[chunk[from] ?? 0] === 0) return from;
@@ -59,7 +59,7 @@ export class CapturedText {
     this.append(byte);
   }
 
-  /** What an escape stands for. The two halves of a surrogate pair become the one character they mean. */
+  /** Adds the code unit of an escape. The two halves of a surrogate pair are joined to one character. */
   addCodeUnit(unit: number): void {
     const high = this.waitingHighSurrogate;
     if (high !== 0 && unit >= 0xdc00 && unit <= 0xdfff) {
@@ -72,7 +72,7 @@ export class CapturedText {
     else this.appendCodePoint(unit);
   }
 
-  /** To be called when the string is complete: a high surrogate that still waits is a lone one. */
+  /** Must be called at the end of the string: a pending high surrogate is a lone one. */
   finish(): void {
     if (this.waitingHighSurrogate === 0) return;
     const unit = this.waitingHighSurrogate;
@@ -102,7 +102,7 @@ export class CapturedText {
   }
 }
 
-/** `text` as if it had been read from a document: for look-ups by the hash and length of a captured text. */
+/** Captures `text` as if it had been read from a document, for lookups by hash and length. */
 export function capture(text: string): CapturedText {
   const captured = new CapturedText();
   for (let i = 0; i < text.length; i += 1) captured.addCodeUnit(text.charCodeAt(i));
@@ -110,7 +110,7 @@ export function capture(text: string): CapturedText {
   return captured;
 }
 
-/** The text of kept bytes. A character that was cut off at the end is left out, a lone surrogate becomes U+FFFD. */
+/** Decodes kept bytes. A truncated character at the end is omitted, a lone surrogate becomes U+FFFD. */
 export function decodeKept(bytes: Uint8Array, from: number, to: number): string {
   let text = '';
   let i = from;

@@ -1,4 +1,4 @@
-/** What the tokenizer tells while it reads. Offsets are bytes from the start of the document. */
+/** Callbacks of the tokenizer. Offsets are bytes from the start of the document. */
 import type { CapturedText } from './captured-text.ts';
 
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
@@ -13,16 +13,16 @@ export const KIND_IN_WORDS: Readonly<Record<JsonKind, string>> = {
 };
 
 export interface JsonListener {
-  /** Asked before a string value is read: whether `text` shall be called with it. */
+  /** Checked before a string value is read: whether to call `text` with it. */
   readonly wantsText: boolean;
-  /** Asked when an object has two members of one name: whether that is to be refused or only counted. */
+  /** Checked when an object has two members with the same name: whether to reject the document or only count them. */
   readonly refusesDuplicates: boolean;
-  /** The name of the next member. The captured text is valid during the call only. */
+  /** The name of the next member. The captured text is valid only during the call. */
   name(name: CapturedText): void;
-  /** A value begins, at the offset of its first byte. */
+  /** Start of a value, at the offset of its first byte. */
   begins(kind: JsonKind, offset: number): void;
-  /** The string value that was wanted. */
+  /** A string value that was requested with `wantsText`. */
   text(text: CapturedText): void;
-  /** The innermost object or array ended, just before this offset. */
+  /** End of the innermost object or array, just before this offset. */
   ends(offset: number): void;
 }

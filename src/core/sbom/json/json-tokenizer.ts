@@ -1,7 +1,6 @@
 /**
- * The one JSON grammar of Assay: RFC 8259, chunk by chunk, without recursion and without building values. It accepts what
- * `JSON.parse` accepts of valid UTF-8, within the limits, and throws at the first defect. Whoever wants to know what the
- * document says listens: see `JsonListener`.
+ * The JSON grammar of Assay: RFC 8259, chunk by chunk, without recursion and without building values. It accepts the valid UTF-8
+ * that `JSON.parse` accepts, within the limits, and throws at the first error. The content is reported to a `JsonListener`.
  */
 import type { AssayError } from '../../errors.ts';
 import {
@@ -25,7 +24,7 @@ import { StringReader } from './string-reader.ts';
 import type { TextPosition } from './text-position.ts';
 import { ReaderState } from './token-reader.ts';
 
-// What may come next.
+// The token expected next.
 const VALUE = 0;
 const FIRST_ELEMENT = 1;
 const NAME = 2;
@@ -43,7 +42,7 @@ const EXPECTED = [
   'nothing but white space may follow the document',
 ] as const;
 
-// Which token has begun and not ended.
+// The token in progress.
 const NONE = 0;
 const NAME_STRING = 1;
 const STRING = 2;
@@ -52,9 +51,9 @@ const LITERAL = 4;
 const STRAY = 5;
 
 export class JsonTokenizer {
-  /** Members that repeat a name of their object, where that is not refused. */
+  /** Number of members that repeat a name of their object, where that is not rejected. */
   duplicateNames = 0;
-  /** What the document is, once it has ended. */
+  /** Type of the top-level value, once the document has ended. */
   topKind: JsonKind = 'null';
   private readonly listener: JsonListener;
   private readonly refusals: Refusals;
@@ -77,7 +76,7 @@ export class JsonTokenizer {
     this.numbers = new NumberReader(refusals);
   }
 
-  /** How many bytes have been read. */
+  /** Number of bytes read. */
   get offset(): number {
     return this.base;
   }
@@ -112,7 +111,7 @@ export class JsonTokenizer {
     if (this.expected !== END) throw this.refuse('the document ends too early', this.base);
   }
 
-  /** Takes a byte between tokens. */
+  /** Processes a byte between tokens. */
   private take(byte: number, i: number): number {
     switch (this.expected) {
       case AFTER_VALUE:
@@ -159,7 +158,7 @@ export class JsonTokenizer {
     return i + 1;
   }
 
-  /** False when no value begins with this byte. */
+  /** False if no value begins with this byte. */
   private beginValue(byte: number, i: number): boolean {
     if (byte === QUOTE) {
       this.strings.begin(this.base + i + 1, this.listener.wantsText);
@@ -204,7 +203,7 @@ export class JsonTokenizer {
     this.expected = this.containers.depth === 0 ? END : AFTER_VALUE;
   }
 
-  /** Reads on in the token that has begun, perhaps in an earlier chunk. */
+  /** Continues the token in progress, which may have begun in an earlier chunk. */
   private readToken(chunk: Uint8Array, from: number): number {
     if (this.token === STRAY) return this.readStray(chunk[from] ?? 0, from);
 

@@ -14,7 +14,7 @@ export class LiteralReader {
     return `${this.word} is expected here`;
   }
 
-  /** Takes the first letter; false when no literal begins with it. */
+  /** Starts with the first letter; false if no literal begins with it. */
   begin(byte: number): boolean {
     const word = WORDS.get(byte);
     if (word === undefined) return false;

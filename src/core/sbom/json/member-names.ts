@@ -1,10 +1,10 @@
 /**
- * The member names of every open object, to find the second of two equal ones. The first 32 names of an object (real SBOMs
- * have at most 27) are compared by hash, a hit by its bytes. Larger objects use a `Set`: its string hash is seeded per
- * process, so nobody can prepare ten thousand names that collide and make a document quadratic.
+ * Member names of all open objects, to detect duplicates. The first 32 names of an object (real SBOMs have at most 27) are
+ * compared by hash, and a hit by its bytes. Larger objects use a `Set`: its string hash is seeded per process, so that prepared
+ * colliding names cannot make parsing quadratic.
  *
- * Names above `KEPT_BYTES_MAX` are equal when their kept bytes, length and two hashes are: memory stays small, and whoever
- * constructs such a collision only spoils his own document.
+ * Names above `KEPT_BYTES_MAX` are equal if their kept bytes, length and two hashes are equal. This keeps memory small, and a
+ * deliberate collision only affects the document that contains it.
  */
 import { KEPT_BYTES_MAX, decodeKept, type CapturedText } from './captured-text.ts';
 
@@ -13,22 +13,22 @@ const NAMES_COMPARED_MAX = 32;
 export class MemberNames {
   private readonly objects: ObjectNames[] = [];
 
-  /** An object begins at this depth. */
+  /** Starts an object at this depth. */
   open(depth: number): void {
     this.at(depth).clear();
   }
 
-  /** How many members the object at this depth has so far, repeated ones included. */
+  /** Number of members of the object at this depth so far, including duplicates. */
   countAt(depth: number): number {
     return this.at(depth).members;
   }
 
-  /** False when the object already has a member of this name. */
+  /** False if the object already has a member with this name. */
   add(depth: number, name: CapturedText): boolean {
     return this.at(depth).add(name);
   }
 
-  /** The latest name of the object at this depth; a very long one without its end. */
+  /** The latest name of the object at this depth; a very long name is truncated. */
   latestAt(depth: number): string {
     return this.at(depth).latest();
   }
@@ -38,12 +38,12 @@ export class MemberNames {
   }
 }
 
-/** Reused for all objects of one depth, one after the other. */
+/** Reused for all objects at one depth. */
 class ObjectNames {
   members = 0;
   private names = 0;
   private latestPlace = 0;
-  // One place more than is compared: for the latest name of a large object.
+  // One more slot than is compared: for the latest name of a large object.
   private readonly hashes = new Int32Array(NAMES_COMPARED_MAX + 1);
   private readonly tailHashes = new Int32Array(NAMES_COMPARED_MAX + 1);
   private readonly lengths = new Int32Array(NAMES_COMPARED_MAX + 1);
@@ -105,7 +105,7 @@ class ObjectNames {
     return true;
   }
 
-  // One UTF-16 unit per byte: two lone surrogates differ here, which decoding would make equal.
+  // One UTF-16 unit per byte: decoding would make two different lone surrogates equal.
   private keyAt(place: number): string {
     const start = place * KEPT_BYTES_MAX;
     const bytes = this.bytes.subarray(start, start + this.keptLengthAt(place));

@@ -1,7 +1,4 @@
-/**
- * Numbers of RFC 8259 as a table: which state follows on which kind of character. Nothing is converted, so a literal of a
- * thousand digits costs no more than its bytes.
- */
+/** Numbers of RFC 8259 as a state table. Nothing is converted, so a literal of a thousand digits costs no more than its bytes. */
 import type { Refusals } from './refusals.ts';
 import { ReaderState } from './token-reader.ts';
 
@@ -33,7 +30,7 @@ export class NumberReader {
     this.refusals = refusals;
   }
 
-  /** Takes the first character; false when no number begins with it. */
+  /** Starts with the first character; false if no number begins with it. */
   begin(byte: number): boolean {
     const first = FIRST[byte] ?? NONE;
     if (first === NONE) return false;
@@ -59,7 +56,7 @@ export class NumberReader {
     return chunk.length;
   }
 
-  /** Whether the document may end here: a number has no end mark of its own. */
+  /** Whether the document may end here: a number has no end mark. */
   mayEnd(): boolean {
     return ENDS[this.at] === 1;
   }

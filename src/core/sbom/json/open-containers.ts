@@ -1,4 +1,4 @@
-/** The objects and arrays that are open at this moment, on an explicit stack, and the path to where we are. */
+/** Open objects and arrays on an explicit stack, with the path to the current position. */
 import { quote } from '../../errors.ts';
 import { MemberNames } from './member-names.ts';
 
@@ -40,12 +40,12 @@ export class OpenContainers {
     this.elements[this.depth] = (this.elements[this.depth] ?? 0) + 1;
   }
 
-  /** JSON pointer (RFC 6901) of the value being read, shortened and made visible: it ends up in an answer. */
+  /** JSON pointer (RFC 6901) of the current value, shortened and escaped for display in a response. */
   pathToValue(): string {
     return this.path(this.depth);
   }
 
-  /** The same for the innermost open container: for faults between its members. */
+  /** JSON pointer of the innermost open container, for errors between its members. */
   pathToContainer(): string {
     return this.path(this.depth - 1);
   }

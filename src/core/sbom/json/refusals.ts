@@ -1,4 +1,4 @@
-/** Makes the errors of the grammar: each says where it happened, in the words of an editor and as a path. */
+/** Creates the errors of the JSON grammar, each with line, column and path. */
 import type { AssayError, ErrorOptions } from '../../errors.ts';
 import {
   JSON_DUPLICATE_KEY,

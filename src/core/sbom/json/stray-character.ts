@@ -1,23 +1,23 @@
 /**
- * A character that must not be where it is, but may have more bytes to come: only the whole of it tells bad UTF-8, which is
- * said first, from bad JSON.
+ * An unexpected character that may have more bytes: only the complete sequence shows whether the error is invalid UTF-8, which is
+ * reported first, or invalid JSON.
  */
 import { Utf8Sequence } from './utf8-sequence.ts';
 
 export class StrayCharacter {
-  /** Why it must not be there. */
+  /** Why the character is not allowed. */
   reason = '';
   offset = 0;
   private readonly sequence = new Utf8Sequence();
 
-  /** False when the byte begins no character. */
+  /** False if the byte does not begin a character. */
   begin(byte: number, offset: number, reason: string): boolean {
     this.offset = offset;
     this.reason = reason;
     return this.sequence.begin(byte);
   }
 
-  /** False when the byte does not continue it. */
+  /** False if the byte does not continue the character. */
   next(byte: number): boolean {
     return this.sequence.next(byte);
   }

@@ -1,6 +1,6 @@
 /**
- * Strings: valid UTF-8, valid escapes, no control characters, not too long. Most bytes of an SBOM pass through the one line
- * that skips plain characters; the text is captured only for names and for the few values somebody wants to know.
+ * Reads strings: valid UTF-8, valid escapes, no control characters, limited length. Most bytes of an SBOM pass through the one
+ * line that skips plain characters; text is captured only for names and requested values.
  */
 import { BACKSLASH, NOT_ASCII, PLAIN, QUOTE } from './bytes.ts';
 import { CapturedText } from './captured-text.ts';
@@ -34,7 +34,7 @@ export class StringReader {
     this.position = position;
   }
 
-  /** Just after the opening quote; `start` is the offset of the first byte between the quotes. */
+  /** Called after the opening quote; `start` is the offset of the first byte between the quotes. */
   begin(start: number, capturing: boolean): void {
     this.start = start;
     this.capturing = capturing;
@@ -53,7 +53,7 @@ export class StringReader {
     return i;
   }
 
-  /** Whether a UTF-8 sequence has begun and not ended. */
+  /** Whether a UTF-8 sequence is in progress. */
   isInsideCharacter(): boolean {
     return this.state === ReaderState.reading && this.part === CHARACTER;
   }
@@ -68,7 +68,7 @@ export class StringReader {
     if (this.capturing) i = this.captured.addPlainRun(chunk, i);
     else while (i < end && PLAIN[chunk[i] ?? 0] === 1) i += 1;
 
-    // Looked at wherever a run of plain characters ends, so a chunk border never changes which error comes first.
+    // Checked at the end of every run of plain characters, so that chunk boundaries do not change which error comes first.
     if (base + i - this.start > this.refusals.limits.jsonStringBytesMax) throw this.refusals.stringTooLong(this.start);
     return i < end ? this.endText(chunk[i] ?? 0, i, base) : i;
   }

@@ -1,12 +1,12 @@
 /**
- * Where in the text we are, as an editor counts: lines end with a line feed, columns are characters, both begin at 1. A line
- * feed can only stand between tokens (inside a string it must be escaped), so counting costs nothing inside strings.
+ * Position in the text as an editor counts: lines end with a line feed, columns are characters, both start at 1. A line feed can
+ * only be between tokens (inside a string it must be escaped), so counting costs nothing inside strings.
  */
 import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from './bytes.ts';
 
 export class TextPosition {
   line = 1;
-  /** Bytes of this line that continue a character: they take no column of their own. */
+  /** Continuation bytes on this line, which do not add a column. */
   continuationBytes = 0;
   private lineStart = 0;
 
@@ -23,7 +23,7 @@ export class TextPosition {
     return i;
   }
 
-  /** The byte order mark is no part of the first line. */
+  /** The byte order mark is not part of the first line. */
   skipByteOrderMark(bytes: number): void {
     this.lineStart += bytes;
   }

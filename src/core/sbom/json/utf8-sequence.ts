@@ -4,12 +4,12 @@
  * https://www.unicode.org/versions/latest/core-spec/chapter-3/#G27506
  */
 export class Utf8Sequence {
-  /** How many bytes are still to come; 0 when the sequence is complete. */
+  /** Remaining bytes; 0 when the sequence is complete. */
   missing = 0;
   private low = 0x80;
   private high = 0xbf;
 
-  /** False when no sequence begins with this byte. */
+  /** False if no sequence begins with this byte. */
   begin(lead: number): boolean {
     if (lead < 0xc2 || lead > 0xf4) return false;
 
@@ -20,7 +20,7 @@ export class Utf8Sequence {
     return true;
   }
 
-  /** False when this byte does not continue the sequence. */
+  /** False if this byte does not continue the sequence. */
   next(byte: number): boolean {
     if (byte < this.low || byte > this.high) return false;
 
@@ -31,7 +31,7 @@ export class Utf8Sequence {
   }
 }
 
-// What the second byte may be is narrower after these lead bytes: overlong forms below, surrogates and too large above.
+// These lead bytes narrow the second byte, to exclude overlong forms, surrogates and values that are too large.
 const SECOND_BYTE_MIN: ReadonlyMap<number, number> = new Map([
   [0xe0, 0xa0],
   [0xf0, 0x90],

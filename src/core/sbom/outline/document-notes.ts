@@ -1,4 +1,4 @@
-/** `DocumentFacts` while they are being collected. */
+/** Collects `DocumentFacts`. */
 import type { ByteRange } from '../byte-range.ts';
 import type { JsonKind } from '../json/json-listener.ts';
 import type { DocumentFacts, FewRanges } from '../scan-facts.ts';
@@ -7,8 +7,8 @@ import { PackageIndex } from './package-index.ts';
 import { PackageTypes } from './package-types.ts';
 import type { WatchedMember } from './place.ts';
 
-// More than a few describing relationships or collections mean that the document has no single subject, and no pipeline has
-// more than a few tools.
+// More than a few describing relationships or collections mean that the document has no single subject, and no pipeline uses more
+// than a few tools.
 const RANGES_KEPT_MAX = 8;
 
 class Ranges implements FewRanges {

@@ -1,6 +1,6 @@
 /**
- * Listens to the tokenizer and notes what `DocumentFacts` asks for. It knows the watched places of the formats and nothing
- * else of them; it never judges (that is `inspect-sbom.ts`), except that counting stops at the limits.
+ * Listens to the tokenizer and collects `DocumentFacts`. It knows only the watched places of the formats and does not evaluate
+ * them (see `inspect-sbom.ts`), except that counting stops at the limits.
  */
 import { SBOM_TOO_MANY_COMPONENTS, SBOM_TOO_MANY_EDGES } from '../errors.ts';
 import { capture, decodeKept, KEPT_BYTES_MAX, type CapturedText } from '../json/captured-text.ts';
@@ -38,7 +38,7 @@ const WITH_TEXT: ReadonlySet<Place> = new Set<Place>([
   Place.ownVersion,
   Place.purl,
 ]);
-// Trivy wrote DESCRIBE for a while.
+// Trivy wrote DESCRIBE for some time.
 const DESCRIBING: ReadonlyMap<number, number> = new Map(
   ['DESCRIBES', 'DESCRIBE', 'DESCRIBED_BY'].map((type) => [capture(type).hash, type.length]),
 );
@@ -55,7 +55,7 @@ export class DocumentOutline implements JsonListener {
   private depth = 0;
   private listed = 0;
   private edges = 0;
-  // About the package, relationship or SPDX 3 element being read. They do not nest.
+  // State of the current package, relationship or SPDX 3 element. They do not nest.
   private id: { readonly hash: number; readonly length: number } | undefined;
   private term: ElementTerm | undefined;
   private isDescribing = false;
@@ -91,7 +91,7 @@ export class DocumentOutline implements JsonListener {
     const place = this.places[this.depth] ?? Place.elsewhere;
     if (place !== Place.elsewhere) this.noteEnd(place, this.starts[this.depth] ?? 0, offset);
     this.depth -= 1;
-    // In an object the next name will say otherwise.
+    // In an object, the next name replaces this.
     this.expect(elementPlace(this.places[this.depth] ?? Place.elsewhere));
   }
 
@@ -150,7 +150,7 @@ export class DocumentOutline implements JsonListener {
     if (listed !== undefined) this.countListed(listed);
     const edge = EDGES.get(place);
     if (edge !== undefined) this.countEdge(edge);
-    // JSON-LD lets a single target stand without its array.
+    // JSON-LD allows a single target without an array.
     if (place === Place.elementTargets && (kind === 'string' || kind === 'object')) this.countEdge('graphEdges');
 
     const member = watchedMember(place);
@@ -175,7 +175,7 @@ export class DocumentOutline implements JsonListener {
     else if (place === Place.element) this.noteElement(start, end);
   }
 
-  // The type of an element may be its last member, so an element is counted at its end.
+  // The type may be the last member, so an element is counted at its end.
   private noteElement(start: number, end: number): void {
     const { term, notes } = this;
     if (this.isDescribing) notes.describing.add({ start, end });

@@ -1,14 +1,14 @@
 /**
- * The few words of the SPDX 3 vocabulary that matter here. Documents write them as JSON-LD terms (`software_Package`), as
- * compact or full IRIs (`spdx:Software/Package`, `https://spdx.org/rdf/3.0.1/terms/Software/Package`) or plainly
- * (`Package`): the last word decides.
+ * Terms of the SPDX 3 vocabulary that Assay uses. Documents write them as JSON-LD terms (`software_Package`), as compact or full
+ * IRIs (`spdx:Software/Package`, `https://spdx.org/rdf/3.0.1/terms/Software/Package`) or plainly (`Package`): the last word
+ * decides.
  */
 import { isLongerThanBytes } from '../../identity/byte-length.ts';
 import { capture, CapturedText, KEPT_BYTES_MAX } from '../json/captured-text.ts';
 
 const WORDS = [
   ...(['Package', 'AIPackage', 'DatasetPackage', 'File', 'SpdxDocument', 'Sbom', 'Bom', 'Tool', 'packageUrl'] as const),
-  // The second is the spelling of SPDX 2, which the first documents of SPDX 3 kept.
+  // The second is the SPDX 2 spelling, which the first SPDX 3 documents kept.
   ...(['describes', 'DESCRIBES'] as const),
 ] as const;
 
@@ -30,7 +30,7 @@ export function findElementTerm(text: CapturedText): ElementTerm | undefined {
   return term !== undefined && term.length === lastWord.length ? term : undefined;
 }
 
-/** Models and data sets are packages with more members. */
+/** AI models and data sets are packages with additional members. */
 const PACKAGES: ReadonlySet<string | undefined> = new Set<ElementTerm>(['Package', 'AIPackage', 'DatasetPackage']);
 const COLLECTIONS: ReadonlySet<string | undefined> = new Set<ElementTerm>(['SpdxDocument', 'Sbom', 'Bom']);
 
@@ -38,12 +38,12 @@ export function isPackageTerm(word: string | undefined): boolean {
   return PACKAGES.has(word);
 }
 
-/** What leads to what a document is about. */
+/** Whether an element of this type leads to the subject of a document. */
 export function isCollectionTerm(word: string | undefined): boolean {
   return COLLECTIONS.has(word);
 }
 
-/** The same word of a value that has been read, whether or not it is one of ours. Undefined for what is no text. */
+/** The last word of a parsed value, even if it is not a known term. Undefined if the value is not a string. */
 export function termOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || isLongerThanBytes(value, KEPT_BYTES_MAX)) return undefined;
   let start = value.length;

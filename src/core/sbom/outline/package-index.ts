@@ -1,6 +1,6 @@
 /**
- * Where each SPDX package is, so that the one package a document describes can be read again without keeping the others.
- * Half a million packages take about 10 MB: numbers only, no text.
+ * Positions of SPDX packages, so that the described package can be read again without keeping the others. Half a million packages
+ * take about 10 MB: numbers only, no text.
  */
 import type { ByteRange } from '../byte-range.ts';
 import { capture } from '../json/captured-text.ts';
@@ -23,7 +23,7 @@ export class PackageIndex {
     this.size += 1;
   }
 
-  /** Packages that may have this id: equal hashes are no proof, the reader has to compare. At most `max` of them. */
+  /** Packages that may have this id, at most `max`. Equal hashes are no proof, so the reader has to compare. */
   find(id: string, max: number): readonly ByteRange[] {
     const wanted = capture(id);
     const found: ByteRange[] = [];

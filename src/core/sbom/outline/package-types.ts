@@ -1,4 +1,4 @@
-/** The types of the purls that a document lists: `npm` of `pkg:npm/app@1.0`. Few of them, whatever the document holds. */
+/** Collects the purl types of a document: `npm` for `pkg:npm/app@1.0`. Their number is limited. */
 import { decodeKept, type CapturedText } from '../json/captured-text.ts';
 
 const TYPES_MAX = 32;
@@ -11,7 +11,7 @@ const TYPE = /^[a-z][a-z0-9.+-]*$/;
 export class PackageTypes {
   private readonly found = new Set<string>();
 
-  /** Any text may come: what is no purl has no type. */
+  /** Accepts any text; a text that is not a purl is ignored. */
   add({ bytes, length }: CapturedText): void {
     if (this.found.size > TYPES_MAX || length <= SCHEME.length) return;
     if (!SCHEME.every((byte, i) => byte === bytes[i] || byte === ((bytes[i] ?? 0) | LETTER_CASE))) return;
@@ -25,7 +25,7 @@ export class PackageTypes {
     if (TYPE.test(type)) this.found.add(type);
   }
 
-  /** Sorted; undefined when there are too many to say anything. */
+  /** Sorted; undefined if there are too many types. */
   list(): readonly string[] | undefined {
     return this.found.size > TYPES_MAX ? undefined : [...this.found].toSorted();
   }

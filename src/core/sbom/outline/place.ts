@@ -1,13 +1,12 @@
 /**
- * The places of a document that are worth watching, as a table: which member of which object leads where, and what the
- * elements of an array are. Everything else is `elsewhere`, and nothing below it is looked at. To watch one more member,
- * add a line here and say in `document-outline.ts` what to do when it is met.
+ * The watched places of a document as a table: which member of which object leads where, and what the elements of an array are.
+ * Everything else is `elsewhere` and is skipped. To watch another member, add a line here and handle it in `document-outline.ts`.
  */
 import { capture, type CapturedText } from '../json/captured-text.ts';
 
 export const Place = {
   elsewhere: 0,
-  // The top-level object, or the one inside GitHub's {"sbom": ...}, and what says which format it is.
+  // The top-level object, or the one inside GitHub's {"sbom": ...}, and the markers of the format.
   document: 1,
   wrapper: 2,
   bomFormat: 3,
@@ -44,14 +43,14 @@ export const Place = {
   elementTarget: 31,
   creationInfo: 32,
   creationVersion: 33,
-  // SPDX 3 without a graph: the document is the one element.
+  // SPDX 3 without a graph: the document is a single element.
   ownType: 34,
   ownCreation: 35,
   ownVersion: 36,
-  // CycloneDX: what metadata.component is made of.
+  // CycloneDX: parts of metadata.component.
   subjectParts: 37,
   subjectPart: 38,
-  // What tells the slot of a document: the tools that wrote it, and the purls of what it lists.
+  // Facts for the slot of a document: the tools that created it, and the purls of its components.
   tools: 39,
   purl: 40,
   identifiers: 41,
@@ -75,7 +74,7 @@ const DOCUMENT_MEMBERS = {
   documentDescribes: 'documentDescribes',
 } as const satisfies Readonly<Record<string, PlaceName>>;
 
-/** The members of a document whose kind is noted. */
+/** Members of a document whose kind is recorded. */
 export type WatchedMember = keyof typeof DOCUMENT_MEMBERS;
 
 const OWN_MEMBERS = {
@@ -89,7 +88,7 @@ const MEMBERS: Readonly<Partial<Record<PlaceName, Readonly<Record<string, PlaceN
   document: { ...DOCUMENT_MEMBERS, ...OWN_MEMBERS, sbom: 'wrapper' },
   wrapper: { ...DOCUMENT_MEMBERS, ...OWN_MEMBERS },
   metadata: { component: 'metadataComponent', tools: 'tools' },
-  // What metadata.component is made of counts towards the limit, but the document does not list it as its components.
+  // Parts of metadata.component count towards the limit, but are not components of the document.
   metadataComponent: { components: 'subjectParts' },
   subjectPart: { components: 'subjectParts' },
   component: { components: 'components', purl: 'purl' },
@@ -124,24 +123,24 @@ const ELEMENTS: Readonly<Partial<Record<PlaceName, PlaceName>>> = {
   relationships: 'relationship',
   graph: 'element',
   elementTargets: 'elementTarget',
-  // JSON-LD lets a single identifier stand without its array, and a type be a list of types.
+  // JSON-LD allows a single identifier without an array, and a list of types.
   identifiers: 'identifiers',
   elementType: 'elementType',
   ownType: 'ownType',
 };
 
-/** Where the value of this member of an object is. */
+/** The place of a member value. */
 export function memberPlace(place: number, name: CapturedText): Place {
   const known = MEMBERS_BY_HASH[place]?.get(name.hash);
   return known !== undefined && isSame(known.name, name) ? known.place : Place.elsewhere;
 }
 
-/** Where the elements of an array are. */
+/** The place of array elements. */
 export function elementPlace(place: number): Place {
   return ELEMENT_PLACES[place] ?? Place.elsewhere;
 }
 
-/** The member of the document that a place is, if it is one. */
+/** The watched member at a place, if any. */
 export function watchedMember(place: number): WatchedMember | undefined {
   return WATCHED_MEMBERS.get(place);
 }

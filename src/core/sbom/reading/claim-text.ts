@@ -1,4 +1,4 @@
-/** Text of a claim about a vulnerability: on one line, cleaned and within its limit. Undefined for what is no text. */
+/** Text of a vulnerability claim: on one line, cleaned and within its limit. Undefined if it is not a string. */
 import { cleanText, flattenText, shortenText } from '../clean-text.ts';
 import type { WarningList } from './warning-list.ts';
 

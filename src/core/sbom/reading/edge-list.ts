@@ -1,13 +1,13 @@
 /**
- * Edges while they are read: packed integers outside the heap of the thread, because five million of them as objects would fill
- * it. Duplicates are dropped at the end, in linear time and without a table of pairs.
+ * Collects edges during parsing as packed integers outside the heap of the thread, because five million objects would fill it.
+ * Duplicates are removed at the end, in linear time and without a table of pairs.
  */
 
 export class EdgeList {
   private pairs = new Int32Array(2_048);
   private length = 0;
 
-  /** Nodes are -1 (the subject) and up. */
+  /** Nodes start at -1, the subject. */
   add(from: number, to: number): void {
     if (this.length === this.pairs.length) {
       const grown = new Int32Array(this.pairs.length * 2);
@@ -19,10 +19,10 @@ export class EdgeList {
     this.length += 2;
   }
 
-  /** Pairs of from and to, those of one node together, each once. `nodeMax` is the largest node. */
+  /** Pairs of from and to, grouped by from, without duplicates. `nodeMax` is the largest node. */
   toUnique(nodeMax: number): Int32Array {
     const sorted = this.sortByFrom(nodeMax);
-    // For each target, the last node that was seen to lead there, plus two: zero is none.
+    // For each target, the last node with an edge to it, plus two; zero means none.
     const seenFrom = new Int32Array(nodeMax + 2);
     let length = 0;
     for (let i = 0; i < sorted.length; i += 2) {

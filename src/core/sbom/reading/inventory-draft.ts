@@ -1,6 +1,6 @@
 /**
- * An inventory while it is read. The readers of the formats put components, references and edges in as they meet them; what a
- * reference means is known only when everything was seen, so edges, roots and claims come last.
+ * An inventory during parsing. The parsers of the formats add components, references and edges as they find them. References can
+ * be resolved only when everything is known, so edges, roots and claims come last.
  */
 import { LIMITS } from '../../limits.ts';
 import { cleanText, shortenText } from '../clean-text.ts';
@@ -13,20 +13,20 @@ import { OwnershipList } from './ownership-list.ts';
 import { readComponent, type RawComponent } from './read-component.ts';
 import { WarningList } from './warning-list.ts';
 
-/** In edges, a subject that is no component. */
+/** In edges, a subject that is not a component. */
 export const SUBJECT = -1;
-/** Things that have no purl by nature: that they have none says nothing about the document. */
+/** Types that never have a purl, so that a missing purl is not a warning. */
 const NEVER_A_PACKAGE: ReadonlySet<string> = new Set(['operating-system', 'file', 'data', 'cryptographic-asset']);
 
 export class InventoryDraft {
   readonly warnings = new WarningList();
   fileCount = 0;
   serviceCount = 0;
-  /** The document says that parts of its graph are missing. */
+  /** The document states that its graph is incomplete. */
   isIncomplete = false;
-  /** The document says that nothing of its graph is missing. */
+  /** The document states that its graph is complete. */
   isStatedWhole = false;
-  /** When in the life of the software the document was made, in its own words. */
+  /** Lifecycle phases in the terms of the format. */
   readonly phases = new Set<string>();
   serialNumber: string | undefined;
   version: number | undefined;
@@ -41,7 +41,7 @@ export class InventoryDraft {
   private danglingClaims = 0;
   private subject: Component | undefined;
 
-  /** What the document is about, where it stands beside the components. */
+  /** Sets the subject of the document, if it is separate from the components. */
   setSubject(raw: RawComponent, path: string): void {
     this.subject = readComponent(raw, path, this.warnings, { isSubject: true });
     if (raw.ref !== undefined) this.define(raw.ref, SUBJECT, path);
@@ -64,7 +64,7 @@ export class InventoryDraft {
     this.warnings.add('COMPONENT_UNREADABLE', path);
   }
 
-  /** What references may lead to although it is no component: a service, a file, the document itself. */
+  /** Adds a reference target that is not a component: a service, a file, the document itself. */
   addSomethingElse(ref: string): void {
     this.define(ref, 'something-else');
   }
@@ -73,7 +73,7 @@ export class InventoryDraft {
     this.edges.add(from, to);
   }
 
-  /** The first says that the second is in it; counts where the first is a package of the system and the second is none. */
+  /** Records that a holder contains a component. Counts only if the holder is a system package and the component is not. */
   addHolding(holder: number, held: number): void {
     this.ownerships.add(holder, held);
   }
@@ -82,7 +82,7 @@ export class InventoryDraft {
     return this.ownerships.isSystemPackage(node);
   }
 
-  /** A file that holds a component of which nobody has said where it was found. */
+  /** Adds a file of a component that has no stated location. */
   addLocation(node: number, path: string): void {
     const component = this.components[node];
     if (component === undefined || component.details?.locations !== undefined) return;
@@ -90,7 +90,7 @@ export class InventoryDraft {
     this.components[node] = { ...component, details: { ...component.details, locations: [location] } };
   }
 
-  /** What the document is about is one of its components, or several. */
+  /** Marks a component as a subject of the document; there may be several. */
   addRoot(node: number): void {
     this.roots.add(node);
   }
@@ -103,7 +103,7 @@ export class InventoryDraft {
     return this.roots;
   }
 
-  /** For formats that say what for a component is there only by what leads to it. One per component. */
+  /** For formats that state the scope only on edges. One scope per component. */
   setScopes(scopes: readonly Scope[]): void {
     for (const [node, component] of this.components.entries()) {
       const scope = scopes[node] ?? component.scope;
@@ -116,23 +116,23 @@ export class InventoryDraft {
     else this.warnings.add('CLAIMS_CUT', path);
   }
 
-  /** A claim speaks of something that the document does not list. Unlike an edge to nowhere, that is no gap in the graph. */
+  /** A claim refers to something that the document does not list. Unlike a dangling edge, this is not a gap in the graph. */
   addDanglingClaim(path: string): void {
     this.danglingClaims += 1;
     this.warnings.add('REFERENCE_DANGLING', path);
   }
 
-  /** The one system that all packages of the document belong to, as text like `debian-12`. */
+  /** Adds the system that all packages of the document belong to, such as `debian-12`. */
   addSystem(distro: string): void {
     this.systems.add(cleanText(shortenText(distro, LIMITS.nameCharactersMax)).toLowerCase());
   }
 
-  /** The node that a reference leads to, if it is a component; undefined when it leads nowhere. */
+  /** The node of a reference, if it is a component; undefined if the reference is dangling. */
   findNode(ref: unknown): number | 'something-else' | undefined {
     return typeof ref === 'string' ? this.nodes.get(ref) : undefined;
   }
 
-  /** Where marks of tools contradict what needs what: see `raise-needed.ts`. When all edges are known. */
+  /** Corrects scopes that the graph contradicts: see `raise-needed.ts`. Must run when all edges are known. */
   raiseNeeded(): void {
     const { components, roots } = this;
     const edges = this.edges.toUnique(components.length);
@@ -177,13 +177,13 @@ export class InventoryDraft {
     };
   }
 
-  // The text as it was sent: cleaned texts may be equal where these are not. Of equal ones the first counts.
+  // The key is the original text: different texts may be equal after cleaning. Of equal ones the first counts.
   private define(ref: string, node: number | 'something-else', path?: string): void {
     if (!this.nodes.has(ref)) this.nodes.set(ref, node);
     else if (path !== undefined) this.warnings.add('REFERENCE_DUPLICATE', path);
   }
 
-  // The system of the machine that built the software says nothing about the packages in it.
+  // The system of the build machine says nothing about the packages of the software.
   private noteSystem({ type, name, version, scope }: Component, system: string | undefined): void {
     if (type !== 'operating-system' || scope === 'build') return;
     if (system !== undefined) this.addSystem(system);

@@ -1,6 +1,6 @@
 /**
- * Which package of the system holds which other component among its files, while a document is read. Documents say of many
- * things that they contain others, images before all; only packages of the system answer for what is in them.
+ * Collects the components that system packages own as files, during parsing. Documents state containment for many elements, above
+ * all images, but only system packages are owners.
  */
 import { isDistributionType } from '../../identity/ecosystem.ts';
 import { parsePurl } from '../../identity/purl.ts';
@@ -12,17 +12,17 @@ export class OwnershipList {
   private readonly components: readonly Component[];
   private readonly isSystem: (boolean | undefined)[] = [];
 
-  /** `components` grows while the document is read. */
+  /** `components` grows during parsing. */
   constructor(components: readonly Component[]) {
     this.components = components;
   }
 
   add(holder: number, held: number): void {
-    // Where a holder is known already, most of the pairs need no place: one image holds everything.
+    // Skips pairs of holders that are known not to be system packages: an image contains everything.
     if (this.components[holder] === undefined || this.isSystemPackage(holder)) this.pairs.add(holder, held);
   }
 
-  /** Pairs of owner and owned, when all components are known. */
+  /** Pairs of owner and owned, once all components are known. */
   toPairs(): Int32Array {
     const pairs = this.pairs.toUnique(this.components.length);
     let length = 0;
@@ -36,7 +36,7 @@ export class OwnershipList {
     return pairs.slice(0, length);
   }
 
-  /** Whether the package manager of the system has installed the component, as far as it says so itself. */
+  /** Whether the component was installed by the package manager of the system, as far as the document says so. */
   isSystemPackage(node: number): boolean {
     const component = this.components[node];
     if (component === undefined) return false;

@@ -1,6 +1,6 @@
 /**
- * What a format says about a component becomes a component: text is cleaned, everything is within its limit, and what had to be
- * changed or left out is a warning. It is the same for all formats, which differ only in where they write it.
+ * Converts the facts of a format to a component: text is cleaned and limited, and every change or omission is a warning. Shared
+ * by all formats, which differ only in where they store the facts.
  */
 import { isLongerThanBytes } from '../../identity/byte-length.ts';
 import { parseCpe } from '../../identity/cpe.ts';
@@ -12,13 +12,13 @@ import type { Component } from '../inventory.ts';
 import { readDetails, type RawDetails } from './read-details.ts';
 import type { WarningCode, WarningList } from './warning-list.ts';
 
-/** A foreign value, and where it stands below the component. */
+/** An untrusted value, and its position below the component. */
 export interface Claim {
   readonly value: unknown;
   readonly at: string;
 }
 
-/** As the document has it: nothing is cleaned, and the foreign values may be anything. */
+/** As in the document: not cleaned, and the values may be of any type. */
 export interface RawComponent {
   readonly ref: string | undefined;
   readonly type: string;
@@ -35,18 +35,18 @@ export interface RawComponent {
   readonly archivePath?: string | undefined;
   readonly platform?: Component['platform'] | undefined;
   readonly details: RawDetails;
-  /** Of an operating system: distribution and release like `debian-12`, where a tool wrote them besides name and version. */
+  /** For an operating system: distribution and release such as `debian-12`, if a tool states them beside name and version. */
   readonly system?: string | undefined;
 }
 
-/** `path` is the JSON pointer of the component, which is its reference as well when it has none that can be used. */
+/** `path` is the JSON pointer of the component, which also serves as its reference if it has no usable one. */
 export function readComponent(
   raw: RawComponent,
   path: string,
   warnings: WarningList,
   options: { readonly isSubject?: boolean } = {},
 ): Component {
-  // Nearly every text is fit as it is: where it stands is put together only when there is something to say about it.
+  // Most texts need no change, so the path is built only for a warning.
   const fit = (text: string, at: string, charactersMax: number): string =>
     isFit(text, charactersMax) ? text : fitText(text, { path: `${path}${at}`, charactersMax, warnings });
   const { componentNameCharactersMax, componentVersionCharactersMax } = LIMITS;
@@ -59,7 +59,7 @@ export function readComponent(
     ref: fitReference(raw.ref, path, warnings),
     type: fit(raw.type, '/type', componentNameCharactersMax),
     ...named,
-    // Tools name a subject after its folder, whatever its purl says; that is nothing to warn about.
+    // Tools name a subject after its folder, so a name that differs from the purl is not a warning.
     purls: fitClaims(raw.purls, PURLS, { path, named: options.isSubject === true ? undefined : named, warnings }),
     cpes: fitClaims(raw.cpes, CPES, { path, named, warnings }),
     scope: raw.scope,
@@ -78,11 +78,11 @@ export function readComponent(
 
 interface ClaimRules {
   readonly bytesMax: number;
-  /** What is odd about a text. */
+  /** Warnings about a text. */
   readonly judge: (text: string, named: NamedComponent | undefined) => readonly WarningCode[];
-  /** Said of what is no text at all. */
+  /** Warning for a value that is not a string. */
   readonly warning: WarningCode;
-  /** Whether an odd one is kept: a bad purl is the reason why the component cannot be assessed. */
+  /** Whether an invalid value is kept: an invalid purl is the reason why the component cannot be assessed. */
   readonly keepsOdd: boolean;
 }
 
@@ -110,7 +110,7 @@ function judgePurl(text: string, named: NamedComponent | undefined): readonly Wa
 
 interface Claimant {
   readonly path: string;
-  /** Undefined: what the component is called says nothing about its purls. */
+  /** Undefined: the name of the component is not compared with its purls. */
   readonly named: NamedComponent | undefined;
   readonly warnings: WarningList;
 }
@@ -142,7 +142,7 @@ function fitReference(ref: string | undefined, path: string, warnings: WarningLi
   return path;
 }
 
-// A number is no version: 1.10 would have become 1.1 before anybody could see it.
+// A number is not accepted as a version: parsing has already turned 1.10 into 1.1.
 function fitVersion({ value: version, at }: Claim, path: string, warnings: WarningList): string | undefined {
   if (version === undefined || version === null || version === '') return undefined;
   if (typeof version === 'string' && isFit(version, LIMITS.componentVersionCharactersMax)) return version;

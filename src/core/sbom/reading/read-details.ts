@@ -1,13 +1,13 @@
 /**
- * What of a component is only shown: kept within limits, cleaned, and left out where it is no text. None of it refuses or changes
- * anything, and the raw document has all of it.
+ * Display-only details of a component: limited, cleaned, and omitted if they are not text. They never cause a rejection or change
+ * a result, and the raw document has all of them.
  */
 import { LIMITS } from '../../limits.ts';
 import { cleanText, flattenText, shortenText } from '../clean-text.ts';
 import type { ComponentDetails } from '../inventory.ts';
 import type { WarningList } from './warning-list.ts';
 
-/** Foreign values: what is no text is as good as absent. */
+/** Untrusted values: a value that is not a string counts as absent. */
 export interface RawDetails {
   readonly description?: unknown;
   readonly supplier?: unknown;
@@ -18,7 +18,7 @@ export interface RawDetails {
   readonly layer?: unknown;
 }
 
-/** Undefined when nothing is left. `path` is the JSON pointer of the component. */
+/** Undefined if nothing is left. `path` is the JSON pointer of the component. */
 export function readDetails(raw: RawDetails, path: string, warnings: WarningList): ComponentDetails | undefined {
   const fit: Fit = (value) => fitText(value, path, warnings);
   const details: Writable<ComponentDetails> = {};
@@ -56,7 +56,7 @@ function fitText(value: unknown, path: string, warnings: WarningList): string | 
 
 interface ListRules<Raw, Kept> {
   readonly read: (raw: Raw, fit: Fit) => Kept | undefined;
-  /** Equal for equal ones. */
+  /** Equal for equal values. */
   readonly keyOf: (kept: Kept) => string;
 }
 
@@ -90,7 +90,7 @@ const LOCATIONS: RulesFor<'locations'> = {
   keyOf: ({ path, layer }) => `${layer ?? ''} ${path}`,
 };
 
-/** The first ones that can be read, without duplicates; undefined when there are none. */
+/** The first readable values, without duplicates; undefined if there are none. */
 function keepFew<Raw, Kept>(
   list: readonly Raw[] | undefined,
   fit: Fit,

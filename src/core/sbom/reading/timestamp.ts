@@ -1,4 +1,4 @@
-/** A document's own time, as far as it can be one. It is only ever shown, but a tool that writes nonsense here is worth knowing. */
+/** Validates the timestamp of a document. It is only displayed, but an invalid one gives a warning. */
 import type { WarningList } from './warning-list.ts';
 
 const DATE_TIME =

@@ -1,4 +1,4 @@
-/** The tools that wrote a document, in one short line for people. */
+/** The tools that created a document, in one short line for display. */
 import { LIMITS } from '../../limits.ts';
 import { cleanText, shortenText } from '../clean-text.ts';
 import { textIn } from '../foreign-value.ts';

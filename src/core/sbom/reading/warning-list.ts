@@ -1,4 +1,7 @@
-/** What is odd in a document, counted by code, with the first few places of each: a million odd components are one warning. */
+/**
+ * Collects warnings about a document by code, with the first few paths of each, so that a million invalid components are one
+ * warning.
+ */
 import { LIMITS } from '../../limits.ts';
 import type { InventoryWarning } from '../inventory.ts';
 
@@ -21,7 +24,7 @@ export type WarningCode =
 export class WarningList {
   private readonly found = new Map<WarningCode, { count: number; readonly paths: string[] }>();
 
-  /** `path` is the JSON pointer of what is odd. */
+  /** `path` is the JSON pointer of the problem. */
   add(code: WarningCode, path: string): void {
     const warning = this.found.get(code) ?? { count: 0, paths: [] };
     warning.count += 1;

@@ -1,18 +1,18 @@
 /**
- * Reads small pieces of a document again, at the ranges the scanner noted. What comes back is foreign: members are read by
- * name and checked, nothing is merged into our own objects, and everything odd is `undefined`.
+ * Reads small parts of a document again, at the ranges that the scanner recorded. The result is untrusted: members are read by
+ * name and checked, never merged into our own objects, and anything unexpected is `undefined`.
  */
 import type { ByteRange } from '../byte-range.ts';
 import { member } from '../foreign-value.ts';
 import type { PackageIndex } from '../outline/package-index.ts';
 
-/** Gives the text of a range, or `undefined` when it cannot be had. */
+/** Returns the text of a range, or `undefined` if it is not available. */
 export type ReadText = (range: ByteRange) => Promise<string | undefined>;
 
-/** A subject is small; whatever is larger is not worth the memory. */
+/** A subject is small; anything larger is not worth the memory. */
 const RANGE_BYTES_MAX = 1024 * 1024;
 
-// Hashes of ids may collide, but hardly ever do.
+// Hashes of ids may collide, but rarely do.
 const CANDIDATES_MAX = 8;
 
 export async function readJson(readText: ReadText, range: ByteRange): Promise<unknown> {
@@ -28,7 +28,7 @@ export async function readJson(readText: ReadText, range: ByteRange): Promise<un
   }
 }
 
-/** The one package with this id; `undefined` when there is none, or more than one. */
+/** The package with this id; `undefined` if there is none, or more than one. */
 export async function findPackage(
   readText: ReadText,
   index: PackageIndex,

@@ -1,11 +1,11 @@
-/** The names of the tools that wrote a document, without their versions, in the forms of all formats. */
+/** Names of the tools that created a document, without versions, for all formats. */
 import { LIMITS } from '../../limits.ts';
 import { toToolName } from '../../naming/slot-name.ts';
 import { listIn, member } from '../foreign-value.ts';
 import type { DocumentFacts } from '../scan-facts.ts';
 import { readJson, type ReadText } from './document-reader.ts';
 
-/** Sorted; undefined when they cannot be read, or are too many or too long to name a slot. */
+/** Sorted; undefined if they are unreadable, or too many or too long to name a slot. */
 export async function findTools({ tools }: DocumentFacts, readText: ReadText): Promise<readonly string[] | undefined> {
   if (tools.total > tools.ranges.length) return undefined;
   const names = new Set<string>();
@@ -23,7 +23,7 @@ export async function findTools({ tools }: DocumentFacts, readText: ReadText): P
 
 const CREATOR = /^tool:/i;
 
-/** `metadata.tools` is a list or an object of lists, the creators of SPDX 2 are texts, a Tool of SPDX 3 is an object. */
+/** `metadata.tools` is a list or an object of lists, the creators of SPDX 2 are strings, a Tool of SPDX 3 is an object. */
 function toNames(value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value)
     ? value

@@ -1,4 +1,4 @@
-/** What an SBOM document is about, as far as the document says so. */
+/** The subject of an SBOM, as far as the document states it. */
 export interface SbomSubject {
   readonly purl?: string;
   readonly type?: string;
@@ -6,7 +6,7 @@ export interface SbomSubject {
   readonly name?: string;
 }
 
-/** Builds a subject of the strings among these values; `undefined` when there is none. */
+/** Builds a subject from the values that are strings; `undefined` if there are none. */
 export function toSubject(values: { readonly [Field in keyof SbomSubject]: unknown }): SbomSubject | undefined {
   const { purl, type, group, name } = values;
   if (typeof purl !== 'string' && typeof name !== 'string') return undefined;

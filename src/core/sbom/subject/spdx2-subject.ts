@@ -1,6 +1,6 @@
 /**
- * The subject of an SPDX 2 document is the one package that the document describes, said by `documentDescribes` or by a
- * relationship between the document and the package.
+ * The subject of an SPDX 2 document is the one package that the document describes, by `documentDescribes` or by a relationship
+ * between the document and the package.
  * https://spdx.github.io/spdx-spec/v2.3/relationships-between-SPDX-elements/
  */
 import { member, toStrings } from '../foreign-value.ts';
@@ -20,13 +20,13 @@ export async function findSpdx2Subject(document: DocumentFacts, readText: ReadTe
   if (purls.size > 1) return undefined;
   return toSubject({
     purl: [...purls][0],
-    // SPDX 2.2 has no purpose yet; every package is at least a package.
+    // SPDX 2.2 has no purpose; every package is at least a package.
     type: member(found, 'primaryPackagePurpose') ?? 'package',
     name: member(found, 'name'),
   });
 }
 
-/** Ids of what the document describes; `undefined` when that is unreadable or too much. */
+/** Ids of the described elements; `undefined` if they are unreadable or too many. */
 async function listDescribed(
   { documentDescribes, describing }: DocumentFacts,
   readText: ReadText,

@@ -1,6 +1,6 @@
 /**
- * The subject of an SPDX 3 document is the one package that its SpdxDocument leads to: by `rootElement`, or by a relationship
- * of the type `describes`; a Sbom or Bom on the way is followed to its own root.
+ * The subject of an SPDX 3 document is the one package that its SpdxDocument leads to, by `rootElement` or by a `describes`
+ * relationship; an Sbom or Bom on the way is followed to its own root.
  * https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Classes/ElementCollection/
  */
 import { member, toStrings } from '../foreign-value.ts';
@@ -9,13 +9,13 @@ import type { DocumentFacts } from '../scan-facts.ts';
 import { findPackage, readJson, type ReadText } from './document-reader.ts';
 import { toSubject, type SbomSubject } from './sbom-subject.ts';
 
-// What Microsoft's tool still calls the document in SPDX 3, whatever the id of its SpdxDocument is.
+// Microsoft's tool still uses this id for the document in SPDX 3, whatever the id of its SpdxDocument is.
 const OLD_DOCUMENT_ID = 'SPDXRef-DOCUMENT';
 const ID_MEMBERS = ['spdxId', '@id'] as const;
 
 interface Collections {
   readonly documentId: string;
-  /** From the id of a collection to the ids it leads to. */
+  /** Target ids by the id of a collection. */
   readonly roots: Map<string, readonly string[]>;
 }
 
@@ -54,7 +54,7 @@ async function readCollections({ collections }: DocumentFacts, readText: ReadTex
   return documentId === undefined || documentIds.length > 1 ? undefined : { documentId, roots };
 }
 
-/** False when a describing relationship cannot be read, or when there are too many. */
+/** False if a describing relationship is unreadable, or if there are too many. */
 async function addDescribed(
   { documentId, roots }: Collections,
   { describing }: DocumentFacts,
@@ -74,10 +74,10 @@ async function addDescribed(
   return true;
 }
 
-/** The ids at the ends of all ways from the document. A collection that leads to itself ends nowhere. */
+/** The ids at the ends of all paths from the document. A collection that leads to itself has no end. */
 function followRoots({ documentId, roots }: Collections): ReadonlySet<string> {
   const leaves = new Set<string>();
-  // A set can be extended while it is walked: it is the list of what is still to be visited and of what was.
+  // A set can be extended during iteration: it is both the queue and the set of visited ids.
   const visited = new Set([documentId]);
   for (const id of visited) {
     const next = roots.get(id);

@@ -1,4 +1,4 @@
-/** Where CycloneDX writes what is to be known about one component. */
+/** Extracts the facts of one CycloneDX component. */
 import { member, textIn } from '../../foreign-value.ts';
 import type { Scope } from '../../inventory.ts';
 import { toRawDetails } from './details.ts';
@@ -28,18 +28,18 @@ export function toRawComponent(component: unknown, name: string): RawComponent {
   };
 }
 
-/** `debian-12`: distribution and release, where a tool writes both in properties. */
+/** `debian-12`: distribution and release, if a tool writes both as properties. */
 export function systemOf({ texts }: ToolFacts): string | undefined {
   const name = texts.get('systemName');
   const version = texts.get('systemVersion');
   return name === undefined || version === undefined ? undefined : `${name}-${version}`;
 }
 
-// Red Hat repeats one package with one purl per repository; the further ones are in the evidence.
+// Red Hat lists one package with one purl per repository; the additional ones are in the evidence.
 function claimsOf(component: unknown, field: 'purl' | 'cpe'): readonly Claim[] {
   const claims: Claim[] = [];
   const own = member(component, field);
-  // There may be one at most, but tools have written lists.
+  // At most one is allowed, but some tools write lists.
   if (Array.isArray(own)) for (const [i, value] of own.entries()) addClaim(claims, value, `/${field}/${i}`);
   else addClaim(claims, own, `/${field}`);
 

@@ -1,19 +1,19 @@
 /**
- * What the document says about its own completeness. What tells of a gap makes the graph partial:
+ * Completeness of the document. A stated gap makes the graph partial:
  *
- * - `incomplete` and its kinds, about the whole document or about assemblies or dependencies of something that it lists;
- * - `unknown` about what the document is about.
+ * - `incomplete` and its variants, for the whole document or for assemblies or dependencies of something that it lists;
+ * - `unknown` for the subject.
  *
- * `complete` does not make up for components that cannot be reached, but it is kept that the document says so: of the whole, or of
- * the dependencies of what it is about while nothing else is said to be less. `unknown` about other components is what
- * cyclonedx-gomod writes for every dependency of the main module, and `not_specified` says nothing.
+ * `complete` does not outweigh unreachable components, but it is recorded: for the whole document, or for the dependencies of the
+ * subject if no other part is stated as less. cyclonedx-gomod writes `unknown` for every dependency of the main module, so it is
+ * ignored for other components, and so is `not_specified`.
  * https://cyclonedx.org/docs/1.7/json/#compositions
  */
 import { elementsIn, listIn, textIn } from '../../foreign-value.ts';
 import type { References } from './references.ts';
 import { SUBJECT, type InventoryDraft } from '../inventory-draft.ts';
 
-/** After everything that can be referred to. */
+/** Must run after everything that can be referenced. */
 export function readCompositions(document: unknown, draft: InventoryDraft, references: References): void {
   let isWhole = false;
   let isLess = false;
@@ -39,6 +39,6 @@ function tellsOfGap(composition: unknown, references: References): boolean {
   if (aggregate === 'unknown') return parts.some((ref) => references.find(ref) === SUBJECT);
   if (!aggregate.startsWith('incomplete')) return false;
   if (parts.length > 0) return parts.some((ref) => typeof references.find(ref) === 'number');
-  // A statement about the list of vulnerabilities says nothing about the graph.
+  // A composition of vulnerabilities says nothing about the graph.
   return listIn(composition, 'vulnerabilities').length === 0;
 }

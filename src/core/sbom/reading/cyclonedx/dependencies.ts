@@ -1,9 +1,9 @@
-/** Who needs whom: one entry per component, though tools repeat them, and what they say is put together. */
+/** Parses dependencies. Tools repeat the entry of a component, so entries with the same reference are merged. */
 import { elementsIn, member } from '../../foreign-value.ts';
 import type { References } from './references.ts';
 import type { InventoryDraft } from '../inventory-draft.ts';
 
-// A component that provides another (1.6: an implementation of a specification) brings it in as well.
+// A component that provides another (1.6: an implementation of a specification) also brings it in.
 const NEEDS = ['dependsOn', 'provides'];
 
 export function readDependencies(document: unknown, path: string, draft: InventoryDraft, references: References): void {

@@ -1,4 +1,4 @@
-/** Where CycloneDX writes what of a component is only shown: licenses, hashes, links, who supplies it and where it was found. */
+/** Extracts the display-only details of a CycloneDX component: licenses, hashes, links, supplier and locations. */
 import { listIn, member, textIn } from '../../foreign-value.ts';
 import type { RawDetails } from '../read-details.ts';
 import type { ToolFacts } from './tool-properties.ts';
@@ -9,7 +9,7 @@ export function toRawDetails(component: unknown, facts: ToolFacts): RawDetails {
   return {
     description: member(component, 'description'),
     supplier: supplierOf(component),
-    // What a tool found in the files counts only where nobody has declared anything.
+    // Licenses detected in files count only if none is declared.
     licenses: licenses.length > 0 ? licenses : listLicenses(member(evidence, 'licenses')),
     hashes: listIn(component, 'hashes').map((hash) => ({
       algorithm: member(hash, 'alg'),
@@ -20,7 +20,7 @@ export function toRawDetails(component: unknown, facts: ToolFacts): RawDetails {
       url: member(reference, 'url'),
     })),
     locations: listLocations(evidence, facts),
-    // Packages of a system have a layer and no file of their own.
+    // System packages have a layer but no file of their own.
     layer: facts.texts.has('trivyPath') ? undefined : facts.texts.get('trivyLayer'),
   };
 }
@@ -30,8 +30,8 @@ function listLicenses(licenses: unknown): readonly string[] {
   return choices.map(licenseOf).filter((license) => license !== undefined);
 }
 
-// `{ license: { id } }`, `{ license: { name } }` or `{ expression }`. Tools leave out the object around, write a text alone, and
-// name nothing but an address.
+// `{ license: { id } }`, `{ license: { name } }` or `{ expression }`. Some tools omit the wrapper object, write a plain string,
+// or give only a URL.
 function licenseOf(choice: unknown): string | undefined {
   if (typeof choice === 'string') return choice;
   const license = member(choice, 'license') ?? choice;
@@ -39,7 +39,7 @@ function licenseOf(choice: unknown): string | undefined {
   return textIn(license, 'id') ?? textIn(license, 'name') ?? textIn(choice, 'expression') ?? textIn(license, 'url');
 }
 
-/** In the order of how close they are to who gave it to us. */
+/** The role closest to the delivery of the component comes first. */
 function supplierOf(component: unknown): string | undefined {
   return (
     nameIn(component, 'supplier') ??

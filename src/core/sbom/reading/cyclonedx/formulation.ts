@@ -1,6 +1,6 @@
 /**
- * How the software was made (since 1.5): the components of its formulas are the tools that built it. They are known, so that
- * references to them lead somewhere, and they are not in the software.
+ * Formulation (since 1.5): components of the formulas are build tools. They are recorded, so that references to them resolve, but
+ * they are not part of the software.
  */
 import { LIMITS } from '../../../limits.ts';
 import { elementsIn, listIn, member, textIn } from '../../foreign-value.ts';
@@ -9,16 +9,16 @@ import { addServices } from './services.ts';
 import { walkComponents } from './tree.ts';
 import type { InventoryDraft } from '../inventory-draft.ts';
 
-/** After the components of the document: what is listed there as well is no mere tool. */
+/** Must run after the components of the document: a tool that is also listed there is an ordinary component. */
 export function readFormulation(document: unknown, path: string, draft: InventoryDraft): void {
   let tools = 0;
   for (const [i, formula] of elementsIn(document, 'formulation').entries()) {
-    // Services that took part in making the software are none of its own, and are not counted.
+    // Services used in the build are not services of the software, and are not counted.
     addServices(listIn(formula, 'services'), draft);
     const top = { path: `${path}/formulation/${i}/components`, parent: undefined };
     walkComponents(listIn(formula, 'components'), top, (component, { path: place, parent }) => {
       const name = member(component, 'name');
-      // Nobody can look up a vulnerability of something without a name, and it is not among what is counted.
+      // A tool without a name cannot be matched, and is not counted.
       if (typeof name !== 'string' || draft.findNode(textIn(component, 'bom-ref')) !== undefined) return undefined;
       if (tools === LIMITS.buildToolsPerSbomMax) {
         draft.warnings.add('BUILD_TOOLS_CUT', place);

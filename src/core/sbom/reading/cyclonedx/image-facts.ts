@@ -1,6 +1,6 @@
 /**
- * What tools say about the image that a document was made from: its layers in their order, and which image it was built on. Trivy
- * writes both beside what the document is about, syft labels beside the metadata.
+ * Facts about the image that a document was created from: its layers in order, and its base image. Trivy writes both as
+ * properties of the subject, syft writes labels as properties of the metadata.
  * https://github.com/opencontainers/image-spec/blob/main/annotations.md
  */
 import { LIMITS } from '../../../limits.ts';
@@ -13,7 +13,7 @@ const LABELS = ['aquasecurity:trivy:Labels:', 'syft:image:labels:'] as const;
 const BASE_NAMES: ReadonlySet<string> = new Set(LABELS.map((prefix) => `${prefix}org.opencontainers.image.base.name`));
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-/** Undefined: nothing is said. */
+/** Undefined: not stated. */
 export function readImageFacts(metadata: unknown): ImageFacts | undefined {
   const layers = new Set<string>();
   let baseName: string | undefined;
@@ -29,7 +29,7 @@ export function readImageFacts(metadata: unknown): ImageFacts | undefined {
   return { layers: [...layers], baseName };
 }
 
-/** What is longer names nothing. */
+/** A longer text is not a valid name. */
 function toName(value: string): string | undefined {
   return value === '' || value.length > LIMITS.imageCharactersMax || cleanText(value) !== value ? undefined : value;
 }

@@ -1,6 +1,6 @@
 /**
- * When in the life of the software a document was made (since 1.5): a phase that CycloneDX defines, or one with a name of its own,
- * which says nothing to us. https://cyclonedx.org/docs/1.7/json/#metadata_lifecycles
+ * Lifecycle phases of a document (since 1.5): a phase defined by CycloneDX, or a custom one, which is ignored.
+ * https://cyclonedx.org/docs/1.7/json/#metadata_lifecycles
  */
 import { listIn, textIn } from '../../foreign-value.ts';
 import type { InventoryDraft } from '../inventory-draft.ts';

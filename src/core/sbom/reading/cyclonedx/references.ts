@@ -1,6 +1,6 @@
 /**
- * What references of a CycloneDX document lead to. Most are the `bom-ref` of something; a BOM-Link names a document and an element
- * in it, and may well lead back into this one: `urn:cdx:f08a6ccd-4dce-4759-bd84-c626675d60a7/1#left-pad`.
+ * Resolves references of a CycloneDX document. Most are the `bom-ref` of an element; a BOM-Link names a document and an element
+ * in it, which may be this document: `urn:cdx:f08a6ccd-4dce-4759-bd84-c626675d60a7/1#left-pad`.
  * https://cyclonedx.org/capabilities/bomlink/
  */
 import { decodePercent } from '../../../identity/percent-encoding.ts';
@@ -21,19 +21,19 @@ export class References {
     this.serial = textIn(document, 'serialNumber')?.replace(UUID_URN, '').toLowerCase();
   }
 
-  /** Tools that give a component no reference name it by its purl. Of equal ones the first counts. */
+  /** Some tools omit the bom-ref and refer to a component by its purl. Of equal purls the first counts. */
   addNameless(purl: string, node: number): void {
     if (!this.byPurl.has(purl)) this.byPurl.set(purl, node);
   }
 
-  /** A node; something that is no component, be it of this document or of another one; undefined when it leads nowhere. */
+  /** A node; `something-else` for an element that is not a component, in this or another document; undefined if dangling. */
   find(ref: unknown): number | 'something-else' | undefined {
     const found = this.draft.findNode(ref);
     if (found !== undefined || typeof ref !== 'string') return found;
     return BOM_LINK.test(ref) ? this.followLink(ref) : this.byPurl.get(ref);
   }
 
-  // The version of the document is not compared: an element of its last version is most likely still the same.
+  // The version of the document is not compared: an element of an earlier version is most likely still the same.
   private followLink(link: string): number | 'something-else' {
     const [serial] = link.replace(BOM_LINK, '').split(AFTER_SERIAL, 1);
     const hash = link.indexOf('#');

@@ -1,7 +1,7 @@
 /**
- * Services are counted, and references to them lead somewhere. They are no nodes of the graph: what a service needs runs with the
+ * Services are counted, and references to them resolve. They are not nodes of the graph: dependencies of a service run with the
  * service, so an edge through it would claim that the software itself brings a component in. A component that only a service
- * needs cannot be reached, and the graph says that it is partial.
+ * needs is unreachable, and the graph is partial.
  */
 import { elementsIn, listIn, textIn, type ForeignList } from '../../foreign-value.ts';
 import type { InventoryDraft } from '../inventory-draft.ts';
@@ -10,7 +10,7 @@ export function readServices(document: unknown, draft: InventoryDraft): void {
   draft.serviceCount += addServices(elementsIn(document, 'services'), draft);
 }
 
-/** All levels; returns how many there are. */
+/** Adds all levels; returns the number of services. */
 export function addServices(top: ForeignList, draft: InventoryDraft): number {
   let count = 0;
   const lists: ForeignList[] = [top];

@@ -1,6 +1,6 @@
 /**
- * What tools write in properties of their own because CycloneDX has no member for it. The names are a table: a further tool is a
- * line there. The properties of a component are walked once, however many there are.
+ * Parses tool-specific properties for facts that have no member in CycloneDX. The property names are a table, so a new tool is
+ * one line there. The properties of a component are read in one pass.
  */
 import { toGoArch, toGoOs, toKnownWords } from '../../../identity/platform-words.ts';
 import { readSourcePackage, toSourcePackage, type SourcePackage } from '../../../identity/source-package.ts';
@@ -11,13 +11,13 @@ import { combinePurposes, PURPOSES, type Purpose } from './tool-purposes.ts';
 import { FACTS, type Fact } from './tool-property-names.ts';
 
 export interface ToolFacts {
-  /** The word of the tool that stands first in the table. */
+  /** From the property that is first in the table. */
   readonly texts: ReadonlyMap<Fact, string>;
   readonly cpes: readonly Claim[];
   readonly locations: readonly ToolLocation[];
-  /** What for the component is there, if that is not for running. */
+  /** Scope of the component, if it is not needed at runtime. */
   readonly scope: Scope | undefined;
-  /** Undefined: nothing is said, or in no word that is known. */
+  /** Undefined: not stated, or not in known terms. */
   readonly platform: BuiltFor | undefined;
 }
 
@@ -62,14 +62,14 @@ export function readToolProperties(holder: unknown): ToolFacts {
   };
 }
 
-/** npm also says what a package does not run on, `!win32`: that is no word, and so no limit. */
+/** npm also lists excluded systems, such as `!win32`; these are ignored. */
 function toBuiltFor(words: Readonly<Record<'os' | 'arch', readonly string[]>>): BuiltFor | undefined {
   const os = toKnownWords(words.os, toGoOs);
   const arch = toKnownWords(words.arch, toGoArch);
   return os.length === 0 && arch.length === 0 ? undefined : { os, arch };
 }
 
-/** Syft writes one or two properties, the latter for rpm, whose source is a file name; Trivy four. */
+/** Syft writes one or two properties, the latter for rpm, whose source is a file name; Trivy writes four. */
 export function findSourcePackage({ texts }: ToolFacts): SourcePackage | undefined {
   const name = texts.get('sourceName');
   if (name !== undefined) return toSourcePackage(name, texts.get('sourceVersion') ?? '');
@@ -89,7 +89,7 @@ function findTrivySource(texts: ReadonlyMap<Fact, string>): SourcePackage | unde
   );
 }
 
-/** Of several names for one fact the first of the table counts, of equal names the first of the document. */
+/** Of several properties for one fact the first in the table counts, of equal names the first in the document. */
 class TextsByRank {
   readonly values = new Map<Fact, string>();
   private readonly ranks = new Map<Fact, number>();
@@ -101,7 +101,7 @@ class TextsByRank {
   }
 }
 
-/** Syft writes a path and a layer as two properties with one number. */
+/** Syft writes a path and a layer as two properties with the same number. */
 class NumberedLocations {
   private readonly paths: (string | undefined)[] = [];
   private readonly layers: (string | undefined)[] = [];
@@ -114,7 +114,7 @@ class NumberedLocations {
     this.layers[number] ??= layer;
   }
 
-  /** In the order of their numbers. */
+  /** In numeric order. */
   addTo(locations: ToolLocation[]): void {
     for (const [number, path] of this.paths.entries()) {
       if (path !== undefined) locations.push({ path, layer: this.layers[number] });

@@ -1,23 +1,23 @@
 /**
- * Names of the properties that tools write about a component, by what they say. Where several stand for one thing, the first
- * counts. What is not here is ignored.
+ * Property names that tools write for a component, by fact. Of several names for one fact, the first counts. Other properties are
+ * ignored.
  *
- * Registered names: https://github.com/CycloneDX/cyclonedx-property-taxonomy. The rest is what syft, Trivy, cdxgen, sbomer, jbom,
- * Hermeto and GitLab write.
+ * Registered names: https://github.com/CycloneDX/cyclonedx-property-taxonomy. The others are written by syft, Trivy, cdxgen,
+ * sbomer, jbom, Hermeto and GitLab.
  */
 import { LIMITS } from '../../../limits.ts';
 import { PURPOSES } from './tool-purposes.ts';
 
 const TRIVY = 'aquasecurity:trivy:';
 
-/** Red Hat's sbomer runs syft, and writes what it says under its own name. */
+/** Red Hat's sbomer runs syft, and writes its properties under its own prefix. */
 function ofSyft(...names: readonly string[]): readonly string[] {
   return ['syft', 'sbomer'].flatMap((tool) => names.map((name) => `${tool}:${name}`));
 }
 
 const NAMES = {
   packageType: [...ofSyft('package:type'), 'package:type', `${TRIVY}PkgType`],
-  /** The kind of a lock file or of a system as well: only a package has it for its own. */
+  /** Also the type of a lock file or an operating system: only for a package is it the package type. */
   trivyType: [`${TRIVY}Type`],
   epoch: ofSyft('metadata:epoch'),
   module: [
@@ -26,7 +26,7 @@ const NAMES = {
     'hermeto:rpm_modularity_label',
     'cachi2:rpm_modularity_label',
   ],
-  /** Debian packages have a source, those of Alpine an origin. */
+  /** Debian packages have a source, Alpine packages an origin. */
   sourceName: ofSyft('metadata:source', 'metadata:originPackage'),
   sourceVersion: ofSyft('metadata:sourceVersion'),
   sourceRpm: ofSyft('metadata:sourceRpm'),
@@ -48,7 +48,7 @@ const NAMES = {
     'codesource',
     'location',
   ],
-  /** Words for the system and the processor that it was built for, or that it asks for. */
+  /** Operating system and processor that the component was built for or requires. */
   os: ['cdx:gomod:build:env:GOOS', ...ofSyft('metadata:goBuildSettings:GOOS'), 'cdx:npm:package:constraint:os'],
   arch: [
     'cdx:gomod:build:env:GOARCH',
@@ -59,7 +59,8 @@ const NAMES = {
   purpose: [...PURPOSES.keys()],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-// `syft:location:0:path`, `syft:location:0:layerID`. Names in a table need no pattern, and more places than this are not kept.
+// `syft:location:0:path`, `syft:location:0:layerID`. Listing the names in a table avoids patterns; further locations are not
+// kept.
 const NUMBERS = Array.from({ length: LIMITS.detailsPerListMax }, (_, number) => number);
 const NUMBERED = { numberedPath: 'path', numberedLayer: 'layerID' } as const;
 
@@ -67,7 +68,7 @@ export type Fact = keyof typeof NAMES | keyof typeof NUMBERED;
 
 interface KnownName {
   readonly fact: Fact;
-  /** Position among the names of the fact, or its number. */
+  /** Position among the names of the fact, or the number of the location. */
   readonly rank: number;
 }
 

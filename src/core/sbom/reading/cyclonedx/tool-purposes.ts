@@ -1,10 +1,10 @@
 /**
- * How tools mark what is not there for running the software. Most say it with a flag, some with the groups that a component
- * belongs to, and it counts only if none of its groups is one that runs.
+ * Tool-specific marks for components that are not needed at runtime. Most are a flag; some are groups, which count only if none
+ * of the groups of a component is a runtime group.
  */
 import type { Scope } from '../../inventory.ts';
 
-/** `unsaid`: the property says nothing about it. `run`: it belongs to a group that may run, whatever the others are. */
+/** `unsaid`: the property does not state it. `run`: the component is in a group that may run, whatever its other groups are. */
 export type Purpose = Extract<Scope, 'build' | 'development' | 'test'> | 'run' | 'unsaid';
 
 type ReadPurpose = (value: string) => Purpose;
@@ -20,7 +20,7 @@ const GROUPS: ReadonlyMap<string, Purpose> = new Map([
   ),
 ]);
 
-// A group of any other name may be part of what runs: a mark that is taken for less hides a vulnerability.
+// A group with any other name may run: wrongly lowering its scope would hide a vulnerability.
 function readGroup(value: string): Purpose {
   return GROUPS.get(value) ?? 'run';
 }
@@ -41,10 +41,10 @@ export const PURPOSES: ReadonlyMap<string, ReadPurpose> = new Map([
   ['gitlab:dependency_scanning:category', readGroup],
 ]);
 
-/** From the one that is closest to running. */
+/** From the closest to running. */
 const STRONGEST_FIRST = ['build', 'development', 'test'] as const;
 
-/** Undefined when the component may run, or when nothing is said. */
+/** Undefined if the component may run, or if nothing is stated. */
 export function combinePurposes(purposes: ReadonlySet<Purpose>): Scope | undefined {
   if (purposes.has('run')) return undefined;
   return STRONGEST_FIRST.find((purpose) => purposes.has(purpose));

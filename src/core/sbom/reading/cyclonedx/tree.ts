@@ -1,17 +1,17 @@
-/** Components hold components, to any depth. */
+/** Walks nested components at any depth. */
 import { listIn, type ForeignList } from '../../foreign-value.ts';
 
 export interface Holder {
   /** JSON pointer of the list. */
   readonly path: string;
-  /** The nearest component around it that could be read. */
+  /** The nearest enclosing component that could be parsed. */
   readonly parent: number | undefined;
 }
 
-/** Takes a component at its JSON pointer and returns its node; undefined when it has none. */
+/** Adds the component at the JSON pointer and returns its node; undefined if it has none. */
 export type AddComponent = (component: unknown, place: Holder) => number | undefined;
 
-/** All levels, a component before what it holds, in the order of the document. */
+/** All levels, parents before children, in document order. */
 export function walkComponents(components: ForeignList, top: Holder, add: AddComponent): void {
   const open = [{ elements: components[Symbol.iterator](), next: 0, ...top }];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {

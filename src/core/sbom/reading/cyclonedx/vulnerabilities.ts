@@ -1,11 +1,11 @@
-/** What the document itself says about vulnerabilities (since 1.4), in its own words. */
+/** Vulnerability claims of the document itself (since 1.4). */
 import { LIMITS } from '../../../limits.ts';
 import { elementsIn, listIn, member } from '../../foreign-value.ts';
 import type { References } from './references.ts';
 import { fitClaimText } from '../claim-text.ts';
 import type { InventoryDraft } from '../inventory-draft.ts';
 
-/** After everything that can be referred to. One that names no vulnerability claims nothing. */
+/** Must run after everything that can be referenced. An entry without a vulnerability id claims nothing. */
 export function readVulnerabilities(
   document: unknown,
   path: string,

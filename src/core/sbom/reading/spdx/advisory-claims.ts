@@ -1,4 +1,4 @@
-/** Vulnerabilities that the packages of a document name themselves: one claim each, with all the packages that name it. */
+/** Collects vulnerabilities that packages of a document refer to: one claim each, with all packages that refer to it. */
 import { LIMITS } from '../../../limits.ts';
 import type { InventoryDraft } from '../inventory-draft.ts';
 
@@ -11,7 +11,7 @@ export class AdvisoryClaims {
     if (claim.nodes.size < LIMITS.componentsPerClaimMax) claim.nodes.add(node);
   }
 
-  /** Without a state: that an advisory is named says neither that the package is affected nor that it is not. */
+  /** Claims have no state: a reference to an advisory does not say whether the package is affected. */
   addTo(draft: InventoryDraft): void {
     for (const [id, { nodes, path }] of this.found) {
       draft.addClaim(

@@ -1,37 +1,40 @@
 /**
- * Files of an SPDX 2 document, as far as they say more about packages. A package that was found in a file which a package of the
- * system lists has come with it: what Syft calls ownership by file overlap, and only some of its versions write down. And a
- * package of a language that Trivy found has its file below it, which says whether the system manages it.
+ * Uses the files of an SPDX 2 document to find owners. A package found in a file that a system package lists belongs to that
+ * system package: Syft calls this ownership by file overlap, and only some of its versions write it. A language package found by
+ * Trivy has its file below it, which shows whether the system manages it.
  *
- * A document may list millions of files, so only those are remembered that say either.
+ * A document may list millions of files, so only relevant ones are kept.
  */
 import { findManagedFamily, toPathFromRoot } from '../../../identity/distro/managed-directory.ts';
 import { listIn, textIn } from '../../foreign-value.ts';
 import type { InventoryDraft } from '../inventory-draft.ts';
 import type { RawComponent } from '../read-component.ts';
 
-/** A file that packages were found in. */
+/** A file in which packages were found. */
 interface Find {
   readonly nodes: number[];
   readonly owners: Set<number>;
 }
 
-// A package manager lets one package own a file. A document in which everybody owns everything must not cost the product.
+// In a package manager one package owns a file. The limit prevents quadratic cost in documents where everything owns everything.
 const OWNERS_PER_FILE_MAX = 4;
 
 export class FilesOfPackages {
   private readonly draft: InventoryDraft;
   private readonly findsByPath = new Map<string, Find>();
-  /** The same by the id of the file, of which a path may have several. */
+  /** Also by file id, because several ids may have the same path. */
   private readonly findsById = new Map<string, Find>();
-  /** Paths in directories of the distribution, by the id of the file. */
+  /** Paths in directories of the distribution, by file id. */
   private readonly managed = new Map<string, string>();
 
   constructor(draft: InventoryDraft) {
     this.draft = draft;
   }
 
-  /** Before the files. Packages of the system are found in the records of their manager, which they do not own. */
+  /**
+   * Must run before the files. System packages are skipped: they are found in records of the package manager, which they do not
+   * own.
+   */
   addPackage(node: number, { details }: RawComponent): void {
     if (this.draft.isSystemPackage(node)) return;
     for (const { path } of details.locations ?? []) {
@@ -50,7 +53,7 @@ export class FilesOfPackages {
     if (findManagedFamily(path) !== undefined) this.managed.set(id, `/${path}`);
   }
 
-  /** After the files: that a package holds one, or anything else. */
+  /** Must run after the files. Records that a package contains an element, which may be a file. */
   addContent(holder: number, id: unknown): void {
     if (typeof id !== 'string') return;
     const isSystem = this.draft.isSystemPackage(holder);
@@ -60,12 +63,12 @@ export class FilesOfPackages {
     if (path !== undefined) this.draft.addLocation(holder, path);
   }
 
-  /** Whether the contents of packages can say anything. */
+  /** Whether the contents of packages are relevant. */
   get areTelling(): boolean {
     return this.findsById.size > 0 || this.managed.size > 0;
   }
 
-  /** The list that a package had before relationships took its place. */
+  /** `hasFiles`, the list that relationships have replaced. */
   addList(spdxPackage: unknown): void {
     const holder = this.draft.findNode(textIn(spdxPackage, 'SPDXID'));
     if (typeof holder !== 'number') return;

@@ -1,6 +1,6 @@
 /**
- * Edges of formats that say at the edge, not at the component, what for something is needed. The inventory gets each edge once;
- * what they mean for the components is known when all were seen.
+ * Edges of formats that state the scope on the edge instead of the component. The inventory gets each edge once; the scopes of
+ * components are computed when all edges are known.
  */
 import { spreadScopes } from '../../graph/spread-scopes.ts';
 import type { Scope } from '../../inventory.ts';
@@ -15,7 +15,7 @@ export class ScopedEdges {
     this.draft = draft;
   }
 
-  /** `scope` is that of the step: what for the second is needed by the first. */
+  /** `scope` is that of the edge: why the first needs the second. */
   add(from: number, to: number, scope: Scope): void {
     const list = this.lists.get(scope) ?? new EdgeList();
     this.lists.set(scope, list);
@@ -23,7 +23,7 @@ export class ScopedEdges {
     this.draft.addEdge(from, to);
   }
 
-  /** To be called once, when components, roots and edges are complete. */
+  /** Must be called once, when components, roots and edges are complete. */
   spread(): void {
     const { nodeCount, rootNodes } = this.draft;
     const edges = new Map([...this.lists].map(([scope, list]) => [scope, list.toUnique(nodeCount)] as const));

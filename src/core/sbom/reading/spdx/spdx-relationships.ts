@@ -1,26 +1,26 @@
 /**
- * Which relationships of SPDX mean that one package needs, holds or was made of another, in which direction they are written,
- * and what for it is needed. The others (patches, copies, lineage, documentation) say nothing about what is in the software.
- * One table for SPDX 2 and 3, which differ in the spelling only: some tools write the words of 2 into documents of 3.
+ * SPDX relationships that mean that a package needs, contains or was made from another, with their direction and scope. The
+ * others (patches, copies, lineage, documentation) say nothing about the content of the software. One table for SPDX 2 and 3,
+ * which differ only in spelling: some tools write terms of 2 into documents of 3.
  * https://spdx.github.io/spdx-spec/v2.3/relationships-between-SPDX-elements/
  * https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/RelationshipType/
  */
 import type { Scope } from '../../inventory.ts';
 import { lastWordOf } from './spdx-words.ts';
 
-/** `describes`: the first element is the document, the second what it is about. `scope` is that of the step. */
+/** `describes`: the first element is the document, the second its subject. `scope` is that of the edge. */
 export interface RelationshipMeaning {
   readonly kind: 'needs' | 'describes';
   readonly isReversed: boolean;
   readonly scope: Scope;
-  /** One is inside of the other, which is more than being needed. */
+  /** One contains the other, which is more than a dependency. */
   readonly isInside: boolean;
 }
 
-/** Syft finds packages of languages inside those of the system, and SPDX has no word for that. The relationship is `OTHER`. */
+/** Syft finds language packages inside system packages. SPDX has no relationship for that, so its type is `OTHER`. */
 const OWNERSHIP = 'ownership-by-file-overlap';
 
-/** Whether the first element is a package of the system that has the second among its files. */
+/** Whether the first element is a system package that owns the second. */
 export function isOwnership(relationshipType: unknown, comment: string | undefined): boolean {
   if (typeof relationshipType !== 'string' || comment?.startsWith(OWNERSHIP) !== true) return false;
   return normalize(relationshipType) === 'other';
@@ -29,10 +29,10 @@ export function isOwnership(relationshipType: unknown, comment: string | undefin
 const FROM_FIRST_TO_SECOND: Readonly<Partial<Record<Scope, readonly string[]>>> = {
   required: [
     ...['DEPENDS_ON', 'CONTAINS', 'HAS_PREREQUISITE', 'DYNAMIC_LINK', 'STATIC_LINK', 'hasDynamicLink', 'hasStaticLink'],
-    // A defect of the source is one of what was built from it.
+    // A defect of the source is also a defect of the result.
     'GENERATED_FROM',
   ],
-  // What is provided is there when the software runs, but somebody else brings it.
+  // A provided dependency is present at runtime, but supplied by the environment.
   optional: ['hasOptionalDependency', 'hasOptionalComponent', 'hasProvidedDependency'],
   build: ['usesTool', 'trainedOn'],
   test: ['testedOn', 'hasTest', 'hasTestCase'],
@@ -49,7 +49,7 @@ const FROM_SECOND_TO_FIRST: Readonly<Partial<Record<Scope, readonly string[]>>> 
   test: ['TEST_DEPENDENCY_OF', 'TEST_TOOL_OF', 'TEST_OF', 'TEST_CASE_OF'],
 };
 
-/** Undefined: not of interest. Lower case, dashes, addresses and the words of the other version are other spellings. */
+/** Undefined: not relevant. Accepts lower case, dashes, IRIs and the terms of the other SPDX version. */
 export function findMeaning(relationshipType: unknown): RelationshipMeaning | undefined {
   return typeof relationshipType === 'string' ? MEANINGS.get(normalize(relationshipType)) : undefined;
 }
@@ -62,7 +62,7 @@ const MEANINGS: ReadonlyMap<string, RelationshipMeaning> = new Map([
   ...meaningsOf(FROM_FIRST_TO_SECOND, false),
   ...meaningsOf(FROM_SECOND_TO_FIRST, true),
   [normalize('DESCRIBES'), { kind: 'describes', isReversed: false, scope: 'required', isInside: false }] as const,
-  // Trivy wrote this for a while.
+  // Trivy wrote this for some time.
   [normalize('DESCRIBE'), { kind: 'describes', isReversed: false, scope: 'required', isInside: false }] as const,
   [normalize('DESCRIBED_BY'), { kind: 'describes', isReversed: true, scope: 'required', isInside: false }] as const,
 ]);

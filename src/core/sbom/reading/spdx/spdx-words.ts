@@ -1,8 +1,8 @@
-/** Ways of writing that SPDX 2 and 3 share: words as addresses, nothing as a word, and who somebody is before the name. */
+/** Notations that SPDX 2 and 3 share: terms as IRIs, terms for no value, and agents with a kind before the name. */
 
 const NOTHING: ReadonlySet<unknown> = new Set(['NOASSERTION', 'NONE']);
 
-/** "No assertion" and "none" are ways of saying nothing. */
+/** `NOASSERTION` and `NONE` mean no value. */
 export function orNothing(value: unknown): unknown {
   return NOTHING.has(value) ? undefined : value;
 }
@@ -14,7 +14,7 @@ export function lastWordOf(text: string): string {
 
 const KIND = /^(?:Organization|Person|Tool): ?/;
 
-/** `Organization: Debian` is `Debian`. Undefined for what is no text, and for nothing. */
+/** `Organization: Debian` is `Debian`. Undefined if the value is not a string, or means no value. */
 export function nameOf(agent: unknown): string | undefined {
   const name = orNothing(agent);
   return typeof name === 'string' ? name.replace(KIND, '').trim() || undefined : undefined;

@@ -1,4 +1,4 @@
-/** Where SPDX 2 writes what is to be known about one package. */
+/** Extracts the facts of one SPDX 2 package. */
 import { listIn, member, textIn } from '../../foreign-value.ts';
 import type { RawComponent } from '../read-component.ts';
 import type { RawDetails } from '../read-details.ts';
@@ -8,7 +8,7 @@ import { nameOf, orNothing, toKebabCase } from './spdx-words.ts';
 
 export interface Spdx2Package {
   readonly raw: RawComponent;
-  /** Ids of vulnerabilities that the document has advisories about. */
+  /** Ids of vulnerabilities that the document refers to. */
   readonly vulnerabilities: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function readPackage(spdxPackage: unknown, name: string): Spdx2Package {
     version: { value: orNothing(member(spdxPackage, 'versionInfo')), at: '/versionInfo' },
     purls: references.purls,
     cpes: references.cpes,
-    // What leads to the package says it, not the package.
+    // Stated by the relationships, not by the package.
     scope: 'unknown',
     source: info.source,
     packageType: info.packageType ?? notes.get('PkgType'),
@@ -49,7 +49,7 @@ export function readPackage(spdxPackage: unknown, name: string): Spdx2Package {
   return { raw, vulnerabilities: references.vulnerabilities };
 }
 
-// Trivy says what an element is in its id; the purpose came with SPDX 2.3.
+// Trivy writes the type into the id; SPDX 2.2 has no purpose yet.
 const TYPES_IN_IDS: readonly (readonly [prefix: string, type: string])[] = [
   ['SPDXRef-OperatingSystem-', 'operating-system'],
   ['SPDXRef-ContainerImage-', 'container'],
@@ -62,7 +62,7 @@ function typeOf(spdxPackage: unknown, ref: string): string {
   return TYPES_IN_IDS.find(([prefix]) => ref.startsWith(prefix))?.[1] ?? 'package';
 }
 
-/** What Trivy has no member for, as `name: value`: attribution texts at first, annotations now. Of equal names the first counts. */
+/** Trivy-specific facts as `name: value`: attribution texts at first, annotations now. Of equal names the first counts. */
 function readNotes(spdxPackage: unknown): ReadonlyMap<string, string> {
   const notes = new Map<string, string>();
   const annotations = listIn(spdxPackage, 'annotations').map((annotation) => member(annotation, 'comment'));
@@ -74,7 +74,7 @@ function readNotes(spdxPackage: unknown): ReadonlyMap<string, string> {
   return notes;
 }
 
-// The one who looked at the package knows better than the one who wrote it.
+// The concluded license takes precedence over the declared one.
 function licensesOf(spdxPackage: unknown): readonly unknown[] {
   const licenses = ['licenseConcluded', 'licenseDeclared'].map((name) => orNothing(textIn(spdxPackage, name)));
   return licenses.filter((license) => license !== undefined).slice(0, 1);
@@ -97,7 +97,7 @@ interface Found {
 function locationsOf(spdxPackage: unknown, { type, info, layer }: Found): NonNullable<RawDetails['locations']> {
   const file = orNothing(member(spdxPackage, 'packageFileName'));
   const text = member(spdxPackage, 'sourceInfo');
-  // Trivy writes the path of a lock file or a binary here, and a bare name of a language where it found many.
+  // Trivy writes the path of a lock file or a binary here, and only the name of a language if it found many.
   const path = type === 'application' && typeof text === 'string' && text.includes('/') ? text : undefined;
   return [file, ...(info.paths ?? [path])].map((each) => ({ path: each, layer }));
 }

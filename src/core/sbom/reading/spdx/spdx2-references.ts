@@ -1,6 +1,6 @@
 /**
- * External references of an SPDX 2 package: identities, advisories and plain links. The category is spelled in several ways and
- * sometimes wrong, so the type decides, and a locator that is a purl is one.
+ * External references of an SPDX 2 package: identities, advisories and plain links. The category has several spellings and is
+ * sometimes wrong, so the type decides, and a locator that is a purl counts as one.
  * https://spdx.github.io/spdx-spec/v2.3/external-repository-identifiers/
  */
 import { listIn, member, textIn } from '../../foreign-value.ts';
@@ -12,9 +12,9 @@ export interface PackageReferences {
   readonly purls: readonly Claim[];
   readonly cpes: readonly Claim[];
   readonly links: NonNullable<RawDetails['references']>;
-  /** Ids of vulnerabilities that advisories speak of. */
+  /** Ids of vulnerabilities in advisory references. */
   readonly vulnerabilities: readonly string[];
-  /** Id and version of a system, as Clair takes them from the system itself. */
+  /** Id and version of an operating system, as written by Clair. */
   readonly systemId: string | undefined;
   readonly systemVersion: string | undefined;
 }

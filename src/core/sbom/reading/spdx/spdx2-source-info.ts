@@ -1,12 +1,12 @@
 /**
- * `sourceInfo` of SPDX 2 is text for people, but the common tools always write the same sentences there: where a package was
- * found, and what it was built from. Any other sentence says nothing.
+ * `sourceInfo` of SPDX 2 is free text, but the common tools always write the same sentences: where a package was found, and its
+ * source package. Any other sentence is ignored.
  */
 import { toSourcePackage, type SourcePackage } from '../../../identity/source-package.ts';
 
 export interface SourceInfo {
   readonly source?: SourcePackage | undefined;
-  /** As Syft calls it in its other formats. */
+  /** In Syft's terms in its other formats. */
   readonly packageType?: string | undefined;
   readonly paths?: readonly string[];
 }
@@ -20,8 +20,8 @@ export function readSourceInfo(info: string | undefined): SourceInfo {
   return info.startsWith(BUILT_FROM) ? { source: readBuilt(info.slice(BUILT_FROM.length)) } : {};
 }
 
-// What Syft writes for each of its package types. Jenkins plugins share the words of Java archives, and whatever has no words of
-// its own is said to be from "the following paths", so that these are no type.
+// Texts that Syft writes for its package types. Jenkins plugins share the text of Java archives, and types without their own text
+// are "from the following paths", so these give no type.
 const SYFT_TYPES: ReadonlyMap<string, string> = new Map([
   ['ALPM DB', 'alpm'],
   ['RPM DB', 'rpm'],

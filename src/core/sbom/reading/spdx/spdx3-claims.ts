@@ -1,5 +1,5 @@
 /**
- * The security profile of SPDX 3: relationships that lead from a vulnerability to what it is in, or is not in.
+ * Security profile of SPDX 3: relationships from a vulnerability to the elements that it affects or does not affect.
  * https://spdx.github.io/spdx-spec/v3.0.1/model/Security/Security/
  */
 import { LIMITS } from '../../../limits.ts';
@@ -10,7 +10,7 @@ import { isNothing, kindOf, listOf, memberOf, referenceOf } from './spdx3-elemen
 import type { Spdx3Index } from './spdx3-index.ts';
 import { lastWordOf } from './spdx-words.ts';
 
-/** In the words of CycloneDX, which all claims are in. */
+/** In CycloneDX terms, like all claims. */
 const STATES: ReadonlyMap<string | undefined, string> = new Map([
   ['VexAffectedVulnAssessmentRelationship', 'exploitable'],
   ['VexFixedVulnAssessmentRelationship', 'resolved'],
@@ -19,7 +19,7 @@ const STATES: ReadonlyMap<string | undefined, string> = new Map([
 ]);
 const NAMES_ONE = 'hasAssociatedVulnerability';
 
-/** Scores and exploit catalogs are assessments as well, but claim nothing about the software. */
+/** Scores and exploit catalogs are assessments too, but claim nothing about the software. */
 export function readClaim(relationship: unknown, path: string, draft: InventoryDraft, index: Spdx3Index): void {
   const from = member(relationship, 'from');
   const to = listOf(member(relationship, 'to'));

@@ -1,6 +1,6 @@
 /**
- * Ids of SPDX 3 elements are addresses, which a document may shorten by prefixes of its `@context`, and does so in some places
- * only. Blank nodes (`_:x`) and ids that are no addresses stay what they are.
+ * Ids of SPDX 3 elements are IRIs, which a document may shorten with prefixes of its `@context`, sometimes inconsistently. Blank
+ * nodes (`_:x`) and ids that are not IRIs stay unchanged.
  */
 import { listOf } from './spdx3-element.ts';
 import { member } from '../../foreign-value.ts';

@@ -1,7 +1,7 @@
 /**
- * The first walk through an SPDX 3 graph, whose elements come in any order and refer to each other: which id is which, and the
- * few words that packages borrow from other elements (names of agents, licenses, identifiers). The second walk can then read
- * each element where it stands. A relationship keeps nothing here, because there may be millions.
+ * First pass over an SPDX 3 graph, whose elements are in any order and refer to each other. It records the ids, and the texts
+ * that packages take from other elements (names of agents, licenses, identifiers), so that the second pass can parse each element
+ * alone. Relationships are not kept, because there may be millions.
  */
 import { elementsIn, listIn, member, textIn, type ForeignList } from '../../foreign-value.ts';
 import { isCollectionTerm, isPackageTerm } from '../../outline/element-term.ts';
@@ -10,10 +10,10 @@ import { Spdx3Ids } from './spdx3-ids.ts';
 import { LicenseIndex } from './spdx3-licenses.ts';
 import { nameOf } from './spdx-words.ts';
 
-/** What an id leads to: the node of a package, a document or list of contents, or anything else. */
+/** Target of an id: the node of a package, a document or collection, or anything else. */
 export type Target = number | 'collection' | 'something-else';
 
-/** What Microsoft's tool still calls the document in SPDX 3, whatever the id of its SpdxDocument is. */
+/** Microsoft's tool still uses this id for the document in SPDX 3, whatever the id of its SpdxDocument is. */
 const OLD_DOCUMENT_ID = 'SPDXRef-DOCUMENT';
 const AGENTS: ReadonlySet<string | undefined> = new Set(['Agent', 'Organization', 'Person', 'SoftwareAgent', 'Tool']);
 
@@ -39,7 +39,7 @@ export class Spdx3Index {
     return id === undefined ? undefined : this.targets.get(this.ids.expand(id));
   }
 
-  /** Of the first agent that has one. */
+  /** Name of the first agent that has one. */
   findName(agents: unknown): string | undefined {
     for (const agent of listOf(agents)) {
       const id = referenceOf(agent);
@@ -50,7 +50,7 @@ export class Spdx3Index {
     return undefined;
   }
 
-  /** Identifiers stand in the package; one tool lists them as elements. */
+  /** Identifiers are embedded in the package; one tool lists them as elements. */
   findIdentifier(value: unknown): unknown {
     return typeof value === 'string' ? this.identifiers.get(this.ids.expand(value)) : value;
   }
@@ -61,7 +61,7 @@ export class Spdx3Index {
     return vulnerabilityOf(value) ?? (id === undefined ? undefined : this.vulnerabilities.get(this.ids.expand(id)));
   }
 
-  /** In the order of the alphabet: a document may have many records of its creation, and they have none. */
+  /** Sorted: a document may have many CreationInfo elements, which have no order. */
   listTools(): readonly { readonly name: string }[] {
     const names = [...this.tools].map((tool) => this.findName(tool)).filter((name) => name !== undefined);
     return [...new Set(names)].toSorted().map((name) => ({ name }));
@@ -86,14 +86,14 @@ export class Spdx3Index {
     if (vulnerability !== undefined) this.vulnerabilities.set(key, vulnerability);
   }
 
-  // The second walk gives the nodes in the same order.
+  // The second pass assigns nodes in the same order.
   private notePackage(element: unknown, id: string | undefined): void {
     const isReadable = typeof member(element, 'name') === 'string';
     if (id !== undefined) this.define(id, isReadable ? this.packageCount : 'something-else');
     if (isReadable) this.packageCount += 1;
   }
 
-  /** What is in another document leads somewhere, although not here. */
+  /** Elements of another document are valid targets, although they are not listed here. */
   private noteImports(element: unknown): void {
     for (const external of listIn(element, 'import')) {
       const id = textIn(external, 'externalSpdxId');
@@ -107,7 +107,7 @@ export class Spdx3Index {
 
   private define(id: string, target: Target): void {
     const key = this.ids.expand(id);
-    // An id of an imported element may be that of one that is here after all.
+    // An imported id may be that of an element of this document.
     if (!this.targets.has(key) || (this.targets.get(key) === 'something-else' && target !== 'something-else')) {
       this.targets.set(key, target);
     }

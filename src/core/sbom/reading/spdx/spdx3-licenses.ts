@@ -1,4 +1,4 @@
-/** Licenses of SPDX 3 packages: a relationship leads from the package to an element that holds the license. */
+/** Licenses of SPDX 3 packages: a relationship leads from the package to the element with the license. */
 import { member, textIn } from '../../foreign-value.ts';
 import { idOf, isNothing, kindOf, listOf, memberOf, referenceOf } from './spdx3-element.ts';
 import type { Spdx3Ids } from './spdx3-ids.ts';
@@ -9,11 +9,11 @@ type LicenseKind = 'concluded' | 'declared';
 const KINDS: ReadonlyMap<string, LicenseKind> = new Map([
   ['hasConcludedLicense', 'concluded'],
   ['hasDeclaredLicense', 'declared'],
-  // As Microsoft's tool writes them.
+  // Written by Microsoft's tool.
   ['HAS_CONCLUDED_LICENSE', 'concluded'],
   ['HAS_DECLARED_LICENSE', 'declared'],
 ]);
-/** https://spdx.org/licenses/MIT needs no element. */
+/** A license such as https://spdx.org/licenses/MIT needs no element. */
 const LIST_OF_LICENSES = 'spdx.org/licenses/';
 
 export class LicenseIndex {
@@ -43,7 +43,7 @@ export class LicenseIndex {
     known.push(...listOf(member(relationship, 'to')));
   }
 
-  /** The one who looked at the package knows better than the one who wrote it. */
+  /** The concluded license takes precedence over the declared one. */
   find(id: string): readonly string[] {
     const key = this.ids.expand(id);
     const concluded = this.resolve(this.licenses.concluded.get(key));
@@ -65,7 +65,7 @@ export class LicenseIndex {
   }
 }
 
-/** The expression, or the best name of a license that is described in the document. */
+/** The expression, or the best name of a license that is defined in the document. */
 function textOf(element: unknown, kind: string | undefined): string | undefined {
   if (kind?.includes('License') !== true) return undefined;
   const text =

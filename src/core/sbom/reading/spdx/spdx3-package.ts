@@ -1,4 +1,4 @@
-/** Where SPDX 3 writes what is to be known about one package. */
+/** Extracts the facts of one SPDX 3 package. */
 import { listIn, member } from '../../foreign-value.ts';
 import type { Claim, RawComponent } from '../read-component.ts';
 import type { RawDetails } from '../read-details.ts';
@@ -22,7 +22,7 @@ export function toRawSpdx3Package(element: unknown, name: string, index: Spdx3In
     },
     purls,
     cpes,
-    // What leads to the package says it, not the package.
+    // Stated by the relationships, not by the package.
     scope: 'unknown',
     source: info.source,
     packageType: info.packageType,
@@ -55,7 +55,7 @@ const TYPES_OF_KINDS: ReadonlyMap<string | undefined, string> = new Map([
 function typeOf(element: unknown): string {
   const purpose = textOf(memberOf(element, 'software', 'primaryPurpose'));
   const byKind = TYPES_OF_KINDS.get(kindOf(element));
-  // Of a model the purpose only repeats that it is one.
+  // The purpose of an AI model only repeats its type.
   return byKind ?? (purpose === undefined ? 'package' : toKebabCase(lastWordOf(purpose)));
 }
 
