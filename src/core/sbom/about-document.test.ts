@@ -1,4 +1,4 @@
-/** What a document says about itself: when it was made, how it is called, and whether its graph is whole. */
+/** Facts that a document states about itself: its lifecycle phases, its identity, and whether its graph is complete. */
 import { describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../../test/support/documents.ts';
 import { readCycloneDx } from './cyclonedx.ts';
@@ -11,7 +11,7 @@ function ofCycloneDx(changes: Record<string, unknown>): AboutDocument | undefine
   return readCycloneDx(aCycloneDx(changes), '').about;
 }
 
-describe('the phases of a document', () => {
+describe('lifecycle phases of a document', () => {
   it.each<[unknown, readonly string[]]>([
     [[{ phase: 'build' }], ['build']],
     [
@@ -20,7 +20,7 @@ describe('the phases of a document', () => {
     ],
     [[{ name: 'our own phase' }, { phase: 'toString' }, null], []],
     ['build', []],
-  ])('of CycloneDX lifecycles %j', (lifecycles, phases) => {
+  ])('are parsed from CycloneDX lifecycles %j', (lifecycles, phases) => {
     expect(ofCycloneDx({ metadata: { lifecycles } })?.phases).toEqual(phases);
   });
 
@@ -31,25 +31,25 @@ describe('the phases of a document', () => {
     ],
     ['https://spdx.org/rdf/3.0.1/terms/Software/SbomType/source', ['source']],
     [['other', 7], []],
-  ])('of the SPDX 3 types %j', (software_sbomType, phases) => {
+  ])('are parsed from SPDX 3 types %j', (software_sbomType, phases) => {
     const graph = [{ type: 'software_Sbom', spdxId: 'sbom', rootElement: [], software_sbomType }];
 
     expect(readSpdx3({ '@graph': graph }, '').about?.phases).toEqual(phases);
   });
 });
 
-describe('the name of a CycloneDX document', () => {
+describe('serial number and version of a CycloneDX document', () => {
   it.each<[Record<string, unknown>, string | undefined, number | undefined]>([
     [{ serialNumber: SERIAL, version: 3 }, SERIAL.toLowerCase(), 3],
     [{ serialNumber: SERIAL, version: undefined }, SERIAL.toLowerCase(), 1],
     [{ serialNumber: 'urn:uuid:none', version: 0 }, undefined, undefined],
     [{ serialNumber: 7, version: '2' }, undefined, undefined],
-  ])('%j', (changes, serialNumber, version) => {
+  ])('are parsed from %j', (changes, serialNumber, version) => {
     expect(ofCycloneDx(changes)).toMatchObject({ serialNumber, version });
   });
 });
 
-describe('a graph that is said to be whole', () => {
+describe('statement that a graph is complete', () => {
   it.each<[string, unknown, boolean]>([
     ['of everything', [{ aggregate: 'complete' }], true],
     ['of the dependencies of the subject', [{ aggregate: 'complete', dependencies: ['shop'] }], true],
@@ -65,11 +65,11 @@ describe('a graph that is said to be whole', () => {
       false,
     ],
     ['by nobody', undefined, false],
-  ])('%s', (_, compositions, isGraphWhole) => {
+  ])('%s is evaluated', (_, compositions, isGraphWhole) => {
     expect(ofCycloneDx({ compositions })?.isGraphWhole).toBe(isGraphWhole);
   });
 
-  it('is not when a reference leads nowhere', () => {
+  it('does not count if a reference is dangling', () => {
     const dependencies = [{ ref: 'shop', dependsOn: ['left-pad', 'gone'] }];
 
     expect(ofCycloneDx({ dependencies, compositions: [{ aggregate: 'complete' }] })?.isGraphWhole).toBe(false);

@@ -17,18 +17,18 @@ describe('cleanText', () => {
     ['\uD800', '\uFFFD'],
     ['a\uDC00b', 'a\uFFFDb'],
     ['\uDC00\uD800', '\uFFFD\uFFFD'],
-  ])('makes %j into %j', (text, clean) => {
+  ])('converts %j to %j', (text, clean) => {
     expect(cleanText(text)).toBe(clean);
   });
 
   it.each(['', 'left-pad', 'café', '😀', '\u202Eabc', '\u200B', '\u0430xios', '<img src=x onerror=alert(1)>'])(
-    'leaves %j alone',
+    'keeps %j',
     (text) => {
       expect(cleanText(text)).toBe(text);
     },
   );
 
-  it('gives well-formed text without control characters, and nothing to do the second time', () => {
+  it('returns well-formed text without control characters, and is idempotent', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const clean = cleanText(text);
@@ -43,19 +43,19 @@ describe('cleanText', () => {
 });
 
 describe('shortenText', () => {
-  it('leaves what is within the limit', () => {
+  it('keeps text within the limit', () => {
     expect(shortenText('abc', 3)).toBe('abc');
   });
 
-  it('cuts what is beyond it, and shows that it did', () => {
+  it('cuts longer text and appends an ellipsis', () => {
     expect(shortenText('abcd', 3)).toBe('abc…');
   });
 
-  it('never cuts a character in two', () => {
+  it('does not split a surrogate pair', () => {
     expect(shortenText('ab😀d', 3)).toBe('ab……');
   });
 
-  it('gives a text that is one longer than the limit, so that it is no longer within it', () => {
+  it('returns text that is one character longer than the limit if it was cut', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 20 }), (text, max) => {
         const short = shortenText(text, max);
@@ -72,7 +72,7 @@ describe('flattenText', () => {
     ['one line', 'one line'],
     ['two\r\nlines\tand a tab', 'two  lines and a tab'],
     ['\u0000 stays', '\u0000 stays'],
-  ])('makes of %j one line', (text, flat) => {
+  ])('converts %j to one line', (text, flat) => {
     expect(flattenText(text)).toBe(flat);
   });
 });

@@ -1,4 +1,4 @@
-/** Rules for every CycloneDX document, whoever wrote it: nothing throws, and no order matters. */
+/** Properties of every CycloneDX document: parsing never throws, and order does not matter. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brokenSomewhere, findProblems, inTwoOrders } from '../../../test/support/any-document.ts';
@@ -105,7 +105,7 @@ const HEAD = {
   },
 };
 
-/** Documents with some of the parts. */
+/** Documents with a subset of the parts. */
 const someDocument = fc
   .record({
     components: fc.subarray(PARTS.components),
@@ -121,8 +121,8 @@ const anyJson = fc.jsonValue({ maxDepth: 4 });
 
 const problemsOf = (document: unknown): readonly string[] => findProblems(readCycloneDx(document, ''));
 
-describe('any document', () => {
-  it('that is JSON becomes an inventory', () => {
+describe('readCycloneDx with arbitrary documents', () => {
+  it('makes an inventory from any JSON', () => {
     fc.assert(
       fc.property(anyJson, (document) => {
         expect(problemsOf(document)).toEqual([]);
@@ -130,7 +130,7 @@ describe('any document', () => {
     );
   });
 
-  it('with any JSON in its places becomes an inventory', () => {
+  it('makes an inventory with any JSON in known members', () => {
     const names = ['metadata', ...Object.keys(PARTS)];
     const wild = fc.dictionary(fc.constantFrom(...names), fc.oneof(anyJson, fc.array(anyJson)));
     fc.assert(
@@ -140,7 +140,7 @@ describe('any document', () => {
     );
   });
 
-  it('that is broken in some places becomes an inventory', () => {
+  it('makes an inventory from a document with damaged parts', () => {
     fc.assert(
       fc.property(brokenSomewhere(someDocument), (broken) => {
         expect(problemsOf(broken)).toEqual([]);
@@ -149,7 +149,7 @@ describe('any document', () => {
     );
   });
 
-  it('is the same in any order of its lists and of the members of its objects', () => {
+  it('gives the same result for any order of lists and members', () => {
     fc.assert(
       fc.property(inTwoOrders(someDocument), ([document, mixed]) => {
         expect(withoutOrder(readCycloneDx(mixed, ''))).toEqual(withoutOrder(readCycloneDx(document, '')));
@@ -159,7 +159,7 @@ describe('any document', () => {
   });
 });
 
-describe('odd documents', () => {
+describe('readCycloneDx with unusual documents', () => {
   it.each<[string, unknown, readonly string[]]>([
     ['components that are nothing', [null, [], 'x', 7, { name: 7 }, {}], ['COMPONENT_UNREADABLE 6']],
     ['a purl that is null', [{ type: 'data', name: 'a', purl: null }], []],
@@ -167,11 +167,11 @@ describe('odd documents', () => {
     ['a list of CPEs', [{ type: 'data', name: 'a', cpe: ['cpe:/a:v:p', 7] }], ['CPE_IGNORED 1']],
     ['only a tag', [{ name: 'a', swid: { tagId: 't', name: 'a', version: '1' } }], ['COMPONENT_WITHOUT_PURL 1']],
     ['properties as an object', [{ type: 'data', name: 'a', properties: { 'syft:package:type': 'deb' } }], []],
-  ])('with %s are read', (_, components, warnings) => {
+  ])('parses a document with %s', (_, components, warnings) => {
     expect(warningsOf(readCycloneDx({ ...HEAD, metadata: {}, components }, ''))).toEqual(warnings);
   });
 
-  it('with components sixty deep are read to the ground', () => {
+  it('parses components nested sixty levels deep', () => {
     let component: Record<string, unknown> = { type: 'data', name: 'ground' };
     for (let depth = 1; depth < 60; depth += 1)
       component = { type: 'data', name: `level-${depth}`, components: [component] };

@@ -1,4 +1,4 @@
-/** What a CycloneDX document says beside its components: services, tools that built it, completeness, vulnerabilities. */
+/** Parts of a CycloneDX document beside its components: services, build tools, completeness, vulnerabilities. */
 import { describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../../test/support/documents.ts';
 import { edgesOf, warningsOf } from '../../../test/support/inventories.ts';
@@ -16,8 +16,8 @@ function aPackage(name: string, changes: Record<string, unknown> = {}) {
   return { type: 'library', name, 'bom-ref': name, purl: `pkg:npm/${name}@1`, ...changes };
 }
 
-describe('a bom-ref that several components have', () => {
-  it('is a warning at each component after the first, which references lead to', () => {
+describe('duplicate bom-ref', () => {
+  it('gives a warning at each component after the first, and references resolve to the first', () => {
     const inventory = read({
       components: [aPackage('a'), aPackage('b', { 'bom-ref': 'a' }), aPackage('c', { components: [aPackage('a')] })],
       dependencies: [{ ref: 'c', dependsOn: ['a'] }],
@@ -31,7 +31,7 @@ describe('a bom-ref that several components have', () => {
   });
 });
 
-describe('the formulation', () => {
+describe('formulation', () => {
   const formulation = [
     {
       'bom-ref': 'formula',
@@ -53,7 +53,7 @@ describe('the formulation', () => {
     null,
   ];
 
-  it('lists tools that built the software and are not in it', () => {
+  it('lists build tools, which are not part of the software', () => {
     const inventory = read({ formulation });
 
     expect(inventory.components.map(({ name, scope }) => `${name} ${scope}`)).toEqual([
@@ -65,7 +65,7 @@ describe('the formulation', () => {
     expect(inventory).toMatchObject({ graph: 'complete', distro: undefined, serviceCount: 0, warnings: [] });
   });
 
-  it('is known to references', () => {
+  it('can be referenced', () => {
     const dependencies = [
       { ref: 'shop', dependsOn: ['left-pad'] },
       { ref: 'builder', dependsOn: ['host', 'registry'] },
@@ -81,7 +81,7 @@ describe('the formulation', () => {
     expect(warningsOf(inventory)).toEqual([]);
   });
 
-  it('is cut where there are too many tools', () => {
+  it('is truncated if there are too many tools', () => {
     const tools = Array.from({ length: LIMITS.buildToolsPerSbomMax + 2 }, (_, n) => ({ name: `tool-${n}` }));
     const inventory = read({ formulation: [{ components: tools }] });
 
@@ -97,7 +97,7 @@ describe('services', () => {
     expect(read({ services }).serviceCount).toBe(3);
   });
 
-  it('do not bring in what they need', () => {
+  it('do not add edges to their dependencies', () => {
     const inventory = read({
       components: [aPackage('a'), aPackage('b')],
       services: [{ name: 's', 'bom-ref': 's' }],
@@ -111,7 +111,7 @@ describe('services', () => {
     expect(inventory).toMatchObject({ graph: 'partial', warnings: [] });
   });
 
-  it('that need only what the software needs leave its graph whole', () => {
+  it('keep the graph complete if the software has the same dependencies', () => {
     const inventory = read({
       services: [{ name: 's', 'bom-ref': 's' }],
       dependencies: [
@@ -158,11 +158,11 @@ describe('compositions', () => {
     ['that say nothing', [{ aggregate: 'unknown' }, { aggregate: 'not_specified', assemblies: ['shop'] }], 'complete'],
     ['that are none', [null, {}, { aggregate: 7 }, 'incomplete'], 'complete'],
     ['that are no list', { aggregate: 'incomplete' }, 'complete'],
-  ])('%s', (_, compositions, graph) => {
+  ])('%s set the completeness of the graph', (_, compositions, graph) => {
     expect(read({ compositions }).graph).toBe(graph);
   });
 
-  it('do not make up for what cannot be reached', () => {
+  it('do not make a graph with unreachable components complete', () => {
     const components = [aPackage('left-pad'), aPackage('alone')];
 
     expect(read({ components, compositions: [{ aggregate: 'complete' }] }).graph).toBe('partial');
@@ -226,7 +226,7 @@ describe('vulnerabilities', () => {
     ['to a service', 's', [], []],
     ['to nothing', 'x', [], ['REFERENCE_DANGLING 1']],
     ['that is none', 7, [], ['REFERENCE_DANGLING 1']],
-  ])('with a reference %s', (_, ref, components, warnings) => {
+  ])('resolve a reference %s', (_, ref, components, warnings) => {
     const inventory = read({ vulnerabilities: [{ id: 'CVE-1', affects: [{ ref }] }], services: [{ 'bom-ref': 's' }] });
 
     expect(inventory.claims.map((claim) => claim.components)).toEqual([components]);
@@ -234,7 +234,7 @@ describe('vulnerabilities', () => {
     expect(inventory.graph).toBe('complete');
   });
 
-  it('are kept within limits', () => {
+  it('are limited in number', () => {
     const components = Array.from({ length: LIMITS.componentsPerClaimMax + 1 }, (_, n) => aPackage(`p${n}`));
     const affects = components.map((component) => ({ ref: component['bom-ref'] }));
     const many = Array.from({ length: LIMITS.claimsPerSbomMax }, (_, n) => ({ id: `CVE-${n}` }));
@@ -255,13 +255,13 @@ describe('vulnerabilities', () => {
 });
 
 describe('references', () => {
-  it('may be links into the document itself', () => {
+  it('can be BOM-Links into the document itself', () => {
     const dependencies = [{ ref: `urn:cdx:${SERIAL}/1#shop`, dependsOn: [`urn:cdx:${SERIAL}/1#left-pad`] }];
 
     expect(edgesOf(read({ dependencies }))).toEqual(['* > left-pad']);
   });
 
-  it('are purls where components have no other name', () => {
+  it('can be purls if components have no bom-ref', () => {
     const inventory = read({
       components: [
         aPackage('a', { 'bom-ref': undefined }),
@@ -275,7 +275,7 @@ describe('references', () => {
     expect(warningsOf(inventory)).toEqual(['REFERENCE_DANGLING 1']);
   });
 
-  it('lead to the subject also when it is listed among the components', () => {
+  it('resolve to the subject even if it is listed among the components', () => {
     const inventory = read({ components: [aPackage('shop'), aPackage('left-pad')] });
 
     expect([...inventory.roots]).toEqual([-1, 0]);

@@ -1,4 +1,4 @@
-/** Short documents as the common tools write them: each has its own places for what others put elsewhere. */
+/** Short documents in the style of common generators. Each generator has its own places for the same facts. */
 import { describe, expect, it } from 'vitest';
 import { aComponent, edgesOf } from '../../../test/support/inventories.ts';
 import { scan } from '../../../test/support/scan-bytes.ts';
@@ -16,8 +16,8 @@ function properties(values: Readonly<Record<string, string>>) {
   return Object.entries(values).map(([name, value]) => ({ name, value }));
 }
 
-describe('a document of', () => {
-  it('syft', () => {
+describe('readCycloneDx', () => {
+  it('parses a document of syft', () => {
     const inventory = read({
       metadata: {
         timestamp: '2024-10-03T12:46:19+02:00',
@@ -78,7 +78,7 @@ describe('a document of', () => {
     );
   });
 
-  it('syft, about modular rpm packages', () => {
+  it('parses a document of syft with modular rpm packages', () => {
     const { components } = read({
       components: [
         {
@@ -104,7 +104,7 @@ describe('a document of', () => {
     });
   });
 
-  it('Trivy, which lists what holds packages as packages', () => {
+  it('parses a document of Trivy, which lists groups of packages as packages', () => {
     const trivy = (values: Readonly<Record<string, string>>) =>
       Object.entries(values).map(([name, value]) => ({ name: `aquasecurity:trivy:${name}`, value }));
     const inventory = read({
@@ -181,7 +181,7 @@ describe('a document of', () => {
     expect(findDirect(inventory)).toEqual([true, true, true, true]);
   });
 
-  it('cdxgen', () => {
+  it('parses a document of cdxgen', () => {
     const inventory = read({
       metadata: {
         tools: { components: [{ group: '@cyclonedx', name: 'cdxgen', version: '11.0.0', type: 'application' }] },
@@ -236,7 +236,7 @@ describe('a document of', () => {
     expect(inventory.graph).toBe('complete');
   });
 
-  it('cyclonedx-npm and npm', () => {
+  it('parses documents of cyclonedx-npm and npm', () => {
     const { components, tool } = read({
       metadata: { tools: [{ vendor: '@cyclonedx', name: 'cyclonedx-npm', version: '1.19.0' }] },
       components: [
@@ -272,7 +272,7 @@ describe('a document of', () => {
     });
   });
 
-  it('cyclonedx-maven, which speaks of test scope only with Gradle', () => {
+  it('parses a document of cyclonedx-maven, which marks test scope only with Gradle', () => {
     const { components } = read({
       metadata: {
         properties: properties({ 'maven.goal': 'makeAggregateBom', 'maven.scopes': 'compile,provided,runtime,test' }),
@@ -312,7 +312,7 @@ describe('a document of', () => {
     expect(components[1]?.scope).toBe('test');
   });
 
-  it('cyclonedx-gomod, which does not know whether its own list is whole', () => {
+  it('parses a document of cyclonedx-gomod, which does not state whether its list is complete', () => {
     const main = 'pkg:golang/example.com/app@v1';
     const [text, std] = ['golang.org/x/text', 'std'].map((name) => ({
       'bom-ref': `pkg:golang/${name}@v1`,
@@ -336,7 +336,7 @@ describe('a document of', () => {
     expect(inventory).toMatchObject({ graph: 'complete', warnings: [] });
   });
 
-  it('sbomer', () => {
+  it('parses a document of sbomer', () => {
     const purl = 'pkg:rpm/redhat/openssl@3.0.7-18.el9_2?arch=x86_64';
     const { components } = read({
       components: [
@@ -372,7 +372,7 @@ describe('a document of', () => {
     });
   });
 
-  it('GitLab, which names the system of an image in the head', () => {
+  it('parses a document of GitLab, which names the operating system of an image in the metadata', () => {
     const inventory = read({
       metadata: {
         properties: properties({
@@ -387,8 +387,8 @@ describe('a document of', () => {
   });
 });
 
-describe('a document of a version that does not exist yet', () => {
-  it('is read as far as it is known, with a notice', () => {
+describe('CycloneDX document of a future version', () => {
+  it('is parsed as far as known, with a notice', () => {
     const document = {
       bomFormat: 'CycloneDX',
       specVersion: '1.8',

@@ -9,14 +9,14 @@ function read(changes: Record<string, unknown>): Inventory {
   return readCycloneDx(aCycloneDx({ dependencies: [], ...changes }), '');
 }
 
-/** The one component of a document. */
+/** Parses a document with one component and returns it. */
 function readOne(component: Record<string, unknown>) {
   const inventory = read({ components: [{ type: 'library', name: 'a', purl: 'pkg:npm/a@1', ...component }] });
   return { component: inventory.components[0], warnings: warningsOf(inventory), paths: inventory.warnings[0]?.paths };
 }
 
-describe('a CycloneDX document', () => {
-  it('becomes its subject, its components and their edges', () => {
+describe('readCycloneDx', () => {
+  it('returns the subject, the components and their edges', () => {
     expect(readCycloneDx(aCycloneDx(), '')).toEqual({
       subject: aComponent({ ref: 'shop', type: 'application', name: 'shop', version: '1.0.0', purls: [] }),
       components: [aComponent()],
@@ -42,7 +42,7 @@ describe('a CycloneDX document', () => {
     {},
     { components: null, metadata: null, dependencies: null },
     { metadata: { component: [] } },
-  ])('that is %j has nothing in it', (document) => {
+  ])('returns an empty inventory for %j', (document) => {
     expect(readCycloneDx(document, '')).toMatchObject({
       subject: undefined,
       components: [],
@@ -51,7 +51,7 @@ describe('a CycloneDX document', () => {
     });
   });
 
-  it('has its nested components in the order of the document, each in its holder', () => {
+  it('lists nested components in document order, each contained in its parent', () => {
     const inventory = read({
       metadata: { component: { name: 'shop', 'bom-ref': 'shop', components: [{ name: 'd', 'bom-ref': 'd' }] } },
       components: [
@@ -68,7 +68,7 @@ describe('a CycloneDX document', () => {
     expect(edgesOf(inventory)).toEqual(['* > d', 'a > b', 'b > c']);
   });
 
-  it('loses nothing that a component without a name holds', () => {
+  it('keeps the children of a component without a name', () => {
     const inventory = read({
       components: [{ name: 'a', 'bom-ref': 'a', components: [{ components: [{ name: 'b', 'bom-ref': 'b' }] }] }],
     });
@@ -81,7 +81,7 @@ describe('a CycloneDX document', () => {
     });
   });
 
-  it('names its places as they are in what was sent', () => {
+  it('reports paths relative to the uploaded document', () => {
     const inventory = readCycloneDx(aCycloneDx({ components: [null], dependencies: [{ ref: 'x' }] }), '/sbom');
 
     expect(inventory.warnings.map(({ paths }) => paths)).toEqual([
@@ -91,10 +91,10 @@ describe('a CycloneDX document', () => {
   });
 });
 
-/** Has no purl that could disagree. */
+/** Has no purl that could disagree with the name. */
 const noPackage = { type: 'data', purl: undefined };
 
-describe('a component', () => {
+describe('CycloneDX component', () => {
   it.each<[string, Record<string, unknown>, object]>([
     [
       'with everything',
@@ -113,11 +113,11 @@ describe('a component', () => {
     ['with an empty group', { group: '' }, { group: undefined }],
     ['with an empty name', { name: '' }, { name: '' }],
     ['with members of a prototype', { ['__proto__']: { version: '9' }, constructor: 1 }, { version: undefined }],
-  ])('%s', (_, changes, expected) => {
+  ])('%s is parsed', (_, changes, expected) => {
     expect(readOne(changes)).toMatchObject({ component: expected, warnings: [] });
   });
 
-  it('keeps every purl once, those of the evidence too', () => {
+  it('keeps every purl once, including those in the evidence', () => {
     const identity = [
       { field: 'purl', concludedValue: 'pkg:npm/a@1?x=1' },
       { field: 'purl', concludedValue: 'pkg:npm/a@1' },
@@ -136,7 +136,7 @@ describe('a component', () => {
     });
   });
 
-  it('reads the single evidence of CycloneDX 1.5', () => {
+  it('parses the single evidence object of CycloneDX 1.5', () => {
     const { component } = readOne({
       purl: undefined,
       evidence: { identity: { field: 'purl', concludedValue: 'pkg:npm/b@2' } },
@@ -175,7 +175,7 @@ describe('a component', () => {
     ],
     ['of trivy without a name', { 'aquasecurity:trivy:SrcVersion': '1.2.11' }, undefined],
     ['of others', { 'cdx:npm:package:path': 'x' }, undefined],
-  ])('finds its source package in the properties %s', (_, properties, source) => {
+  ])('gets its source package from properties %s', (_, properties, source) => {
     const list = Object.entries(properties).map(([name, value]) => ({ name, value }));
 
     expect(readOne({ properties: [null, { name: 1 }, ...list] }).component?.source).toEqual(source);
@@ -232,7 +232,7 @@ describe('a component', () => {
     expect(paths).toEqual([path]);
   });
 
-  it('shows where its texts were cut, and drops identities that are too long', () => {
+  it('marks truncated texts, and drops identities that are too long', () => {
     const { component } = readOne({
       name: 'n'.repeat(600),
       version: '1'.repeat(300),
@@ -242,11 +242,11 @@ describe('a component', () => {
     expect(component).toMatchObject({ name: `${'n'.repeat(512)}…`, version: `${'1'.repeat(256)}…`, purls: [] });
   });
 
-  it('keeps a purl that names nothing, as the reason why it cannot be assessed', () => {
+  it('keeps an invalid purl as the reason why it cannot be assessed', () => {
     expect(readOne({ purl: 'pkg:npm/%00@1' }).component?.purls).toEqual(['pkg:npm/%00@1']);
   });
 
-  it('keeps no more identities than a component may have', () => {
+  it('keeps at most the maximum number of identities', () => {
     const identity = Array.from({ length: 300 }, (_, n) => ({ field: 'purl', concludedValue: `pkg:npm/a@${n}` }));
     const { component, warnings } = readOne({ purl: undefined, evidence: { identity } });
 
@@ -254,12 +254,12 @@ describe('a component', () => {
     expect(warnings).toEqual([`IDENTITY_TOO_LONG ${300 - LIMITS.identitiesPerComponentMax}`]);
   });
 
-  it.each(['operating-system', 'file', 'data', 'cryptographic-asset'])('of the type %s needs no purl', (type) => {
+  it.each(['operating-system', 'file', 'data', 'cryptographic-asset'])('of type %s needs no purl', (type) => {
     expect(readOne({ type, purl: undefined }).warnings).toEqual([]);
   });
 });
 
-describe('dependencies', () => {
+describe('CycloneDX dependencies', () => {
   const components = ['a', 'b', 'c'].map((ref) => ({ type: 'data', name: ref, 'bom-ref': ref }));
 
   it.each<[string, unknown, readonly string[], readonly string[]]>([
@@ -306,7 +306,7 @@ describe('dependencies', () => {
       [],
       [],
     ],
-  ])('%s', (_, dependencies, edges, warnings) => {
+  ])('%s are parsed', (_, dependencies, edges, warnings) => {
     const inventory = read({
       components,
       dependencies,
@@ -317,7 +317,7 @@ describe('dependencies', () => {
     expect(warningsOf(inventory)).toEqual(warnings);
   });
 
-  it('lead to the first of two components with one reference', () => {
+  it('resolve to the first of two components with the same reference', () => {
     const inventory = read({
       components: [...components, { type: 'data', name: 'd', 'bom-ref': 'a' }],
       dependencies: [{ ref: 'b', dependsOn: ['a'] }],
@@ -326,7 +326,7 @@ describe('dependencies', () => {
     expect([...inventory.edges]).toEqual([1, 0]);
   });
 
-  it('tell apart references that look the same once they are cleaned', () => {
+  it('distinguish references that are equal after cleaning', () => {
     const two = ['x\u0001', 'x\u0002'].map((ref) => ({ type: 'data', name: 'x', 'bom-ref': ref }));
     const inventory = read({ components: two, dependencies: [{ ref: 'x\u0002', dependsOn: ['x\u0001'] }] });
 
@@ -334,7 +334,7 @@ describe('dependencies', () => {
   });
 });
 
-describe('the head of a document', () => {
+describe('CycloneDX metadata', () => {
   const system = (name: string, version?: string) => ({ type: 'operating-system', name, version });
 
   it.each<[string, readonly object[], string | undefined]>([
@@ -343,11 +343,11 @@ describe('the head of a document', () => {
     ['two systems', [system('debian', '12'), system('debian', '11')], undefined],
     ['a system without a version', [system('debian')], undefined],
     ['no system', [], undefined],
-  ])('with %s is about %s', (_, components, distro) => {
+  ])('with %s gives the distribution %s', (_, components, distro) => {
     expect(read({ components }).distro).toBe(distro);
   });
 
-  it('may be about a system itself', () => {
+  it('accepts an operating system as the subject', () => {
     expect(read({ metadata: { component: system('debian', '12') } }).distro).toBe('debian-12');
   });
 
@@ -358,12 +358,12 @@ describe('the head of a document', () => {
     [[{}, null, { name: '' }], undefined],
     ['syft', undefined],
     [undefined, undefined],
-  ])('with the tools %j was written by %s', (tools, tool) => {
+  ])('with tools %j gives the tool %s', (tools, tool) => {
     expect(read({ metadata: { tools } }).tool).toBe(tool);
   });
 
   it.each(['2024-01-31T12:00:00Z', '2024-01-31t12:00:00.123456+02:00', null, undefined])(
-    'may have been written at %s',
+    'accepts the timestamp %s',
     (timestamp) => {
       expect(warningsOf(read({ metadata: { timestamp }, components: [] }))).toEqual([]);
     },
@@ -377,7 +377,7 @@ describe('the head of a document', () => {
     '0001-01-01T00:00:00Z',
     '2024-01-31T25:00:00Z',
     1_700_000_000,
-  ])('cannot have been written at %j', (timestamp) => {
+  ])('warns about the timestamp %j', (timestamp) => {
     expect(read({ metadata: { timestamp }, components: [] }).warnings).toEqual([
       { code: 'TIMESTAMP_INVALID', count: 1, paths: ['/metadata/timestamp'] },
     ]);

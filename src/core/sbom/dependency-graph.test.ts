@@ -155,13 +155,13 @@ describe('labelGraph', () => {
       false,
       'complete',
     ],
-  ])('with %s', (_, graph, isPartial, label) => {
+  ])('labels a graph with %s', (_, graph, isPartial, label) => {
     expect(labelGraph(graph, { isPartial })).toBe(label);
   });
 });
 
 describe('toDependencyGraph', () => {
-  it('walks a chain of 100,000 to its end', () => {
+  it('handles a chain of 100,000 components', () => {
     const count = 100_000;
     const chain = Array.from({ length: count }, (_, n): Edge => [n - 1, n]);
 

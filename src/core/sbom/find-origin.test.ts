@@ -30,7 +30,7 @@ function anSpdx3(...elements: readonly object[]): object {
   return { '@context': CONTEXT, '@graph': [{ type: 'CreationInfo', specVersion: '3.0.1' }, ...elements] };
 }
 
-describe('the tools of a document', () => {
+describe('tools of a document', () => {
   it.each<[string, unknown, string[]]>([
     ['the list of older versions', [{ vendor: 'anchore', name: 'syft', version: '0.57.0' }], ['syft']],
     [
@@ -42,29 +42,29 @@ describe('the tools of a document', () => {
     ['tools without a name', [{ version: '1' }, null, 'x', 1, {}], []],
     ['something else', 'syft', []],
     ['nothing', null, []],
-  ])('are read from %s of CycloneDX', async (_, tools, names) => {
+  ])('are parsed from %s of CycloneDX', async (_, tools, names) => {
     expect(await toolsOf(aCycloneDx(tools))).toEqual(names);
   });
 
-  it('are read from the creators of SPDX 2, without organizations and people', async () => {
+  it('are parsed from the creators of SPDX 2, without organizations and persons', async () => {
     const creators = ['Organization: Anchore, Inc', 'Tool: syft-0.98.0', 'Person: A', 'tool: trivy', 7];
 
     expect(await toolsOf(anSpdx(creators))).toEqual(['syft', 'trivy']);
   });
 
-  it("are read from SPDX inside GitHub's wrapper", async () => {
+  it("are parsed from SPDX inside GitHub's wrapper", async () => {
     const creators = ['Tool: GitHub.com-Dependency-Graph'];
 
     expect(await toolsOf({ sbom: anSpdx(creators) })).toEqual(['github.com-dependency-graph']);
   });
 
-  it('are read from the Tool elements of SPDX 3', async () => {
+  it('are parsed from the Tool elements of SPDX 3', async () => {
     const document = anSpdx3({ type: 'Tool', spdxId: 'a', name: 'syft-1.2.3' }, { type: 'Agent', name: 'someone' });
 
     expect(await toolsOf(document)).toEqual(['syft']);
   });
 
-  it('have one name for all versions of a tool', async () => {
+  it('are named without their versions', async () => {
     const [older, newer] = [
       await toolsOf(aCycloneDx([{ name: 'syft', version: '0.57.0' }])),
       await toolsOf(aCycloneDx({ components: [{ name: 'syft', version: '1.27.1' }] })),
@@ -83,7 +83,7 @@ describe('the tools of a document', () => {
   });
 });
 
-describe('the package types of a document', () => {
+describe('package types of a document', () => {
   it.each<[string, object]>([
     [
       'CycloneDX components at every depth',
@@ -115,11 +115,11 @@ describe('the package types of a document', () => {
         { type: 'software_Package', externalIdentifier: [{ identifier: 'pkg:pypi/b@1' }] },
       ),
     ],
-  ])('are those of the purls of %s, sorted', async (_, document) => {
+  ])('are the sorted purl types of %s', async (_, document) => {
     expect((await originOf(document))?.packageTypes).toEqual(['npm', 'pypi']);
   });
 
-  it('do not contain the subject and what it is made of', async () => {
+  it('do not include the subject and its parts', async () => {
     const component = { purl: 'pkg:oci/app', components: [{ purl: 'pkg:generic/x' }] };
     const document = { bomFormat: 'CycloneDX', specVersion: '1.6', metadata: { component }, components: [] };
 
@@ -137,7 +137,7 @@ describe('the package types of a document', () => {
     'pkg:/',
     `pkg:${'a'.repeat(33)}/b`,
     'cpe:/a',
-  ])('are not read from %j', async (purl) => {
+  ])('are not derived from %j', async (purl) => {
     const before = { purl: 'pkg:npm/the-text-before-must-not-matter' };
 
     expect((await originOf(aCycloneDx([], [before, { purl }])))?.packageTypes).toEqual(['npm']);

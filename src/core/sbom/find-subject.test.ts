@@ -31,15 +31,15 @@ describe('findSubject of CycloneDX', () => {
     [[], undefined],
     [null, undefined],
     ['x', undefined],
-  ])('of %j is %j', async (component, expected) => {
+  ])('finds for %j: %j', async (component, expected) => {
     expect(await subjectOf(aCycloneDx(component))).toEqual(expected);
   });
 
-  it('has none without metadata', async () => {
+  it('finds nothing without metadata', async () => {
     expect(await subjectOf({ bomFormat: 'CycloneDX', specVersion: '1.6' })).toBeUndefined();
   });
 
-  it('sees own members only', async () => {
+  it('ignores inherited members', async () => {
     expect(
       await subjectOf(
         '{"bomFormat":"CycloneDX","specVersion":"1.6","metadata":{"component":{"__proto__":{"name":"x"}}}}',
@@ -48,7 +48,7 @@ describe('findSubject of CycloneDX', () => {
     expect(({} as { name?: string }).name).toBeUndefined();
   });
 
-  it('does not read what is too large', async () => {
+  it('does not read a subject that is too large', async () => {
     const component = (length: number) => aCycloneDx({ name: 'n', description: 'x'.repeat(length) });
     const rest = '{"name":"n","description":""}'.length;
 
@@ -59,7 +59,7 @@ describe('findSubject of CycloneDX', () => {
   it.each([
     ['cannot be had', async () => undefined],
     ['is not what was scanned', async () => '{"name":'],
-  ])('has none when the text %s', async (_, readText) => {
+  ])('finds nothing if the text %s', async (_, readText) => {
     const facts = scan(JSON.stringify(aCycloneDx({ name: 'n' })));
 
     expect(await findSubject(facts, readText)).toBeUndefined();
@@ -118,7 +118,7 @@ describe('findSubject of SPDX 2', () => {
     ['a relationship of another element', { relationships: [DESCRIBES('SPDXRef-app', 'SPDXRef-other')] }, undefined],
     ['an odd relationship', { relationships: [DESCRIBES('SPDXRef-app'), DESCRIBES(7)] }, undefined],
     ['too many relationships', { relationships: Array.from({ length: 9 }, () => DESCRIBES('SPDXRef-app')) }, undefined],
-  ])('by %s', async (_, document, expected) => {
+  ])('finds the subject by %s', async (_, document, expected) => {
     expect(await subjectOf({ spdxVersion: 'SPDX-2.3', packages: PACKAGES, ...document })).toEqual(expected);
     expect(await subjectOf({ sbom: { ...document, packages: PACKAGES, spdxVersion: 'SPDX-2.3' } })).toEqual(expected);
   });
@@ -228,7 +228,7 @@ describe('findSubject of SPDX 3', () => {
       ],
       undefined,
     ],
-  ])('by %s', async (_, elements, expected) => {
+  ])('finds the subject by %s', async (_, elements, expected) => {
     expect(await subjectOf({ ...CONTEXT, '@graph': [...elements, ...GRAPH_PACKAGES] })).toEqual(expected);
   });
 });

@@ -19,11 +19,11 @@ const SPDX3 = {
 const NOTHING_LISTED = { componentCount: 0, fileCount: 0, edgeCount: 0, wrapped: false, warnings: [] };
 
 describe('inspectSbom', () => {
-  it.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('reads CycloneDX %s', (specVersion) => {
+  it.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('accepts CycloneDX %s', (specVersion) => {
     expect(inspect({ ...CYCLONEDX, specVersion })).toEqual({ format: 'cyclonedx', specVersion, ...NOTHING_LISTED });
   });
 
-  it.each(['1.8', '1.10', '1.99'])('reads the newer CycloneDX %s with a warning', (specVersion) => {
+  it.each(['1.8', '1.10', '1.99'])('accepts the newer CycloneDX %s with a warning', (specVersion) => {
     expect(inspect({ ...CYCLONEDX, specVersion })).toMatchObject({
       specVersion,
       warnings: [{ code: 'SPEC_VERSION_NEWER', count: 1 }],
@@ -33,7 +33,7 @@ describe('inspectSbom', () => {
   it.each([
     ['SPDX-2.2', '2.2'],
     ['SPDX-2.3', '2.3'],
-  ])('reads %s', (spdxVersion, specVersion) => {
+  ])('accepts %s', (spdxVersion, specVersion) => {
     expect(inspect({ spdxVersion })).toEqual({ format: 'spdx', specVersion, ...NOTHING_LISTED });
   });
 
@@ -49,7 +49,7 @@ describe('inspectSbom', () => {
       { '@context': 'https://spdx.org/rdf/3.0.1/c', type: 'Person', creationInfo: { specVersion: '3.0.0' } },
       '3.0.0',
     ],
-  ])('reads SPDX 3 %s', (_, document, specVersion) => {
+  ])('accepts SPDX 3 %s', (_, document, specVersion) => {
     expect(inspect(document)).toMatchObject({ format: 'spdx', specVersion, componentCount: 0 });
   });
 
@@ -75,30 +75,30 @@ describe('inspectSbom', () => {
       },
       { componentCount: 1, fileCount: 1, edgeCount: 1 },
     ],
-  ])('counts what the format lists: %j', (document, counts) => {
+  ])('counts the components and edges of the format: %j', (document, counts) => {
     expect(inspect(document)).toMatchObject(counts);
   });
 
   it.each([
     { ...SPDX2, packages: [{}] },
     { ...CYCLONEDX, components: [{}] },
-  ])('looks into the wrapper: %j', (sbom) => {
+  ])('inspects a wrapped document: %j', (sbom) => {
     expect(inspect({ sbom })).toMatchObject({ wrapped: true, componentCount: 1 });
     expect(inspect({ sbom, packages: [1, 2] })).toMatchObject({ wrapped: true, componentCount: 1 });
   });
 
-  it('does not count what is in an "sbom" that is none', () => {
+  it('does not count the content of an "sbom" member that is not an SBOM', () => {
     expect(inspect({ ...CYCLONEDX, sbom: { components: [{}] } })).toMatchObject({ wrapped: false, componentCount: 0 });
   });
 
-  it('warns of names that were repeated deep inside', () => {
+  it('warns about duplicate names below the top level', () => {
     expect(inspect('{"spdxVersion":"SPDX-2.3","packages":[{"a":1,"a":2,"a":3}]}').warnings).toEqual([
       { code: 'JSON_DUPLICATE_KEY', count: 2 },
     ]);
   });
 });
 
-describe('a document is refused', () => {
+describe('inspectSbom with invalid documents', () => {
   it.each<[object, string]>([
     [{}, 'neither "bomFormat"'],
     [{ name: 'x' }, 'neither "bomFormat"'],
@@ -108,7 +108,7 @@ describe('a document is refused', () => {
     [{ spdxVersion: null }, 'neither "bomFormat"'],
     [{ '@context': 'https://openvex.dev/ns/v0.2.0' }, 'JSON-LD'],
     [{ '@graph': [{ type: 'Person' }] }, 'JSON-LD'],
-  ])('as of unknown format: %j', (document, text) => {
+  ])('rejects an unknown format: %j', (document, text) => {
     const found = refusal(document);
 
     expect(found).toMatchObject({ code: 'SBOM_FORMAT_UNKNOWN', message: expect.stringContaining(text) });
@@ -121,7 +121,7 @@ describe('a document is refused', () => {
     [{ ...SPDX2, ...SPDX3 }],
     [{ ...CYCLONEDX, sbom: SPDX2 }],
     [{ sbom: { ...CYCLONEDX, ...SPDX2 } }],
-  ])('as ambiguous: %j', (document) => {
+  ])('rejects an ambiguous format: %j', (document) => {
     expect(refusal(document)?.code).toBe('SBOM_FORMAT_AMBIGUOUS');
   });
 
@@ -145,7 +145,7 @@ describe('a document is refused', () => {
     [{ '@context': 'https://spdx.org/rdf/3.1.0/spdx-context.jsonld' }],
     [{ '@context': 'https://spdx.org/rdf/terms' }],
     [{ ...SPDX3, '@graph': [{ specVersion: '4.0' }] }],
-  ])('for its version: %j', (document) => {
+  ])('rejects an unsupported version: %j', (document) => {
     expect(refusal(document)).toMatchObject({
       code: 'SBOM_VERSION_UNSUPPORTED',
       message: expect.stringContaining('CycloneDX 1.2 to 1.7, SPDX-2.2, SPDX-2.3 and SPDX 3.0'),
@@ -163,7 +163,7 @@ describe('a document is refused', () => {
     [{ ...SPDX2, relationships: {} }, '/relationships'],
     [{ sbom: { ...SPDX2, packages: {} } }, '/sbom/packages'],
     [{ ...SPDX3, '@graph': {} }, '/@graph'],
-  ])('for a list that is none: %j', (document, path) => {
+  ])('rejects a list of the wrong type: %j', (document, path) => {
     expect(refusal(document)).toMatchObject({
       code: 'SBOM_INVALID',
       message: expect.stringContaining(path),
@@ -176,7 +176,7 @@ describe('a document is refused', () => {
     [{ ...SPDX2, packages: null, files: null, relationships: null }],
     [{ ...CYCLONEDX, packages: 'x', '@graph': {} }],
     [{ ...SPDX2, components: 'x' }],
-  ])('but not for null, or for what belongs to another format: %j', (document) => {
+  ])('accepts null, and members of another format: %j', (document) => {
     expect(inspect(document).componentCount).toBe(0);
   });
 });

@@ -8,7 +8,7 @@ describe('mostNeeded', () => {
     [['excluded', 'optional'], 'optional'],
     [['development', 'unknown'], 'unknown'],
     [[], 'unknown'],
-  ])('of %j is %s', (scopes, expected) => {
+  ])('returns for %j: %s', (scopes, expected) => {
     expect(mostNeeded(scopes)).toBe(expected);
   });
 });

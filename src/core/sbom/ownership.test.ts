@@ -1,4 +1,4 @@
-/** Which packages of the system own which others, in the words of each format. */
+/** Ownership of components by system packages, in each format. */
 import { describe, expect, it } from 'vitest';
 import { aCycloneDx, anSpdx } from '../../../test/support/documents.ts';
 import { edgesOf, ownershipsOf } from '../../../test/support/inventories.ts';
@@ -27,7 +27,7 @@ describe('owners in SPDX 2', () => {
     ['Syft', relate('os', 'OTHER', 'lang', OVERLAP), []],
     ['a package of the system that contains it', relate('os', 'CONTAINS', 'lang'), ['os > lang']],
     ['a package that is contained', relate('lang', 'CONTAINED_BY', 'os'), ['os > lang']],
-  ])('are named by %s', (_, relationship, edges) => {
+  ])('are stated by %s', (_, relationship, edges) => {
     const packages = [aPackage('os', DEB), aPackage('lang', PYPI)];
 
     const inventory = readSpdx2(anSpdx({ packages, relationships: [relationship] }), '');
@@ -36,7 +36,7 @@ describe('owners in SPDX 2', () => {
     expect(edgesOf(inventory)).toEqual(edges);
   });
 
-  it.each([DEB, APK, RPM])('may be packages like %s', (purl) => {
+  it.each([DEB, APK, RPM])('can be packages such as %s', (purl) => {
     const packages = [aPackage('lang', PYPI), aPackage('os', purl)];
 
     const inventory = readSpdx2(anSpdx({ packages, relationships: [relate('os', 'CONTAINS', 'lang')] }), '');
@@ -44,7 +44,7 @@ describe('owners in SPDX 2', () => {
     expect(ownershipsOf(inventory)).toEqual(['os > lang']);
   });
 
-  it('may have no purl, if a tool says what they are', () => {
+  it('need no purl if a tool states the package type', () => {
     const sourceInfo = 'acquired package info from DPKG DB: /var/lib/dpkg/status';
     const packages = [aPackage('os', undefined, { sourceInfo }), aPackage('lang', PYPI)];
 
@@ -70,7 +70,7 @@ describe('owners in SPDX 2', () => {
   it.each([
     ['relationships', {}, [relate('os', 'CONTAINS', 'file')]],
     ['its own list', { hasFiles: ['file', 7] }, []],
-  ])('list the file in which it was found, in %s', (_, changes, relationships) => {
+  ])('are found by the file that contained the component, listed in %s', (_, changes, relationships) => {
     const sourceInfo =
       'acquired package info from installed python package manifest file: /usr/lib/python3/dist-packages/rpm.egg-info, /x';
     const packages = [aPackage('os', DEB, changes), aPackage('lang', PYPI, { sourceInfo }), aPackage('b', PYPI)];
@@ -87,7 +87,7 @@ describe('owners in SPDX 2', () => {
     expect(inventory.edges).toHaveLength(0);
   });
 
-  it('are few for one file, however many claim it', () => {
+  it('are limited for one file', () => {
     const sourceInfo = 'acquired package info from go module information: /usr/bin/x';
     const owners = Array.from({ length: 100 }, (_, n) => `os-${n}`);
     const packages = [
@@ -103,22 +103,25 @@ describe('owners in SPDX 2', () => {
   it.each([
     ['relationships', {}, [relate('lang', 'CONTAINS', 'file'), relate('lang', 'CONTAINS', 'other')]],
     ['its own list', { hasFiles: ['file', 'other'] }, []],
-  ])('are for Trivy a matter of the file that it was found in, by %s', (_, changes, relationships) => {
-    const packages = [aPackage('lang', PYPI, changes), aPackage('os', DEB)];
-    const files = [
-      { SPDXID: 'file', fileName: 'usr/lib/python3/dist-packages/rpm.egg-info' },
-      { SPDXID: 'other', fileName: 'usr/lib/python3/dist-packages/other.egg-info' },
-    ];
+  ])(
+    'are unknown for Trivy, so the managed file of a component becomes its location: %s',
+    (_, changes, relationships) => {
+      const packages = [aPackage('lang', PYPI, changes), aPackage('os', DEB)];
+      const files = [
+        { SPDXID: 'file', fileName: 'usr/lib/python3/dist-packages/rpm.egg-info' },
+        { SPDXID: 'other', fileName: 'usr/lib/python3/dist-packages/other.egg-info' },
+      ];
 
-    const inventory = readSpdx2(anSpdx({ packages, files, relationships }), '');
+      const inventory = readSpdx2(anSpdx({ packages, files, relationships }), '');
 
-    expect(inventory.components[0]?.details?.locations).toEqual([
-      { path: '/usr/lib/python3/dist-packages/rpm.egg-info' },
-    ]);
-    expect(ownershipsOf(inventory)).toEqual([]);
-  });
+      expect(inventory.components[0]?.details?.locations).toEqual([
+        { path: '/usr/lib/python3/dist-packages/rpm.egg-info' },
+      ]);
+      expect(ownershipsOf(inventory)).toEqual([]);
+    },
+  );
 
-  it('are not those whose package manager was found in the same file', () => {
+  it('do not own packages that were found in the database of the package manager', () => {
     const found = 'acquired package info from RPM DB: /var/lib/rpm/rpmdb.sqlite';
     const packages = [aPackage('rpm-libs', RPM, { sourceInfo: found }), aPackage('rpm', RPM, { sourceInfo: found })];
     const files = [{ SPDXID: 'file', fileName: '/var/lib/rpm/rpmdb.sqlite' }];
@@ -133,14 +136,14 @@ describe('owners in SPDX 3', () => {
     const purl = (name: string, software_packageUrl: string): object => ({
       ...{ type: 'software_Package', spdxId: name, name, software_packageUrl },
     });
-    // Relationships may come before what they are about.
+    // Relationships may come before their elements.
     return { '@graph': [...relationships, purl('lang', PYPI), purl('os', DEB)] };
   }
 
   it.each([
     ['contains', undefined, ['os > lang']],
     ['other', OVERLAP, []],
-  ])('are named by the relationship %s', (relationshipType, comment, edges) => {
+  ])('are stated by the relationship %s', (relationshipType, comment, edges) => {
     const relationship = { type: 'Relationship', relationshipType, comment, from: 'os', to: ['lang'] };
 
     const inventory = readSpdx3(aDocument(relationship), '');
@@ -153,7 +156,7 @@ describe('owners in SPDX 3', () => {
     { relationshipType: 'dependsOn', from: 'os', to: ['lang'] },
     { relationshipType: 'contains', from: 'lang', to: ['os'] },
     { relationshipType: 'other', from: 'os', to: ['lang'] },
-  ])('are not named by %j', (relationship) => {
+  ])('are not stated by %j', (relationship) => {
     expect(ownershipsOf(readSpdx3(aDocument({ type: 'Relationship', ...relationship }), ''))).toEqual([]);
   });
 });
@@ -163,7 +166,7 @@ describe('owners in CycloneDX', () => {
     return { 'bom-ref': ref, type: 'library', name: ref, purl, components };
   }
 
-  it('hold what is nested in them, at any depth', () => {
+  it('own components nested in them, at any depth', () => {
     const inner = aComponent('lang', PYPI, [aComponent('deep', 'pkg:pypi/deep@1')]);
     const components = [aComponent('image', 'pkg:oci/a@1', [aComponent('os', DEB, [inner])])];
 
@@ -173,7 +176,7 @@ describe('owners in CycloneDX', () => {
     expect(edgesOf(inventory)).toEqual(['image > os', 'os > lang', 'lang > deep']);
   });
 
-  it('are not those that merely need something', () => {
+  it('do not include packages that only depend on a component', () => {
     const components = [aComponent('os', DEB), aComponent('lang', PYPI)];
     const dependencies = [{ ref: 'os', dependsOn: ['lang'] }];
 

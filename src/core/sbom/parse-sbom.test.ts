@@ -16,22 +16,22 @@ function parseComponents(components: readonly unknown[], dependencies: readonly 
 }
 
 describe('parseSbom', () => {
-  it('reads both formats', () => {
+  it('parses both formats', () => {
     expect(parseSbom(aCycloneDx(), CYCLONEDX).components).toHaveLength(1);
     expect(parseSbom(anSpdx(), SPDX).subject?.name).toBe('shop');
   });
 
-  it.each(['1.2', '1.3', '1.4', '1.5', '1.7', '1.8'])('reads CycloneDX %s', (specVersion) => {
+  it.each(['1.2', '1.3', '1.4', '1.5', '1.7', '1.8'])('parses CycloneDX %s', (specVersion) => {
     expect(parseSbom(aCycloneDx({ specVersion }), { ...CYCLONEDX, specVersion }).components).toHaveLength(1);
   });
 
-  it('reads what GitHub wraps', () => {
+  it("parses a document in GitHub's wrapper", () => {
     const inventory = parseSbom({ sbom: anSpdx({ packages: [null] }) }, { ...SPDX, wrapped: true });
 
     expect(inventory.warnings[0]).toEqual({ code: 'COMPONENT_UNREADABLE', count: 1, paths: ['/sbom/packages/0'] });
   });
 
-  it('reads SPDX 3, also where it is wrapped', () => {
+  it('parses SPDX 3, also in a wrapper', () => {
     const document = { '@graph': [{ type: 'software_Package', name: 'a' }] };
 
     for (const specVersion of ['3.0', '3.0.0', '3.0.1']) {
@@ -42,7 +42,7 @@ describe('parseSbom', () => {
     ]);
   });
 
-  it('reads the details of what GitHub wraps', () => {
+  it("parses the details of a document in GitHub's wrapper", () => {
     const [shop] = listIn(anSpdx(), 'packages');
     const packages = [{ ...Object(shop), licenseConcluded: 'MIT', versionInfo: 'NOASSERTION' }];
     const { components } = parseSbom({ sbom: anSpdx({ packages }) }, { ...SPDX, wrapped: true });
@@ -50,7 +50,7 @@ describe('parseSbom', () => {
     expect(components).toMatchObject([{ name: 'shop', version: undefined, details: { licenses: ['MIT'] } }]);
   });
 
-  it('never throws, whatever the members are', () => {
+  it('does not throw for any members', () => {
     const member = fc.jsonValue({ maxDepth: 4 });
     const component = fc.record(
       {
@@ -103,7 +103,7 @@ describe('parseSbom', () => {
     );
   });
 
-  it('gives the same inventory, up to order, for components and dependencies in any order', () => {
+  it('gives the same inventory, except for order, for components and dependencies in any order', () => {
     const refs = ['a', 'b', 'c', 'd', 'e'];
     const component = (ref: string) =>
       fc.record({
@@ -137,8 +137,8 @@ function shuffled<T>(list: readonly T[]): fc.Arbitrary<T[]> {
   return fc.shuffledSubarray([...list], { minLength: list.length });
 }
 
-describe('a hostile document', () => {
-  it('with components that are none keeps the others', () => {
+describe('parseSbom with a malicious document', () => {
+  it('keeps the valid components among invalid ones', () => {
     const components = [
       null,
       7,
@@ -157,14 +157,14 @@ describe('a hostile document', () => {
     ]);
   });
 
-  it('with a million warnings keeps a few of their places', () => {
+  it('keeps a few paths for a million warnings', () => {
     const inventory = parseComponents(Array.from({ length: 200_000 }, () => null));
 
     expect(warningsOf(inventory)).toEqual(['COMPONENT_UNREADABLE 200000']);
     expect(inventory.warnings[0]?.paths).toHaveLength(LIMITS.warningPathsPerCodeMax);
   });
 
-  it('with cycles, loops, a chain of 100,000 and references to nothing is read to its end', () => {
+  it('handles cycles, loops, a chain of 100,000 and dangling references', () => {
     const count = 100_000;
     const components = Array.from({ length: count }, (_, n) => ({ type: 'data', name: 'a', 'bom-ref': `c${n}` }));
     const chain = components.map(({ 'bom-ref': ref }, n) => ({ ref, dependsOn: [`c${n + 1}`, ref] }));
@@ -178,7 +178,7 @@ describe('a hostile document', () => {
     expect(inventory).toMatchObject({ graph: 'partial', warnings: [{ code: 'REFERENCE_DANGLING', count: 1 }] });
   });
 
-  it('in which everything needs everything is as large as its edges', () => {
+  it('makes an inventory proportional to the edges of a dense graph', () => {
     const refs = Array.from({ length: 1_000 }, (_, n) => `${n}`);
     const inventory = parseComponents(
       refs.map((ref) => ({ type: 'data', name: 'a', 'bom-ref': ref })),
@@ -188,7 +188,7 @@ describe('a hostile document', () => {
     expect(inventory.edges).toHaveLength(2_000_000);
   });
 
-  it('as deep as the scanner allows is read without recursion', () => {
+  it('handles the maximum depth without recursion', () => {
     const levels = 10_000;
     let component: object = { type: 'data', name: 'a' };
     for (let level = 1; level < levels; level += 1) component = { type: 'data', name: 'a', components: [component] };
@@ -208,7 +208,7 @@ describe('a hostile document', () => {
     ['pkg:npm/\u202Esoixa@1', 'npm \u202Esoixa 1', ['PURL_DISAGREES 1', 'PURL_NOT_STRICT 1']],
     ['pkg:npm/ax\u200Bios@1', 'npm ax\u200Bios 1', ['PURL_DISAGREES 1', 'PURL_NOT_STRICT 1']],
     ['pkg:npm/\u0430xios@1', 'npm \u0430xios 1', ['PURL_DISAGREES 1', 'PURL_NOT_STRICT 1']],
-  ])('with the purl %.40j is %s', (purl, expected, warnings) => {
+  ])('identifies the purl %.40j as %s', (purl, expected, warnings) => {
     const inventory = parseComponents([{ type: 'library', name: 'a', purl }]);
 
     expect(identityOf(inventory)).toBe(expected);
@@ -226,12 +226,12 @@ describe('a hostile document', () => {
     ['>=1', 'floating-ref'],
     ['1.0😀', 'npm a 1.0😀'],
     ['\u202E0.1', 'npm a \u202E0.1'],
-  ])('with the version %.40j is %.40s', (version, expected) => {
+  ])('identifies the version %.40j as %.40s', (version, expected) => {
     expect(identityOf(parseComponents([{ type: 'library', name: 'a', version, purl: 'pkg:npm/a' }]))).toBe(expected);
   });
 
   it.each(['<img src=x onerror=alert(1)>', 'javascript:alert(1)', '=HYPERLINK("http://x")', '+1', '-1', '@x'])(
-    'with the name %s is kept as it is',
+    'keeps the name %s',
     (name) => {
       expect(parseComponents([{ type: 'data', name }])).toMatchObject({ components: [{ name }], warnings: [] });
     },
@@ -240,14 +240,14 @@ describe('a hostile document', () => {
   it.each([
     ['\t=1', '\uFFFD=1'],
     ['\r=1', '\uFFFD=1'],
-  ])('with the name %j is kept as %j', (name, kept) => {
+  ])('keeps the name %j as %j', (name, kept) => {
     expect(parseComponents([{ type: 'data', name }])).toMatchObject({
       components: [{ name: kept }],
       warnings: [{ code: 'TEXT_REPLACED' }],
     });
   });
 
-  it('with members of prototypes changes none', () => {
+  it('does not change prototypes', () => {
     const value: unknown = JSON.parse(
       '{"__proto__":{"isAdmin":true},"components":[{"name":"a","__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}]}',
     );
@@ -257,7 +257,7 @@ describe('a hostile document', () => {
   });
 });
 
-/** Family, name and version of the one component, or the reason why it has none. */
+/** Family, name and version of the single component, or the reason why it has none. */
 function identityOf({ components: [component] }: Inventory): string {
   if (component === undefined) return 'no component';
   const { packages, reason } = findPackages(component);

@@ -1,6 +1,6 @@
 /**
- * How much of what the real CycloneDX documents say is understood. A figure that falls is something that is no longer read. The
- * documents are not part of the repository; `ASSAY_TEST_DATA` says where they are.
+ * Coverage of the facts in real CycloneDX documents. A number that falls means that something is no longer parsed. The documents
+ * are not part of the repository; `ASSAY_TEST_DATA` gives their location.
  */
 import { describe, expect, it } from 'vitest';
 import { listRealSboms } from '../../../test/support/real-data.ts';
@@ -49,18 +49,18 @@ const ANSWERS: Readonly<Record<string, number>> = {
 };
 
 describe.runIf(inventories.length > 0)('real CycloneDX documents', () => {
-  it.each(Object.entries(QUESTIONS))('say of a component that it %s', (question, isTrue) => {
+  it.each(Object.entries(QUESTIONS))('state that a component %s', (question, isTrue) => {
     expect(components.filter(isTrue).length).toBe(ANSWERS[question]);
   });
 
-  it('say what they are about, who wrote them, and for which system', () => {
+  it('name their subject, their tool and their operating system', () => {
     expect(countWhere(({ subject }) => subject !== undefined)).toBe(233);
     expect(countWhere(({ tool }) => tool !== undefined)).toBe(184);
     expect(countWhere(({ distro }) => distro !== undefined)).toBe(42);
     expect(countWhere(({ serviceCount }) => serviceCount > 0)).toBe(38);
   });
 
-  it('have graphs as whole as they are', () => {
+  it('have the expected graph completeness', () => {
     const graphs = inventories.map(({ graph }) => graph);
 
     expect(['complete', 'partial', 'missing'].map((label) => graphs.filter((graph) => graph === label).length)).toEqual(
@@ -68,7 +68,7 @@ describe.runIf(inventories.length > 0)('real CycloneDX documents', () => {
     );
   });
 
-  it('claim vulnerabilities of what they list', () => {
+  it('claim vulnerabilities of their components', () => {
     const claims = inventories.flatMap((inventory) => inventory.claims);
 
     expect(claims.length).toBe(217);

@@ -1,6 +1,6 @@
 /**
- * Every real SBOM we have, compared with the plain way: `JSON.parse` and counting. The documents are not part of the
- * repository; `ASSAY_TEST_DATA` says where they are.
+ * Compares the scanner on every real SBOM with plain `JSON.parse` and counting. The documents are not part of the repository;
+ * `ASSAY_TEST_DATA` gives their location.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -24,14 +24,14 @@ const listed: readonly Listed[] = INDEX === undefined ? [] : JSON.parse(readFile
 
 interface Outcome {
   readonly file: string;
-  /** What the plain way says: counts, `refused` for a version we do not read, `broken` for bad JSON. */
+  /** Result of the plain way: counts, `refused` for an unsupported version, `broken` for invalid JSON. */
   readonly expected: object | 'refused' | 'broken';
   readonly inspected: object | 'refused' | 'broken';
   readonly slot: string | undefined;
 }
 
 describe.runIf(INDEX !== undefined)('real documents', () => {
-  it('are counted as JSON.parse counts them', async () => {
+  it('have the same counts as with JSON.parse', async () => {
     const outcomes: Outcome[] = [];
     for (const { file } of listed) outcomes.push(await examine(file));
 

@@ -1,7 +1,7 @@
 /**
- * The same software in CycloneDX and in SPDX, written by the same tool, gives the same inventory: every pair that the real
- * documents have, with all that differs and why. What always differs is left out: the word for what a component is (`library`,
- * `package`), and the names of what only holds packages together, such as a lock file.
+ * The same software in CycloneDX and SPDX, written by the same tool, gives the same inventory: all pairs among the real
+ * documents, with all differences and their reasons. Differences that always occur are ignored: the type of a component
+ * (`library`, `package`), and the names of groups such as a lock file.
  */
 import { describe, expect, it } from 'vitest';
 import { readRealInventories } from '../../../test/support/real-inventories.ts';
@@ -11,7 +11,7 @@ import type { Inventory } from './inventory.ts';
 interface Pair {
   readonly cyclonedx: string;
   readonly spdx: string;
-  /** How many components differ in what; a component that is in one document only differs in everything. */
+  /** Number of components that differ, by field; a component in only one of the documents differs in every field. */
   readonly differences: Readonly<Partial<Record<keyof typeof FIELDS, number>>>;
 }
 
@@ -27,16 +27,17 @@ const FIELDS = {
 } as const satisfies Readonly<Record<string, (listed: Listed) => unknown>>;
 
 const PAIRS: readonly Pair[] = [
-  // `npm sbom` writes several copies of one version as one component. In CycloneDX the mark of one copy stays: `ms` is said to be
-  // for development although `jsonwebtoken`, which is not, needs it. The graph puts that right. One package has a license that is no SPDX expression (`MIT/X11`) and is left out of CycloneDX; only SPDX says where a package lies.
+  // `npm sbom` writes several copies of one version as one component. In CycloneDX the mark of one copy stays: `ms` is marked for
+  // development although `jsonwebtoken`, which is not, needs it. The graph corrects that. One package has a license that is not
+  // an SPDX expression (`MIT/X11`) and is omitted in CycloneDX; only SPDX has the location of a package.
   aProject('1.0.0', { licenses: 1, locations: 737 }),
   aProject('1.1.0', { licenses: 1, locations: 742 }),
   aProject('2.0.0', { locations: 738 }),
   aProject('2.1.0', { locations: 444 }),
   aProject('3.0.0', { locations: 450 }),
   {
-    // Syft 0.65.0 of an image with one Go binary. It writes no edges in either format: CycloneDX says that what has no scope is
-    // required, SPDX says nothing.
+    // Syft 0.65.0 of an image with one Go binary. It writes no edges in either format: in CycloneDX a missing scope means
+    // required, in SPDX it is unknown.
     cyclonedx: 'redhat/testdata_syft.cyclonedx.json',
     spdx: 'redhat/testdata_syft.spdx.json',
     differences: { scope: 105 },
@@ -49,7 +50,7 @@ const PAIRS: readonly Pair[] = [
     differences: { scope: 14, source: 14, licenses: 2 },
   },
   {
-    // Trivy, versions in development. This SPDX has neither the kind of a package nor its path.
+    // Trivy, development versions. This SPDX has neither the type of a package nor its path.
     cyclonedx: 'tools/trivy/sbom_testdata_bom.json',
     spdx: 'tools/trivy/testdata_happy_bom-2.json',
     differences: { packageType: 2, locations: 2 },
@@ -67,7 +68,7 @@ const inventories = new Map(
 );
 
 describe.runIf(inventories.size > 0)('real documents in both formats', () => {
-  it.each(PAIRS)('are the same: $cyclonedx and $spdx', ({ cyclonedx, spdx, differences }) => {
+  it.each(PAIRS)('give the same inventory: $cyclonedx and $spdx', ({ cyclonedx, spdx, differences }) => {
     const one = inventories.get(cyclonedx);
     const other = inventories.get(spdx);
     if (one === undefined || other === undefined) throw new Error('The real data lacks one of the documents.');
@@ -89,7 +90,7 @@ function compare(one: Inventory, other: Inventory): Pair['differences'] {
   return Object.fromEntries(found.filter(([, count]) => count > 0));
 }
 
-/** What the document is about is a component in SPDX only, and may have a purl. */
+/** The subject is a component in SPDX only, and may have a purl. */
 function list(inventory: Inventory): readonly Listed[] {
   const direct = findDirect(inventory);
   return inventory.components
@@ -101,7 +102,7 @@ function keyOf({ component: { name, version, purls } }: Listed): string {
   return [name, version, ...purls.toSorted()].join(' ');
 }
 
-/** How many of the first are not among the second, each counted as often as it is there. */
+/** Number of elements of the first list that are missing in the second, counting duplicates. */
 function countMissing(first: readonly string[] = [], second: readonly string[] = []): number {
   const left = new Map<string, number>();
   for (const line of second) left.set(line, (left.get(line) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * Every real SBOM we have becomes an inventory, and the inventory agrees with the scanner on what the document lists. The
- * documents are not part of the repository; `ASSAY_TEST_DATA` says where they are.
+ * Every real SBOM becomes an inventory that agrees with the counts of the scanner. The documents are not part of the repository;
+ * `ASSAY_TEST_DATA` gives their location.
  */
 import { describe, expect, it } from 'vitest';
 import { edgesOf } from '../../../test/support/inventories.ts';
@@ -10,10 +10,10 @@ import type { Component, Inventory } from './inventory.ts';
 const reads = readRealInventories();
 
 describe.runIf(reads.length > 0)('real inventories', () => {
-  it('hold as many components as the scanner counts', () => {
+  it('have as many components as the scanner counts', () => {
     for (const { file, inspected, besides, inventory } of reads) {
       const unreadable = inventory.warnings.find(({ code }) => code === 'COMPONENT_UNREADABLE')?.count ?? 0;
-      // The tools in the formulation of CycloneDX are no components of the software.
+      // Tools in the formulation of CycloneDX are not components of the software.
       const tools = inspected.format === 'cyclonedx' ? countOf(inventory, ({ scope }) => scope === 'build') : 0;
 
       const listed = inventory.components.length - tools + unreadable;
@@ -23,13 +23,13 @@ describe.runIf(reads.length > 0)('real inventories', () => {
     expect(sum(reads.map(({ inventory }) => inventory.components.length))).toBe(91_544);
   });
 
-  it('hold no more edges than the document, and none twice', () => {
+  it('have at most as many edges as the document, without duplicates', () => {
     for (const { file, inspected, besides, inventory } of reads) {
       const edges = edgesOf({
         ...inventory,
         components: inventory.components.map((each, n) => ({ ...each, ref: `${n}` })),
       });
-      // Each component may also be held by another one.
+      // Each component may also be contained in another one.
       expect({ file, isWithin: edges.length <= inspected.edgeCount + inspected.componentCount + besides }).toEqual({
         file,
         isWithin: true,
@@ -38,7 +38,7 @@ describe.runIf(reads.length > 0)('real inventories', () => {
     }
   });
 
-  it('are of every format and version that is read', () => {
+  it('cover every supported format and version', () => {
     const counts = new Map<string, number>();
     for (const { inspected } of reads) {
       const form = `${inspected.format} ${inspected.specVersion}`;
@@ -49,7 +49,7 @@ describe.runIf(reads.length > 0)('real inventories', () => {
     expect(Object.fromEntries(counts)).toEqual(EXPECTED_FORMS);
   });
 
-  it('cross the border of a thread unchanged', () => {
+  it('stay unchanged when passed between threads', () => {
     for (const { inventory } of reads) expect(structuredClone(inventory)).toEqual(inventory);
   });
 });

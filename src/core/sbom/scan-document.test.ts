@@ -23,7 +23,7 @@ function encode(text: string, encoding: 'utf16le' | 'utf16be' | 'utf32le' | 'utf
 }
 
 describe('createScanner', () => {
-  it('counts the bytes of a document, a byte order mark included', () => {
+  it('counts the bytes of a document, including a byte order mark', () => {
     expect(scan(SBOM).bytes).toBe(toBytes(SBOM).length);
     expect(scan(`\uFEFF${SBOM}\n`).bytes).toBe(toBytes(SBOM).length + 4);
   });
@@ -33,12 +33,12 @@ describe('createScanner', () => {
     ['white space', ' \r\n\t '],
     ['a byte order mark', '\uFEFF'],
     ['a byte order mark and white space', '\uFEFF \n'],
-  ])('refuses %s as empty', (_, document) => {
+  ])('rejects %s as empty', (_, document) => {
     expect(codeOf(document)).toBe('BODY_EMPTY');
   });
 
   it.each(['null', '42', '"x"', '[]', 'true', '-1.5e3', '[{"bomFormat":"CycloneDX"}]', ' false '])(
-    'refuses %s, which is no object',
+    'rejects %s, which is not an object',
     (document) => {
       expect(refusalOf(() => scan(document))).toMatchObject({
         code: 'JSON_NOT_OBJECT',
@@ -47,11 +47,11 @@ describe('createScanner', () => {
     },
   );
 
-  it.each(['[1', '[1,]', '[}', '"x', '42x', 'nul'])('says of %s first that it is no JSON', (document) => {
+  it.each(['[1', '[1,]', '[}', '"x', '42x', 'nul'])('rejects %s as invalid JSON first', (document) => {
     expect(codeOf(document)).toBe('JSON_INVALID');
   });
 
-  it('says where every cut of a document breaks it', () => {
+  it('reports the position for every truncated document', () => {
     const bytes = toBytes(SBOM);
     const inCharacter = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
     for (let length = 1; length < bytes.length; length += 1) {
@@ -62,12 +62,12 @@ describe('createScanner', () => {
   });
 });
 
-describe('what is no UTF-8', () => {
+describe('createScanner with invalid UTF-8', () => {
   const encodings = ['utf16le', 'utf16be', 'utf32le', 'utf32be'] as const;
   const starts = [SBOM, `\uFEFF${SBOM}`, ` ${SBOM}`, `\r\n${SBOM}`, '{}'];
 
   it.each(encodings.flatMap((encoding) => starts.map((start) => [encoding, start] as const)))(
-    'is recognized: %s of %j',
+    'detects %s of %j',
     (encoding, text) => {
       expect(refusalOf(() => scan(encode(text, encoding)))).toMatchObject({
         code: 'JSON_NOT_UTF8',
@@ -84,7 +84,7 @@ describe('what is no UTF-8', () => {
     ['{"a":1}%FF', 7],
     ['{"a":"%E2%82', 6],
     ['%EF%BB%BF{"a":"%80"}', 9],
-  ])('is told with its offset: %s at %i', (line, offset) => {
+  ])('reports the offset: %s at %i', (line, offset) => {
     const refusal = refusalOf(() => scan(bytesOfLine(line)));
 
     expect(refusal?.code).toBe('JSON_NOT_UTF8');
@@ -92,7 +92,7 @@ describe('what is no UTF-8', () => {
   });
 });
 
-describe('what is no JSON document at all', () => {
+describe('createScanner with a body that is not JSON', () => {
   it.each([
     ['gzip', '%1F%8B%08%00%00%00%00%00', 'BODY_LOOKS_COMPRESSED', 'Content-Encoding: gzip'],
     ['zstd', '%28%B5%2F%FD%04%00', 'BODY_LOOKS_COMPRESSED', 'Content-Encoding: zstd'],
@@ -111,7 +111,7 @@ describe('what is no JSON document at all', () => {
     ['YAML', 'spdxVersion: "SPDX-2.3"', 'SBOM_FORMAT_UNSUPPORTED', 'YAML'],
     ['YAML with its mark', '---%0Aa: b', 'SBOM_FORMAT_UNSUPPORTED', 'YAML'],
     ['the mark of YAML alone', '---', 'SBOM_FORMAT_UNSUPPORTED', 'YAML'],
-  ])('is named: %s', (_, line, code, text) => {
+  ])('names the format %s', (_, line, code, text) => {
     const bytes = bytesOfLine(line);
     const refusal = refusalOf(() => scan(bytes));
 
@@ -130,16 +130,16 @@ describe('what is no JSON document at all', () => {
     'PK',
     ' (%B5%2F%FD',
     'hello world',
-  ])('is left to the grammar when the sign is missing: %s', (line) => {
+  ])('leaves a body without a signature to the grammar: %s', (line) => {
     expect(codeOf(bytesOfLine(line))).toMatch(/^JSON_(?:INVALID|NOT_UTF8)$/);
   });
 
-  it('does not look for compression behind white space', () => {
+  it('does not detect compression after white space', () => {
     expect(codeOf(bytesOfLine('%20PK%03%04'))).toBe('JSON_INVALID');
   });
 });
 
-describe('limits', () => {
+describe('scanner limits', () => {
   const nested = (depth: number): string => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
   const arrays = (depth: number): string => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
   const members = (count: number): string => `{"x":{${Array.from({ length: count }, (_, i) => `"k${i}":0`).join()}}}`;
@@ -187,7 +187,7 @@ describe('limits', () => {
     ['relationships', list('relationships', '{}'), 'edgesMax', 'SBOM_TOO_MANY_EDGES'],
     ['dependency targets', targets, 'edgesMax', 'SBOM_TOO_MANY_EDGES'],
     ['graph targets', list('@graph', '{"to":["a"]}'), 'edgesMax', 'SBOM_TOO_MANY_EDGES'],
-  ])('%s: one less and exactly as many pass, one more does not', (_, make, limit, code) => {
+  ])('%s: accept up to the limit and reject one more', (_, make, limit, code) => {
     const max = small[limit] ?? 0;
     const cuts = Array.from({ length: 400 }, (__, i) => i);
 
@@ -210,7 +210,7 @@ describe('limits', () => {
     expect(codeOf(make(max + 1))).toBe(code);
   });
 
-  it('refuses endless nesting, members and strings at once, not at the end', () => {
+  it('reject endless nesting, members and strings immediately, not at the end', () => {
     const endless = (piece: string): string | undefined => {
       const scanner = createScanner();
       const chunk = toBytes(piece.repeat(100_000));
@@ -230,7 +230,7 @@ describe('limits', () => {
   });
 });
 
-describe('repeated names', () => {
+describe('duplicate names', () => {
   it.each([
     ['{"components":[1],"components":[]}', 'components'],
     ['{"a":1,"b":{"a":1},"a":2}', 'a'],
@@ -241,7 +241,7 @@ describe('repeated names', () => {
     ['{"sbom":{"packages":[1],"packages":[]}}', 'packages'],
     ['{"sbom":1,"sbom":2}', 'sbom'],
     [`{"${'x'.repeat(200)}":1,"${'x'.repeat(200)}":2}`, 'x'.repeat(20)],
-  ])('are refused at the top level and in the wrapper: %s', (document, key) => {
+  ])('are rejected at the top level and in the wrapper: %s', (document, key) => {
     expect(refusalOf(() => scan(document))).toMatchObject({
       code: 'JSON_DUPLICATE_KEY',
       message: expect.stringContaining(`"${key}`),
@@ -258,12 +258,12 @@ describe('repeated names', () => {
     ['{"a":{"A":1,"a":2," a":3}}', 0],
     ['{"a":{"\\ud83d":1,"\\ude00":2,"\\ud83d\\ude00":3,"\\ufffd":4}}', 0],
     ['{"a":{"__proto__":1,"constructor":2,"__proto__":3}}', 1],
-  ])('are counted deeper down: %s has %i', (document, count) => {
+  ])('are counted below: %s has %i', (document, count) => {
     expect(scan(document).duplicateNames).toBe(count);
   });
 });
 
-describe('cuts', () => {
+describe('chunk boundaries', () => {
   const documents = fc.oneof(
     fc.constantFrom(
       SBOM,

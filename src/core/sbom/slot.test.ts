@@ -17,7 +17,7 @@ function slotOfSubject(subject: SbomSubject | undefined): string {
 }
 
 describe('slotOf', () => {
-  it('takes what was sent before what was guessed', () => {
+  it('prefers the given values to derived ones', () => {
     const subject = { purl: 'pkg:npm/app@1', type: 'application', name: 'app' };
     const image = parseImageReference('registry/app:1.0@sha256:ab');
     const sources = { slot: 'mine', image, subject, origin: ORIGIN, sha256: SHA256 };
@@ -52,7 +52,7 @@ describe('slotOf', () => {
     ['pkg:golang/g/a@v1#cmd/tool', 'pkg:golang/g/a#cmd/tool'],
     ['pkg:generic/a@1?checksum=sha256:ab#x@y', 'pkg:generic/a#x@y'],
     ['pkg:swid/Acme/example.com/App@1.0?tag_id=75b8c285', 'pkg:swid/Acme/example.com/App'],
-  ])('cuts the version of %s: %s', (purl, slot) => {
+  ])('removes the version of %s: %s', (purl, slot) => {
     expect(slotOfSubject({ purl })).toBe(slot);
   });
 
@@ -102,7 +102,7 @@ describe('slotOf', () => {
     [{ type: 'OPERATING_SYSTEM', name: 'Debian 12' }, 'OPERATING_SYSTEM:Debian 12'],
     [{ type: 'application', name: 'a.jar' }, 'application:a.jar'],
     [{ type: 'application', name: 'cafe\u0301' }, 'application:caf\u00e9'],
-  ])('uses the name that says something: %j', (subject, slot) => {
+  ])('uses a specific name: %j', (subject, slot) => {
     expect(slotOfSubject(subject)).toBe(slot);
   });
 
@@ -141,11 +141,11 @@ describe('slotOf', () => {
       'sh\u0007op',
       'x'.repeat(501),
     ].map((name): [SbomSubject] => [{ type: 'application', name }]),
-  ])('does not use a name that says nothing: %j', (subject) => {
+  ])('does not use a generic name: %j', (subject) => {
     expect(slotOfSubject(subject)).toBe(BY_HASH);
   });
 
-  it('falls through to the next rule when a slot would be no name', () => {
+  it('continues with the next rule if a slot would not be a valid name', () => {
     const subject = { purl: 'pkg:npm/app' };
     const sources = { slot: 'a\u0000', image: undefined, subject, origin: ORIGIN, sha256: SHA256 };
 
@@ -163,7 +163,7 @@ describe('slotOf', () => {
     expect(slotOf({ ...sources, image: parseImageReference(image) }).name).toBe(name);
   });
 
-  it('keeps documents of one subject apart by tool and by package types', () => {
+  it('separates documents of one subject by tool and by package types', () => {
     const nameOf = (tools: string[], packageTypes: string[]): string =>
       slotOf({
         ...{ slot: undefined, image: undefined, sha256: SHA256, subject: { purl: 'pkg:npm/app@1' } },
@@ -187,13 +187,13 @@ describe('slotOf', () => {
     ]);
   });
 
-  it('uses the content when tools or package types are unreadable', () => {
+  it('uses the content hash if tools or package types are unreadable', () => {
     const sources = { slot: undefined, image: undefined, subject: { purl: 'pkg:npm/app' }, sha256: SHA256 };
 
     expect(slotOf({ ...sources, origin: undefined })).toEqual({ by: 'content', name: BY_HASH });
   });
 
-  it('gives a valid name for whatever a document says, and never mixes up two names', () => {
+  it('gives a valid name for any document, and different slots for different names', () => {
     const character = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
     const text = fc.oneof(fc.string(), character, fc.constantFrom('a', 'A', 'pkg:npm/a@1', 'pkg:npm/A@1', '.'));
     const subject = fc.record({ purl: text, type: text, group: text, name: text }, { requiredKeys: [] });

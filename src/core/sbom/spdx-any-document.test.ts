@@ -1,4 +1,4 @@
-/** Rules for every SPDX document, whoever wrote it: nothing throws, and no order matters. */
+/** Properties of every SPDX document: parsing never throws, and order does not matter. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brokenSomewhere, findProblems, inTwoOrders } from '../../../test/support/any-document.ts';
@@ -112,10 +112,10 @@ const anyJson = fc.jsonValue({ maxDepth: 4 });
 describe.each<[string, (document: unknown, path: string) => Inventory, fc.Arbitrary<object>, readonly string[]]>([
   ['2', readSpdx2, someSpdx2, ['packages', 'files', 'relationships', 'documentDescribes', 'creationInfo']],
   ['3', readSpdx3, someSpdx3, ['@context', '@graph', 'type', 'spdxId', 'rootElement', 'to', 'from']],
-])('any document of SPDX %s', (_, read, someDocument, names) => {
+])('parser of SPDX %s with arbitrary documents', (_, read, someDocument, names) => {
   const problemsOf = (document: unknown): readonly string[] => findProblems(read(document, ''));
 
-  it('that is JSON becomes an inventory', () => {
+  it('makes an inventory from any JSON', () => {
     fc.assert(
       fc.property(anyJson, (document) => {
         expect(problemsOf(document)).toEqual([]);
@@ -123,7 +123,7 @@ describe.each<[string, (document: unknown, path: string) => Inventory, fc.Arbitr
     );
   });
 
-  it('with any JSON in its places becomes an inventory', () => {
+  it('makes an inventory with any JSON in known members', () => {
     const wild = fc.dictionary(fc.constantFrom(...names), fc.oneof(anyJson, fc.array(anyJson)));
     fc.assert(
       fc.property(wild, (document) => {
@@ -132,7 +132,7 @@ describe.each<[string, (document: unknown, path: string) => Inventory, fc.Arbitr
     );
   });
 
-  it('that is broken in some places becomes an inventory', () => {
+  it('makes an inventory from a document with damaged parts', () => {
     fc.assert(
       fc.property(brokenSomewhere(someDocument), (document) => {
         expect(problemsOf(document)).toEqual([]);
@@ -141,7 +141,7 @@ describe.each<[string, (document: unknown, path: string) => Inventory, fc.Arbitr
     );
   });
 
-  it('is the same in any order of its lists and of the members of its objects', () => {
+  it('gives the same result for any order of lists and members', () => {
     fc.assert(
       fc.property(inTwoOrders(someDocument), ([document, other]) => {
         expect(comparable(read(other, ''))).toEqual(comparable(read(document, '')));
@@ -151,7 +151,7 @@ describe.each<[string, (document: unknown, path: string) => Inventory, fc.Arbitr
   });
 });
 
-/** By references in place of indexes, and with sorted lists. */
+/** With references instead of indexes, and with sorted lists. */
 function comparable(inventory: Inventory): object {
   const refOf = (node: number): string => inventory.components[node]?.ref ?? '';
   return {

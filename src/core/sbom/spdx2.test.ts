@@ -27,8 +27,8 @@ function readOne(changes: Record<string, unknown>) {
   return { component: inventory.components[0], warnings: warningsOf(inventory), paths: inventory.warnings[0]?.paths };
 }
 
-describe('an SPDX 2 document', () => {
-  it('becomes its subject, its packages and their edges', () => {
+describe('readSpdx2', () => {
+  it('returns the subject, the packages and their edges', () => {
     const document = anSpdx({
       packages: [aPackage('shop', { externalRefs: [] }), aPackage('a', { versionInfo: '1' })],
       relationships: [
@@ -59,7 +59,7 @@ describe('an SPDX 2 document', () => {
   });
 
   it.each([null, [], 'x', {}, { packages: null, relationships: null, files: null, creationInfo: 1 }])(
-    'that is %j has nothing in it',
+    'returns an empty inventory for %j',
     (document) => {
       expect(readSpdx2(document, '')).toMatchObject({
         subject: undefined,
@@ -94,14 +94,14 @@ describe('an SPDX 2 document', () => {
     ['nothing', {}, undefined],
     ['a file', { files: [{ SPDXID: 'SPDXRef-f' }], documentDescribes: ['SPDXRef-f'] }, undefined],
     ['something that is no text', { documentDescribes: [null] }, undefined],
-  ])('finds its subject by %s', (_, changes, ref) => {
+  ])('finds the subject by %s', (_, changes, ref) => {
     const inventory = read({ packages: [aPackage('a'), aPackage('b')], ...changes });
 
     expect(inventory.subject?.ref).toBe(ref);
     expect(inventory.components).toHaveLength(2);
   });
 
-  it('begins at everything that it describes', () => {
+  it('uses all described packages as roots', () => {
     const inventory = read({
       packages: [aPackage('a'), aPackage('b'), aPackage('c')],
       documentDescribes: ['SPDXRef-c', 'SPDXRef-c', 'DocumentRef-x:SPDXRef-b'],
@@ -111,13 +111,13 @@ describe('an SPDX 2 document', () => {
     expect(inventory).toMatchObject({ roots: Int32Array.of(0, 2), subject: undefined, warnings: [] });
   });
 
-  it('says that it describes something that it does not list', () => {
+  it('warns if a described package is not listed', () => {
     expect(read({ packages: [], documentDescribes: ['SPDXRef-x'] }).warnings).toEqual([
       { code: 'REFERENCE_DANGLING', count: 1, paths: ['/documentDescribes/0'] },
     ]);
   });
 
-  it('takes the first of two packages with one id for what is meant', () => {
+  it('resolves to the first of two packages with the same id', () => {
     const inventory = read({
       packages: [aPackage('a'), aPackage('a', { name: 'b' })],
       documentDescribes: ['SPDXRef-a'],
@@ -126,7 +126,7 @@ describe('an SPDX 2 document', () => {
     expect(inventory).toMatchObject({ subject: { name: 'a' }, components: [{}, {}] });
   });
 
-  it('counts its files', () => {
+  it('counts the files', () => {
     expect(read({ packages: [], files: [{ SPDXID: 'SPDXRef-x' }, null, 7] }).fileCount).toBe(3);
   });
 
@@ -141,8 +141,8 @@ describe('an SPDX 2 document', () => {
   );
 });
 
-describe('a package without a name', () => {
-  it('is known to what refers to it', () => {
+describe('SPDX 2 package without a name', () => {
+  it('can be referenced', () => {
     const inventory = read({
       packages: [{ SPDXID: 'SPDXRef-x' }, aPackage('a')],
       relationships: [{ spdxElementId: 'SPDXRef-a', relationshipType: 'DEPENDS_ON', relatedSpdxElement: 'SPDXRef-x' }],
@@ -153,7 +153,7 @@ describe('a package without a name', () => {
   });
 });
 
-describe('a package', () => {
+describe('SPDX 2 package', () => {
   it.each<[string, Record<string, unknown>, object]>([
     ['with an unstated version', { versionInfo: 'NOASSERTION' }, { version: undefined }],
     ['with no version', { versionInfo: 'NONE' }, { version: undefined }],
@@ -252,7 +252,7 @@ describe('a package', () => {
       ),
       { type: 'package', version: undefined, details: undefined },
     ],
-  ])('%s', (_, changes, expected) => {
+  ])('%s is parsed', (_, changes, expected) => {
     expect(readOne(changes)).toMatchObject({ component: expected, warnings: [] });
   });
 
@@ -282,7 +282,7 @@ describe('a package', () => {
     });
   });
 
-  it('with advisories makes claims without a state, one for each vulnerability', () => {
+  it('with advisories makes claims without a state, one per vulnerability', () => {
     const security = (referenceType: string, referenceLocator: unknown) => ({
       referenceCategory: 'SECURITY',
       referenceType,
@@ -335,7 +335,7 @@ describe('a package', () => {
   });
 });
 
-describe('relationships', () => {
+describe('SPDX 2 relationships', () => {
   const packages = ['a', 'b', 'c'].map((id) => aPackage(id));
   const relate = (first: string, relationshipType: unknown, second: unknown) => ({
     spdxElementId: `SPDXRef-${first}`,
@@ -369,14 +369,14 @@ describe('relationships', () => {
     ['depends-on', 'a > b'],
     ['contained_by', 'b > a'],
     ['http://spdx.org/rdf/terms#dependencyOf', 'b > a'],
-  ])('%s means %s', (type, edge) => {
+  ])('of type %s give the edge %s', (type, edge) => {
     const inventory = read({ packages, relationships: [relate('a', type, 'b')] });
 
     expect(edgesOf(inventory).map((each) => each.replaceAll('SPDXRef-', ''))).toEqual([edge]);
   });
 
   it.each(['OTHER', 'DESCENDANT_OF', 'ANCESTOR_OF', 'COPY_OF', 'toString', undefined, null, 7])(
-    '%s means no edge',
+    'of type %s give no edge',
     (type) => {
       const inventory = read({ packages, relationships: [relate('a', type, 'nowhere')] });
 
@@ -384,7 +384,7 @@ describe('relationships', () => {
     },
   );
 
-  it('are the same in both directions, and counted once', () => {
+  it('are equal in both directions, and counted once', () => {
     const relationships = [
       relate('a', 'CONTAINS', 'b'),
       relate('b', 'CONTAINED_BY', 'a'),
@@ -406,7 +406,7 @@ describe('relationships', () => {
     ['DEV_TOOL_OF', 'development'],
     ['TEST_DEPENDENCY_OF', 'test'],
     ['TEST_TOOL_OF', 'test'],
-  ])('of the type %s make something %s, and what it needs', (type, scope) => {
+  ])('of type %s give the scope %s to the package and its dependencies', (type, scope) => {
     const { components } = read({
       packages: [...packages, aPackage('alone')],
       relationships: [describes('a'), relate('b', type, 'a'), relate('b', 'DEPENDS_ON', 'c')],
@@ -416,7 +416,7 @@ describe('relationships', () => {
   });
 
   it.each(['ownership-by-file-overlap: indicates that ...', 'evident-by: ...', undefined])(
-    'of other types are no edges: %s',
+    'of type OTHER give no edge: %s',
     (comment) => {
       const inventory = read({ packages, relationships: [{ ...relate('a', 'OTHER', 'b'), comment }] });
 
@@ -435,7 +435,7 @@ describe('relationships', () => {
     ['from an unknown id', relate('x', 'DEPENDS_ON', 'a'), ['REFERENCE_DANGLING 1']],
     ['to an id that is no text', relate('a', 'DEPENDS_ON', 7), ['REFERENCE_DANGLING 1']],
     ['that describe an unknown id', describes('x'), ['REFERENCE_DANGLING 1']],
-  ])('%s are no edges', (_, relationship, warnings) => {
+  ])('%s give no edge', (_, relationship, warnings) => {
     const inventory = read({
       packages,
       files: [{ SPDXID: 'SPDXRef-file' }, null],
@@ -448,8 +448,8 @@ describe('relationships', () => {
   });
 });
 
-describe('the head of a document', () => {
-  it('names the system that Trivy found', () => {
+describe('SPDX 2 creation info and system', () => {
+  it('name the system found by Trivy', () => {
     const packages = [
       aPackage('x', {
         SPDXID: 'SPDXRef-OperatingSystem-261ae6',
@@ -462,7 +462,7 @@ describe('the head of a document', () => {
     expect(read({ packages })).toMatchObject({ distro: 'debian-11.6', warnings: [] });
   });
 
-  it('names the system that Clair found by its id', () => {
+  it('name the system found by Clair by its id', () => {
     const other = (referenceType: string, referenceLocator: string) => ({ referenceType, referenceLocator });
     const system = aPackage('x', {
       name: 'Red Hat Enterprise Linux Server',
@@ -479,11 +479,11 @@ describe('the head of a document', () => {
     [['Tool: a', 'Tool: b', { Tool: 'c' }, null], 'a, b'],
     [['Person: x'], undefined],
     ['Tool: x', undefined],
-  ])('with the creators %j was written by %s', (creators, tool) => {
+  ])('with creators %j give the tool %s', (creators, tool) => {
     expect(read({ packages: [], creationInfo: { creators } }).tool).toBe(tool);
   });
 
-  it('cannot have been written at any time', () => {
+  it('give a warning for an invalid time', () => {
     expect(warningsOf(read({ packages: [], creationInfo: { created: 'now' } }))).toEqual(['TIMESTAMP_INVALID 1']);
   });
 });

@@ -27,8 +27,8 @@ function readOne(changes: Record<string, unknown>, ...others: readonly unknown[]
   return read(aPackage('a', changes), ...others).components[0];
 }
 
-describe('an SPDX 3 document', () => {
-  it('becomes its packages, its roots and their edges', () => {
+describe('readSpdx3', () => {
+  it('returns the packages, the roots and their edges', () => {
     const shop = aComponent({
       type: 'package',
       ref: 'shop',
@@ -64,13 +64,13 @@ describe('an SPDX 3 document', () => {
   });
 
   it.each([null, [], 'x', {}, { '@graph': null }, { '@graph': 7 }, { '@graph': [null, 7, 'x', [], {}] }])(
-    'that is %j has nothing in it',
+    'returns an empty inventory for %j',
     (document) => {
       expect(readSpdx3(document, '')).toMatchObject({ components: [], graph: 'missing', warnings: [] });
     },
   );
 
-  it('may be a single element', () => {
+  it('parses a document that is a single element', () => {
     expect(readSpdx3({ '@context': CONTEXT, ...aPackage('a', { software_packageUrl: 'x' }) }, '')).toMatchObject({
       components: [{ name: 'a' }],
       warnings: [{ code: 'PURL_INVALID', paths: ['/software_packageUrl'] }],
@@ -78,7 +78,7 @@ describe('an SPDX 3 document', () => {
     expect(readSpdx3({ '@context': CONTEXT, type: 'software_File', name: 'a' }, '').fileCount).toBe(1);
   });
 
-  it('may be read element by element', () => {
+  it('parses a document element by element', () => {
     const elements = [relate('a', 'contains', ['b']), aPackage('a'), aPackage('b'), aDocument('a')];
     const list = new ElementList(elements.length, (i) => elements[i]);
 
@@ -98,7 +98,7 @@ describe('an SPDX 3 document', () => {
     ['nothing but a file', [aDocument('file'), { type: 'software_File', spdxId: 'file' }], []],
     ['what a package describes', [relate('a', 'describes', ['b'])], []],
     ['nothing', [], []],
-  ])('begins at %s', (_, elements, roots) => {
+  ])('uses as roots %s', (_, elements, roots) => {
     const inventory = read(aPackage('a'), ...elements, aPackage('b'));
 
     expect(Array.from(inventory.roots, (node) => inventory.components[node]?.ref)).toEqual(roots);
@@ -117,7 +117,7 @@ describe('an SPDX 3 document', () => {
     expect(inventory.warnings).toEqual([{ code: 'COMPONENT_UNREADABLE', count: 1, paths: ['/@graph/0'] }]);
   });
 
-  it('takes the first of two packages with one id for what is meant', () => {
+  it('resolves to the first of two packages with the same id', () => {
     const inventory = read(aPackage('a'), aPackage('a', { name: 'b' }), aDocument('a'));
 
     expect(inventory).toMatchObject({ subject: { name: 'a' }, components: [{}, {}] });
@@ -126,11 +126,11 @@ describe('an SPDX 3 document', () => {
   it.each<[string, unknown]>([
     ['CreationInfo', { type: 'CreationInfo', created: 'now' }],
     ['element', { type: 'Person', creationInfo: { type: 'CreationInfo', created: 'now' } }],
-  ])('cannot have been written at any time, says its %s', (_, element) => {
+  ])('warns about an invalid time in its %s', (_, element) => {
     expect(warningsOf(read(element))).toEqual(['TIMESTAMP_INVALID 1']);
   });
 
-  it('names the tools of all its records, each once', () => {
+  it('lists the tools of all CreationInfo elements, each once', () => {
     const tools = [{ name: 'b' }, { spdxId: 'tool' }, { name: 'b' }, 'nowhere', 7];
     const inventory = read(
       { type: 'CreationInfo', createdUsing: tools },
@@ -142,9 +142,9 @@ describe('an SPDX 3 document', () => {
   });
 });
 
-describe('an SPDX 3 package', () => {
+describe('SPDX 3 package', () => {
   it.each(['software_Package', 'Package', 'spdx:Software/Package', `${TERMS}/Software/Package`])(
-    'of the type %s',
+    'of type %s is parsed',
     (type) => {
       expect(
         read({ ...aPackage('a'), type }, { '@type': type, name: 'b' }, { type: ['x', type], name: 'c' }).components,
@@ -227,7 +227,7 @@ describe('an SPDX 3 package', () => {
       { suppliedBy: { type: 'Person', name: 'Jane' } },
       { details: { supplier: 'Jane' } },
     ],
-  ])('%s', (_, changes, expected) => {
+  ])('%s is parsed', (_, changes, expected) => {
     const agents = [
       { type: 'Organization', spdxId: 'org', name: 'Organization: Example' },
       { type: 'Person', spdxId: 'person', name: 'Jane' },
@@ -236,7 +236,7 @@ describe('an SPDX 3 package', () => {
     expect(readOne(changes, ...agents)).toMatchObject(expected);
   });
 
-  it('has identifiers that are elements of their own', () => {
+  it('has identifiers that are separate elements', () => {
     const identifier = {
       type: 'ExternalIdentifier',
       spdxId: 'i',
@@ -247,7 +247,7 @@ describe('an SPDX 3 package', () => {
     expect(readOne({ externalIdentifier: ['i'] }, identifier)?.purls).toEqual(['pkg:npm/a@1', 'pkg:nuget/b@1']);
   });
 
-  it('names the system', () => {
+  it('names the operating system', () => {
     const system = aPackage('debian', { software_primaryPurpose: 'operatingSystem', software_packageVersion: '12' });
 
     expect(read(system).distro).toBe('debian-12');
@@ -293,12 +293,12 @@ describe('an SPDX 3 package', () => {
       ['Ours'],
     ],
     ['none that leads nowhere', [relate('a', 'hasDeclaredLicense', ['nowhere', 7, null])], undefined],
-  ])('has %s of its licenses', (_, elements, licenses) => {
+  ])('gets %s for its licenses', (_, elements, licenses) => {
     expect(readOne({}, ...elements)?.details?.licenses).toEqual(licenses);
   });
 });
 
-describe('relationships of SPDX 3', () => {
+describe('SPDX 3 relationships', () => {
   const packages = ['a', 'b', 'c'].map((id) => aPackage(id));
 
   it.each<[string, string, Scope]>([
@@ -316,7 +316,7 @@ describe('relationships of SPDX 3', () => {
     ['trainedOn', 'a > b', 'build'],
     ['testedOn', 'a > b', 'test'],
     ['generates', 'b > a', 'required'],
-  ])('%s means %s, %s', (type, edge, scope) => {
+  ])('of type %s give the edge %s with scope %s', (type, edge, scope) => {
     const inventory = read(...packages, relate('a', type, ['b']));
 
     expect(edgesOf(inventory)).toEqual([edge]);
@@ -333,7 +333,7 @@ describe('relationships of SPDX 3', () => {
     ['dependsOn', 'other', 'required'],
     ['usesTool', 'test', 'test'],
     ['hasStaticLink', 'build', 'required'],
-  ])('%s in the scope %s is %s, and so is what it needs', (type, scope, expected) => {
+  ])('of type %s with scope %s give the scope %s to the package and its dependencies', (type, scope, expected) => {
     const { components } = read(
       ...packages,
       aDocument('a'),
@@ -344,14 +344,14 @@ describe('relationships of SPDX 3', () => {
     expect(components.map((component) => component.scope)).toEqual(['required', expected, expected]);
   });
 
-  it('lead to several, and to elements in their place', () => {
+  it('have several targets, and embedded elements', () => {
     expect(edgesOf(read(relate({ spdxId: 'a' }, 'contains', [{ '@id': 'b' }, 'c', 'c']), ...packages))).toEqual([
       'a > b',
       'a > c',
     ]);
   });
 
-  it('meet under shortened ids', () => {
+  it('resolve shortened ids', () => {
     const document = {
       '@context': [CONTEXT, { ours: 'https://example.com/x#', ignored: 7 }, null],
       '@graph': [
@@ -382,7 +382,7 @@ describe('relationships of SPDX 3', () => {
     ['to no id', [relate('a', 'dependsOn', [7])], ['REFERENCE_DANGLING 1']],
     ['of a root that is not there', [aDocument('x')], ['REFERENCE_DANGLING 1']],
     ['of no interest', [relate('x', 'hasDocumentation', ['y']), { relationshipType: 7 }], []],
-  ])('%s are no edges', (_, elements, warnings) => {
+  ])('%s give no edge', (_, elements, warnings) => {
     const inventory = read(...packages, ...elements);
 
     expect([...inventory.edges]).toEqual([]);
@@ -398,7 +398,7 @@ describe('relationships of SPDX 3', () => {
   });
 });
 
-describe('the security profile of SPDX 3', () => {
+describe('SPDX 3 security profile', () => {
   const vulnerability = {
     type: 'security_Vulnerability',
     spdxId: 'v',
@@ -413,13 +413,13 @@ describe('the security profile of SPDX 3', () => {
     ['Fixed', 'resolved'],
     ['NotAffected', 'not_affected'],
     ['UnderInvestigation', 'in_triage'],
-  ])('says that something is %s', (status, state) => {
+  ])('gives a claim of status %s', (status, state) => {
     expect(read(assess(status), vulnerability, aPackage('a')).claims).toMatchObject([
       { id: 'CVE-2024-0001', state, components: [0] },
     ]);
   });
 
-  it('keeps who says so and why', () => {
+  it('keeps the author and the reason of a claim', () => {
     const claim = assess('NotAffected', {
       suppliedBy: 'org',
       security_justificationType: `${TERMS}/Security/VexJustificationType/componentNotPresent`,
@@ -443,7 +443,7 @@ describe('the security profile of SPDX 3', () => {
     ]);
   });
 
-  it('keeps a vulnerability that is only named, by its name if it has no other id', () => {
+  it('keeps a vulnerability without an assessment, by its name if it has no other id', () => {
     const named = { type: 'security_Vulnerability', spdxId: 'w', name: 'GHSA-x' };
     const { claims } = read(aPackage('a'), relate('a', 'hasAssociatedVulnerability', ['v', 'w']), vulnerability, named);
 
@@ -456,11 +456,11 @@ describe('the security profile of SPDX 3', () => {
   it.each([
     ['a score', { type: 'security_CvssV3VulnAssessmentRelationship' }],
     ['an unknown vulnerability', { from: 'nowhere' }],
-  ])('claims nothing by %s', (_, changes) => {
+  ])('makes no claim for %s', (_, changes) => {
     expect(read(aPackage('a'), vulnerability, { ...assess('Affected'), ...changes }).claims).toEqual([]);
   });
 
-  it('says when it speaks of something that is not there, which is no gap in the graph', () => {
+  it('warns about a claim with an unlisted target, which is not a gap in the graph', () => {
     const inventory = read(
       aPackage('a'),
       aPackage('b'),

@@ -69,7 +69,7 @@ describe('findCycles', () => {
     expect(findCycles(toDependencyGraph(aGraph(4, edges)))).toEqual(cycles);
   });
 
-  it('finds exactly what can reach itself', () => {
+  it('finds exactly the nodes that can reach themselves', () => {
     fc.assert(
       fc.property(someGraph, ({ count, edges }) => {
         const reach = reachability(count, edges);
@@ -85,7 +85,7 @@ describe('findCycles', () => {
   });
 });
 
-/** Brute force: which node leads to which, in one step or more. */
+/** Brute force: which nodes are reachable from which, in one step or more. */
 function reachability(count: number, edges: readonly Edge[]): boolean[][] {
   const nodes = Array.from({ length: count + 1 }, (_, n) => n);
   const reach = nodes.map((from) => nodes.map((to) => edges.some(([a, b]) => a === from - 1 && b === to - 1)));
@@ -100,15 +100,15 @@ function reachability(count: number, edges: readonly Edge[]): boolean[][] {
   return reach;
 }
 
-describe('100,000 components', () => {
+describe('findCycles with 100,000 components', () => {
   const COUNT = 100_000;
   const chain = Array.from({ length: COUNT }, (_, n): Edge => [n - 1, n]);
 
-  it('in one chain are no cycle', () => {
+  it('finds no cycle in a chain', () => {
     expect(findCycles(toDependencyGraph(aGraph(COUNT, chain)))).toEqual([]);
   });
 
-  it('in one cycle are one', () => {
+  it('finds one cycle in a ring', () => {
     expect(findCycles(toDependencyGraph(aGraph(COUNT, [...chain, [COUNT - 1, -1]])))[0]).toHaveLength(COUNT + 1);
   });
 });

@@ -84,11 +84,11 @@ describe('findPaths', () => {
       2,
       [[-1, 0, 1, 2]],
     ],
-  ])('%s', (_, graph, index, paths) => {
+  ])('finds paths %s', (_, graph, index, paths) => {
     expect(findPaths(toDependencyGraph(graph), index, 5)).toEqual(paths);
   });
 
-  it('gives no more than it is asked for', () => {
+  it('returns at most the requested number of paths', () => {
     const edges = Array.from({ length: 20 }, (_, n): Edge[] => [
       [-1, n],
       [n, 20],
@@ -97,7 +97,7 @@ describe('findPaths', () => {
     expect(findPaths(toDependencyGraph(aGraph(21, edges)), 20, 5)).toHaveLength(5);
   });
 
-  it('gives real paths from a root, one for each direct dependency that leads there', () => {
+  it('returns valid paths from a root, one for each direct dependency that leads to the component', () => {
     fc.assert(
       fc.property(someGraph, ({ count, edges, groups }) => {
         const graph = toDependencyGraph(aGraph(count, edges, groups));
@@ -118,8 +118,8 @@ describe('findPaths', () => {
   });
 });
 
-describe('a chain of 100,000 components', () => {
-  it('is one path', () => {
+describe('findPaths with a chain of 100,000 components', () => {
+  it('returns one path', () => {
     const count = 100_000;
     const chain = Array.from({ length: count }, (_, n): Edge => [n - 1, n]);
 

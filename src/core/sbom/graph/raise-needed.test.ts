@@ -21,7 +21,7 @@ describe('findNeeded', () => {
     expect(needed(scopes, edges)).toEqual(expected);
   });
 
-  it('leaves what only a root among the components names', () => {
+  it('keeps the scope of a component that only a root component depends on', () => {
     expect(needed(['required', 'development'], [0, 1], [0])).toEqual([]);
   });
 });

@@ -111,11 +111,11 @@ describe('spreadScopes', () => {
       ['unknown', 'required', 'required'],
     ],
     ['nothing', [], ['unknown', 'unknown', 'unknown']],
-  ])('judges %s', (_, edges, scopes) => {
+  ])('assigns scopes for %s', (_, edges, scopes) => {
     expect(spread(3, edges)).toEqual(scopes);
   });
 
-  it('begins at every root', () => {
+  it('starts at every root', () => {
     expect(
       spread(
         4,
@@ -129,18 +129,18 @@ describe('spreadScopes', () => {
     ).toEqual(['required', 'optional', 'required', 'optional']);
   });
 
-  it('takes a root for needed although a test needs it', () => {
+  it('treats a root as required even if a test depends on it', () => {
     expect(spread(2, [[0, 1, 'test']], [0, 1])).toEqual(['required', 'required']);
   });
 
-  it('follows a chain of any length', () => {
+  it('handles a chain of any length', () => {
     const edges = Array.from({ length: 100_000 }, (_, n): ScopedEdge => [n, n + 1, n === 50_000 ? 'test' : 'required']);
     const scopes = spread(100_001, edges);
 
     expect([scopes[50_000], scopes[50_001], scopes[100_000]]).toEqual(['required', 'test', 'test']);
   });
 
-  it('finds what trying every way finds', () => {
+  it('agrees with brute force', () => {
     const node = fc.integer({ min: 0, max: 5 });
     const edge = fc.tuple(node, node, fc.constantFrom(...SCOPES));
     fc.assert(
@@ -151,7 +151,7 @@ describe('spreadScopes', () => {
   });
 });
 
-/** Improves every node by every edge until nothing changes. */
+/** Relaxes every edge until nothing changes. */
 function tryEveryWay(nodeCount: number, edges: readonly ScopedEdge[], roots: readonly number[]): readonly Scope[] {
   const ranks: number[] = Array.from({ length: nodeCount }, () => SCOPES.length);
   const settle = (): void => {

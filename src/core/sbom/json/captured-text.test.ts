@@ -16,7 +16,7 @@ function captureRaw(bytes: Uint8Array): CapturedText {
 }
 
 describe('CapturedText', () => {
-  it('is the same for a text and for its escapes', () => {
+  it('is equal for a text and its escaped form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
         const raw = captureRaw(new TextEncoder().encode(text));
@@ -32,20 +32,20 @@ describe('CapturedText', () => {
     );
   });
 
-  it('keeps lone surrogates apart from each other and from U+FFFD', () => {
+  it('distinguishes lone surrogates from each other and from U+FFFD', () => {
     const hashes = ['\ud800', '\udfff', '\ufffd', '\udc00\ud800', '\ud800\udc00'].map((text) => capture(text).hash);
 
     expect(new Set(hashes).size).toBe(5);
     expect(textOf(capture('a\ud800b'))).toBe('a\ufffdb');
   });
 
-  it('joins the two halves of a pair', () => {
+  it('joins the two halves of a surrogate pair', () => {
     expect(textOf(capture('\ud83d\ude00'))).toBe('😀');
     expect(capture('\ud83d\ude00').length).toBe(4);
     expect(textOf(capture('\ud83d\ud83d\ude00'))).toBe('\ufffd😀');
   });
 
-  it('knows the length and hash of what it does not keep', () => {
+  it('has the length and hash of text that is not kept', () => {
     const a = capture(`${'x'.repeat(KEPT_BYTES_MAX)}a`);
     const b = capture(`${'x'.repeat(KEPT_BYTES_MAX)}b`);
 
@@ -55,7 +55,7 @@ describe('CapturedText', () => {
     expect(a.tailHash).not.toBe(b.tailHash);
   });
 
-  it('leaves out a character that was cut', () => {
+  it('omits a truncated character', () => {
     const captured = capture(`${'x'.repeat(KEPT_BYTES_MAX - 2)}€`);
 
     expect(textOf(captured)).toBe('x'.repeat(KEPT_BYTES_MAX - 2));

@@ -4,7 +4,7 @@ import { capture } from './captured-text.ts';
 import { MemberNames } from './member-names.ts';
 
 describe('MemberNames', () => {
-  it('finds a repeated name exactly when a set of strings does', () => {
+  it('finds a duplicate name exactly if a set of strings does', () => {
     const name = fc.oneof(
       fc.string({ maxLength: 2 }),
       fc.constantFrom('\ud800', '\udbff', '\ufffd'),
@@ -27,8 +27,8 @@ describe('MemberNames', () => {
     );
   });
 
-  it('tells two names of one hash apart', () => {
-    // Found by search: FNV-1a gives both of them the same 32 bits.
+  it('distinguishes two names with the same hash', () => {
+    // Found by search: FNV-1a gives both the same 32 bits.
     const [left, right] = ['costarring', 'liquid'].map((word) => capture(word));
     expect(left?.hash).toBe(right?.hash);
 
@@ -39,7 +39,7 @@ describe('MemberNames', () => {
     expect(members.add(1, capture('costarring'))).toBe(false);
   });
 
-  it('keeps the objects of every depth apart and forgets a closed one', () => {
+  it('separates the objects of every depth and forgets a closed one', () => {
     const members = new MemberNames();
     members.open(1);
     members.add(1, capture('a'));
@@ -50,7 +50,7 @@ describe('MemberNames', () => {
     expect(members.add(1, capture('a'))).toBe(false);
   });
 
-  it('tells the latest name, also in a large object', () => {
+  it('returns the latest name, also in a large object', () => {
     const members = new MemberNames();
     members.open(1);
     for (let i = 0; i < 100; i += 1) members.add(1, capture(`name ${i}`));

@@ -17,7 +17,7 @@ function open(...steps: readonly (string | number)[]): OpenContainers {
 }
 
 describe('OpenContainers', () => {
-  it('gives the JSON pointer of the value and of its container', () => {
+  it('returns the JSON pointers of the value and of its container', () => {
     const containers = open('components', 3, 'purl');
 
     expect(containers.pathToValue()).toBe('/components/3/purl');
@@ -26,16 +26,16 @@ describe('OpenContainers', () => {
     expect(containers.pathToValue()).toBe('/components/3');
   });
 
-  it('has an empty path at the top', () => {
+  it('returns an empty path at the top level', () => {
     expect(new OpenContainers(64).pathToValue()).toBe('');
     expect(open('a').pathToContainer()).toBe('');
   });
 
-  it('escapes what a pointer or a terminal would misread', () => {
+  it('escapes characters that are special in a pointer or a terminal', () => {
     expect(open('a/b~c\u001b\u202e').pathToValue()).toBe('/a~1b~0c\\u{1b}\\u{202e}');
   });
 
-  it('stays short, however long the names and deep the document', () => {
+  it('stays short for long names and deep documents', () => {
     const containers = open(...Array.from({ length: 60 }, () => 'x'.repeat(1000)));
 
     expect(containers.pathToValue().length).toBe(256);

@@ -23,7 +23,7 @@ function isUtf8ForPlatform(bytes: Uint8Array): boolean {
 }
 
 describe('Utf8Sequence', () => {
-  it('agrees with the platform about every sequence of two bytes', () => {
+  it('agrees with the platform decoder on every sequence of two bytes', () => {
     const differing: number[][] = [];
     for (let first = 0; first < 256; first += 1) {
       for (let second = 0; second < 256; second += 1) {
@@ -35,7 +35,7 @@ describe('Utf8Sequence', () => {
     expect(differing).toEqual([]);
   });
 
-  it('agrees with the platform about the borders of longer sequences', () => {
+  it('agrees with the platform decoder on the boundaries of longer sequences', () => {
     const border = fc.constantFrom(0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff);
     const lead = fc.constantFrom(0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5);
     fc.assert(

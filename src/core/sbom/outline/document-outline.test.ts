@@ -24,7 +24,7 @@ function textOf(document: string, range: ByteRange | undefined): string | undefi
   return range && new TextDecoder().decode(toBytes(document).subarray(range.start, range.end));
 }
 
-describe('counts', () => {
+describe('document counts', () => {
   it.each<[string, object, Partial<DocumentCounts>]>([
     ['an empty document', {}, {}],
     ['components', { components: [{}, {}, {}] }, { components: 3 }],
@@ -78,17 +78,17 @@ describe('counts', () => {
     ],
     ['SPDX 3 without a graph: a file', { '@type': ['Artifact', 'software_File'] }, { graphFiles: 1 }],
     ['a document with a graph, not itself', { type: 'software_Package', '@graph': [] }, {}],
-  ])('%s', (_, document, expected) => {
+  ])('count %s', (_, document, expected) => {
     expect(countsOf(document)).toEqual({ ...NOTHING, ...expected });
   });
 
-  it('are the same for names written as escapes', () => {
+  it('are the same for escaped names', () => {
     expect(scan('{"\\u0063omponents":[{"c\\u006fmponents":[1]}]}').top.counts.components).toBe(2);
   });
 });
 
-describe('markers', () => {
-  it('are the strings of the document, and the kinds of what it has', () => {
+describe('document markers', () => {
+  it('include the format strings and the kinds of known members', () => {
     const { top } = scan(
       '{"bomFormat":"Cyclone\\u0044X","specVersion":1.6,"spdxVersion":null,"components":{},"metadata":[],"@graph":"x","packages":true}',
     );
@@ -114,7 +114,7 @@ describe('markers', () => {
     ['"https://openvex.dev/ns"', undefined],
     ['{"a": "https://spdx.org/rdf/3.0.1/"}', undefined],
     ['null', undefined],
-  ])('@context %s leads to %j', (context, expected) => {
+  ])('have the SPDX context of @context %s: %j', (context, expected) => {
     expect(scan(`{"@context": ${context}}`).top.spdxContext).toBe(expected);
   });
 
@@ -123,11 +123,11 @@ describe('markers', () => {
     ['{"@graph":[{"type":"SpdxDocument","creationInfo":{"specVersion":"3.0.0"}}]}', '3.0.0'],
     ['{"@graph":[{"creationInfo":"_:c"}]}', undefined],
     ['{"@graph":{"specVersion":"3.0.1"}}', undefined],
-  ])('the version of %s is %j', (document, expected) => {
+  ])('have the version of %s: %j', (document, expected) => {
     expect(scan(document).top.creationVersion).toBe(expected);
   });
 
-  it('keeps the facts of a wrapped document apart', () => {
+  it('are separate for a wrapped document', () => {
     const facts = scan(
       '{"components":[1],"sbom":{"spdxVersion":"SPDX-2.3","packages":[{},{}],"sbom":{"packages":[1]}},"files":[1]}',
     );
@@ -136,19 +136,19 @@ describe('markers', () => {
     expect(facts.top).toMatchObject({ spdxVersion: undefined, counts: { ...NOTHING, components: 1, files: 1 } });
   });
 
-  it.each(['[]', 'null', '"x"'])('knows no wrapped document in "sbom": %s', (value) => {
+  it.each(['[]', 'null', '"x"'])('ignore an "sbom" member without an object: %s', (value) => {
     expect(scan(`{"sbom":${value},"files":[1]}`)).toMatchObject({ wrapped: undefined, top: { counts: { files: 1 } } });
   });
 });
 
-describe('ranges', () => {
-  it('hold metadata.component, with a byte order mark before it', () => {
+describe('document ranges', () => {
+  it('include metadata.component, also after a byte order mark', () => {
     const document = '\uFEFF {"metadata": {"component": {"name": "é"} }}';
 
     expect(textOf(document, scan(document).top.metadataComponent)).toBe('{"name": "é"}');
   });
 
-  it('hold documentDescribes and the describing relationships', () => {
+  it('include documentDescribes and the describing relationships', () => {
     const document = JSON.stringify({
       documentDescribes: ['a'],
       relationships: [
@@ -171,7 +171,7 @@ describe('ranges', () => {
     ]);
   });
 
-  it('keep the first eight of many', () => {
+  it('are limited to the first eight', () => {
     const relationships = Array.from({ length: 20 }, () => ({ relationshipType: 'DESCRIBES' }));
     const { describing } = scan(JSON.stringify({ relationships })).top;
 
@@ -179,7 +179,7 @@ describe('ranges', () => {
     expect(describing.ranges).toHaveLength(8);
   });
 
-  it('lead from an id to its package', () => {
+  it('locate a package by its id', () => {
     const document = '{"packages":[{"SPDXID":"a"},{"name":"b","SPDXID":"\\u0062"},{"SPDXID":3},{}]}';
     const { packageIndex } = scan(document).top;
 
@@ -187,7 +187,7 @@ describe('ranges', () => {
     expect(textOf(document, packageIndex.find('b', 1)[0])).toBe('{"name":"b","SPDXID":"\\u0062"}');
   });
 
-  it('hold the collections and describing relationships of a graph', () => {
+  it('include the collections and describing relationships of a graph', () => {
     const document = JSON.stringify({
       '@graph': [
         { type: 'SpdxDocument' },

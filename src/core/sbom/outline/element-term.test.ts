@@ -27,11 +27,11 @@ describe('findElementTerm', () => {
     if (term !== undefined) expect(termOf(text)).toBe(term);
   });
 
-  it('takes models and data sets for packages', () => {
+  it('treats AI models and data sets as packages', () => {
     expect(['Package', 'AIPackage', 'DatasetPackage', 'File', undefined].filter(isPackageTerm)).toHaveLength(3);
   });
 
-  it.each([undefined, null, 1, ['software_Package'], {}])('does not take %j for a term', (value) => {
+  it.each([undefined, null, 1, ['software_Package'], {}])('rejects %j', (value) => {
     expect(isTerm(value, 'Package')).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ function indexOf(...ids: readonly string[]): PackageIndex {
 }
 
 describe('PackageIndex', () => {
-  it('finds one among many thousands', () => {
+  it('finds one package among many thousands', () => {
     const index = indexOf(...Array.from({ length: 20_000 }, (_, i) => `SPDXRef-${i}`));
 
     expect(index.size).toBe(20_000);
@@ -21,14 +21,14 @@ describe('PackageIndex', () => {
     expect(index.find('SPDXRef-20000', 9)).toEqual([]);
   });
 
-  it('gives every candidate up to the wanted number', () => {
+  it('returns all candidates up to the maximum', () => {
     const index = indexOf('a', 'b', 'a', 'a');
 
     expect(index.find('a', 9)).toHaveLength(3);
     expect(index.find('a', 2)).toHaveLength(2);
   });
 
-  it('finds ids outside ASCII and beyond what is kept of a text', () => {
+  it('finds ids that are not ASCII or longer than the kept bytes', () => {
     const long = `urn:${'é'.repeat(500)}`;
 
     expect(indexOf('x', long).find(long, 9)).toEqual([{ start: 10, end: 19 }]);

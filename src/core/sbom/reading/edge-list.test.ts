@@ -18,7 +18,7 @@ function pairsOf(packed: Int32Array): string[] {
 }
 
 describe('EdgeList', () => {
-  it('gives each edge once, those of one node together and in their order', () => {
+  it('returns each edge once, grouped by node and in order', () => {
     const list = listOf([
       [2, 1],
       [-1, 2],
@@ -31,11 +31,11 @@ describe('EdgeList', () => {
     expect([...list.toUnique(NODE_MAX)]).toEqual([-1, 2, 0, 0, 2, 1, 2, 0]);
   });
 
-  it('gives nothing for no edges', () => {
+  it('returns an empty list without edges', () => {
     expect([...new EdgeList().toUnique(0)]).toEqual([]);
   });
 
-  it('holds what a set of pairs would hold', () => {
+  it('agrees with a set of pairs', () => {
     fc.assert(
       fc.property(edges, (pairs) => {
         const unique = pairsOf(listOf(pairs).toUnique(NODE_MAX));
@@ -45,7 +45,7 @@ describe('EdgeList', () => {
     );
   });
 
-  it('grows', () => {
+  it('grows beyond its initial capacity', () => {
     const list = new EdgeList();
     for (let i = 0; i < 100_000; i += 1) list.add(i, i - 1);
 

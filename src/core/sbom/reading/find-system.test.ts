@@ -10,7 +10,7 @@ it.each<[readonly string[], string | undefined]>([
   [['debian-12.5', 'debian-12.6', 'debian-12'], undefined],
   [['alpine-3', 'alpine-3.19', 'alpine-3.19.2'], 'alpine-3.19.2'],
   [['ubuntu-22.04', 'alpine-3.19'], undefined],
-])('%j are the system %s, in any order', (systems, expected) => {
+])('finds for %j the system %s, in any order', (systems, expected) => {
   expect(findSystem(new Set(systems))).toBe(expected);
   expect(findSystem(new Set(systems.toReversed()))).toBe(expected);
 });

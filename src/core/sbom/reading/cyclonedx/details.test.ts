@@ -14,7 +14,7 @@ function read(component: Record<string, unknown>): {
   return { details, warnings: warnings.toWarnings() };
 }
 
-describe('the details of a component', () => {
+describe('details of a CycloneDX component', () => {
   it.each<[string, unknown, readonly string[]]>([
     ['an id', [{ license: { id: 'MIT' } }], ['MIT']],
     ['a name', [{ license: { name: 'The Acme License' } }], ['The Acme License']],
@@ -25,11 +25,11 @@ describe('the details of a component', () => {
     ['a text in the object', [{ license: 'MIT' }], ['MIT']],
     ['no list', { license: { id: 'MIT' } }, ['MIT']],
     ['the same twice', [{ license: { id: 'MIT' } }, { license: { id: 'MIT' } }], ['MIT']],
-  ])('have licenses as %s', (_, licenses, expected) => {
+  ])('have licenses from %s', (_, licenses, expected) => {
     expect(read({ licenses }).details).toEqual({ licenses: expected });
   });
 
-  it('have the licenses that a tool found where none is declared', () => {
+  it('have the detected licenses if none is declared', () => {
     const evidence = { licenses: [{ license: { id: 'Zlib' } }] };
 
     expect(read({ evidence }).details?.licenses).toEqual(['Zlib']);
@@ -44,7 +44,7 @@ describe('the details of a component', () => {
     [{ author: 'A', authors: [{ name: 'B' }] }, 'A'],
     [{ authors: [{ name: 'B' }, { name: 'C' }] }, 'B'],
     [{ supplier: 'S' }, 'S'],
-  ])('%j are supplied by %s', (component, supplier) => {
+  ])('%j have the supplier %s', (component, supplier) => {
     expect(read(component).details).toEqual({ supplier });
   });
 
@@ -73,7 +73,7 @@ describe('the details of a component', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('say where tools found it', () => {
+  it('have the locations reported by tools', () => {
     const { details } = read({
       properties: [
         { name: 'syft:location:0:path', value: '/lib/apk/db/installed' },
@@ -100,11 +100,11 @@ describe('the details of a component', () => {
     { licenses: null, hashes: {}, externalReferences: 'x', evidence: 7, supplier: [], authors: [null] },
     { licenses: [null, 7, {}, { license: {} }, ''], hashes: [7], externalReferences: [null], evidence: [] },
     { description: 7, publisher: null, author: {}, evidence: { licenses: 'x'.slice(1), occurrences: [null, 'x'] } },
-  ])('of %j are none', (component) => {
+  ])('are absent for %j', (component) => {
     expect(read(component)).toEqual({ details: undefined, warnings: [] });
   });
 
-  it('are kept within limits', () => {
+  it('are limited', () => {
     const { details, warnings } = read({
       description: 'a'.repeat(LIMITS.detailTextCharactersMax + 1),
       author: 'a\u0000b',

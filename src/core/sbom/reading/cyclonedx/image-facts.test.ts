@@ -9,7 +9,7 @@ function properties(...pairs: readonly (readonly [string, unknown])[]): object {
 }
 
 describe('readImageFacts', () => {
-  it('reads the layers that Trivy lists, in their order', () => {
+  it('parses the layers that Trivy lists, in order', () => {
     const component = properties(['aquasecurity:trivy:DiffID', SECOND], ['aquasecurity:trivy:DiffID', FIRST]);
 
     expect(readImageFacts({ component })).toEqual({ layers: [SECOND, FIRST], baseName: undefined });
@@ -18,7 +18,7 @@ describe('readImageFacts', () => {
   it.each([
     ['Trivy', { component: properties([`aquasecurity:trivy:Labels:${BASE}`, 'debian:12']) }],
     ['syft', properties([`syft:image:labels:${BASE}`, 'debian:12'])],
-  ])('reads the name of the base from labels that %s writes', (_, metadata) => {
+  ])('parses the base image from labels written by %s', (_, metadata) => {
     expect(readImageFacts(metadata)).toEqual({ layers: [], baseName: 'debian:12' });
   });
 
@@ -28,7 +28,7 @@ describe('readImageFacts', () => {
     ['no digest', { component: properties(['aquasecurity:trivy:DiffID', 'latest'], ['aquasecurity:trivy:DiffID', 7]) }],
     ['a name that nobody has', properties([`syft:image:labels:${BASE}`, 'a'.repeat(100_000)])],
     ['a name with control characters', properties([`syft:image:labels:${BASE}`, 'debian\u001b[2J'])],
-  ])('says nothing of %s', (_, metadata) => {
+  ])('returns nothing for %s', (_, metadata) => {
     expect(readImageFacts(metadata)).toBeUndefined();
   });
 });

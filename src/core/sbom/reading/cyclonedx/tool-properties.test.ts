@@ -7,7 +7,7 @@ function read(properties: Properties) {
   return readToolProperties({ properties: properties.map(([name, value]) => ({ name, value })) });
 }
 
-describe('properties of tools', () => {
+describe('readToolProperties', () => {
   it.each<[string, string, string]>([
     ['packageType', 'syft:package:type', 'deb'],
     ['packageType', 'sbomer:package:type', 'rpm'],
@@ -20,11 +20,11 @@ describe('properties of tools', () => {
     ['module', 'hermeto:rpm_modularity_label', 'nodejs:18:1:2'],
     ['systemName', 'syft:distro:id', 'debian'],
     ['systemVersion', 'syft:distro:versionID', '12'],
-  ])('say %s as %s', (fact, name, value) => {
+  ])('parses %s from %s', (fact, name, value) => {
     expect(Object.fromEntries(read([[name, value]]).texts)).toEqual({ [fact]: value });
   });
 
-  it('of several tools count in the order of the table, wherever they stand', () => {
+  it('uses the order of the table for properties of several tools', () => {
     const properties = [
       ['aquasecurity:trivy:PkgType', 'debian'],
       ['syft:package:type', 'deb'],
@@ -51,7 +51,7 @@ describe('properties of tools', () => {
       { name: 'zlib', version: '1.2.11-40.el9' },
     ],
     ['nobody', [['syft:metadata:sourceVersion', '1']], undefined],
-  ])('name the source package in the words of %s', (_, properties, source) => {
+  ])('finds the source package in properties of %s', (_, properties, source) => {
     expect(findSourcePackage(read(properties))).toEqual(source);
   });
 
@@ -76,7 +76,7 @@ describe('properties of tools', () => {
     [[['cdx:npm:package:constraint:os', '!win32']], undefined],
     [[['syft:metadata:architecture', 'all']], undefined],
     [[['cdx:npm:package:path', 'node_modules/x']], undefined],
-  ])('say what a component was built for: %j', (properties, platform) => {
+  ])('parses the target platform: %j', (properties, platform) => {
     expect(read(properties).platform).toEqual(platform);
   });
 
@@ -125,12 +125,12 @@ describe('properties of tools', () => {
     [[['gitlab:dependency_scanning:category', 'production']], undefined],
     [[['hermeto:pip:package:build-dependency', 'true']], 'build'],
     [[], undefined],
-  ])('%j mean that the component is there for %s', (properties, scope) => {
+  ])('parses %j as the scope %s', (properties, scope) => {
     expect(read(properties).scope).toBe(scope);
     expect(read(properties.toReversed()).scope).toBe(scope);
   });
 
-  it('pair the paths of syft with their layers, in the order of their numbers', () => {
+  it('pairs the paths of syft with their layers, in numeric order', () => {
     const { locations } = read([
       ['syft:location:10:path', '/c'],
       ['syft:location:0:layerID', 'sha256:1'],
@@ -149,7 +149,7 @@ describe('properties of tools', () => {
   });
 
   it.each(['cdx:npm:package:path', 'SrcFile', 'internal:SrcFile', 'location', 'codesource'])(
-    'say in %s where it was found',
+    'parses the location in %s',
     (name) => {
       expect(
         read([
@@ -169,7 +169,7 @@ describe('properties of tools', () => {
     'x',
     { 'syft:package:type': 'deb' },
     [null, 1, 'x', [], {}, { name: 1 }, { name: 'syft:package:type' }],
-  ])('that are %j say nothing', (properties) => {
+  ])('ignores properties that are %j', (properties) => {
     const { texts, cpes, locations, scope } = readToolProperties({ properties });
 
     expect({ texts: texts.size, cpes, locations, scope }).toEqual({
