@@ -1,17 +1,17 @@
 /**
- * The one error class of Assay. Each room declares its codes in an `errors.ts` of its own with `defineError`; a code never
- * changes once released, its message may. Which HTTP status a code becomes is decided in `api/error-status.ts` alone.
+ * Defines the error class of Assay. Each module declares its codes in its own `errors.ts` with `defineError`. A released code
+ * never changes; its message may. Only `api/error-status.ts` maps codes to HTTP statuses.
  */
 
 export interface ErrorDetail {
-  /** JSON pointer or parameter name of what is wrong. */
+  /** JSON pointer or parameter name of the invalid value. */
   readonly path: string;
   readonly message: string;
 }
 
 export interface ErrorOptions {
   readonly details?: readonly ErrorDetail[];
-  /** When the same request may succeed. */
+  /** Seconds after which the same request may succeed. */
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
@@ -45,7 +45,7 @@ export function defineError<Facts = void>(code: string, toMessage: (facts: Facts
   return Object.assign(make, { code });
 }
 
-/** What a stranger sent, fit to be shown: shortened, in double quotes, with every invisible or control character escaped. */
+/** Makes untrusted text safe to display: shortened, in double quotes, with every invisible or control character escaped. */
 export function quote(input: string): string {
   return `"${escapeInvisible(shorten(input, ECHOED_CHARACTERS_MAX))}"`;
 }

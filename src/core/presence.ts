@@ -1,6 +1,6 @@
 /**
- * Whether several owners have used something within the last minute. What is shared is kept free for others only then: an
- * organization that is alone may have all of it.
+ * Tracks whether several owners have used a resource within the last minute. Capacity is reserved for others only then; a single
+ * active organization may use all of it.
  */
 const PRESENT_MS = 60_000;
 

@@ -1,7 +1,7 @@
-/** Long work as a generator that yields after each piece: the caller can do other work in between. */
+/** Long-running work as a generator that yields after each step, so that the caller can do other work in between. */
 export type Steps<Result> = Generator<void, Result>;
 
-/** Runs all pieces at once. */
+/** Runs all steps without a pause. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();
