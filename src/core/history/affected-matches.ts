@@ -1,4 +1,4 @@
-/** The matches that become findings: affected, by a vulnerability that has records. */
+/** Lists the matches that become findings: state `affected`, with a vulnerability that has records. */
 import {
   describeForPackage,
   type DescribedPackage,
@@ -10,13 +10,13 @@ import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
 export interface AffectedMatch<Component, Told> {
   readonly component: Component;
   readonly match: SettledMatch;
-  /** As it concerns the component. */
+  /** As described for the component's package. */
   readonly vulnerability: Told;
 }
 
 type MatchedPackage = DescribedPackage & { readonly matches: readonly SettledMatch[] };
 
-/** In the order of the findings. All versions of a package share one description of a vulnerability. */
+/** Yields in the order of the findings. All versions of a package share one description of a vulnerability. */
 export function* listAffected<Component extends MatchedPackage, Told extends GroupVulnerability>(
   components: Iterable<Component>,
   vulnerabilities: ReadonlyMap<string, Told>,
@@ -35,7 +35,7 @@ export function* listAffected<Component extends MatchedPackage, Told extends Gro
   }
 }
 
-/** The id and all aliases, in capital letters. */
+/** Returns the id and all aliases in upper case. */
 export function toIds({ id, aliases }: Pick<Vulnerability, 'id' | 'aliases'>): string[] {
   return [...new Set([id, ...aliases].map((each) => each.toUpperCase()))].toSorted();
 }

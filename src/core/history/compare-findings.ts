@@ -1,14 +1,15 @@
 /**
- * What a publication changes, by finding and not by row: a package that moved from one affected version to another has neither
- * begun nor ended. What does not matter here is stored as everything else, but nobody is told of it, and it is not counted.
+ * Compares the findings of two publications by finding, not by row: a package that moved from one affected version to another is
+ * neither introduced nor resolved. Findings that are not relevant are stored like all others, but they are not reported and not
+ * counted.
  */
 
-/** That a version has a finding, in one component. */
+/** One component in which a version has a finding. */
 export interface FindingPresence {
   readonly findingId: string;
   readonly groupId: string;
   readonly canonicalId: string;
-  /** Package without version. */
+  /** Package key without version. */
   readonly package: string;
   readonly packageName: string;
   readonly componentId: string;
@@ -16,11 +17,11 @@ export interface FindingPresence {
   readonly relevance: string;
 }
 
-/** A finding with all its places; the first of them speaks for it. */
+/** A finding with all its places; the first one represents it. */
 export interface PresentFinding<Place extends FindingPresence = FindingPresence> {
   readonly findingId: string;
   readonly places: readonly [Place, ...Place[]];
-  /** Some place of it matters. */
+  /** True when at least one place is relevant. */
   readonly isShown: boolean;
 }
 
@@ -59,7 +60,7 @@ export function compareFindings<Before extends FindingPresence, After extends Fi
   };
 }
 
-/** The affected versions of the package, each once, in a fixed order. */
+/** Returns the distinct affected versions of the package, sorted. */
 export function versionsOf({ places }: PresentFinding): string[] {
   return [...new Set(places.flatMap(({ componentVersion }) => componentVersion ?? []))].toSorted();
 }
@@ -69,7 +70,7 @@ function isSame(before: PresentFinding | undefined, after: PresentFinding): bool
   return JSON.stringify(shownVersionsOf(before)) === JSON.stringify(shownVersionsOf(after));
 }
 
-/** Where a place does not matter, its moves do not either. */
+/** Ignores places that are not relevant: a version change there is not a change of the finding. */
 function shownVersionsOf({ places }: PresentFinding): string[] {
   const shown = places.filter(({ relevance }) => relevance !== 'not_relevant');
   return [...new Set(shown.flatMap(({ componentVersion }) => componentVersion ?? []))].toSorted();

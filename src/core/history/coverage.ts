@@ -1,11 +1,14 @@
-/** How much of what a document lists was checked. Part of every result: zero findings mean nothing without it. */
+/**
+ * Computes how many of the listed components were checked. It is part of every result, because zero findings mean nothing without
+ * it.
+ */
 import { isCheckedForFixedOnly, whyNotChecked, type LoadedReleases, type MatchedComponent } from './why-not-checked.ts';
 
 export interface Coverage {
   readonly components: number;
   readonly checked: number;
   readonly notChecked: readonly { readonly reason: string; readonly count: number }[];
-  /** Of the checked components, those whose advisories list only issues that the distribution has fixed. */
+  /** Checked components whose advisories list only issues that the distribution has fixed. */
   readonly fixedIssuesOnly: number;
   readonly fixedIssuesOnlyByRelease: readonly FixOnlyRelease[];
 }
@@ -17,7 +20,7 @@ export interface FixOnlyRelease {
   readonly count: number;
 }
 
-/** From components that are counted together where they are alike. The most frequent reason and release come first. */
+/** Takes components grouped by equal properties. The most frequent reasons and releases come first. */
 export function toCoverage(
   groups: Iterable<MatchedComponent & { readonly count: number }>,
   loaded: LoadedReleases,

@@ -1,7 +1,7 @@
-/** What changed between the components of two versions. */
+/** Compares the components of two versions. */
 
 export interface DiffComponent {
-  /** Package without version. */
+  /** Package key without version. */
   readonly package: string;
   readonly name: string;
   readonly version: string | null;
@@ -14,7 +14,7 @@ export interface ComponentDiff {
   readonly changed: readonly { readonly name: string; readonly from: string | null; readonly to: string | null }[];
 }
 
-/** By package: the versions that are held of it, each once, in one order. */
+/** Maps each package to its distinct versions, sorted. */
 export function versionsByPackage(components: readonly DiffComponent[]): Map<string, readonly string[]> {
   const versions = new Map<string, Set<string>>();
   for (const component of components) {
@@ -36,7 +36,7 @@ export function diffComponents(base: readonly DiffComponent[], head: readonly Di
   return { added: missingFrom(inBase, inHead), removed: missingFrom(inHead, inBase), changed };
 }
 
-/** Versions that only one side has, except where a single version was simply replaced by another. */
+/** Returns the versions that only one side has, except where a single version was replaced by another. */
 function missingFrom(
   other: ReadonlyMap<string, DiffComponent[]>,
   own: ReadonlyMap<string, DiffComponent[]>,

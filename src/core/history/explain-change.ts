@@ -1,35 +1,35 @@
 /**
- * Why a finding is in one of two results and not in the other. What the versions hold is looked at first, because it explains
- * most; then which advisories have changed between the states of the data that both were made with; then our own matching.
+ * Explains why a finding is in one of two results and not in the other. The package versions are compared first, because they
+ * explain most changes; then the advisories that changed between both snapshots; then the version of the matching engine.
  */
 
 export type Cause = 'code' | 'advisory' | 'decision' | 'profile' | 'engine';
 
-/** What a result was made with; null where it was not kept. */
+/** Data and engine that produced a result; null where they were not stored. */
 export interface ResultOrigin {
   readonly snapshot: number | null;
   readonly engineVersion: string | null;
 }
 
-/** A record that some snapshot has brought, replaced or taken away. */
+/** A record that a snapshot added, replaced or removed. */
 export interface RecordChange {
   readonly source: string;
   readonly id: string;
   readonly change: 'published' | 'revised' | 'withdrawn' | 'deleted';
-  /** ISO 8601, as the record says. */
+  /** ISO 8601, as stated in the record. */
   readonly modified: string;
   readonly snapshot: number;
-  /** The vulnerabilities that it is about; empty where it is gone. */
+  /** Vulnerabilities that the record describes; empty when it was deleted. */
   readonly groupIds: readonly string[];
 }
 
 export interface ExplainedChange {
   readonly cause: Cause;
-  /** Versions of the package before and after; null where the code is not the cause. */
+  /** Versions of the package before and after; null unless the cause is `code`. */
   readonly component: { readonly from: readonly string[]; readonly to: readonly string[] } | null;
   readonly records: readonly Omit<RecordChange, 'groupIds'>[];
   readonly engine: { readonly from: string; readonly to: string } | null;
-  /** Of the causes `decision` and `profile`: what hides it on the side that seems to be without it. */
+  /** For the causes `decision` and `profile`: what hides the finding on the side that does not show it. */
   readonly hiddenBy?: HidingWord;
 }
 
@@ -43,15 +43,15 @@ export interface HidingWord {
 
 export interface ChangeToExplain {
   readonly groupId: string;
-  /** Records that spoke for the finding, as far as they are known: one that is gone is in no group any more. */
+  /** Known evidence records of the finding. A deleted record is in no group any more, so it is found only by its id. */
   readonly recordIds: readonly string[];
   readonly from: readonly string[];
   readonly to: readonly string[];
-  /** Where one of both sides has it and does not show it. */
+  /** Set when one of the sides has the finding but does not show it. */
   readonly hiddenBy?: HidingWord | undefined;
 }
 
-/** Of each side. A document with thousands of versions of one package would otherwise list them with every one of its findings. */
+/** Per side. Otherwise a document with thousands of versions of one package would list them with every finding. */
 export const VERSIONS_SHOWN_MAX = 20;
 
 export function explainChange(
@@ -68,7 +68,7 @@ export function explainChange(
   const records = changes.filter((record) => isBetween(record, base, head) && speaksOf(record, change));
   const engine = findEngineChange(base, head);
   if (records.length === 0 && engine !== null) return { cause: 'engine', component: null, records: [], engine };
-  // The same data and the same matching: something else in the document differs, for instance what brought the package.
+  // Same data and same engine: something else in the document differs, for instance the package that pulls this one in.
   if (records.length === 0 && base.snapshot !== null && base.snapshot === head.snapshot) return byCode;
   return {
     cause: 'advisory',
@@ -85,7 +85,7 @@ function toShown({ source, id, change, modified, snapshot }: RecordChange): Expl
 const NOTHING = { records: [], engine: null } as const;
 const RECORDS_SHOWN_MAX = 10;
 
-/** Whichever of both is newer: a version that is no longer watched keeps its old result. */
+/** Either side may be the newer one: a version that is no longer watched keeps its old result. */
 function isBetween({ snapshot }: RecordChange, base: ResultOrigin, head: ResultOrigin): boolean {
   if (base.snapshot === null || head.snapshot === null) return false;
   const [low, high] = base.snapshot < head.snapshot ? [base, head] : [head, base];

@@ -1,7 +1,7 @@
 /**
- * Why findings of a version have begun or ended with a publication, and what is told of it. A component that is new, gone or
- * another one explains it; a component that was there all the time does not, and then it is what advisories say, or how we read
- * them. What ended without the code having changed was retracted, not resolved.
+ * Explains why findings of a version appeared or disappeared with a publication. A component that was added, removed or replaced
+ * explains the change. If the component did not change, the cause is the advisories or the matching engine; a finding that
+ * disappears that way is retracted, not resolved.
  */
 import { versionsOf, type FindingPresence, type PresentFinding } from './compare-findings.ts';
 import {
@@ -14,13 +14,13 @@ import {
 
 export type ChangeKind = 'introduced' | 'reintroduced' | 'resolved' | 'retracted';
 
-/** What is stored with a row and told in an event: the component, the record and its revision, or the engine. */
+/** Stored with a row and reported in an event: the component, the record and its revision, or the engine. */
 export type CauseDetail =
   | {
       readonly component: string;
       readonly from: readonly string[];
       readonly to: readonly string[];
-      /** The document that held it was deleted. */
+      /** The deleted document that contained the component. */
       readonly deletedSbom?: string;
     }
   | {
@@ -39,7 +39,7 @@ export interface FindingChange {
   readonly finding: PresentFinding;
 }
 
-/** A component of a package that has begun or ended to be affected, and which of both sides hold it. */
+/** A component of a package with introduced or resolved findings, and which sides contain it. */
 export interface HeldVersion {
   readonly componentId: string;
   readonly package: string;
@@ -49,23 +49,23 @@ export interface HeldVersion {
 }
 
 export interface PublicationFacts {
-  /** Undefined: nothing was published before. */
+  /** Undefined for the first publication. */
   readonly base: ResultOrigin | undefined;
   readonly head: ResultOrigin;
   readonly held: readonly HeldVersion[];
-  /** Since the base. */
+  /** Changed since the base. */
   readonly records: readonly RecordChange[];
-  /** Records that spoke for a finding, by its id. */
+  /** Evidence records by finding id. */
   readonly recordIds: ReadonlyMap<string, readonly string[]>;
-  /** Documents that held a finding and were deleted, by its id. */
+  /** Deleted documents that contained a finding, by finding id. */
   readonly deletedSboms?: ReadonlyMap<string, string>;
-  /** Findings that the service has never had before. */
+  /** Whether the service never had the finding before. */
   readonly isNew: (findingId: string) => boolean;
-  /** Findings that the version itself, or the one it is compared with, once had and lost. */
+  /** Whether this version, or the one it is compared with, had the finding before and lost it. */
   readonly isLost: (findingId: string) => boolean;
 }
 
-/** Those whose component was there all the time: only for them the records have to be looked up. */
+/** Returns the findings whose component did not change: records have to be looked up only for these. */
 export function listUnexplained<Finding extends PresentFinding>(
   findings: readonly Finding[],
   held: readonly HeldVersion[],
@@ -96,7 +96,10 @@ export function explainPublication(
   ];
 }
 
-/** A record that speaks of many versions of a service begins anew in each of them; code brings back what the service has had. */
+/**
+ * An advisory introduces a finding in each version of a service separately; a code change reintroduces one that the service
+ * already had.
+ */
 function isFirst({ findingId }: PresentFinding, cause: Cause, { base, isNew, isLost }: PublicationFacts): boolean {
   return base === undefined || isNew(findingId) || (cause !== 'code' && !isLost(findingId));
 }
@@ -119,7 +122,7 @@ function explainOne(
   if (cause === 'code') return { cause, detail: code };
   if (engine !== null) return { cause, detail: engine };
   const record = records.find(({ id }) => recordIds.includes(id)) ?? records[0];
-  // Nothing that was said of it has changed by itself: ids were tied together or parted, or a time has come.
+  // No record of the finding changed: aliases were linked or unlinked, or a date has passed.
   if (record === undefined)
     return {
       cause,
@@ -129,7 +132,7 @@ function explainOne(
   return { cause, detail: { record: id, change, modified, snapshot } };
 }
 
-/** Versions of the package on both sides; without a base only what is there now is known. */
+/** Returns the versions of the package on both sides; without a base, only the current ones are known. */
 function toVersions(
   finding: PresentFinding,
   { base, held }: PublicationFacts,

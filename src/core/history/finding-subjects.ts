@@ -1,4 +1,4 @@
-/** What becomes a finding, as those who judge it see it: the same for rules and for a model, so that both speak of the same thing. */
+/** Builds the subject of each finding. Rules and AI assessments use the same subjects, so both judge the same facts. */
 import type { GroupVulnerability } from '../advisory/describe-for-package.ts';
 import { toEpssStep } from '../advisory/epss-step.ts';
 import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
@@ -6,13 +6,13 @@ import type { ComponentPlace, DocumentContext, Subject } from '../relevance/subj
 import { toJudgedComponent, toPlaces, toSubject, type JudgedComponent } from '../relevance/to-subject.ts';
 import { listAffected } from './affected-matches.ts';
 
-/** What is known of where the components are; whatever is left out is not known. */
+/** Where the components are. Omitted values are unknown. */
 export interface SubjectContext {
-  /** Undefined: made from the occurrences of the component. */
+  /** Undefined: the places are derived from the occurrences of the component. */
   readonly placesOf?: (componentId: string) => readonly ComponentPlace[] | undefined;
-  /** Asked where there are no places. */
+  /** Used where there are no places. */
   readonly documentOf?: (sbomId: string | null) => DocumentContext | undefined;
-  /** Those that apply to one of the places. */
+  /** Profiles that apply to one of the places. */
   readonly profilesOf?: (places: readonly ComponentPlace[]) => Subject['profiles'];
   readonly appliesTo?: NonNullable<Subject['appliesTo']>;
 }
@@ -26,7 +26,7 @@ export interface FindingSubject<Component, Told> {
 
 type LocatedComponent = JudgedComponent & { readonly id: string; readonly matches: readonly SettledMatch[] };
 
-/** One per package version and alias group, in a fixed order. */
+/** Yields one subject per package version and alias group, in a fixed order. */
 export function* listFindingSubjects<
   Component extends LocatedComponent,
   Told extends GroupVulnerability & Parameters<typeof toSubject>[2],

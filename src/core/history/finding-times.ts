@@ -1,17 +1,20 @@
-/** What about a finding depends on time: until when somebody has to act, and when a word about it runs out. */
+/** Computes the time-dependent parts of a finding: when it is due, and when a decision about it expires. */
 import type { ExploitFacts } from '../advisory/worst-facts.ts';
 import { isBefore, laterOf } from '../relevance/calendar.ts';
 import { followDeadline, type Deadline, type KnownDeadline } from '../relevance/deadline.ts';
 import type { Opinion } from '../relevance/opinion.ts';
 
-/** Since when the service has a finding, and what it was told about the deadline. */
+/** When the service first had the finding, and the deadline that was set before. */
 export interface SeenFinding {
   readonly firstSeenAt: string;
   readonly now: string;
   readonly previous?: KnownDeadline;
 }
 
-/** Told for the first time, it counts from when both the service had it and it was known to be exploited. */
+/**
+ * The first deadline counts from the later of two dates: when the service first had the finding, and when it was listed as
+ * exploited.
+ */
 export function findDueAt(
   { days }: Deadline,
   { kev }: Pick<ExploitFacts, 'kev'>,
@@ -23,7 +26,7 @@ export function findDueAt(
   return followDeadline(days, { ...seen, firstSeenAt: isFirst ? laterOf(firstSeenAt, kev.dateAdded) : firstSeenAt });
 }
 
-/** The first moment at which a decision that counts stops to, if nobody does anything; null: none does. */
+/** Returns the earliest time at which a decision that applies expires; null when none does. */
 export function findEnd(reasons: readonly Opinion[]): string | null {
   const ends = reasons
     .filter(({ kind, applies }) => kind === 'human' && applies !== false)

@@ -1,6 +1,6 @@
 /**
- * Whether a version may go on: the rule of the gate, from facts that somebody else has read. It answers `pass` only when the
- * version was analyzed, on real advisories, and nothing matches; when it does not know, it says `unknown` and never `pass`.
+ * Decides the gate of a version from given facts. It returns `pass` only when the version was analyzed against real advisories
+ * and no finding matches; when the facts are not sufficient, it returns `unknown`, never `pass`.
  */
 import type { Severity } from '../advisory/advisory.ts';
 import { rankOf } from '../advisory/severity-rank.ts';
@@ -10,14 +10,14 @@ import { describeRelease, type Coverage } from './coverage.ts';
 export interface GateConditions {
   readonly severity: Exclude<Severity, 'unknown'>;
   readonly fixableOnly: boolean;
-  /** Known-exploited ones fail, whatever else is asked. */
+  /** Known-exploited findings fail regardless of the other conditions. */
   readonly kev: boolean;
-  /** Percent of the components. */
+  /** In percent of the components. */
   readonly minCoverage: number;
   readonly minConfidence: Confidence;
 }
 
-/** Findings that the rule cannot tell apart. */
+/** Findings that are equal for the gate. */
 export interface GateGroup {
   readonly count: number;
   readonly class: PackageMatch['class'];
@@ -25,27 +25,27 @@ export interface GateGroup {
   readonly hasFix: boolean;
   readonly kev: boolean;
   readonly confidence: Confidence;
-  /** True for all when nobody asks what is new. */
+  /** True for all findings when the gate does not ask for new ones only. */
   readonly isNew: boolean;
-  /** Somebody has accepted the risk, and it is not over. */
+  /** The risk is accepted and the acceptance has not expired. */
   readonly isAccepted: boolean;
 }
 
-/** How far the analysis of a version is; `none`: nobody has asked for one. */
+/** State of the analysis of a version; `none`: no analysis was requested. */
 export type AnalysisProgress = 'none' | 'queued' | 'running' | 'failed' | 'ended';
 
 export interface GateFacts {
   readonly analysis: AnalysisProgress;
-  /** Of the version that "new" is counted from; undefined when nobody asks. */
+  /** Analysis of the version that new findings are compared with; undefined when the gate does not compare. */
   readonly baseAnalysis: AnalysisProgress | undefined;
   readonly coverage: Coverage | null;
   readonly data: 'none' | 'starter' | 'syncing' | 'ready' | 'stale';
-  /** What is open and not filtered as not relevant. */
+  /** Open findings, without those that are not relevant. */
   readonly findings: readonly GateGroup[];
 }
 
 export interface GateReason {
-  /** Stable. */
+  /** Stable across releases. */
   readonly code: string;
   readonly text: string;
 }
@@ -56,7 +56,7 @@ export interface GateAnswer {
   readonly failing: readonly GateGroup[];
 }
 
-/** What is found is found: a lack of coverage or data makes a `pass` unknown, not a `fail`. */
+/** Matching findings fail the gate even when coverage or data is insufficient; such doubts only turn a `pass` into `unknown`. */
 export function judgeGate(facts: GateFacts, conditions: GateConditions): GateAnswer {
   const waiting = findWaiting(facts);
   if (waiting.length > 0) return { result: 'pending', reasons: waiting, failing: [] };
@@ -75,11 +75,14 @@ export function countGrouped(groups: readonly GateGroup[]): number {
 
 const SURE: Readonly<Record<Confidence, number>> = { low: 0, medium: 1, high: 2 };
 
-/** A malicious package always fails, and so does what is known to be exploited where that is asked for; not what was accepted. */
+/**
+ * A malicious package always fails, and a known-exploited finding fails when the conditions ask for it, unless the risk is
+ * accepted.
+ */
 function fails(finding: GateGroup, conditions: GateConditions): boolean {
   if (finding.isAccepted) return false;
   if (finding.class === 'malicious' || (conditions.kev && finding.kev)) return true;
-  // A notice that nobody rates, for instance of a package without a maintainer, is no vulnerability.
+  // An unrated notice, for instance about an unmaintained package, is not a vulnerability.
   if (finding.class === 'informational' && finding.severity === 'unknown') return false;
   return (
     finding.isNew &&
@@ -89,7 +92,7 @@ function fails(finding: GateGroup, conditions: GateConditions): boolean {
   );
 }
 
-/** Nobody has said how bad it is: it counts as medium. */
+/** An unrated finding counts as medium. */
 function asRated(severity: Severity): Severity {
   return severity === 'unknown' ? 'medium' : severity;
 }
@@ -122,7 +125,7 @@ function findFailures({ analysis, baseAnalysis }: GateFacts): GateReason[] {
 function findDoubts({ coverage, data }: GateFacts, { minCoverage }: GateConditions): GateReason[] {
   const reasons: GateReason[] = [];
   const { components = 0, checked = 0 } = coverage ?? {};
-  // Even where no minimum is asked for: nothing found among nothing checked is no good news.
+  // Applies even without a minimum: zero findings mean nothing when no component was checked.
   if (checked === 0) reasons.push({ code: 'nothing-checked', text: 'No component of the version could be checked.' });
   else if (checked * 100 < components * minCoverage)
     reasons.push({
@@ -152,7 +155,7 @@ const NOTICES: Partial<Readonly<Record<DataState, GateReason>>> = {
   },
 };
 
-/** What a `pass` does not say: these reasons do not change the result. */
+/** Returns limitations of a `pass`; they do not change the result. */
 function findNotices({ coverage, data }: GateFacts): GateReason[] {
   const notice = NOTICES[data];
   const notices = notice === undefined ? [] : [notice];

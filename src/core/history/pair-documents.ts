@@ -1,18 +1,18 @@
 /**
- * Which document of one version stands for which of another. Slots pair what keeps its name. Image tags change with every
- * release, so images pair by repository, and where a version has several tags of one, by the part of the tag that is not the
+ * Pairs the documents of one version with those of another. Equal slots pair first. Image tags change with every release, so
+ * images pair by repository, and where a version has several tags of one repository, by the part of the tag that is not the
  * version. Documents without an image pair by subject, because a new ecosystem changes their slot.
  */
 import { familyOf, type SlotFamily, type SlotHolder } from '../naming/slot-name.ts';
 
 export interface PairedDocument extends SlotHolder {
-  /** Of the version that has it. */
+  /** Name of the version that contains the document. */
   readonly versionName?: string | undefined;
   /** False for a document that does not count. */
   readonly isRead?: boolean;
 }
 
-/** By slot of the base: the slots of the head that stand for it. None: the head has no counterpart. */
+/** Maps each slot of the base to the matching slots of the head. Empty: the head has no counterpart. */
 export function pairSlots(
   base: readonly PairedDocument[],
   head: readonly PairedDocument[],
@@ -40,8 +40,8 @@ export function pairSlots(
 }
 
 /**
- * One name for what is the same in all these versions: the image repository or the subject, with what tells several of one
- * version apart.
+ * Returns a function that gives the same document the same name in all versions: the image repository or the subject, plus the
+ * variant where a version has several.
  */
 export function nameAcrossVersions(
   versions: readonly (readonly PairedDocument[])[],
@@ -70,7 +70,7 @@ interface Described {
   readonly isCounted: boolean;
 }
 
-/** One for each slot: the first. */
+/** Returns one entry per slot, the first one. */
 function describe(documents: readonly PairedDocument[]): readonly Described[] {
   const bySlot = new Map<string, Described>();
   for (const document of documents) {
@@ -93,10 +93,12 @@ function isSameVariant(one: Described, other: Described): boolean {
 }
 
 const WORD_ENDS = /[-_/:@ ]/;
-// `1.4.2`, `v2`, the name of a commit, or a step before the release.
+// `1.4.2`, `v2`, a commit hash, or a prerelease.
 const VERSION_WORD = /^(?:v?\d.*|g?(?=[a-f]*\d)[0-9a-f]{7,64}|(?:rc|alpha|beta|snapshot)[.\d]*)$/i;
 
-/** `arm64` of the tag `1.4.2-arm64`, `alpine` of `1.4.2-alpine3.18`; empty when the tag is only a version. */
+/**
+ * Returns `arm64` for the tag `1.4.2-arm64`, `alpine` for `1.4.2-alpine3.18`, and an empty string when the tag is only a version.
+ */
 function variantOf(tag: string, versionName: string): string {
   const named = new Set(versionName.split(WORD_ENDS));
   return tag
@@ -107,7 +109,7 @@ function variantOf(tag: string, versionName: string): string {
     .join('-');
 }
 
-/** `alpine` of `alpine3.18`; `arm64` ends with a number that is no version. */
+/** Returns `alpine` for `alpine3.18`, but keeps `arm64`: its number is not a version. */
 function withoutVersionEnd(word: string): string {
   const end = Array.from(word).findLastIndex((character) => !'0123456789.'.includes(character)) + 1;
   return word.includes('.', end) ? word.slice(0, end) : word;

@@ -1,4 +1,7 @@
-/** Why a finding has begun or ended, from what was stored with it: for versions whose components are gone, so that nobody can compare. */
+/**
+ * Explains from the stored cause why a finding appeared or disappeared, for versions whose components were deleted and cannot be
+ * compared.
+ */
 import type { Cause, ExplainedChange, RecordChange } from './explain-change.ts';
 import type { CauseDetail } from './explain-publication.ts';
 
@@ -7,7 +10,7 @@ export interface StoredCause {
   readonly detail: CauseDetail;
 }
 
-/** `records` are those that may be meant: only they tell which source a record is from. */
+/** `records` are the candidates: only they tell which source a record is from. */
 export function recallChange({ cause, detail }: StoredCause, records: readonly RecordChange[]): ExplainedChange {
   const nothing = { cause, component: null, records: [], engine: null };
   if ('component' in detail) return { ...nothing, component: { from: detail.from, to: detail.to } };

@@ -1,26 +1,26 @@
 /**
- * Why a finding that stays matters more or less than before, where neither the code nor an advisory is the reason: somebody has
- * decided, or taken it back, or a security profile says something else. What ended a decision counts, not that it ended.
+ * Explains why the relevance of an existing finding changed when neither the code nor an advisory is the reason: a decision was
+ * made or reverted, or a security profile changed. When a decision ended, the cause is what ended it, not the end itself.
  */
 import type { Opinion, PremiseChange } from '../relevance/opinion.ts';
 import type { Verdict } from '../relevance/verdict.ts';
 
-/** What decided about a finding in one place, as far as it tells why that changed. */
+/** The deciding opinion about a finding in one place, reduced to what explains a change. */
 export interface DecidingWord {
   readonly basis: Verdict['basis'];
-  /** Of a decision or a statement. */
+  /** Id of the decision or VEX statement. */
   readonly sourceId: string | null;
-  /** It rests on a security profile or a runtime document. */
+  /** The opinion is based on a security profile or a runtime document. */
   readonly isOfProfile: boolean;
-  /** Why decisions of people do not count any more. */
+  /** Why human decisions no longer apply. */
   readonly broken: readonly PremiseChange[];
-  /** A model has read it and would not hide it, or is not heard. */
+  /** An AI assessment exists, but it does not hide the finding or does not apply. */
   readonly isModelSilent: boolean;
 }
 
 export type JudgedCause = 'code' | 'advisory' | 'decision' | 'profile';
 
-/** Of the words that decide in each place of a finding. Undefined: what is known of documents and advisories explains it. */
+/** Compares the deciding opinions of all places of a finding. Undefined: documents and advisories explain the change. */
 export function findRelevanceCause(
   before: readonly DecidingWord[],
   now: readonly DecidingWord[],
@@ -36,7 +36,7 @@ export function findRelevanceCause(
   return undefined;
 }
 
-/** What a model reads are the profiles: it lowers a finding from now on, or no longer does, though nothing else has changed. */
+/** An AI assessment is based on the profiles: it now lowers a finding, or no longer does, although nothing else changed. */
 function hasModelSpoken(before: readonly DecidingWord[], now: readonly DecidingWord[]): boolean {
   const isOfModel = ({ basis }: DecidingWord): boolean => basis === 'ai';
   if (!before.some(isOfModel)) return now.some(isOfModel);
@@ -44,8 +44,8 @@ function hasModelSpoken(before: readonly DecidingWord[], now: readonly DecidingW
 }
 
 /**
- * What is worse was not the doing of whoever has decided; that a time has come was foreseen. An advisory that only says something
- * else ends nothing.
+ * A higher risk comes from the advisory, not from the decision; an expiry was part of the decision. A mere change of the advisory
+ * text does not end a decision.
  */
 const CAUSES: Readonly<Record<PremiseChange, JudgedCause | undefined>> = {
   'severity-raised': 'advisory',
@@ -76,7 +76,7 @@ function sourcesOf(words: readonly DecidingWord[]): string[] {
   return [...new Set(said.map(({ sourceId }) => sourceId ?? ''))].toSorted();
 }
 
-/** Of a finding that is being published. */
+/** Returns the deciding opinion of a finding that is being published. */
 export function toDecidingWord(
   reasons: readonly (Pick<Opinion, 'kind' | 'sourceId' | 'evidence' | 'applies' | 'changedSince'> &
     Partial<Pick<Opinion, 'effect'>>)[],

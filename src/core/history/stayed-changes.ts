@@ -1,19 +1,19 @@
 /**
- * What has changed about findings that a version had before and still has: that one has become worse, and that one matters more
- * or less than it did. Neither begins nor ends anything, but whoever has decided about the finding wants to know.
+ * Finds changes of findings that a version had before and still has: escalations, and changes of relevance. The finding is
+ * neither introduced nor resolved, but the change is reported because it may affect decisions about it.
  */
 import { rankOf, severityOf } from '../advisory/severity-rank.ts';
 import { versionsOf, type FindingPresence, type PresentFinding } from './compare-findings.ts';
 
-/** A place of a finding, with what may make it worse. */
+/** A place of a finding, with the facts that can escalate it. */
 export interface FindingStanding extends FindingPresence {
   readonly severityRank: number;
   readonly kev: boolean;
-  /** By SSVC: `none`, `poc`, `active`; null where nobody has judged it. */
+  /** SSVC exploitation: `none`, `poc`, `active`; null where it was not assessed. */
   readonly exploitation: string | null;
 }
 
-/** One for each that applies. */
+/** One entry per reason that applies. */
 export type EscalationReason =
   | { readonly reason: 'severity'; readonly from: string; readonly to: string }
   | { readonly reason: 'known-exploited' }
@@ -70,7 +70,7 @@ function worstRank(places: readonly FindingStanding[]): number {
   return Math.max(...places.map(({ severityRank }) => severityRank));
 }
 
-/** What nobody has rated counts as medium, as it does for the risk: a first rating is worse only when it is above that. */
+/** An unrated finding counts as medium, as it does in the risk: a first rating is an escalation only above medium. */
 function weightOf(rank: number): number {
   return rank === rankOf('unknown') ? rankOf('medium') : rank;
 }
@@ -85,7 +85,7 @@ function isActive(places: readonly FindingStanding[]): boolean {
 
 const RELEVANCE = ['relevant', 'deprioritized', 'not_relevant'] as const;
 
-/** Of a finding with several places the one that matters most. */
+/** Returns the relevance of the most relevant place. */
 function relevanceOf(places: readonly FindingStanding[]): string {
   return RELEVANCE.find((status) => places.some(({ relevance }) => relevance === status)) ?? 'relevant';
 }

@@ -1,6 +1,6 @@
 /**
- * One vulnerability over the versions of a service: its state in each, and what changed since the last version before that was
- * analyzed. Order is order of arrival; a version that nobody has analyzed changes nothing and is passed over.
+ * Builds the timeline of one vulnerability over the versions of a service: its state in each version, and what changed since the
+ * last analyzed version. Versions are in order of arrival; one that was not analyzed is skipped.
  */
 import type { Severity } from '../advisory/advisory.ts';
 import type { FixState } from '../remediation/fix-of-finding.ts';
@@ -9,11 +9,11 @@ import { recallChange, type StoredCause } from './recall-change.ts';
 import { listUnseen, VERSIONS_MISSED_MAX, type SlotDocument } from './unseen-documents.ts';
 
 export interface HeldPackage {
-  /** Package without version. */
+  /** Package key without version. */
   readonly package: string;
   readonly name: string;
   readonly version: string | null;
-  /** Of the documents that hold it. */
+  /** Slots of the documents that contain the package. */
   readonly slots: readonly string[];
 }
 
@@ -21,13 +21,13 @@ export interface OpenPresence extends HeldPackage {
   readonly relevance: 'relevant' | 'deprioritized' | 'not_relevant';
   readonly severity: Severity;
   readonly fix: { readonly state: FixState; readonly versions: readonly string[] };
-  /** Of the advisories that say so. */
+  /** Ids of the advisories that report it. */
   readonly recordIds: readonly string[];
   /** ISO 8601. */
   readonly since: string;
 }
 
-/** The version had it once. */
+/** The version had the finding and lost it. */
 export interface EndedPresence {
   readonly as: 'resolved' | 'retracted';
   readonly at: string;
@@ -40,25 +40,25 @@ export interface VersionPresence {
   readonly id: string;
   readonly name: string;
   readonly createdAt: string;
-  /** Null: nobody has analyzed it yet. */
+  /** Null: not analyzed yet. */
   readonly result: (ResultOrigin & { readonly at: string }) | null;
   readonly documents: readonly SlotDocument[];
   readonly held: readonly HeldPackage[];
   readonly open: readonly OpenPresence[];
   readonly ended: EndedPresence | null;
-  /** Retention has removed what it held, so that `held` says nothing. */
+  /** Retention has deleted the components, so `held` is empty. */
   readonly isFrozen: boolean;
-  /** Why it has what it has, or has it no more, as it was told when that was published; null where it was not kept. */
+  /** The cause stored at publication, why the finding is there or gone; null where it was not stored. */
   readonly told: StoredCause | null;
 }
 
-/** Not seen: something that held it in the version before was not sent for this one. */
+/** `not_seen`: a document that contained it in the previous version was not uploaded for this one. */
 export type PresenceState = 'open' | 'resolved' | 'retracted' | 'absent' | 'not_seen' | 'not_analyzed';
 
 export interface TimelineRow {
   readonly version: VersionPresence;
   readonly state: PresenceState;
-  /** Since when the state is known; null while nothing is. */
+  /** Time since when the state is known; null while it is unknown. */
   readonly since: string | null;
   readonly change: TimelineChange | null;
 }
@@ -69,8 +69,8 @@ export interface TimelineChange {
 }
 
 /**
- * `before` is the last analyzed version before the first one; `firstVersionId` the first that ever had it; `groupIds` what the
- * vulnerability is filed under.
+ * `before` is the last analyzed version before the page, `firstVersionId` the first version that ever had the vulnerability,
+ * `groupIds` its alias groups.
  */
 export function toTimeline(
   versions: readonly VersionPresence[],
@@ -83,7 +83,7 @@ export function toTimeline(
 ): TimelineRow[] {
   let last = about.before;
   let missed = 0;
-  // Whatever comes before the page has it for the first time only when the page holds that version.
+  // The vulnerability was seen before this page unless the page contains the first version that had it.
   let wasSeen = about.firstVersionId !== undefined && !versions.some(({ id }) => id === about.firstVersionId);
   return versions.map((version) => {
     if (last !== undefined && missed < VERSIONS_MISSED_MAX && isUnseen(version, last)) {
@@ -100,7 +100,10 @@ export function toTimeline(
   });
 }
 
-/** Nobody looked everywhere where it was: that changes nothing, and the next version is compared with the one before. */
+/**
+ * Not all documents that contained it were uploaded: the state is unknown, and the next version is compared with the last seen
+ * one.
+ */
 function isUnseen({ open, ended, documents, result }: VersionPresence, last: VersionPresence): boolean {
   if (result === null || open.length > 0 || ended !== null || last.open.length === 0) return false;
   const unseen = new Set(listUnseen(last.documents, documents).map(({ slot }) => slot));
@@ -143,7 +146,7 @@ function explain(
   );
   const { from, to } = versionsOf(last?.held ?? [], version.held);
   const origins = [last?.result ?? UNKNOWN, version.result ?? UNKNOWN] as const;
-  // A notice that bundles vulnerabilities has several; the one that speaks for the change is as good as any.
+  // A notice that bundles vulnerabilities belongs to several groups; any of them explains the change.
   const speaking = records.map((record) => ({
     ...record,
     groupIds: record.groupIds.some((id) => groupIds.includes(id)) ? [GROUP] : [],
@@ -158,7 +161,7 @@ function toList<Item>(item: Item | null): Item[] {
   return item === null ? [] : [item];
 }
 
-/** Of several packages the name tells which one. */
+/** With several packages, adds the package name to each version. */
 function versionsOf(
   before: readonly HeldPackage[],
   after: readonly HeldPackage[],

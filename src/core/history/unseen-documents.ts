@@ -1,18 +1,18 @@
 /**
- * Documents of an older version that were not uploaded for a newer one. Findings of an image that is missing there have not
- * ended, because nothing was checked. `pairSlots` says which documents of two versions are the same thing.
+ * Finds documents of an older version that were not uploaded for a newer one. Findings of a missing image are not resolved,
+ * because nothing was checked. `pairSlots` decides which documents of two versions are the same.
  */
 import { pairSlots, type PairedDocument } from './pair-documents.ts';
 
 export interface SlotDocument extends PairedDocument {
   readonly id: string;
-  /** It counts in its version, and was read. */
+  /** The document counts in its version and was parsed. */
   readonly isRead: boolean;
 }
 
 /**
- * An image that is absent was not looked at. Any other slot may only be called differently now, so that it is missing only
- * where another one has kept its name; what is named after its bytes has another name each time.
+ * A missing image was not checked. Any other slot may have been renamed, so it counts as missing only when another slot has kept
+ * its name. Slots named after a hash change each time and never count.
  */
 export function listUnseen(base: readonly SlotDocument[], head: readonly SlotDocument[]): readonly SlotDocument[] {
   const read = head.filter(({ isRead }) => isRead);
@@ -27,24 +27,24 @@ export function listUnseen(base: readonly SlotDocument[], head: readonly SlotDoc
 
 const NAMED_AFTER_BYTES = 'sha256:';
 
-/** What a version has not sent, of all that the versions before it have. */
+/** A document that earlier versions had and this version did not upload. */
 export interface UnseenDocument {
   readonly slot: string;
   readonly image: string | null;
-  /** The last version that has sent it. */
+  /** The last version that uploaded it. */
   readonly versionId: string;
-  /** Its name; undefined in what was stored before it was kept. */
+  /** Name of that version; undefined in older rows, which did not store it. */
   readonly versionName?: string | undefined;
-  /** How many versions in a row have come without it. */
+  /** Number of consecutive versions without it. */
   readonly missed: number;
 }
 
-/** One version without an image may be a build that failed; what two in a row have not brought is gone with the next one. */
+/** One version without an image may be a failed build; after two in a row, the next version counts it as removed. */
 export const VERSIONS_MISSED_MAX = 2;
 
 /**
- * What the version before has sent or has itself not sent, and this one has not; whatever cannot be read was not sent. Documents
- * arrive one by one, so that this holds until the next of them. In a fixed order, whatever came first.
+ * Returns the documents that the previous version uploaded, or was itself missing, and this version lacks; an unreadable document
+ * counts as missing. Documents arrive one by one, so the result is valid until the next upload. Sorted by slot.
  */
 export function followUnseen(
   previous: {

@@ -1,4 +1,4 @@
-/** From the matches of components to findings: those of a version, and those of a document that is only looked at. */
+/** Turns the matches of components into findings, for a version or for a document that is only scanned. */
 import type { GroupVulnerability } from '../advisory/describe-for-package.ts';
 import { rankOf } from '../advisory/severity-rank.ts';
 import type { Remarks } from '../advisory/remarks.ts';
@@ -18,7 +18,7 @@ import { listFindingSubjects, type FindingSubject, type SubjectContext } from '.
 import { findDueAt, findEnd, type SeenFinding } from './finding-times.ts';
 
 export interface Occurrence {
-  /** Null: the document is not kept. */
+  /** Null: the document is not stored. */
   readonly sbomId: string | null;
   readonly image: string | null;
   readonly bomRef: string;
@@ -26,20 +26,20 @@ export interface Occurrence {
 
 export interface ComponentInVersion {
   readonly id: string;
-  /** As sent. */
+  /** As uploaded. */
   readonly purl: string | null;
-  /** As advisories call the package, where anybody knows what it is. */
+  /** Package name as used by advisories, where the package is identified. */
   readonly name: string;
   readonly version: string | null;
-  /** Ecosystem and name: what stays the same from version to version. */
+  /** Ecosystem and name: the same in every version. */
   readonly unversioned: string;
   readonly scope: string;
   readonly direct: boolean | null;
   /** The OSV name, where it is known. */
   readonly ecosystem?: string | null;
-  /** Of a distribution, where it is known. */
+  /** Release of a distribution, where it is known. */
   readonly release?: Release | null;
-  /** The word of the document. */
+  /** As stated in the document. */
   readonly type?: string;
   readonly matches: readonly SettledMatch[];
   readonly occurrences: readonly Occurrence[];
@@ -57,41 +57,41 @@ export interface VersionFinding {
   readonly hasFix: boolean;
   readonly risk: number;
   readonly band: Band;
-  /** The id and all aliases, in capital letters. */
+  /** The id and all aliases in upper case. */
   readonly ids: readonly string[];
   readonly kev: boolean;
-  /** The step that the score is on. */
+  /** Score rounded to its EPSS step. */
   readonly epss: number | null;
   readonly direct: boolean | null;
   readonly sbomIds: readonly string[];
   readonly images: readonly string[];
-  /** The deadline; null: with the next upgrade, or none was set. */
+  /** Null: due with the next upgrade, or no deadline was set. */
   readonly dueAt: string | null;
   readonly dueDays: number | null;
-  /** When something that decides runs out by the clock; null: never. */
+  /** When the first decision that applies expires; null: never. */
   readonly standsUntil: string | null;
   readonly detail: FindingDetail;
 }
 
-/** With what other sources say of its CVE ids, and its records. */
+/** With the facts from other sources about its CVE ids, and its records. */
 export type FoundVulnerability = ToldVulnerability & Partial<Remarks> & Pick<GroupVulnerability, 'records'>;
 type ToldVulnerability = Vulnerability & ExploitFacts;
 
 export interface FindingDetail {
-  /** What rules have asked of it besides is in the reasons. */
+  /** Facts that only rules use are in the reasons. */
   readonly vulnerability: ToldVulnerability;
   readonly component: Pick<ComponentInVersion, 'purl' | 'name' | 'version' | 'scope' | 'direct' | 'occurrences'>;
   readonly match: Pick<PackageMatch, 'confidence' | 'assumptions' | 'evidence'>;
   readonly fix: {
     readonly state: FixState;
     readonly versions: readonly string[];
-    /** The paid channel that it needs: `Ubuntu Pro`. */
+    /** The paid channel that the fix needs: `Ubuntu Pro`. */
     readonly channel?: string;
   };
-  /** All that was said, the deciding word first. */
+  /** All opinions, the deciding one first. */
   readonly reasons: readonly Opinion[];
   readonly relevance: Pick<Verdict, 'basis' | 'label' | 'suggestion' | 'conflict' | 'isEscalated'>;
-  /** The word of a person or of VEX. */
+  /** Opinion of a human decision or a VEX statement. */
   readonly decision: Opinion | null;
   readonly priority: Pick<Priority, 'riskModel' | 'reasons' | 'contextual'> & {
     readonly deadline: Deadline & Pick<KnownDeadline, 'dueAt'>;
@@ -103,17 +103,17 @@ interface FindingKey {
   readonly groupId: string;
 }
 
-/** What is known of where the components are and what others say; whatever is left out is not known. */
+/** Where the components are, and the stored opinions. Omitted values are unknown. */
 export interface FindingContext extends SubjectContext {
   readonly opinionsOf?: (finding: FindingKey) => StoredOpinions;
-  /** Absent: nothing is kept, so that nothing has a deadline. */
+  /** Absent: the result is not stored, so findings have no due date. */
   readonly seenOf?: (finding: FindingKey) => SeenFinding | undefined;
   readonly settings?: JudgmentSettings;
-  /** ISO 8601, UTC. Absent: nobody says which releases have ended. */
+  /** ISO 8601, UTC. Absent: the end of life of releases is not checked. */
   readonly at?: string;
 }
 
-/** One row per package version and alias group, in a fixed order. */
+/** Yields one row per package version and alias group, in a fixed order. */
 export function* toVersionFindings(
   components: readonly ComponentInVersion[],
   vulnerabilities: ReadonlyMap<string, FoundVulnerability>,
@@ -180,7 +180,7 @@ function toFinding(
   };
 }
 
-/** Which of the versions is the nearest their order says. */
+/** The versions are sorted, the nearest first. */
 function toFix(
   match: PackageMatch,
   release: ComponentInVersion['release'],

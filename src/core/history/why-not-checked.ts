@@ -1,22 +1,22 @@
 /**
- * Whether a component was checked. It was when silence would have meant something: it is identified, its version can be read,
- * advisories of its release are loaded, and somebody still writes them. The last two are no property of the component: data
- * arrives, and time passes, without its answer being made again. So they are judged where a result is told, not where
- * components are matched. What some advisory covers was checked in any case.
+ * Decides whether a component was checked: it is identified, its version can be parsed, advisories of its release are loaded, and
+ * the release is still maintained. The last two can change without a new match, because data arrives and time passes, so they are
+ * evaluated when a result is shown and not when components are matched. A component that an advisory affects always counts as
+ * checked.
  *
- * The starter set counts as data: that it is small is said where the state of all data is shown, not component by component.
+ * The starter set counts as data. That it is small is shown with the state of the advisory data, not per component.
  */
 import { hasEnded, type Release } from '../identity/distro/end-of-life.ts';
 import { toKeyPrefix } from '../identity/package-key.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
 
-/** What is known of a component once it was matched. */
+/** Facts about a component after matching. */
 export interface MatchedComponent {
-  /** Why it could not be identified or matched, if so. */
+  /** Why it could not be identified or matched; null otherwise. */
   readonly reason: string | null;
-  /** Null where nobody knows what it is. */
+  /** Null where the component is not identified. */
   readonly release: Release | null;
-  /** Some advisory covers it. */
+  /** At least one advisory affects it. */
   readonly isAffected: boolean;
 }
 
@@ -26,10 +26,12 @@ export type FeedScope = 'all-issues' | 'fixed-issues-only';
 /** Releases whose advisories are loaded, by `toKeyPrefix`. */
 export type LoadedReleases = ReadonlyMap<string, FeedScope>;
 
-/** The one reason that a doubt about the release goes before: without advisories of the release no source package would help. */
+/**
+ * The only reason that a doubt about the release overrides: without advisories of the release, a source package would not help.
+ */
 export const WITHOUT_SOURCE: CannotAssessReason = 'source-package-unknown';
 
-/** Null: it was checked. `at` is in ISO 8601, UTC. */
+/** Null: checked. `at` is in ISO 8601, UTC. */
 export function whyNotChecked(component: MatchedComponent, loaded: LoadedReleases, at: string): string | null {
   const { reason, release, isAffected } = component;
   const isFinal = reason !== null && reason !== WITHOUT_SOURCE;
@@ -37,7 +39,7 @@ export function whyNotChecked(component: MatchedComponent, loaded: LoadedRelease
   return findDoubt(release, loaded, at) ?? reason;
 }
 
-/** Why silence about the packages of a release means nothing. */
+/** Returns why the absence of findings means nothing for packages of a release. */
 export function findDoubt(release: Release, loaded: LoadedReleases, at: string): CannotAssessReason | undefined {
   if (!loaded.has(toKeyPrefix(release))) return 'no-feed-for-release';
   return hasEnded(release, at) ? 'eol-release' : undefined;
