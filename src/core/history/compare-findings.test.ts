@@ -43,7 +43,7 @@ describe('compareFindings', () => {
     expect(compareFindings(base, now).delta).toEqual({ ...NONE, ...delta });
   });
 
-  it('names what has begun and ended, also what does not matter', () => {
+  it('lists introduced and resolved findings, including those that are not relevant', () => {
     const base = [aPlace('a'), aPlace('b', '1.0', 'not_relevant'), aPlace('c')];
     const now = [aPlace('c'), aPlace('d', '1.0', 'not_relevant'), aPlace('e', '2.0'), aPlace('e', '1.0')];
 
@@ -60,7 +60,7 @@ describe('compareFindings', () => {
     expect(begun.map(versionsOf)).toEqual([['1.0'], ['1.0', '2.0']]);
   });
 
-  it('adds up: what there was and what came is what is there and what went', () => {
+  it('counts every finding of both sides exactly once', () => {
     const places = fc.array(
       fc
         .tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.constantFrom('1.0', '2.0'))

@@ -18,8 +18,8 @@ function aGroup(count: number, place: string, changes: Partial<MatchedComponent>
   return { reason: null, release: { family, release }, isAffected: false, ...changes, count };
 }
 
-describe('the coverage of some components', () => {
-  it('counts checked components apart from every reason, the most frequent reason first', () => {
+describe('toCoverage', () => {
+  it('counts the checked components and each reason separately, the most frequent reason first', () => {
     const groups = [
       { reason: 'no-version', release: null, isAffected: false, count: 2 },
       aGroup(10, 'npm'),
@@ -42,7 +42,7 @@ describe('the coverage of some components', () => {
     });
   });
 
-  it('names the releases whose components were checked for fixed issues only, the largest first', () => {
+  it('lists the releases whose components were checked for fixed issues only, the largest first', () => {
     const groups = [
       aGroup(2, 'Wolfi'),
       aGroup(2, 'Alpine:v3.19'),
@@ -66,7 +66,7 @@ describe('the coverage of some components', () => {
     });
   });
 
-  it('is empty without components', () => {
+  it('returns zero counts without components', () => {
     expect(toCoverage([], LOADED, AT)).toEqual({
       components: 0,
       checked: 0,

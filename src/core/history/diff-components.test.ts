@@ -23,7 +23,7 @@ describe('diffComponents', () => {
 });
 
 describe('versionsByPackage', () => {
-  it('names every version of a package once, in one order', () => {
+  it('lists each version of a package once, sorted', () => {
     const versions = versionsByPackage(components('a@2', 'a@1', 'a@2', 'b@1'));
 
     expect([...versions]).toEqual([

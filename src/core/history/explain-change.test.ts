@@ -31,7 +31,7 @@ describe('explainChange', () => {
     expect(explained.engine !== null).toBe(cause === 'engine');
   });
 
-  it('names some of the versions where there are thousands, and compares all of them', () => {
+  it('limits the listed versions to 20 but compares all of them', () => {
     const from = Array.from({ length: 4_000 }, (_, n) => `1.${n}`);
 
     const { cause, component } = explainChange({ ...CHANGE, from, to: [...from, '2.0'] }, BASE, BASE, []);

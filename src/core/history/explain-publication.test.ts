@@ -43,7 +43,7 @@ function explain(
   return change;
 }
 
-describe('a finding that has begun', () => {
+describe('explainPublication for a new finding', () => {
   it.each<[string, Partial<PublicationFacts>, string, string, object]>([
     ['with nothing before it', { base: undefined }, 'introduced', 'code', { component: 'lib', from: [], to: ['1.0'] }],
     [
@@ -91,7 +91,7 @@ describe('a finding that has begun', () => {
   });
 });
 
-describe('a finding that has ended', () => {
+describe('explainPublication for a finding that is gone', () => {
   it.each<[string, Partial<PublicationFacts>, string, string, object]>([
     [
       'with its component',
@@ -128,7 +128,7 @@ describe('a finding that has ended', () => {
 });
 
 describe('listUnexplained', () => {
-  it('leaves out what the code explains', () => {
+  it('leaves out findings that a code change explains', () => {
     const { begun } = compareFindings([], [aPlace('1.0'), { ...aPlace('2.0'), findingId: 'g' }]);
 
     const unexplained = listUnexplained(begun, [held('1.0', BOTH), held('2.0', { now: true })]);

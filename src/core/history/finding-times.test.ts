@@ -24,12 +24,12 @@ describe('findDueAt', () => {
     expect(due(14, dateAdded)).toBe(expected);
   });
 
-  it('is none where nothing is kept, and none that waits for the next upgrade', () => {
+  it('returns null without a first-seen time and for a deadline at the next upgrade', () => {
     expect(findDueAt(decideDeadline({ vulnerability: UNRATED }), { kev: null }, undefined)).toBe(null);
     expect(due(null, null)).toBe(null);
   });
 
-  it('stays what was told before', () => {
+  it('keeps the due date that was set before', () => {
     const previous = { days: 14, dueAt: '2026-03-12T00:00:00.000Z' };
     expect(due(14, '2026-03-05', previous)).toBe(previous.dueAt);
   });
@@ -38,7 +38,7 @@ describe('findDueAt', () => {
 describe('findEnd', () => {
   const person = (changes: Partial<Opinion>): Opinion => anOpinion({ kind: 'human', ...changes });
 
-  it('is the first end of what counts', () => {
+  it('returns the earliest expiry of the decisions that apply', () => {
     const later = person({ expiresAt: '2026-06-01T00:00:00.000Z' });
     const grace = person({ graceUntil: '2026-05-01T00:00:00.000Z', expiresAt: '2026-07-01T00:00:00.000Z' });
     const over = person({ expiresAt: '2026-01-01T00:00:00.000Z', applies: false });

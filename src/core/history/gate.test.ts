@@ -33,7 +33,7 @@ function judge(facts: Partial<GateFacts>, conditions: Partial<GateConditions> = 
   return [result, ...reasons.map(({ code }) => code)];
 }
 
-describe('a finding', () => {
+describe('judgeGate: a finding', () => {
   it.each<[string, Partial<GateGroup>, Partial<GateConditions>, 'pass' | 'fail']>([
     ['as bad as asked for fails', { severity: 'high' }, {}, 'fail'],
     ['that is worse fails', { severity: 'critical' }, {}, 'fail'],
@@ -75,7 +75,7 @@ describe('a finding', () => {
   });
 });
 
-describe('the gate', () => {
+describe('judgeGate', () => {
   it.each<[string, Partial<GateFacts>, Partial<GateConditions>, [string, ...string[]]]>([
     ['is open', {}, {}, ['pass']],
     ['is closed', { findings: [FINDING] }, {}, ['fail', 'findings-match']],
@@ -125,14 +125,14 @@ describe('the gate', () => {
     ]);
   });
 
-  it('names what fails, in the order given', () => {
+  it('lists the failing findings in the given order', () => {
     const findings = [FINDING, { ...FINDING, severity: 'low' as const }, { ...FINDING, severity: 'critical' as const }];
 
     expect(judgeGate({ ...FACTS, findings }, CONDITIONS).failing).toEqual([findings[0], findings[2]]);
   });
 });
 
-describe('components that were checked for fixed issues only', () => {
+describe('judgeGate with components that were checked for fixed issues only', () => {
   const coverage = {
     components: 10,
     checked: 8,
@@ -144,7 +144,7 @@ describe('components that were checked for fixed issues only', () => {
     ],
   };
 
-  it('are named in the reasons of a pass', () => {
+  it('names their releases in the reasons of a pass', () => {
     expect(judgeGate({ ...FACTS, coverage }, CONDITIONS)).toMatchObject({
       result: 'pass',
       reasons: [
@@ -156,12 +156,12 @@ describe('components that were checked for fixed issues only', () => {
     });
   });
 
-  it('count as checked for the minimum coverage', () => {
+  it('counts them as checked for the minimum coverage', () => {
     expect(judge({ coverage }, { minCoverage: 80 })).toEqual(['pass', 'fixed-issues-only']);
     expect(judge({ coverage }, { minCoverage: 81 })).toEqual(['unknown', 'coverage-low']);
   });
 
-  it('follow the notice about the advisory data', () => {
+  it('reports them after the notice about the advisory data', () => {
     expect(judge({ coverage, data: 'stale' })).toEqual(['pass', 'advisories-stale', 'fixed-issues-only']);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nameAcrossVersions, pairSlots, type PairedDocument } from './pair-documents.ts';
 
-/** `r/app:1.0` is sent for an image, unless it has a bracket or no colon. */
+/** Slots that start with `r/` are uploaded for an image. */
 function documents(version: string, ...slots: readonly string[]): PairedDocument[] {
   return slots.map((slot) => {
     const isImage = slot.startsWith('r/');
@@ -83,7 +83,7 @@ describe('pairSlots', () => {
     expect(pair([older], documents('2', 'r/app:1.1'))).toEqual({ 'r/app': ['r/app:1.1'] });
   });
 
-  it('takes the name of the version out of a tag', () => {
+  it('ignores the name of the version in a tag', () => {
     const base = documents('jupiter', 'r/a:jupiter-api', 'r/a:jupiter-worker');
 
     expect(pair(base, documents('saturn', 'r/a:saturn-worker'))).toEqual({
@@ -127,7 +127,7 @@ describe('pairSlots', () => {
 });
 
 describe('nameAcrossVersions', () => {
-  it('names single images by repository and single documents by subject', () => {
+  it('names a single image by its repository and a single document by its subject', () => {
     const versions = [
       documents('1', 'r/a:1.0', 'a:b [syft: npm]', 'own'),
       documents('2', 'r/a:1.1', 'a:b [syft: pypi]'),
@@ -140,7 +140,7 @@ describe('nameAcrossVersions', () => {
     ]);
   });
 
-  it('tells several of one version apart', () => {
+  it('adds the variant or keeps the slot where a version has several documents of one family', () => {
     const versions = [
       documents('1', 'r/a:1.0'),
       documents('2', 'r/a:1.1', 'r/a:1.1-arm64', 'a:b [s: npm]', 'a:b [t: npm]'),

@@ -43,7 +43,7 @@ describe('findRelevanceCause', () => {
     expect(findRelevanceCause([before], [now], { isOtherProfile })).toBe(cause);
   });
 
-  it('heeds every place of a finding', () => {
+  it('compares the deciding opinions of all places of a finding', () => {
     expect(findRelevanceCause([NOBODY, NOBODY], [NOBODY, PERSON], { isOtherProfile: false })).toBe('decision');
     expect(findRelevanceCause([PERSON, NOBODY], [NOBODY, PERSON], { isOtherProfile: false })).toBe(undefined);
   });
@@ -52,7 +52,7 @@ describe('findRelevanceCause', () => {
 describe('toDecidingWord', () => {
   const SAID = { kind: 'rule', sourceId: null, evidence: [] } as const;
 
-  it('is the first reason where somebody has decided, and notes what no longer applies', () => {
+  it('returns the first reason unless the basis is the default, and the broken premises of ended decisions', () => {
     const over = { ...SAID, kind: 'human', applies: false, changedSince: ['expired'] } as const;
     const evidence = [{ type: 'runtime', path: 'apparmor 3', value: null }] as const;
 

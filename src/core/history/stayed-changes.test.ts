@@ -22,7 +22,7 @@ function aStanding(changes: Partial<FindingStanding> = {}): FindingStanding {
 const reasonsOf = (before: Partial<FindingStanding>, now: Partial<FindingStanding>): unknown[] =>
   compareStayed([aStanding(before)], [aStanding(now)]).escalations.flatMap(({ reasons }) => reasons);
 
-describe('a finding that stays', () => {
+describe('compareStayed for a finding that stays', () => {
   it.each([
     ['a higher severity', {}, { severityRank: rankOf('high') }, [{ reason: 'severity', from: 'medium', to: 'high' }]],
     ['a lower severity', {}, { severityRank: rankOf('low') }, []],
@@ -42,15 +42,15 @@ describe('a finding that stays', () => {
       [{ reason: 'exploitation-active', from: 'poc' }],
     ],
     ['a public exploit', { exploitation: 'none' }, { exploitation: 'poc' }, []],
-  ] as const)('is escalated by what makes it worse: %s', (_name, before, now, reasons) => {
+  ] as const)('reports the reasons of an escalation: %s', (_name, before, now, reasons) => {
     expect(reasonsOf(before, now)).toEqual(reasons);
   });
 
-  it('that does not matter is not escalated', () => {
+  it('does not escalate a finding that is not relevant', () => {
     expect(reasonsOf({ relevance: 'not_relevant' }, { relevance: 'not_relevant', kev: true })).toEqual([]);
   });
 
-  it('matters as much as its most relevant place', () => {
+  it('uses the relevance of the most relevant place', () => {
     const before = [
       aStanding({ relevance: 'deprioritized' }),
       aStanding({ componentId: 'd', relevance: 'not_relevant' }),
@@ -66,8 +66,8 @@ describe('a finding that stays', () => {
   });
 });
 
-describe('a finding that begins or ends', () => {
-  it('is nothing that stayed', () => {
+describe('compareStayed for a finding that is new or gone', () => {
+  it('reports neither an escalation nor a relevance change', () => {
     expect(compareStayed([], [aStanding({ kev: true })])).toEqual({ escalations: [], relevance: [] });
     expect(compareStayed([aStanding({ kev: true })], [])).toEqual({ escalations: [], relevance: [] });
   });

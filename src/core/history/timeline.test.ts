@@ -18,7 +18,7 @@ interface Told {
   readonly ended?: 'resolved' | 'retracted';
   readonly snapshot?: number | null;
   readonly frozen?: 'code' | 'advisory';
-  /** Instead of the one that holds the package. */
+  /** Instead of the image that contains the package. */
   readonly image?: string;
 }
 
@@ -119,7 +119,7 @@ describe('toTimeline', () => {
     expect(tell(versions, before)).toEqual(expected);
   });
 
-  it('says since when', () => {
+  it('returns the time since when each state is known', () => {
     const versions = [{ has: '1' }, { ended: 'resolved' as const }, { snapshot: null }].map((told, index) =>
       aVersion(String(index), told),
     );
@@ -129,7 +129,7 @@ describe('toTimeline', () => {
     expect(rows.map(({ since }) => since)).toEqual(['2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z', null]);
   });
 
-  it('names the packages where there are several', () => {
+  it('adds the package names where several packages are affected', () => {
     const other: OpenPresence = { ...open('5'), package: 'npm b', name: 'b' };
     const first = aVersion('0', { has: '1' });
     const second = { ...aVersion('1', { has: '1' }), open: [open('1'), other], held: [held('1'), other] };

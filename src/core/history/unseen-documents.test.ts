@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { followUnseen, listUnseen, type SlotDocument, type UnseenDocument } from './unseen-documents.ts';
 
-/** `image:shop/api` is sent for an image, `!` was never read. */
+/** `image:shop/api` is uploaded for an image; `!` marks a document that was not parsed. */
 function documents(...texts: readonly string[]): SlotDocument[] {
   return texts.map((text) => {
     const slot = text.replace('!', '').replace('image:', '');
@@ -62,7 +62,7 @@ describe('followUnseen', () => {
     expect(followUnseen(previous, documents(...head))).toEqual(expected);
   });
 
-  it('has one order, whatever came first', () => {
+  it('sorts by slot, independent of the upload order', () => {
     const [api, cron, worker] = documents('image:api', 'image:cron', 'image:worker');
     const slots = [
       [api, worker, cron],
@@ -78,7 +78,7 @@ describe('followUnseen', () => {
     expect(slots[0]?.map(({ slot }) => slot)).toEqual(['cron', 'worker']);
   });
 
-  it('holds back whatever cannot be read, under any name', () => {
+  it('reports a document that cannot be read as unseen, also when it has no image', () => {
     const previous = { versionId: '2', documents: documents('lock'), unseen: [] };
 
     expect(followUnseen(previous, documents('image:api', 'lock!'))).toMatchObject([{ slot: 'lock', missed: 1 }]);

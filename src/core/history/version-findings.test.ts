@@ -33,14 +33,14 @@ function findingIn(context: FindingContext, changes: Partial<ComponentInVersion>
   return [...toVersionFindings([{ ...COMPONENT, ...changes }], VULNERABILITIES, context)][0];
 }
 
-describe('findings', () => {
-  it('carry the judgment of their match', () => {
+describe('toVersionFindings', () => {
+  it('includes the relevance of the match', () => {
     const [finding] = findingsOf({ ...MATCH, urgency: 'unimportant' });
 
     expect(finding).toMatchObject({ relevance: 'deprioritized', detail: { reasons: [{ code: 'distro-minor' }] } });
   });
 
-  it('carry what other sources say, and the priority that follows from it', () => {
+  it('includes the exploit facts and the resulting priority', () => {
     const [finding] = findingsOf(MATCH);
 
     expect(finding).toMatchObject({ risk: 48.8, band: 'P2', kev: false, epss: null });
@@ -48,7 +48,7 @@ describe('findings', () => {
     expect(finding?.detail.priority).toMatchObject({ contextual: null, deadline: { days: 14, forensics: false } });
   });
 
-  it('carry who decided what, and what nobody may decide alone', () => {
+  it('includes the basis of the relevance and no decision by default', () => {
     expect(findingIn({})?.detail).toMatchObject({
       relevance: { basis: 'default', label: null, suggestion: null, conflict: false, isEscalated: false },
       ...{ reasons: [], decision: null },
@@ -60,19 +60,19 @@ describe('findings', () => {
     ['development', [{ sbomId: 'a', image: 'app:1', bomRef: 'b' }], 'relevant'],
     ['optional', [], 'deprioritized'],
     ['unknown', [], 'relevant'],
-  ] as const)('of what is there for %s, held by %j', (scope, occurrences, relevance) => {
+  ] as const)('rates a component with scope %s and occurrences %j', (scope, occurrences, relevance) => {
     expect(findingIn({}, { scope, occurrences })?.relevance).toBe(relevance);
   });
 
-  it('are made of what is affected, by vulnerabilities that are known', () => {
+  it('uses only affected matches of known vulnerabilities', () => {
     const unknown = { ...MATCH, groupId: 'CVE-2024-2000' };
 
     expect(findingsOf({ ...MATCH, state: 'not_affected' }, { ...MATCH, state: 'cannot_assess' }, unknown)).toEqual([]);
   });
 });
 
-describe('the description of a vulnerability', () => {
-  it('is the same for all versions of a package, and names each package', () => {
+describe('the vulnerability of a finding', () => {
+  it('has the same title for all versions of a package and names each package', () => {
     const components = [
       { ...COMPONENT, id: '1', version: '4.18.0' },
       { ...COMPONENT, id: '2', version: '4.19.0' },
@@ -97,7 +97,7 @@ describe('the fix of a finding', () => {
     ['was put off', { fixState: 'not_fixed', urgency: 'postponed' }, '2026-01-01T00:00:00.000Z', 'deferred'],
     ['nobody looks after any more', { fixState: 'not_fixed' }, '2026-10-01T00:00:00.000Z', 'eol'],
     ['was fixed before the release has ended', FIXED, '2026-10-01T00:00:00.000Z', 'fixed'],
-  ])('of what %s', (_case, changes, at, state) => {
+  ])('has the expected state for a vulnerability that %s', (_case, changes, at, state) => {
     const matches = [{ ...MATCH, ...changes }];
 
     expect(findingIn({ at }, { matches, release: DEBIAN_11 })?.detail.fix).toMatchObject({ state });
@@ -106,7 +106,7 @@ describe('the fix of a finding', () => {
   it.each([
     ['a package of no release', { at: '2026-10-01T00:00:00.000Z' }, null],
     ['a time that nobody knows', {}, DEBIAN_11],
-  ])('never ends with %s', (_case, context, release) => {
+  ])('does not become eol with %s', (_case, context, release) => {
     const matches = [{ ...MATCH, fixState: 'not_fixed' } as const];
 
     expect(findingIn(context, { matches, release })?.detail.fix).toEqual({ state: 'not_fixed', versions: [] });
@@ -114,27 +114,27 @@ describe('the fix of a finding', () => {
 });
 
 describe('the context of findings', () => {
-  it('says where components are: places that are known count, and not what was made from occurrences', () => {
+  it('prefers the given places over those derived from occurrences', () => {
     const places = [aPlace({ scope: 'development' })];
 
     expect(findingIn({ placesOf: (id) => (id === '1' ? places : undefined) })?.relevance).toBe('not_relevant');
     expect(findingIn({ placesOf: () => [] })?.relevance).toBe('relevant');
   });
 
-  it('says what documents are', () => {
+  it('uses the kind of the documents', () => {
     const document = { kind: 'deployed', isContainer: false, platform: { os: [], arch: [] } } as const;
 
     expect(findingIn({ documentOf: () => document }, { scope: 'development' })?.relevance).toBe('relevant');
   });
 
-  it('says which profiles apply', () => {
+  it('applies the given profiles', () => {
     const profile = aProfile({ fields: { 'exposure.reach': 'internal' } });
     const finding = findingIn({ profilesOf: (places) => (places.length === 1 ? [profile] : []) });
 
     expect(finding).toMatchObject({ risk: 29.3, detail: { priority: { deadline: { row: { exposed: false } } } } });
   });
 
-  it('says what people have decided', () => {
+  it('applies human decisions', () => {
     const decision = anOpinion({ kind: 'human', code: 'decision', actor: 'ann', effect: 'dismiss', scope: 'service' });
     const finding = findingIn({
       opinionsOf: ({ componentId, groupId }) =>

@@ -19,7 +19,7 @@ function aComponent(changes: Partial<MatchedComponent>): MatchedComponent {
   return { reason: null, release: NPM, isAffected: false, ...changes };
 }
 
-describe('whether a component was checked', () => {
+describe('whyNotChecked', () => {
   it.each<[string, Partial<MatchedComponent>, string | null]>([
     ['of a release with advisories', { release: DEBIAN_12 }, null],
     ['of an ecosystem with advisories', { release: NPM }, null],
@@ -30,7 +30,7 @@ describe('whether a component was checked', () => {
     ['that could not be matched', { release: DEBIAN_9, reason: 'unparsable-version' }, 'unparsable-version'],
     ['that could not be matched, with a hit', { reason: 'unparsable-version', isAffected: true }, 'unparsable-version'],
     ['that nobody knows', { release: null, reason: 'no-identity' }, 'no-identity'],
-  ])('one %s', (_name, changes, reason) => {
+  ])('returns the reason for a component %s', (_name, changes, reason) => {
     expect(whyNotChecked(aComponent(changes), LOADED, AT)).toBe(reason);
   });
 
@@ -40,7 +40,7 @@ describe('whether a component was checked', () => {
     expect(whyNotChecked(component, LOADED, '2022-06-01T00:00:00.000Z')).toBeNull();
   });
 
-  it('does not take a release for another one whose name begins with its own', () => {
+  it('does not confuse a release with another one whose name starts with it', () => {
     const loaded = new Map<string, FeedScope>([
       [toKeyPrefix({ family: 'SUSE', release: '15.7' }), 'fixed-issues-only'],
     ]);
@@ -50,7 +50,7 @@ describe('whether a component was checked', () => {
   });
 });
 
-describe('whether a component was checked for fixed issues only', () => {
+describe('isCheckedForFixedOnly', () => {
   it.each<[string, Partial<MatchedComponent>, boolean]>([
     ['of a release whose advisories list every issue', { release: DEBIAN_12 }, false],
     ['of a language ecosystem', { release: NPM }, false],
@@ -61,7 +61,7 @@ describe('whether a component was checked for fixed issues only', () => {
     ['of such a release that could not be matched', { release: RED_HAT_9, reason: 'no-version' }, false],
     ['of a release without advisories', { release: DEBIAN_7, isAffected: true }, false],
     ['without an identity', { release: null, reason: 'no-identity' }, false],
-  ])('one %s', (_name, changes, expected) => {
+  ])('decides for a component %s', (_name, changes, expected) => {
     expect(isCheckedForFixedOnly(aComponent(changes), LOADED, AT)).toBe(expected);
   });
 });
