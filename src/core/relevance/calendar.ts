@@ -1,10 +1,10 @@
 /**
- * Days on the calendar without a clock: texts in, texts out. A day is 24 hours in UTC, and a date without a time is its beginning.
- * The count of days is the one of Howard Hinnant, https://howardhinnant.github.io/date_algorithms.html.
+ * Date arithmetic on ISO 8601 texts, without a clock. A day has 24 hours in UTC, and a date without a time is its beginning. The
+ * day count follows Howard Hinnant, https://howardhinnant.github.io/date_algorithms.html.
  */
 import { readDay, readInstant } from '../advisory/instant.ts';
 
-/** `addDays('2024-02-28T12:00:00.000Z', 2)` is `2024-03-01T12:00:00.000Z`; undefined for what is no time. */
+/** `addDays('2024-02-28T12:00:00.000Z', 2)` is `2024-03-01T12:00:00.000Z`; undefined for an invalid time. */
 export function addDays(instant: string, days: number): string | undefined {
   const known = toInstant(instant);
   if (known === undefined) return undefined;
@@ -12,25 +12,25 @@ export function addDays(instant: string, days: number): string | undefined {
   return `${toDate(toDayNumber(year ?? 0, month ?? 1, day ?? 1) + days)}${known.slice(10, -4)}Z`;
 }
 
-/** What is no time is before nothing. */
+/** False if either text is not a valid time. */
 export function isBefore(a: string, b: string): boolean {
   const [x, y] = [toInstant(a), toInstant(b)];
   return x !== undefined && y !== undefined && x < y;
 }
 
-/** The later of both; what is no time is not later. */
+/** Returns the later of both; an invalid `b` is never later. */
 export function laterOf(a: string, b: string): string {
   return isBefore(a, b) ? b : a;
 }
 
-/** In one form whose texts sort like the times. */
+/** Normalizes to a form whose texts sort like the times. */
 function toInstant(text: string): string | undefined {
   return readInstant(readDay(text) === undefined ? text : `${text}T00:00:00Z`);
 }
 
 const DAYS_PER_ERA = 146_097;
 
-/** Years begin with March, so that the day that may be missing is the last one. */
+/** Years begin in March, so that the leap day is the last day of the year. */
 function toDayNumber(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);

@@ -1,5 +1,5 @@
 /**
- * Until when to act, by the table "CISA BOD 26-04 Remediation Timelines" 1.0.0 as CERTCC/SSVC publishes it
+ * Remediation deadlines, from the table "CISA BOD 26-04 Remediation Timelines" 1.0.0 as CERTCC/SSVC publishes it
  * (https://github.com/CERTCC/SSVC, data/csv/cisa/cisa_bod_26_04_1_0_0.csv), under this license:
  *
  * MIT License. Copyright (c) 2020 CERT Coordination Center (CERT/CC)
@@ -27,7 +27,7 @@ export interface DeadlineRow {
 export interface DeadlineTerm {
   /** Null: with the next upgrade of the system. */
   readonly days: number | null;
-  /** Whether to look for traces of an intruder as well. */
+  /** Whether to look for traces of an intrusion as well. */
   readonly forensics: boolean;
 }
 
@@ -37,7 +37,10 @@ const DAYS_14: DeadlineTerm = { days: 14, forensics: false };
 const DAYS_3: DeadlineTerm = { days: 3, forensics: false };
 const DAYS_3_FORENSICS: DeadlineTerm = { days: 3, forensics: true };
 
-/** By what is in KEV and exposed; in each not automatable and partial, then total, automatable and partial, then total. */
+/**
+ * Key: in KEV, exposed. Columns: not automatable and partial, not automatable and total, automatable and partial, automatable and
+ * total.
+ */
 const TABLE: Readonly<Record<string, readonly [DeadlineTerm, DeadlineTerm, DeadlineTerm, DeadlineTerm]>> = {
   'false false': [UPGRADE, UPGRADE, DAYS_60, DAYS_60],
   'false true': [DAYS_60, DAYS_14, DAYS_14, DAYS_3],

@@ -1,6 +1,6 @@
 /**
- * Until when to act on a finding. Two of the four inputs are judged by CISA for many vulnerabilities; where they are missing they
- * are derived from the rating, which is told. A deadline moves later only when something that somebody confirmed relaxes it.
+ * Decides the deadline of a finding. CISA publishes two of the four inputs for many vulnerabilities; missing ones are derived
+ * from the CVSS rating and reported as derived. A deadline moves later only when a confirmed input relaxes it.
  */
 import type { CvssRating } from '../advisory/advisory.ts';
 import { metricsOf } from '../advisory/rated-metrics.ts';
@@ -13,7 +13,7 @@ import type { PriorityFacts } from './priority.ts';
 
 export interface Deadline extends DeadlineTerm {
   readonly row: DeadlineRow;
-  /** Inputs that nobody has judged or confirmed. */
+  /** Inputs that were derived, not assessed or confirmed. */
   readonly derived: readonly ('exposed' | 'automatable' | 'technicalImpact')[];
 }
 
@@ -47,7 +47,10 @@ export function decideDeadline({ vulnerability, profiles = [] }: DeadlineFacts):
 type Metrics = ReadonlyMap<string, string>;
 const NO_METRICS: Metrics = new Map();
 
-/** 4.0 may say it; else what needs neither luck nor rights nor a person can be done by a machine. 2.0 does not ask for a person. */
+/**
+ * CVSS 4.0 may state it. Otherwise an attack over the network with low complexity, without privileges or user interaction is
+ * automatable. CVSS 2.0 has no metric for user interaction.
+ */
 function isAutomatable(metrics: Metrics): boolean {
   const said = metrics.get('AU');
   if (said === 'Y' || said === 'N') return said === 'Y';
@@ -56,7 +59,7 @@ function isAutomatable(metrics: Metrics): boolean {
   return metrics.get('AV') === 'N' && metrics.get('AC') === 'L' && rights === 'N' && person === 'N';
 }
 
-/** Whoever reads and writes everything has all of it. 2.0 says "complete" where the others say "high". */
+/** Total when both confidentiality and integrity are lost completely. CVSS 2.0 says "complete" where the others say "high". */
 function impactOf(
   metrics: Metrics,
   rating: CvssRating | undefined,
@@ -68,20 +71,20 @@ function impactOf(
   return read === most && write === most ? 'total' : 'partial';
 }
 
-/** Null: with the next upgrade, or since no time that can be read. */
+/** Null: due with the next upgrade, or `since` is not a valid time. */
 export function dueAt(days: number | null, since: string): string | null {
   return days === null ? null : (addDays(since, days) ?? null);
 }
 
-/** What was told before, and when. */
+/** The deadline that was set before. */
 export interface KnownDeadline {
   readonly days: number | null;
   readonly dueAt: string | null;
 }
 
 /**
- * From the first time that the service had it. One that has become stricter counts from now, and is never later than it was; one
- * that was relaxed counts from the beginning, and is never earlier than it was.
+ * Counts from when the service first had the finding. A stricter deadline counts from now and is never later than the previous
+ * one; a relaxed one counts from the beginning and is never earlier than the previous one.
  */
 export function followDeadline(
   days: number | null,

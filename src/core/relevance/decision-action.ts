@@ -1,6 +1,6 @@
 /**
- * What a person does about a finding, in the words of people, and the decision that it stands for in those of CycloneDX. Several
- * actions share a state: to accept a risk and to confirm a finding both call it exploitable.
+ * Maps the triage actions of users to decisions in terms of CycloneDX. Several actions share a state: accepting a risk and
+ * confirming a finding both state that it is exploitable.
  */
 import { answerSuggestion, readDecisionRequest, type DecisionRequest, type DecisionTerms } from './decision-request.ts';
 import { DECISION_CONTRADICTORY } from './errors.ts';
@@ -19,18 +19,18 @@ export const DECISION_ACTIONS = [
 ] as const;
 export type DecisionAction = (typeof DECISION_ACTIONS)[number];
 
-/** Whatever is left out is not said. */
+/** Omitted members are not set. */
 export interface DecisionWish {
   readonly action: DecisionAction;
   readonly justification?: VexJustification | undefined;
   readonly response?: readonly VexResponse[] | undefined;
   readonly detail?: string | undefined;
-  /** Absent: the service; the version for what was patched in it. */
+  /** Absent: `service`, or `version` for the action `patched`. */
   readonly scope?: DecisionScope | undefined;
   readonly expiresAt?: string | undefined;
 }
 
-/** What a machine suggests, as far as an answer to it needs it. */
+/** The parts of a suggestion that a response to it needs. */
 export type Suggestion = Pick<Opinion, 'state' | 'justification' | 'text'>;
 
 function isAnswer(action: DecisionAction): action is 'accept_suggestion' | 'reject_suggestion' {
@@ -41,7 +41,7 @@ export function scopeOf({ action, scope }: DecisionWish): DecisionScope {
   return scope ?? (action === 'patched' ? 'version' : 'service');
 }
 
-/** Throws what is wrong with it. Undefined: it answers a suggestion, and there is none. */
+/** Throws when the action is not valid. Undefined: it answers a suggestion, and there is none. */
 export function readDecisionWish(
   wish: DecisionWish,
   suggestion: Suggestion | null,
@@ -66,7 +66,7 @@ const STATES: Readonly<Record<Exclude<DecisionAction, 'accept_suggestion' | 'rej
   patched: 'resolved_with_pedigree',
 };
 
-/** What a person says besides goes before what the machine has said. */
+/** Explicit values of the user override those of the suggestion. */
 function toRequest(wish: DecisionWish, suggestion: Suggestion | null): DecisionRequest | undefined {
   const { action, justification = null, response = [], detail = null, expiresAt = null } = wish;
   const scope = scopeOf(wish);

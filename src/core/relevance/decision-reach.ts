@@ -1,33 +1,34 @@
 /**
- * Which findings a decision is about: those of its version, its service or the whole organization that are the same vulnerability in
- * the same package, whatever it is called by now. One that is limited to images speaks of a finding that is nowhere else.
+ * Decides which findings a decision applies to: the same vulnerability, also under another alias, in the same package of its
+ * version, its service or the whole organization. A dismissal limited to images applies only to findings that are in no other
+ * image.
  */
 import { matchesImage } from '../profile/applies-to.ts';
 import type { DecisionScope, Effect } from './opinion.ts';
 
 export interface DecisionReach {
-  /** Of the service. */
+  /** Id of the finding within the service. */
   readonly findingId: string;
   readonly serviceId: string;
   readonly versionId: string | null;
   /** Ecosystem and name. */
   readonly package: string;
-  /** Of the vulnerability when it was decided, in capital letters. */
+  /** Ids of the vulnerability at the time of the decision, in upper case. */
   readonly ids: readonly string[];
   readonly scope: DecisionScope;
-  /** Null: every image, and whatever is in none. */
+  /** Null: every image, and documents without an image. */
   readonly imagePattern: string | null;
   readonly effect: Effect;
 }
 
 export interface ReachedFinding {
-  /** Of the service; null: it has never had it before. */
+  /** Id of the finding within the service; null: the service never had it before. */
   readonly findingId: string | null;
   readonly serviceId: string;
   readonly versionId: string;
   readonly package: string;
   readonly ids: readonly string[];
-  /** Of the documents that hold it, one for each; null: of none. */
+  /** Image of each document that contains the finding; null: the document has no image. */
   readonly images: readonly (string | null)[];
 }
 
@@ -40,13 +41,15 @@ function isInScope({ scope, serviceId, versionId }: DecisionReach, finding: Reac
   return serviceId === finding.serviceId && (scope === 'service' || versionId === finding.versionId);
 }
 
-/** The id of a finding follows its vulnerability; another service has one of its own, and so has a finding that came back. */
+/** A finding id follows its vulnerability, but another service and a finding that was reintroduced have a different one. */
 function isSame(decision: DecisionReach, finding: ReachedFinding): boolean {
   if (decision.findingId === finding.findingId) return true;
   return decision.package === finding.package && decision.ids.some((id) => finding.ids.includes(id));
 }
 
-/** What hides a finding has to hold for every image that has it; what confirms it, for one of them. */
+/**
+ * A decision that hides a finding has to apply to every image with the finding; one that confirms it, to at least one of them.
+ */
 export function isInImages(
   { imagePattern, effect }: Pick<DecisionReach, 'imagePattern' | 'effect'>,
   images: readonly (string | null)[],

@@ -1,5 +1,5 @@
 /**
- * Which decisions of people are valid, and what each does to a finding: the table of triage. Who may decide what is asked elsewhere.
+ * Validates human decisions and determines the effect of each on a finding (the triage table). Permissions are checked elsewhere.
  */
 import { LIMITS } from '../limits.ts';
 import { addDays, isBefore } from './calendar.ts';
@@ -22,13 +22,13 @@ export interface DecisionRequest {
   readonly expiresAt: string | null;
 }
 
-/** A valid request, with what it does. */
+/** A valid request with its effect. */
 export interface DecisionTerms extends DecisionRequest {
   readonly effect: Effect;
   readonly label: LowerLabel | null;
 }
 
-/** Throws what is wrong with it. Texts are trimmed, and an empty one is none. */
+/** Throws when the request is not valid. Texts are trimmed; an empty text counts as missing. */
 export function readDecisionRequest(request: DecisionRequest, now: string): DecisionTerms {
   const detail = request.detail?.trim() ?? '';
   const rule = ruleOf(request);
@@ -51,7 +51,7 @@ export function readDecisionRequest(request: DecisionRequest, now: string): Deci
   };
 }
 
-/** What a person says who takes up, or turns down, what a machine suggests. */
+/** Returns the decision that accepts or rejects a suggestion. */
 export function answerSuggestion(
   { state, justification, text }: Pick<Opinion, 'state' | 'justification' | 'text'>,
   answer: 'accept' | 'reject',
@@ -82,12 +82,12 @@ const RULES: Readonly<Partial<Record<VexState, DecisionRule>>> = {
   resolved_with_pedigree: { ...CONFIRM, effect: 'dismiss', needs: ['detail'], isOfVersion: true },
 };
 
-/** Whoever calls it exploitable and will not fix it accepts the risk. */
+/** Exploitable with the response `will_not_fix` means that the risk is accepted. */
 function ruleOf({ state, response }: DecisionRequest): DecisionRule | undefined {
   return state === 'exploitable' && response.includes('will_not_fix') ? ACCEPT : RULES[state];
 }
 
-// What stands in front of the service can be taken away without anybody thinking of this decision.
+// Protection in front of the service can be removed without this decision being reconsidered.
 const REMOVABLE: ReadonlySet<VexJustification | null> = new Set([
   'protected_at_perimeter',
   'protected_by_mitigating_control',

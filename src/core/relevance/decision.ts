@@ -1,6 +1,6 @@
 /**
- * What a person has decided, with what was known then, and whether it still applies. A premise that breaks opens the question again:
- * what has become worse, or is no longer as it was cited, is not hidden by a word of yesterday.
+ * A human decision with its premises, and whether it still applies. When a premise breaks, the finding needs a new decision: a
+ * finding that got worse, or whose cited facts changed, is not hidden by an old one.
  */
 import { rankOf } from '../advisory/severity-rank.ts';
 import { LIMITS } from '../limits.ts';
@@ -10,7 +10,7 @@ import type { Opinion, PremiseChange } from './opinion.ts';
 
 export interface Decision extends DecisionTerms {
   readonly id: string;
-  /** For the scope `version`. */
+  /** Set for the scope `version`. */
   readonly versionId: string | null;
   readonly by: string;
   /** ISO 8601. */
@@ -18,17 +18,17 @@ export interface Decision extends DecisionTerms {
   readonly premises: Premises;
 }
 
-/** What a decision rests on. */
+/** Facts that a decision is based on. */
 export interface Premises {
-  /** Of what the advisories said; absent: it was not kept. */
+  /** Hash of the advisory content; absent: it was not stored. */
   readonly advisorySha256?: string;
   readonly severityRank: number;
   readonly kev: boolean;
-  /** By SSVC. */
+  /** According to SSVC. */
   readonly exploitation: string | null;
-  /** Of the package in the version or the service. */
+  /** Versions of the package in the version or the service. */
   readonly componentVersions: readonly string[];
-  /** Those that it cites. */
+  /** Profile fields that the decision cites. */
   readonly profileFields: readonly CitedField[];
 }
 
@@ -38,9 +38,9 @@ export interface CitedField {
   readonly valueSha256: string;
 }
 
-/** The same today. */
+/** The current state of the same facts. */
 export interface PremisesNow extends Premises {
-  /** Since when these versions of the package are there; null: since now. */
+  /** When these versions of the package were first seen; null: just now. */
   readonly componentVersionsSince: string | null;
 }
 
@@ -50,9 +50,7 @@ export interface DecisionJudgment {
   readonly why: readonly PremiseChange[];
 }
 
-/**
- * One that hides nothing goes on until its end: the finding must not disappear behind a rule because it has become worse.
- */
+/** A decision that hides nothing applies until it expires: otherwise a rule could hide a finding because it got worse. */
 export function judgeDecision(decision: Decision, today: PremisesNow, now: string): DecisionJudgment {
   const { premises, expiresAt, effect } = decision;
   const isOver = expiresAt !== null && !isBefore(now, expiresAt);
@@ -68,7 +66,7 @@ export function judgeDecision(decision: Decision, today: PremisesNow, now: strin
   return { applies: isHiding ? !isBroken : !isOver, needsReconfirmation: why.length > 0, why };
 }
 
-/** What ends a decision that hides something. */
+/** Returns the changes that end a decision that hides a finding. */
 function findWorse(before: Premises, today: Premises): PremiseChange[] {
   const changes: PremiseChange[] = [];
   if (weightOf(today.severityRank) > weightOf(before.severityRank)) changes.push('severity-raised');
@@ -79,12 +77,12 @@ function findWorse(before: Premises, today: Premises): PremiseChange[] {
   return changes;
 }
 
-// What nobody has rated counts as medium, as everywhere.
+// Unrated counts as medium, as everywhere else.
 function weightOf(rank: number): number {
   return rank === rankOf('unknown') ? rankOf('medium') : rank;
 }
 
-/** With its value: a field that is unknown now is not among those of today. */
+/** Includes the value: a field that has become unknown is not among the current ones. */
 function keyOf({ profile, path, valueSha256 }: CitedField): string {
   return JSON.stringify([profile, path, valueSha256]);
 }
@@ -98,7 +96,7 @@ function isSameMajor(before: Premises, today: Premises): boolean {
   return listOtherMajors(before, today.componentVersions).length === 0;
 }
 
-/** Of these versions those of a major version that nobody had decided about. */
+/** Returns the versions whose major version the decision does not cover. */
 export function listOtherMajors(before: Premises, versions: readonly string[]): readonly string[] {
   const known = new Set(before.componentVersions.map(majorOf));
   return versions.filter((version) => !known.has(majorOf(version)));
@@ -106,7 +104,7 @@ export function listOtherMajors(before: Premises, versions: readonly string[]): 
 
 const MAJOR = /^(?:[0-9]{1,9}:)?v?([0-9]{1,40})/i;
 
-/** `1:2.3-4` is 2; a text without a number is its own major version. */
+/** The major version of `1:2.3-4` is 2; a text without a number is its own major version. */
 function majorOf(version: string): string {
   return MAJOR.exec(version)?.[1] ?? version;
 }

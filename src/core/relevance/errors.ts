@@ -1,4 +1,4 @@
-/** Why a decision about a finding is refused. */
+/** Errors for decisions that are rejected. */
 import { defineError, quote } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The worst place and the worst profile win: what lowers a finding has to hold in every document that holds the component, and
- * there in every profile that applies. A place without a profile is one of which nothing is known.
+ * The worst place and the worst profile decide: a condition that lowers a finding has to hold in every document that contains the
+ * component, and there in every profile that applies. Nothing is known about a place without a profile.
  */
 import type { ProfileView } from '../profile/profile-view.ts';
 import type { ComponentPlace, Subject } from './subject.ts';

@@ -1,6 +1,6 @@
 /**
- * From where a service can be reached, and what its data is worth, as far as its security profiles say. The worst profile wins, and
- * what one of them does not say counts as the worst, or is not set: a gap never makes anything look harmless.
+ * Determines where a service is reachable from and the requirements of its data, from its security profiles. The worst profile
+ * decides. A missing value counts as the worst, or as not set, so a gap never lowers a risk.
  */
 import type { Requirement, ScoreContext } from '../advisory/contextual-score.ts';
 import type { ProfileView } from '../profile/profile-view.ts';
@@ -8,9 +8,9 @@ import type { ProfileView } from '../profile/profile-view.ts';
 export interface Exposure {
   /** `exposure-internet`, `exposure-internal`, `exposure-unknown`. */
   readonly code: string;
-  /** The share of the risk that is left. */
+  /** Share of the risk that remains. */
   readonly value: number;
-  /** The profile that is exposed the most; null: none. */
+  /** Name of the most exposed profile; null: no profile. */
   readonly from: string | null;
 }
 
@@ -43,7 +43,7 @@ function isAuthenticated(profile: ProfileView): boolean {
   return profile.known('exposure.unauthenticatedSurface')?.value === 'no';
 }
 
-/** Unknown is exposed. */
+/** Unknown counts as exposed. */
 export function isExposed(profiles: readonly ProfileView[]): { readonly exposed: boolean; readonly isKnown: boolean } {
   const all = profiles.map(exposureOf);
   const isKnown = all.length > 0 && all.every(({ code }) => code !== UNKNOWN.code);
@@ -62,7 +62,7 @@ export function findRequirements(profiles: readonly ProfileView[]): ScoreContext
   };
 }
 
-/** What is not set weighs as much as medium, so a low requirement needs every profile, and a high one only one of them. */
+/** A missing value weighs as much as medium, so `L` needs every profile, and `H` only one of them. */
 function worstOf(profiles: readonly ProfileView[], path: string): Requirement | null {
   const values = profiles.map((profile) => profile.known(path)?.value);
   if (values.includes('H')) return 'H';

@@ -1,7 +1,7 @@
 /**
- * From all opinions about a finding to its verdict. People come first, the narrowest word and then the newest; then malice; then
- * VEX by trust; then rules that know facts; then rules and models that guess, which a guard turns into a suggestion. Nothing is
- * removed, and the order in which opinions arrive means nothing.
+ * Folds all opinions about a finding into a verdict. The order of precedence is: human decisions, the narrowest scope and then
+ * the newest; malicious packages; VEX by trust; rules based on facts; heuristic rules and AI assessments, which a guard turns
+ * into a suggestion. No opinion is removed, and the order of the input does not matter.
  */
 import { byWeight, compareScope, newestFirst, worstEffectFirst } from './opinion-order.ts';
 import type { Guard, Opinion } from './opinion.ts';
@@ -11,7 +11,7 @@ import { decideVex } from './vex-precedence.ts';
 export interface FoldFacts {
   readonly guards: readonly Guard[];
   readonly malicious: boolean;
-  /** Whether a model may dismiss at all. */
+  /** Whether an AI assessment may dismiss a finding at all. */
   readonly mode?: 'auto' | 'suggest';
 }
 
@@ -45,7 +45,7 @@ export function foldOpinions(given: readonly Opinion[], facts: FoldFacts): Verdi
 
 const NOBODY: Decided = { status: 'relevant', deciding: null };
 
-/** Statements of authors that nobody trusts are told like a note. */
+/** Statements of untrusted authors are reported like notes. */
 function isStanding({ effect, applies, kind, trust }: Opinion): boolean {
   return effect !== 'annotate' && applies !== false && !(kind === 'vex' && (trust ?? 'none') === 'none');
 }
@@ -80,7 +80,7 @@ function decideGuess(opinions: readonly Opinion[], kind: 'rule' | 'ai', { mode }
   return { status: 'relevant', deciding: findEscalation(opinions), suggestion };
 }
 
-/** Guards hold back whoever guesses; a model may have found some of its own. */
+/** Guards apply to heuristics and AI assessments; an AI assessment may have guards of its own. */
 function withGuards(opinion: Opinion, { guards }: FoldFacts): Opinion {
   const { kind, effect } = opinion;
   const isGuess = kind === 'ai' || (kind === 'rule' && opinion.class !== 'fact');

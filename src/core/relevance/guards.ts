@@ -1,20 +1,20 @@
 /**
- * What forbids a heuristic or a model to dismiss a finding: being wrong would cost too much, so they may only suggest. The two
- * thresholds are settings; what is known to be exploited and what is malicious is guarded whatever anybody sets.
+ * Finds the guards of a finding: with a guard, a heuristic or an AI assessment may only suggest a dismissal, because a mistake
+ * would cost too much. The two thresholds are settings; known-exploited and malicious findings are always guarded.
  */
 import type { Guard } from './opinion.ts';
 import type { Subject } from './subject.ts';
 
 export interface GuardThresholds {
-  /** Highest score of any rating from which on it is critical. */
+  /** Highest CVSS score of any rating from which a finding is critical. */
   readonly cvss: number;
-  /** Chance of exploitation from which on it is likely. */
+  /** EPSS probability from which exploitation is likely. */
   readonly epss: number;
 }
 
 const DEFAULT_GUARDS: GuardThresholds = { cvss: 9, epss: 0.1 };
 
-/** G1 to G5, in their order. */
+/** Returns the guards G1 to G5, in this order. */
 export function findGuards(
   { vulnerability, match }: Pick<Subject, 'match' | 'vulnerability'>,
   thresholds: GuardThresholds = DEFAULT_GUARDS,
@@ -29,10 +29,10 @@ export function findGuards(
   return guards;
 }
 
-/** The worst of all ratings counts, not the one that is shown. */
+/** The highest of all ratings counts, not the one that is shown. */
 function isCritical({ severity, cvss }: Subject['vulnerability'], least: number): boolean {
   const highest = Math.max(0, ...cvss.map(({ score }) => score));
   if (highest >= least) return true;
-  // Without a rating that explains it, the word is that of a database, and there is no number to hold against the threshold.
+  // A severity label without a matching rating comes from the advisory database, and no score can be compared with the threshold.
   return severity === 'critical' && highest < DEFAULT_GUARDS.cvss;
 }

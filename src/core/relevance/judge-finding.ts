@@ -1,7 +1,7 @@
 /**
- * ENTRY. Whether a finding matters here and how urgent it is: rules are asked, people and statements are heard, and all of it is
- * folded into one verdict. A vulnerability that all its records have withdrawn is no match, and one with several ids is one
- * finding, so neither comes here.
+ * ENTRY. Judges the relevance and the urgency of a finding: folds the opinions of rules, human decisions, VEX statements and AI
+ * assessments into one verdict. A vulnerability whose records are all withdrawn is not a match, and one with several ids is one
+ * finding, so neither case occurs here.
  */
 import { decideDeadline, type Deadline } from './deadline.ts';
 import { foldOpinions } from './fold.ts';
@@ -12,17 +12,17 @@ import { askRules } from './rules/all-rules.ts';
 import type { Subject } from './subject.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What cannot be computed again and is stored: all of it is absent where nobody has said anything. */
+/** Stored opinions, which cannot be recomputed. Absent: there are none. */
 export interface StoredOpinions {
   readonly decisions?: readonly Opinion[];
   readonly statements?: readonly Opinion[];
-  /** Of a model, verified. */
+  /** Verified AI assessments. */
   readonly answers?: readonly Opinion[];
 }
 
 export interface JudgmentSettings {
   readonly guards?: GuardThresholds;
-  /** Whether a model may dismiss at all. */
+  /** Whether an AI assessment may dismiss a finding at all. */
   readonly mode?: 'auto' | 'suggest';
 }
 
@@ -30,7 +30,9 @@ export interface Judgment {
   readonly verdict: Verdict;
   readonly priority: Priority;
   readonly deadline: Deadline;
-  /** The word of a person or of VEX that decides; else that of a person who is looking at it. */
+  /**
+   * The deciding human decision or VEX statement; otherwise a human opinion that applies without deciding, such as "in triage".
+   */
   readonly decision: Opinion | null;
 }
 

@@ -1,12 +1,12 @@
 /**
- * For which systems and processors a component runs, as far as anybody knows: what its document says of it, of its package, of the
- * whole image, and what a profile adds. A word that is not on the lists is not known: it would differ from every other one.
+ * Determines the operating systems and architectures that a component runs on, from its own entry in the document, its package,
+ * the whole image and a profile. A word that is not on the lists is unknown, because it would differ from every other word.
  */
 import type { Platform } from '../advisory/platform.ts';
 import type { ProfileView } from '../profile/profile-view.ts';
 import type { ComponentPlace, Subject } from './subject.ts';
 
-/** What the document that holds it says; the nearer to the component, the better. */
+/** Platform according to the document; the entry of the component takes precedence over the package and the image. */
 export function platformAt(
   { platform, document }: ComponentPlace,
   { arch }: Pick<Subject['component'], 'arch'>,
@@ -18,18 +18,18 @@ export function platformAt(
   };
 }
 
-/** What a profile adds where the document is silent. */
+/** Uses the profile where the document says nothing. */
 export function withProfile(platform: Platform, profile: ProfileView): Platform {
   const declared = platformIn(profile);
   return { os: firstKnown([platform.os, declared.os]), arch: firstKnown([platform.arch, declared.arch]) };
 }
 
-/** What a profile says alone. */
+/** Platform according to the profile alone. */
 export function platformIn(profile: ProfileView): Platform {
   return { os: wordsIn(profile, 'runtime.os', SYSTEMS), arch: wordsIn(profile, 'runtime.arch', ARCHES) };
 }
 
-/** In the words of Go; empty where one of them is not known. */
+/** Returns GOOS and GOARCH names; empty if one of the texts is unknown. */
 export function toPlatformWords(kind: keyof Platform, texts: readonly string[]): readonly string[] {
   return toWords(texts, kind === 'os' ? SYSTEMS : ARCHES);
 }
@@ -38,7 +38,7 @@ function firstKnown(lists: readonly (readonly string[])[]): readonly string[] {
   return lists.find((list) => list.length > 0) ?? [];
 }
 
-/** A list says what is not there only when it is complete. */
+/** A list can exclude a platform only when it is complete. */
 function wordsIn(profile: ProfileView, path: string, words: ReadonlyMap<string, string>): readonly string[] {
   const field = profile.known(path);
   if (field === undefined) return [];
@@ -52,7 +52,7 @@ function wordsIn(profile: ProfileView, path: string, words: ReadonlyMap<string, 
     : [];
 }
 
-/** All of them or none: one that is not known may be any. */
+/** All or none: an unknown word may mean any platform. */
 function toWords(texts: readonly string[], words: ReadonlyMap<string, string>): readonly string[] {
   const known = texts.flatMap((text) => words.get(text.toLowerCase()) ?? []);
   return known.length === texts.length ? known : [];
@@ -66,7 +66,7 @@ const SYSTEMS = new Map(
   }),
 );
 
-// `noarch` and `all` say nothing of where the package runs.
+// `noarch` and `all` say nothing about where the package runs.
 const ARCHES = new Map(
   Object.entries({
     ...{ amd64: 'amd64', x86_64: 'amd64', x64: 'amd64', arm64: 'arm64', aarch64: 'arm64' },

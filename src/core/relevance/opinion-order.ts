@@ -1,8 +1,8 @@
-/** Orders of opinions, each of them total in the end: a verdict must not depend on which opinion came in first. */
+/** Orders of opinions. Each is total in the end, so that a verdict does not depend on which opinion arrived first. */
 import { isBefore } from './calendar.ts';
 import { DECISION_SCOPES, type Effect, type LowerLabel, type Opinion } from './opinion.ts';
 
-/** In which they are told: who says it, what follows from it, and by whom. */
+/** Display order: by kind, effect, label and actor. */
 export function byWeight(a: Opinion, b: Opinion): number {
   return (
     KINDS[a.kind] - KINDS[b.kind] ||
@@ -18,14 +18,14 @@ export function byWeight(a: Opinion, b: Opinion): number {
 const KINDS: Readonly<Record<Opinion['kind'], number>> = { human: 0, vex: 1, rule: 2, ai: 3 };
 const EFFECTS: Readonly<Record<Effect, number>> = { escalate: 0, dismiss: 1, confirm: 2, deprioritize: 3, annotate: 4 };
 
-// What cannot happen is worth more than what was not seen.
+// A mitigation counts more than a missing observation.
 const LABELS: Readonly<Record<LowerLabel, number>> = { mitigated: 0, not_observed: 1, accepted: 2 };
 
 function labelOf({ label }: Opinion): number {
   return label === null ? 3 : LABELS[label];
 }
 
-/** The narrowest first; a decision that does not say it is taken for the widest. */
+/** The narrowest scope first; a decision without a scope counts as the widest. */
 export function compareScope(a: Opinion, b: Opinion): number {
   return DECISION_SCOPES.indexOf(a.scope ?? 'organization') - DECISION_SCOPES.indexOf(b.scope ?? 'organization');
 }
@@ -37,7 +37,7 @@ export function newestFirst(a: Opinion, b: Opinion): number {
   return isBefore(x, y) ? 1 : compareText(y, x);
 }
 
-/** Of two that have equal rights, the one that shows more. */
+/** Among equal opinions, the one that shows more comes first. */
 export function worstEffectFirst(a: Opinion, b: Opinion): number {
   return SHOWING[a.effect] - SHOWING[b.effect];
 }

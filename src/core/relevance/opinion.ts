@@ -1,6 +1,6 @@
 /**
- * What somebody or something says about a finding: a person, a VEX statement, a rule, a model. Opinions are only ever added; which of
- * them decides is folded from all of them whenever findings are published.
+ * An opinion about a finding: of a user, a VEX statement, a rule or an AI assessment. Opinions are only ever added; which one
+ * decides is computed from all of them at every publication.
  */
 import type { TrustLevel } from '../vex/vex-statement.ts';
 import type { VexJustification, VexResponse, VexState } from '../vex/vex-words.ts';
@@ -8,10 +8,10 @@ import type { VexJustification, VexResponse, VexState } from '../vex/vex-words.t
 export const EFFECTS = ['dismiss', 'deprioritize', 'annotate', 'escalate', 'confirm'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-/** Why a finding has a lower priority, where there is a word for it. */
+/** Why a finding has a lower priority, if there is a label for it. */
 export type LowerLabel = 'mitigated' | 'not_observed' | 'accepted';
 
-/** What forbids a machine to dismiss: it may only suggest. */
+/** Why a rule or an AI assessment may only suggest a dismissal. */
 export type Guard =
   | 'known-exploited'
   | 'exploitation-active'
@@ -25,10 +25,10 @@ export type Guard =
 
 export interface Evidence {
   readonly type: 'advisory' | 'profile' | 'runtime' | 'sbom' | 'vex' | 'intel';
-  /** Where it stands: a field of the profile, a line of a document, a member of the SBOM. */
+  /** Where the evidence is: a profile field, a line of a document, a member of the SBOM. */
   readonly path: string;
   readonly value: string | null;
-  /** Of the document that it is quoted from. */
+  /** Hash of the quoted document. */
   readonly hash?: string;
 }
 
@@ -36,46 +36,46 @@ export interface Opinion {
   readonly kind: 'human' | 'vex' | 'rule' | 'ai';
   /** Stable, words with hyphens: `dev-dependency`, `vex`, `decision`. */
   readonly code: string;
-  /** `R09 v1`, the name of a person, the author of a VEX document, a model and the version of its prompt. */
+  /** `R09 v1`, the name of a user, the author of a VEX document, or a model and the version of its prompt. */
   readonly actor: string;
   readonly effect: Effect;
-  /** Of rules: a fact dismisses whatever the guards say; a heuristic does not. */
+  /** Rules only: a fact dismisses a finding regardless of guards; a heuristic does not. */
   readonly class: 'fact' | 'heuristic' | null;
-  /** Null: nothing is claimed when it is exported. */
+  /** Null: nothing is claimed in exports. */
   readonly state: VexState | null;
   readonly justification: VexJustification | null;
   readonly response: readonly VexResponse[];
-  /** A sentence for people. */
+  /** A sentence for the user. */
   readonly text: string;
   readonly label: LowerLabel | null;
   readonly evidence: readonly Evidence[];
   /** Guards that turned its dismissal into a suggestion. */
   readonly guards: readonly Guard[];
   readonly confidence: number | null;
-  /** Null for rules, which are asked again with every publication. */
+  /** Null for rules, which are evaluated at every publication. */
   readonly at: string | null;
   readonly expiresAt: string | null;
-  /** Of people and VEX: what can be taken back or looked up. */
+  /** Human decisions and VEX: id to revert or look up. */
   readonly sourceId: string | null;
-  /** Of people: how far it reaches. The narrowest decides. */
+  /** Human decisions only. The narrowest scope decides. */
   readonly scope?: DecisionScope;
-  /** Of people: what they did, in their words: `accept_risk`. */
+  /** Human decisions only: the action that the user chose, such as `accept_risk`. */
   readonly action?: string;
-  /** Of people: it goes on for a while although something has changed, and until then. */
+  /** Human decisions only: end of the grace period in which it still applies although a premise changed. */
   readonly graceUntil?: string;
-  /** Of VEX: how far the organization trusts its author, the actor. */
+  /** VEX only: trust of the organization in the author, who is the actor. */
   readonly trust?: TrustLevel;
-  /** False: its time is over, or what it rests on has changed. It is told, and decides nothing. */
+  /** False: it has expired, or its premises changed. It is reported but decides nothing. */
   readonly applies?: boolean;
-  /** Of people: what has changed since, so that somebody has to confirm it again. Empty: nothing. */
+  /** Human decisions only: changes since the decision that require a new confirmation. Empty: none. */
   readonly changedSince?: readonly PremiseChange[];
 }
 
-/** How far a decision reaches, the narrowest first. */
+/** Scope of a decision, the narrowest first. */
 export const DECISION_SCOPES = ['version', 'service', 'organization'] as const;
 export type DecisionScope = (typeof DECISION_SCOPES)[number];
 
-/** What a decision rested on and no longer can. */
+/** Why a premise of a decision no longer holds. */
 export type PremiseChange =
   | 'expired'
   | 'severity-raised'

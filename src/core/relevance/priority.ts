@@ -1,7 +1,6 @@
 /**
- * How urgent a finding is, as a number that lists are ordered by and a band for people: how bad it is here, times how likely
- * somebody tries it, times from where it can be reached, times how much it matters. Every factor is told with its number, so that a
- * person can redo the product by hand.
+ * Computes the risk of a finding, a number to sort by, and its priority band. The risk is the product of severity in context,
+ * threat, exposure and relevance. Every factor is returned with its number, so that the product can be verified by hand.
  */
 import type { CvssRating, Severity } from '../advisory/advisory.ts';
 import { rateInContext, type ContextualRating } from '../advisory/contextual-score.ts';
@@ -13,7 +12,7 @@ import type { ProfileView } from '../profile/profile-view.ts';
 import { findExposure, findRequirements, isInternal } from './exposure.ts';
 import type { RelevanceStatus } from './verdict.ts';
 
-/** Of the weights below: a stored risk says which of them made it. */
+/** Version of the weights below. A stored risk states which version produced it. */
 export const RISK_MODEL = '2';
 
 export type Band = 'P0' | 'P1' | 'P2' | 'P3' | 'P4';
@@ -28,18 +27,18 @@ export interface PriorityFacts {
     readonly epss: Pick<EpssFacts, 'score'> | null;
     readonly ssvc: SsvcFacts | null;
   };
-  /** All that apply; absent: none. */
+  /** All profiles that apply; absent: none. */
   readonly profiles?: readonly ProfileView[];
 }
 
 export interface PriorityReason {
-  /** `floor` is no factor of the product, but what it was raised to. */
+  /** `floor` is not a factor but a minimum that the product was raised to. */
   readonly factor: 'severity' | 'threat' | 'exposure' | 'relevance' | 'floor';
   /** Stable: `cvss`, `severity-label`, `known-exploited`, `epss-missing`. */
   readonly code: string;
-  /** The number in the product. */
+  /** The factor in the product. */
   readonly value: number;
-  /** What it was made from, where that is more than the code says: a vector, a label, a probability. */
+  /** Origin of the value, where the code does not say it: a vector, a label, a probability. */
   readonly from: string | number | null;
 }
 
@@ -49,16 +48,16 @@ export interface Priority {
   readonly band: Band;
   readonly riskModel: string;
   readonly reasons: readonly PriorityReason[];
-  /** The vector with what is known here; null: nothing is, or there is no rating. */
+  /** The CVSS vector adjusted to the service; null: nothing is known about it, or there is no rating. */
   readonly contextual: Pick<CvssRating, 'version' | 'vector' | 'score'> | null;
 }
 
-/** 8.8 is 0.88, and not what dividing makes of it. */
+/** Converts 8.8 to 0.88 without a floating-point error. */
 function toTenths(score: number): number {
   return Math.round(score * 10) / 100;
 }
 
-/** 9.8 by CVSS 3.1, without EPSS, nothing else known: 100 x 0.98 x (0.35 + 0.65 x 0.4) = 59.8, which is P2. */
+/** CVSS 3.1 score 9.8 without EPSS or other facts: 100 x 0.98 x (0.35 + 0.65 x 0.4) = 59.8, which is P2. */
 export function prioritize(facts: PriorityFacts): Priority {
   const { vulnerability, profiles = [] } = facts;
   const rating = findLeadingRating(vulnerability.cvss);
@@ -94,7 +93,7 @@ export function bandOf(risk: number): Band {
   return 'P4';
 }
 
-/** From which risk on, and below which. */
+/** Lower bound (inclusive) and upper bound (exclusive) of the risk. */
 export function boundsOf(band: Band): { readonly from: number; readonly below: number } {
   const index = BANDS.findIndex(([name]) => name === band);
   const from = index === -1 ? 0 : (BANDS[index]?.[1] ?? 0);
@@ -114,7 +113,7 @@ const BANDS: readonly (readonly [Band, number])[] = [
 const THREAT_LEAST = 0.35;
 const THREAT_SHARE = 0.65;
 
-// What nobody has rated is sorted as medium, and shown as unknown.
+// Unrated findings are sorted as medium and shown as unknown.
 const LABELS: Readonly<Record<Severity, number>> = {
   ...{ critical: 0.95, high: 0.8, medium: 0.55, low: 0.25, none: 0, unknown: 0.55 },
 };
@@ -132,7 +131,7 @@ function weighSeverity(
   return { factor, code, value: LABELS[severity], from: severity };
 }
 
-/** From where it can be reached counts once: not where it cannot come over a network, nor where the score has it already. */
+/** Exposure counts once: not for an attack that is not remote, nor when the contextual score already includes it. */
 function weighExposure(
   rating: CvssRating | undefined,
   contextual: ContextualRating | undefined,
@@ -159,7 +158,7 @@ function weighThreat({ kev, epss, ssvc }: PriorityFacts['vulnerability']): Prior
   return { factor, code: epss === null ? 'epss-missing' : 'epss', value: likely, from: epss?.score ?? null };
 }
 
-/** Probabilities differ by powers of ten: 0.0001 is 0, and certainty 1. */
+/** Probabilities differ by powers of ten: 0.0001 maps to 0, and 1 to 1. */
 function toThreat(score: number): number {
   return Math.min(1, Math.max(0, (Math.log10(Math.max(score, EPSS_LEAST)) + 4) / 4));
 }
@@ -172,7 +171,7 @@ function weighRelevance(status: RelevanceStatus): PriorityReason {
 
 const FLOOR = 80;
 
-/** What is exploited, or was made to harm, comes first, however mild its score. */
+/** Known-exploited findings and malicious packages come first, however low their score is. */
 function findFloor(facts: PriorityFacts): PriorityReason | undefined {
   if (facts.relevance !== 'relevant') return undefined;
   if (facts.class === 'malicious') return { factor: 'floor', code: 'malicious', value: FLOOR, from: null };
@@ -180,7 +179,7 @@ function findFloor(facts: PriorityFacts): PriorityReason | undefined {
   return kev === null ? undefined : { factor: 'floor', code: 'known-exploited', value: FLOOR, from: kev.dateAdded };
 }
 
-// A product that is exactly half a tenth may lie a hair below it.
+// A product of exactly half a tenth may be slightly below it in floating point.
 function toOneDecimal(risk: number): number {
   return Math.round(risk * 10 + 1e-9) / 10;
 }

@@ -1,4 +1,4 @@
-/** Names come from documents and may be of any length: a sentence that quotes one has to stay a sentence. */
+/** Shortens names for sentences. They come from documents and may have any length. */
 
 const CHARACTERS_MAX = 80;
 

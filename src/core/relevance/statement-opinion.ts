@@ -1,4 +1,4 @@
-/** A matching VEX statement as an opinion among the others. */
+/** Converts a matching VEX statement to an opinion. */
 import type { VexOpinion } from '../vex/to-opinion.ts';
 import type { Opinion } from './opinion.ts';
 import { shortText } from './short-text.ts';

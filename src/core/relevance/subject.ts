@@ -1,6 +1,6 @@
 /**
- * All that a rule may look at: one vulnerability in one component of one version, with the documents that hold the component and
- * the security profiles that apply to them. Rules are functions of this and of nothing else.
+ * The input of rules: one vulnerability in one component of one version, with the documents that contain the component and the
+ * security profiles that apply to them. Rules depend on nothing else.
  */
 import type { CvssRating, Severity } from '../advisory/advisory.ts';
 import type { EpssFacts, KevFacts, SsvcFacts } from '../advisory/enrichment.ts';
@@ -20,57 +20,57 @@ export interface Subject {
     readonly epss: Pick<EpssFacts, 'score'> | null;
     readonly ssvc: SsvcFacts | null;
     readonly publishedAt: string | null;
-    /** Closed phrases that a record's text holds: `only:windows`, `syscall:ptrace`; see `core/advisory/mentions.ts`. */
+    /** Fixed phrases found in the text of a record: `only:windows`, `syscall:ptrace`; see `core/advisory/mentions.ts`. */
     readonly mentions: readonly string[];
-    /** Every CVE of the group is withdrawn or rejected, although another record of it still matches. */
+    /** Every CVE of the group is withdrawn or rejected, although another record of the group still matches. */
     readonly isWithdrawn: boolean;
-    /** A record calls it disputed. */
+    /** A record calls the vulnerability disputed. */
     readonly isDisputed: boolean;
   };
   readonly match: Pick<PackageMatch, 'class' | 'assumptions' | 'urgency' | 'fixState'> & {
     readonly dismissal?: Dismissal;
-    /** What the records that matched are limited to by a structured field; empty: to nothing. */
+    /** Platforms that a structured field limits the matching records to; empty: no limit. */
     readonly platforms: readonly Platform[];
   };
   readonly component: {
     readonly ecosystem: string | null;
     readonly name: string;
     readonly version: string | null;
-    /** As the document spells it; absent: it has none. */
+    /** As spelled in the document; absent: none. */
     readonly purl?: string | null;
-    /** As the purl says; null where it does not. */
+    /** As stated in the purl; null otherwise. */
     readonly arch: string | null;
-    /** The word of the document: library, application, operating-system. */
+    /** As stated in the document: library, application, operating-system. */
     readonly type: string;
   };
-  /** One for each live document of the version that holds the component; never empty. */
+  /** One for each live document of the version that contains the component; never empty. */
   readonly places: readonly ComponentPlace[];
-  /** Those that apply to at least one of the places. */
+  /** Profiles that apply to at least one of the places. */
   readonly profiles: readonly ProfileView[];
   /** Absent: every profile applies to every place. */
   readonly appliesTo?: (profile: ProfileView, place: ComponentPlace) => boolean;
 }
 
-/** How one document holds the component. */
+/** The component in one document. */
 export interface ComponentPlace {
   readonly sbomId: string | null;
   readonly image: string | null;
   readonly document: DocumentContext;
   readonly scope: Scope;
-  /** False: the document says that its graph is complete, and no root leads to the component. Null: it does not say. */
+  /** False: the document says that its graph is complete, and no root leads to the component. Null: unknown. */
   readonly inGraph: boolean | null;
-  /** Files of the component itself; not where its record was found. Empty: not known. */
+  /** Files of the component itself, not the file where it was detected. Empty: unknown. */
   readonly files: readonly string[];
-  /** What the component was built for, where the document says it of this component: `linux`, `amd64`. */
+  /** Platform of this component, if the document states it: `linux`, `amd64`. */
   readonly platform: Platform;
 }
 
-/** Facts of a whole document. */
+/** Facts about a whole document. */
 export interface DocumentContext {
-  /** By the lifecycle that it names; `deployed` where it was made from an image or a running system. */
+  /** From the lifecycle that the document states; `deployed` if it was created from an image or a running system. */
   readonly kind: 'source' | 'build' | 'deployed' | 'unknown';
-  /** An image was sent with it, or what it is about is a container. */
+  /** The document was uploaded with an image, or its subject is a container. */
   readonly isContainer: boolean;
-  /** Of the system in it. */
+  /** Platform of the system in the document. */
   readonly platform: Platform;
 }

@@ -1,6 +1,6 @@
 /**
- * What rules look at, from what a publication has read. Whatever was not read is not known, and then no rule that needs it speaks:
- * a component whose documents nobody has described is where its occurrences say, needed as much as it is needed anywhere.
+ * Builds the subjects of rules from the data of a publication. Missing data is unknown, and rules that need it do not apply: a
+ * component without described documents is placed by its occurrences, with its widest scope.
  */
 import { ANY_PLATFORM, type Platform } from '../advisory/platform.ts';
 import { parsePurl } from '../identity/purl.ts';
@@ -8,7 +8,7 @@ import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
 import { SCOPES, type Scope } from '../sbom/inventory.ts';
 import type { ComponentPlace, DocumentContext, Subject } from './subject.ts';
 
-/** A component, as far as judging needs it. */
+/** The parts of a component that rules need. */
 export interface JudgedComponent {
   readonly purl: string | null;
   readonly name: string;
@@ -53,7 +53,7 @@ export function toJudgedComponent({ purl, name, version, ecosystem, type }: Judg
   return { name, version, purl, ecosystem: ecosystem ?? null, arch: arch ?? null, type: type ?? 'library' };
 }
 
-/** One for each document that holds it; one of which nothing is known where there is none. */
+/** Returns one place per document that contains the component; without a document, one place with unknown context. */
 export function toPlaces(
   { occurrences, scope }: JudgedComponent,
   documentOf: (sbomId: string | null) => DocumentContext | undefined = () => undefined,

@@ -1,25 +1,25 @@
-/** What follows from all opinions about a finding: whether it matters here, who decided it, and everything that was said. */
+/** The result of folding all opinions about a finding: its relevance, the deciding opinion, and all opinions. */
 import type { LowerLabel, Opinion } from './opinion.ts';
 
 export type RelevanceStatus = 'relevant' | 'deprioritized' | 'not_relevant';
 
 export interface Verdict {
   readonly status: RelevanceStatus;
-  /** Who decided; `default`: nobody has. */
+  /** Kind of the deciding opinion; `default`: none decided. */
   readonly basis: 'default' | Opinion['kind'];
   readonly label: LowerLabel | null;
   readonly deciding: Opinion | null;
-  /** All of them, the deciding one first. */
+  /** All opinions, the deciding one first. */
   readonly reasons: readonly Opinion[];
-  /** A machine would dismiss it and may not: a person has to. */
+  /** A dismissal by a rule or an AI assessment that a guard holds back; it needs review. */
   readonly suggestion: Opinion | null;
-  /** Statements contradict each other, or the matcher. */
+  /** VEX statements contradict each other, or the matcher. */
   readonly conflict: boolean;
   /** Exploited or malicious, whatever the status. */
   readonly isEscalated: boolean;
 }
 
-/** What one step of the fold decides. */
+/** Result of one step of the fold. */
 export interface Decided {
   readonly status: RelevanceStatus;
   readonly deciding: Opinion | null;

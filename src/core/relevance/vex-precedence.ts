@@ -1,12 +1,13 @@
 /**
- * What VEX statements make of a finding. The organization's own come before those of suppliers. Of one author the newest counts,
- * also where it takes back what an older one said; between authors of equal trust "affected" wins, and that they differ is told.
+ * Decides a finding by its VEX statements. The organization's own statements come before those of suppliers. The newest statement
+ * of an author counts, also when it withdraws an older one; between authors of equal trust "affected" wins, and the conflict is
+ * reported.
  */
 import { byWeight, newestFirst, worstEffectFirst } from './opinion-order.ts';
 import type { Opinion } from './opinion.ts';
 import type { Decided } from './verdict.ts';
 
-/** Of the opinions that apply, notes among them: "under investigation" is the newest word of its author too. */
+/** Takes all opinions that apply, including notes: "under investigation" can be the newest statement of an author. */
 export function decideVex(opinions: readonly Opinion[]): Decided | undefined {
   for (const level of ['organization', 'supplier'] as const) {
     const decided = decideAmong(opinions.filter(({ kind, trust }) => kind === 'vex' && trust === level));
@@ -29,7 +30,7 @@ function decideAmong(statements: readonly Opinion[]): Decided | undefined {
   return { status: 'not_relevant', deciding: dismissing, conflict: saysFixed(dismissing) };
 }
 
-/** The matcher has found the very version vulnerable. A patch in place leaves the version as it was and contradicts nothing. */
+/** The matcher found exactly this version vulnerable. A patch in place does not change the version and contradicts nothing. */
 function saysFixed({ state }: Opinion): boolean {
   return state === 'resolved';
 }

@@ -1,9 +1,9 @@
-/** In a sentence for people, why a finding does not matter here. */
+/** Explains to users why a finding is not relevant. */
 import type { Dismissal } from '../match/ownership/owner-verdict.ts';
 import { shortText } from './short-text.ts';
 
 export interface Reason {
-  /** Stable. */
+  /** Stable across releases. */
   readonly code: string;
   readonly text: string;
 }

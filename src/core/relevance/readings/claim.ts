@@ -1,6 +1,6 @@
 /**
- * What is claimed about one profile: pairs of a precondition and a field that are said to exclude each other. A model names them, or,
- * where it was told nothing about the service, code looks for them itself. Either way every pair has to stand.
+ * A claim about one profile: pairs of a precondition and a profile field that contradict each other. The model names the pairs,
+ * or code searches for them when the model received no data about the service. Every pair has to be verified in both cases.
  */
 import { contradictionsOf } from './contradictions/all-contradictions.ts';
 import { whyNotNecessary } from './necessity.ts';
@@ -8,7 +8,7 @@ import type { Ground, ReadMatter } from './read-matter.ts';
 import type { Precondition, ProfileAnswer } from './reading.ts';
 
 export interface Pair {
-  /** Undefined: it refers to one that was not sent. */
+  /** Undefined: the answer refers to a precondition that was not sent. */
   readonly precondition: Precondition | undefined;
   readonly path: string;
 }
@@ -27,7 +27,10 @@ export function claimOfModel({ preconditions }: ReadMatter, ground: Ground, { ev
   };
 }
 
-/** The best that code finds: what is not necessary, or ambiguous, is claimed only where there is nothing else, and fails there. */
+/**
+ * Returns the strongest pairs that code finds. Pairs that are unnecessary or ambiguous are claimed only when there are no others,
+ * so that they fail with the right reason.
+ */
 export function claimOfCode(matter: ReadMatter, ground: Ground): Claim {
   const pairs = matter.preconditions.flatMap((precondition) =>
     contradictionsOf(precondition.type)

@@ -1,22 +1,22 @@
 /**
- * Text of strangers as it is put before a model, and answers of a model as they are put before people: one spelling of every
- * letter, and nothing in it that is read and not seen. Quotes are compared after the same cleaning, so that what the model saw is
- * what is looked for.
+ * Normalizes untrusted text for a model, and answers of a model for display: one spelling of every letter, without invisible
+ * characters. Quotes are compared after the same normalization, so that the search uses the text that the model saw.
  */
 import { LIMITS } from '../../limits.ts';
 
-// Controls, half a surrogate pair, zero-width and bidirectional marks, tags, variation selectors, fillers. Breaks come first.
+// Control characters, lone surrogates, zero-width and bidirectional marks, tags, variation selectors, fillers. Line breaks are
+// replaced first.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 const BREAK = /\r\n|[\r\n\u2028\u2029\u0085]/g;
 const TAB = /[\t\v\f]/g;
-// Most lines are, and properties of Unicode take ten times as long to look up.
+// Most lines are plain ASCII, and Unicode property lookups take ten times as long.
 const PLAIN = /^[ -~]*$/;
 const SPACES = /\s+/g;
 
-/** Beyond it nothing is looked at: no text that is stored is longer, and one that is would cost its length several times. */
+/** Text beyond this length is ignored: no stored text is longer, and processing costs several times the length. */
 const READ_MAX = 4 * LIMITS.advisoryDetailsCharactersMax;
 
-/** Lines stay lines. Never longer than asked for, and never half a character. */
+/** Keeps line breaks. The result never exceeds the limit and never ends in half a surrogate pair. */
 export function cleanText(text: string, charactersMax: number = READ_MAX): string {
   const seen = text
     .slice(0, READ_MAX)
@@ -28,7 +28,7 @@ export function cleanText(text: string, charactersMax: number = READ_MAX): strin
   return cut(seen, Math.min(charactersMax, READ_MAX)).trim();
 }
 
-/** The same on one line with single spaces, as quotes are compared and explanations are shown. */
+/** Same, on one line with single spaces, as used to compare quotes and to show explanations. */
 export function foldText(text: string, charactersMax: number = READ_MAX): string {
   return cut(cleanText(text).replace(SPACES, ' '), charactersMax).trim();
 }

@@ -1,23 +1,23 @@
 /**
- * Where a quote stands. A model's words count only where a record that matched the component has them too, letter for letter after
- * cleaning and folding of spaces, in its title or in its text, and long enough that they are not there by chance.
+ * Finds a quote of the model in the advisory records that matched the component. It has to be literally in the title or the text,
+ * after cleaning and folding of spaces, and long enough not to match by chance.
  */
 import { cleanText, foldText } from './clean-text.ts';
 import type { AdvisoryText } from './reading.ts';
 
 const QUOTE_CHARACTERS_MIN = 8;
 
-/** A record whose texts are folded once for all quotes that are looked for. */
+/** A record whose texts are folded once for all quotes. */
 export interface FoldedText {
   readonly recordId: string;
   readonly hash: string;
   /** Title and details. */
   readonly parts: readonly string[];
-  /** The same, parted where the author did: a heading and the list below it are no sentence. */
+  /** Same texts, split at the paragraphs of the author: a heading and the list below it are not one sentence. */
   readonly paragraphs: readonly string[];
 }
 
-/** In an order that does not depend on theirs. */
+/** The order of the result does not depend on the input. */
 export function foldTexts(texts: readonly AdvisoryText[]): readonly FoldedText[] {
   return texts
     .map(({ recordId, hash, title, details }) => ({
@@ -29,7 +29,7 @@ export function foldTexts(texts: readonly AdvisoryText[]): readonly FoldedText[]
 
 const BEGINS_ANEW = /^\s*(?:[-*#>|+]|[0-9]{1,3}[.)] |$)/;
 
-/** Lines that only go on because the author's paper ended stay together. */
+/** Joins the wrapped lines of a paragraph. */
 function toParagraphs(text: string): readonly string[] {
   const paragraphs: string[][] = [[]];
   for (const line of cleanText(text).split('\n')) {
@@ -44,7 +44,7 @@ export interface FoundQuote {
   readonly quote: string;
 }
 
-/** Undefined: nobody has written it, or it is too short to say anything. */
+/** Undefined: the quote is not in the texts, or too short. */
 export function findQuote(quote: string, texts: readonly FoldedText[]): FoundQuote | undefined {
   const folded = foldText(quote);
   if (folded.length < QUOTE_CHARACTERS_MIN) return undefined;

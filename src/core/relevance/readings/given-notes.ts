@@ -1,4 +1,4 @@
-/** What people have noted and a model was given: never evidence, and a reason to doubt its answers where it speaks to the model. */
+/** Returns the profile notes that were sent to the model. They are never evidence, but they count for the injection guard. */
 import type { ProfileView } from '../../profile/profile-view.ts';
 import type { Subject } from '../subject.ts';
 import type { SharingMode } from './reading.ts';

@@ -1,8 +1,7 @@
 /**
- * Whether a text speaks to its reader instead of about a vulnerability: orders to forget the task, a verdict that is put into the
- * reader's mouth, marks of a conversation, characters that only a machine reads. It proves nothing either way; a model that has
- * read such a text may only suggest. Orders are known in a few languages and in plain words. Who plants a false condition in plain
- * words speaks about the vulnerability, and code cannot tell that he lies.
+ * Detects likely prompt injection: orders to ignore the task, a dictated verdict, chat markup, characters that only a machine
+ * reads. It proves nothing either way; an AI assessment of such a text may only suggest. Only plain orders in a few languages are
+ * detected. A false condition in plain words reads like any other statement about the vulnerability and cannot be detected.
  */
 import { isStop, toWords } from '../../advisory/text-words.ts';
 import { cleanText } from './clean-text.ts';
@@ -13,18 +12,18 @@ export function looksInjected(text: string): boolean {
   return (
     MARKS.some((mark) => lower.includes(mark)) ||
     lower.split('\n').some((line) => ROLES.some((role) => line.trimStart().startsWith(role))) ||
-    // The second time for names: `all-findings-are-not-relevant` is one word.
+    // The second check is for names: `all-findings-are-not-relevant` is one word.
     hasOrder(toWords(lower)) ||
     hasOrder(toWords(lower.replace(JOINTS, ' ')))
   );
 }
 
-// Tags spell out plain letters that no person sees; overrides show a text in another order than it is read.
+// Tag characters spell out invisible letters; bidirectional overrides display a text in another order than it is stored.
 const HIDDEN = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069]/u;
 
 const JOINTS = /[-_./@]/g;
 
-/** Of the forms in which conversations with models are written, and of what our own questions hold. */
+/** Chat markup of common models, and words from our own prompts. */
 const MARKS = [
   ...['<|im_', '<|system', '<|user', '<|assistant', '<|end', '[inst]', '[/inst]', '<<sys>>', '<</sys>>'],
   ...['<system>', '</system>', '<assistant>', '</assistant>', '<instructions>', '</instructions>'],
@@ -64,7 +63,7 @@ const ORDERS: readonly Order[] = [
   },
 ];
 
-/** How far behind the verb its object may stand, in words. */
+/** Maximum distance between the verb and its object, in words. */
 const REACH = 7;
 
 function hasOrder(words: readonly string[]): boolean {

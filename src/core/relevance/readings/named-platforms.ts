@@ -1,10 +1,10 @@
 /**
- * Whether a text names the platform that the service runs on, in any of the words that people have for it, or speaks of all of them.
- * "On Windows, attackers can ..." may be followed by what they can do on Linux: a true quote can still be half of the truth.
+ * Detects whether a text names a platform, under any common name, or speaks of all platforms. "On Windows, attackers can ..." may
+ * be followed by a sentence about Linux: a literal quote can still be incomplete.
  */
 import type { Platform } from '../../advisory/platform.ts';
 
-/** Words of one or two parts; those of a system are also said of what is built on it. */
+/** Names of one or two words. An operating system is also named by its distributions and derivatives. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   linux: [
     ...['linux', 'unix', 'posix', 'nix', 'unices', 'ubuntu', 'debian', 'alpine', 'fedora', 'centos', 'rhel', 'suse'],
@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   wasm: ['wasm', 'wasm32', 'webassembly'],
 };
 
-/** All of them, whichever they are. */
+/** Phrases for all platforms. */
 const EVERY: Readonly<Record<keyof Platform, readonly string[]>> = {
   os: [
     ...['all platforms', 'any platform', 'every platform', 'other platforms', 'all systems', 'any system'],
@@ -50,12 +50,12 @@ const EVERY: Readonly<Record<keyof Platform, readonly string[]>> = {
   ],
 };
 
-/** By all names of its own, and without the words for all of them. */
+/** Returns the names of the platform, without the phrases for all platforms. */
 export function namesOfPlatform(platform: string): readonly string[] {
   return [platform, ...(NAMES[platform] ?? [])];
 }
 
-/** Of texts as `toWords` takes them apart. */
+/** Takes texts as split by `toWords`. */
 export function namesPlatform(
   kind: keyof Platform,
   platforms: readonly string[],
@@ -71,5 +71,5 @@ export function namesPlatform(
   );
 }
 
-// `linux-based` names Linux; `x86_64` is a word of its own and has parts.
+// `linux-based` names Linux; `x86_64` is a name of its own and has parts.
 const JOINTS = /[-_+]/;

@@ -1,7 +1,7 @@
 /**
- * Step 6: whether what is excluded is truly needed. The model has to say so, the sentence of its quote must not take it back, no other
- * precondition of the kind may be open (several of one kind are often alternatives), and where the platform is the reason, no text
- * may name ours.
+ * Step 6: checks that the excluded precondition is really necessary. The model has to say so, the sentence of its quote must not
+ * reverse it, no other precondition of the same type may be open (several of one type are often alternatives), and if the
+ * platform is the reason, no text may name the platform of the service.
  */
 import { contradictionsOf, findContradiction } from './contradictions/all-contradictions.ts';
 import { knownWords } from './contradictions/other-platform.ts';

@@ -1,6 +1,6 @@
 /**
- * What claims are made about and held against: a subject with its preconditions and texts, and the profiles with the places that
- * they speak of. The same questions come up for every pair of every profile, and texts may be long, so each is answered once.
+ * The context in which claims are verified: a subject with its preconditions and advisory texts, and the profiles with their
+ * places. Results are cached, because the same checks occur for every pair and profile and texts may be long.
  */
 import type { Platform } from '../../advisory/platform.ts';
 import { toWords } from '../../advisory/text-words.ts';
@@ -15,21 +15,21 @@ import { isTurnedRound } from './turned-sentence.ts';
 
 export interface ReadMatter {
   readonly subject: Subject;
-  /** With those of structured fields. */
+  /** Includes those from structured fields. */
   readonly preconditions: readonly Precondition[];
-  /** Where a quote stands; undefined: nowhere. */
+  /** Undefined: the quote is in none of the texts. */
   readonly findQuote: (quote: string) => FoundQuote | undefined;
-  /** Whether the sentence of its quote names what is claimed. */
+  /** Whether the sentence of the quote names the claimed value. */
   readonly saysValue: (precondition: Precondition) => boolean;
-  /** Whether the sentence around a quote takes it back. */
+  /** Whether the sentence around a quote reverses its meaning. */
   readonly isTurnedRound: (quote: string) => boolean;
-  /** Whether any of the texts names one of these. */
+  /** Whether any of the texts names one of these platforms. */
   readonly namesPlatform: (kind: keyof Platform, platforms: readonly string[]) => boolean;
-  /** At every place that the profile speaks of. */
+  /** Whether the contradiction holds at every place that the profile applies to. */
   readonly isContradicted: (row: Contradiction, value: string | null, ground: Ground) => boolean;
 }
 
-/** One profile with the places that it speaks of. */
+/** A profile with the places that it applies to. */
 export interface Ground {
   readonly profile: ProfileView;
   readonly places: readonly ComponentPlace[];
@@ -92,7 +92,7 @@ function remember<Asked extends readonly unknown[], Answer>(
   };
 }
 
-/** Profiles that speak of no place say nothing about the finding. */
+/** Omits profiles that apply to no place. */
 export function toGrounds({ places, profiles, appliesTo = () => true }: Subject): readonly Ground[] {
   return profiles
     .map((profile) => ({ profile, places: places.filter((place) => appliesTo(profile, place)) }))

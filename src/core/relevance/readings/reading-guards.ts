@@ -1,6 +1,6 @@
 /**
- * What forbids a model to dismiss: all that forbids it to a heuristic, and what makes its reading itself doubtful. An advisory that
- * says too little, or is too new to be complete; a text that speaks to its reader; a service of which too little is known.
+ * Finds the guards of an AI assessment: all guards of heuristics, and reasons to doubt the assessment itself. These are an
+ * advisory that says too little or is too new to be complete, a text that addresses the model, and a profile with too few fields.
  */
 import { kindOf, PROFILE_PATHS } from '../../profile/profile-fields.ts';
 import { addDays, isBefore } from '../calendar.ts';
@@ -23,7 +23,7 @@ export interface GuardContext {
   readonly notes?: readonly string[] | undefined;
 }
 
-/** G1 to G9, in their order. */
+/** Returns the guards G1 to G9, in this order. */
 export function findReadingGuards(
   subject: Subject,
   texts: readonly AdvisoryText[],
@@ -37,13 +37,13 @@ export function findReadingGuards(
   return found;
 }
 
-/** What nobody has dated may be of today. */
+/** An advisory without a valid date may be from today. */
 function isFresh(publishedAt: string | null, now: string): boolean {
   const settled = publishedAt === null ? undefined : addDays(publishedAt, DAYS_MIN);
   return settled === undefined || addDays(now, 0) === undefined || isBefore(now, settled);
 }
 
-/** All that strangers and colleagues wrote and a model may have been given. */
+/** Returns all free text that the model may have received: advisory texts, component names, profile fields. */
 function textsOf({ component, profiles }: Subject, texts: readonly AdvisoryText[]): readonly string[] {
   return [
     ...texts.flatMap(({ title, details }) => [title, details]),
@@ -52,5 +52,5 @@ function textsOf({ component, profiles }: Subject, texts: readonly AdvisoryText[
   ];
 }
 
-/** Whose values are not words of ours. */
+/** Fields whose values are not from a fixed list. */
 const FREE_PATHS = PROFILE_PATHS.filter((path) => !['enum', 'enum-list'].includes(kindOf(path).type));

@@ -1,6 +1,6 @@
 /**
- * What a model has read, as an opinion among others: the verified claim with its quotes and fields, or a note that says why nothing
- * follows from it.
+ * Converts an AI assessment to an opinion: the verified claim with its quotes and fields, or a note with the reason why it has no
+ * effect.
  */
 import type { Evidence, Guard, Opinion } from '../opinion.ts';
 import { shortText } from '../short-text.ts';
@@ -27,7 +27,7 @@ function sayAsModel({ model, promptVersion, at }: Readings, said: Said): Opinion
   };
 }
 
-/** It is told, and changes nothing. */
+/** Returns a note without an effect on the finding. */
 export function noteOf(
   readings: Readings,
   note: { readonly code: string; readonly text: string; readonly confidence: number | null },
@@ -40,12 +40,12 @@ export function noteOf(
 export interface Proven {
   readonly claims: readonly Claim[];
   readonly confidence: number | null;
-  /** The model's own words; empty: it had none. */
+  /** Text of the model; empty: none. */
   readonly explanation: string;
   readonly guards: readonly Guard[];
 }
 
-/** The weakest profile decides how far it goes. */
+/** The weakest profile decides the effect. */
 export function effectOf(claims: readonly Claim[]): 'dismiss' | 'deprioritize' {
   const isDismissed = claims.every(({ pairs }) => pairs.some((pair) => rowOf(pair)?.effect === 'dismiss'));
   return isDismissed ? 'dismiss' : 'deprioritize';
@@ -80,7 +80,7 @@ function textOf({ type, value }: Precondition): string {
   return value === null ? type : `${type} ${foldText(value)}`;
 }
 
-/** Each once, in an order that does not depend on that of claims, pairs and places. */
+/** Distinct lines, in an order that does not depend on the order of claims, pairs and places. */
 function toEvidence(claims: readonly Claim[], matter: ReadMatter): readonly Evidence[] {
   const lines = claims.flatMap(({ pairs, ground }) =>
     pairs.flatMap((pair) => {

@@ -1,6 +1,6 @@
 /**
- * The checks of a reading, one function each. The first that fails gives the reason; nothing that follows from a claim is believed
- * before all of them have passed.
+ * The verification steps of an AI assessment, one function each. The first failing step gives the reason; a claim is used only
+ * when all steps pass.
  */
 import type { Claim, Pair } from './claim.ts';
 import { findContradiction, isCitable, isEnforced } from './contradictions/all-contradictions.ts';
@@ -10,14 +10,14 @@ import type { ProfileReading } from './reading.ts';
 import type { ReasonCode } from './reason-codes.ts';
 import { isStructured } from './structured-preconditions.ts';
 
-/** Step 1: what was asked is what was answered, one to one. */
+/** Step 1: the answer contains exactly the requested ids. */
 export function checkIds({ sent, items }: ProfileReading): ReasonCode | undefined {
   const wanted = [sent.finding, sent.control];
   const isComplete = items.length === wanted.length && wanted.every((id) => items.some((item) => item.id === id));
   return isComplete && sent.finding !== sent.control ? undefined : 'ai_id_mismatch';
 }
 
-/** Step 2: whoever dismisses what certainly matters dismisses anything. */
+/** Step 2: a model that dismisses the control item, which is certainly relevant, is not reliable. */
 export function checkControl({ sent, items }: ProfileReading): ReasonCode | undefined {
   const control = items.find(({ id }) => id === sent.control);
   return control?.verdict === 'relevant' ? undefined : 'ai_control_failed';
@@ -25,21 +25,24 @@ export function checkControl({ sent, items }: ProfileReading): ReasonCode | unde
 
 type PairCheck = (pair: Pair, matter: ReadMatter, ground: Ground) => ReasonCode | undefined;
 
-/** Step 3. A structured field needs no quote, and only code says what is one. A quote has to name what it is quoted for. */
+/**
+ * Step 3: a quote has to name the claimed value. A precondition from a structured field needs no quote, and only code decides
+ * which ones are structured.
+ */
 const checkQuote: PairCheck = ({ precondition }, { subject, saysValue }) => {
   if (precondition === undefined) return 'ai_unverified_quote';
   const isProven = isStructured(subject, precondition) || saysValue(precondition);
   return isProven ? undefined : 'ai_unverified_quote';
 };
 
-/** Step 4. */
+/** Step 4: the cited field exists and is confirmed. */
 const checkField: PairCheck = ({ path }, _, { profile }) => {
   if (!isCitable(path)) return 'ai_unknown_profile_path';
   const isKnown = isEnforced(path) ? profile.runtime !== undefined : profile.known(path) !== undefined;
   return isKnown ? undefined : 'ai_unconfirmed_field';
 };
 
-/** Step 5. */
+/** Step 5: the precondition and the field contradict each other. */
 const checkContradiction: PairCheck = ({ precondition, path }, matter, ground) => {
   const row = precondition && findContradiction(precondition.type, path);
   const holds =
@@ -47,10 +50,10 @@ const checkContradiction: PairCheck = ({ precondition, path }, matter, ground) =
   return holds ? undefined : 'ai_no_contradiction';
 };
 
-/** Each for all pairs before the next. */
+/** Each check runs for all pairs before the next check. */
 const PAIR_CHECKS: readonly PairCheck[] = [checkQuote, checkField, checkContradiction, whyNotNecessary];
 
-/** Steps 3 to 6. A claim without any pair rests on nothing. */
+/** Steps 3 to 6. A claim without pairs is rejected. */
 export function checkClaims(claims: readonly Claim[], matter: ReadMatter): ReasonCode | undefined {
   for (const check of PAIR_CHECKS) {
     for (const { pairs, ground } of claims) {
@@ -64,7 +67,7 @@ export function checkClaims(claims: readonly Claim[], matter: ReadMatter): Reaso
   return undefined;
 }
 
-/** Step 7. Where nobody was asked how sure it is, there is nothing to filter by. */
+/** Step 7. A confidence of null means that the model was not asked for one, so there is nothing to check. */
 export function checkConfidence(confidence: number | null, least: number): ReasonCode | undefined {
   return confidence === null || (confidence >= least && confidence <= 1) ? undefined : 'ai_low_confidence';
 }

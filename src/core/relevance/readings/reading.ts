@@ -1,6 +1,6 @@
 /**
- * What a model has read, as it answered: claims that nobody has checked yet. Readings are stored as they are and verified again
- * with every publication, so that a profile that changed or a vulnerability that is exploited since yesterday is heard at once.
+ * AI assessments as the model returned them, not verified yet. They are stored unchanged and verified at every publication, so
+ * that changes of a profile or new exploitation take effect immediately.
  */
 import type { VexJustification } from '../../vex/vex-words.ts';
 
@@ -22,17 +22,17 @@ export const PRECONDITION_TYPES = [
 ] as const;
 export type PreconditionType = (typeof PRECONDITION_TYPES)[number];
 
-/** Something that has to hold before the vulnerability can be used at all. */
+/** A condition that has to hold before the vulnerability can be exploited. */
 export interface Precondition {
   readonly type: PreconditionType;
-  /** In the words of the type: `windows`, `<11`, `xml`, the name of a feature; null where the type says it all. */
+  /** Value by type: `windows`, `<11`, `xml`, the name of a feature; null where the type needs none. */
   readonly value: string | null;
-  /** Literally from the text of the advisory; empty for what a structured field says. */
+  /** Literal text of the advisory; empty for a structured field. */
   readonly quote: string;
   readonly necessary: boolean;
 }
 
-/** Call A: what the advisory demands. It holds no data of a customer. */
+/** Call A: the preconditions of the advisory. It contains no customer data. */
 export interface FactsReading {
   readonly preconditions: readonly Precondition[];
 }
@@ -40,7 +40,7 @@ export interface FactsReading {
 export const READING_VERDICTS = ['relevant', 'not_relevant', 'uncertain'] as const;
 export type ReadingVerdict = (typeof READING_VERDICTS)[number];
 
-/** What the model says about one item of call B: the finding, or the control item. */
+/** Answer of the model about one item of call B: the finding or the control item. */
 export interface ProfileAnswer {
   readonly id: string;
   readonly verdict: ReadingVerdict;
@@ -48,27 +48,27 @@ export interface ProfileAnswer {
   readonly evidence: readonly CitedField[];
   /** 0 to 1: a filter, never a proof. */
   readonly confidence: number;
-  /** Plain text for people. */
+  /** Plain text for display. */
   readonly explanation: string;
 }
 
 export interface CitedField {
-  /** In the list of preconditions that was sent. */
+  /** Index into the list of preconditions that was sent. */
   readonly preconditionIndex: number;
   readonly profilePath: string;
-  /** The model's word for how the two stand to each other; for people. */
+  /** The model's description of the relation between the two; for display. */
   readonly relation: string;
 }
 
 /** Call B: one profile. */
 export interface ProfileReading {
   readonly profile: string;
-  /** Ids that were sent, made up for this one request. */
+  /** Ids that were sent, generated for this request. */
   readonly sent: { readonly finding: string; readonly control: string };
   readonly items: readonly ProfileAnswer[];
 }
 
-/** Call C: the opposite task. `yes`: a way to exploit it was found, or the precondition is not truly necessary. */
+/** Call C: the opposite task. `yes`: the model found a way to exploit it, or the precondition is not really necessary. */
 export interface SecondReading {
   readonly id: string;
   readonly sent: string;
@@ -76,11 +76,11 @@ export interface SecondReading {
   readonly explanation: string;
 }
 
-/** All that was asked about one finding. Absent: not asked, or not answered. */
+/** All answers about one finding. Absent: not requested, or no answer. */
 export interface Readings {
   readonly model: string;
   readonly promptVersion: string;
-  /** When the last of it was answered. ISO 8601, UTC. */
+  /** Time of the last answer. ISO 8601, UTC. */
   readonly at: string;
   readonly sharing: SharingMode;
   readonly facts?: FactsReading;
@@ -92,11 +92,11 @@ export interface Readings {
 export const SHARING_MODES = ['advisory-only', 'structured-profile', 'full-profile'] as const;
 export type SharingMode = (typeof SHARING_MODES)[number];
 
-/** The text of a record that matched the component, as it was stored: quotes are looked for in it. */
+/** Stored text of a record that matched the component; quotes are searched in it. */
 export interface AdvisoryText {
   readonly recordId: string;
   readonly title: string;
   readonly details: string;
-  /** Of the record. */
+  /** Hash of the record. */
   readonly hash: string;
 }

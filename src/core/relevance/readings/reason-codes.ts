@@ -1,6 +1,6 @@
 /**
- * Why a reading was not believed, one code for each check, in the order in which they are made. The codes are told by the API and
- * counted per run; the sentences are for people.
+ * Reason codes of rejected AI assessments, one for each check, in the order of the checks. The API returns the codes, and they
+ * are counted per run; the sentences are for display.
  */
 import type { Guard } from '../opinion.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Whether a sentence names what it is quoted for. That a quote stands in the advisory proves that somebody wrote it, not that it
- * speaks of Windows: a reader that claims one thing and quotes another is not believed. What the sentence says about the value is
- * not read here; it has to be there, in words, in the sentence of the quote and not somewhere else.
+ * Checks that a sentence names the value it is quoted for. A literal quote proves only that the text exists, not that it is about
+ * Windows, for instance. The value has to be named in the sentence of the quote itself; its meaning there is not evaluated.
  */
 import type { Subject } from '../subject.ts';
 import { foldText } from './clean-text.ts';
@@ -27,7 +26,7 @@ import { toSentenceWords, type SentenceWords } from './value-words/sentence-word
 
 type Component = Pick<Subject['component'], 'ecosystem'>;
 
-/** In every place where the quote stands, in texts that are folded like it: words that stand anywhere say nothing. */
+/** Checks every occurrence of the quote, in texts folded like it: a quote that occurs too often proves nothing. */
 export function saysValue(
   { type, value, quote }: Pick<Precondition, 'type' | 'value' | 'quote'>,
   paragraphs: readonly string[],
@@ -64,12 +63,12 @@ const SAYS: Readonly<Record<PreconditionType, Says>> = {
 
 const PARENTHESES = /\(2?\)$/;
 
-/** All of them: one that is not named was added by the reader. */
+/** All platforms have to be named; otherwise the model added one. */
 function saysPlatforms(platforms: readonly string[], words: SentenceWords): boolean {
   return platforms.length > 0 && platforms.every((platform) => saysPlatform(platform, words));
 }
 
-/** Documents leave the prefix of a capability out. Without a value, root is meant. */
+/** Documents omit the prefix of a capability. Without a value, root is meant. */
 function saysPrivilege(value: string, words: SentenceWords): boolean {
   const capability = toCapability(value);
   if (capability !== undefined) return saysName(capability.slice(CAPABILITY_PREFIX.length), words);

@@ -1,6 +1,6 @@
 /**
- * Which findings a model is asked about: those that still matter or were only lowered by a guess, that no person and no statement
- * has decided, and of whose service enough is known to be held against an advisory. The most urgent come first, because budgets end.
+ * Selects the findings for an AI assessment: relevant or deprioritized, without a human decision or VEX statement, and with
+ * enough profile data to compare with an advisory. The highest risk comes first, because budgets are limited.
  */
 import { isTrueEverywhere } from '../everywhere.ts';
 import type { Subject } from '../subject.ts';
@@ -9,7 +9,7 @@ import { hasCoreField } from './core-fields.ts';
 
 export interface ReadableFinding {
   readonly id: string;
-  /** With or without what a model has said before. */
+  /** With or without earlier AI assessments. */
   readonly verdict: Pick<Verdict, 'status' | 'basis'>;
   readonly risk: number;
   readonly subject: Pick<Subject, 'match' | 'places' | 'profiles' | 'appliesTo'>;
@@ -18,9 +18,9 @@ export interface ReadableFinding {
 export interface Selection<Finding> {
   /** Highest risk first. */
   readonly selected: readonly Finding[];
-  /** Would be asked about, if a core field were known wherever the component is. */
+  /** Findings skipped because no core field is known at some place of the component. */
   readonly withoutProfile: number;
-  /** Would be asked about, if the run were longer. */
+  /** Findings skipped because of the limit of a run. */
   readonly beyondLimit: number;
 }
 
@@ -38,12 +38,12 @@ export function selectForReading<Finding extends ReadableFinding>(
   };
 }
 
-/** Whether enough is known, wherever the component is, that there is anything to ask. */
+/** Returns whether enough is known at every place of the component. */
 export function isReadable(subject: ReadableFinding['subject']): boolean {
   return isTrueEverywhere(subject, (_, profile) => hasCoreField(profile));
 }
 
-/** What a model has lowered or dismissed is asked about again: the answers are there, and may no longer hold. */
+/** Findings that an AI assessment dismissed are selected again: the stored answers may no longer hold. */
 function isOpen({ verdict: { status, basis }, subject }: ReadableFinding): boolean {
   if (subject.match.class === 'malicious' || basis === 'human' || basis === 'vex') return false;
   return status !== 'not_relevant' || basis === 'ai';

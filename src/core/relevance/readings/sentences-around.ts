@@ -1,18 +1,20 @@
 /**
- * The sentences that a quote stands in. A model may quote the half that suits it; code reads the whole sentence before it believes
- * the half, and no more than the sentence, because what is said elsewhere was not quoted.
+ * Finds the sentences that contain a quote. A model may quote half a sentence, so code evaluates the whole sentence, and nothing
+ * beyond it, because the rest was not quoted.
  */
 
-/** How often a quote is looked at in one text: what is said more often is said in no sentence. */
+/** Maximum occurrences of a quote in one text. A quote that occurs more often is not specific to a sentence. */
 export const OCCURRENCES_MAX = 20;
 
 const ABBREVIATION = /\b(e\.g|i\.e|etc|vs)\. /gi;
-/** How far a sentence is read on each side, in characters: a text without stops is no sentence. */
+/** Maximum length of a sentence on each side of the quote, in characters, for texts without full stops. */
 const REACH = 1_000;
 const STOPS = ['. ', '! ', '? '];
 const STOP = /[.!?] /;
 
-/** From the stop before it to the one behind it, wherever it stands. A dot inside of a name or a number is no stop. */
+/**
+ * Returns the text between the full stops before and after each occurrence. A dot inside a name or a number is not a full stop.
+ */
 export function passagesAround(text: string, quote: string): readonly string[] {
   const [whole, part] = [withoutAbbreviations(text), withoutAbbreviations(quote)];
   const passages: string[] = [];
@@ -24,12 +26,12 @@ export function passagesAround(text: string, quote: string): readonly string[] {
   return passages;
 }
 
-/** A quote may go over several; a thing is said in one of them. */
+/** A quote may span several sentences. */
 export function toSentences(passage: string): readonly string[] {
   return passage.split(STOP);
 }
 
-/** Their dots end no sentence. */
+/** The dots of abbreviations do not end a sentence. */
 function withoutAbbreviations(text: string): string {
   return text.replace(ABBREVIATION, '$1, ');
 }

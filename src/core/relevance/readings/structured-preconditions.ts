@@ -1,6 +1,6 @@
 /**
- * What an advisory demands by its fields for machines: platforms, ratings, weaknesses. Nobody has to read these, so they are added
- * to what a model has read, after it, and carry no quote. Ratings count only where all of them say the same.
+ * Derives preconditions from the structured fields of an advisory: platforms, ratings, weaknesses. They are appended to those of
+ * the model and have no quote. Ratings count only when all of them agree.
  */
 import { metricsOf } from '../../advisory/rated-metrics.ts';
 import { isCommandInjection } from '../rules/exec-denied.ts';
@@ -9,14 +9,14 @@ import type { FactsReading, Precondition, PreconditionType } from './reading.ts'
 
 type Advised = Pick<Subject, 'match' | 'vulnerability'>;
 
-/** Adds each of them once, so that adding them again changes nothing: answers refer to the list by position. */
+/** Appends each once, so that repeating the call changes nothing: answers refer to preconditions by index. */
 export function addStructuredPreconditions(subject: Advised, facts: FactsReading): FactsReading {
   const given = facts.preconditions;
   const missing = structuredPreconditions(subject).filter((each) => !given.some((other) => isSame(each, other)));
   return { preconditions: [...given, ...missing] };
 }
 
-/** Whether code says the same of itself: only then a precondition needs no quote. */
+/** Returns whether the structured fields contain the precondition: only then it needs no quote. */
 export function isStructured(subject: Advised, precondition: Precondition): boolean {
   return structuredPreconditions(subject).some((each) => isSame(each, precondition));
 }
@@ -35,7 +35,7 @@ function structuredPreconditions({ match, vulnerability }: Advised): readonly Pr
   ];
 }
 
-/** A record without such a limit is limited to nothing, whatever the others say. */
+/** If one record has no limit, there is no limit at all. */
 function platforms(limits: Subject['match']['platforms'], kind: 'os' | 'arch'): readonly Precondition[] {
   if (limits.length === 0 || limits.some((limit) => limit[kind].length === 0)) return [];
   const words = new Set(limits.flatMap((limit) => limit[kind]));
@@ -48,7 +48,7 @@ function demand(type: PreconditionType, value: string | null = null): Preconditi
 
 type Metrics = ReadonlyMap<string, string>;
 
-/** The metrics of version 3 and 4; those of version 2 have other words for most of it, and say less. */
+/** Metrics of CVSS versions 3 and 4. Version 2 has different names for most of them, and fewer of them. */
 const RATED: readonly { readonly type: PreconditionType; readonly isSaid: (metrics: Metrics) => boolean }[] = [
   { type: 'attack_vector_local', isSaid: (metrics) => metrics.get('AV') === 'L' },
   { type: 'requires_auth', isSaid: (metrics) => metrics.get('AV') === 'N' && has(metrics, 'PR', ['L', 'H']) },

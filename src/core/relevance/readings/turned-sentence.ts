@@ -1,11 +1,11 @@
 /**
- * Whether the sentence around a quote turns its meaning round: "not only on Windows", "even without XML", "for example a template".
- * What a condition was is then an example, a choice, or its contrary.
+ * Detects sentences that reverse the meaning of a quote: "not only on Windows", "even without XML", "for example a template". The
+ * quoted condition is then only an example, one of several options, or denied.
  */
 import { foldText } from './clean-text.ts';
 import { OCCURRENCES_MAX, passagesAround } from './sentences-around.ts';
 
-/** Each makes of a condition an example, a choice, or its contrary. */
+/** Phrases that turn a condition into an example, an option, or its opposite. */
 const TURNS = [
   ...['not only', 'not just', 'not limited to', 'not restricted to', 'not specific to', 'not exclusive to'],
   ...[
@@ -47,13 +47,13 @@ const TURNS = [
   ...['worse', 'worst', 'first seen', 'first reported', 'first observed', 'first found', 'either'],
 ];
 
-/** Said of those who are safe: it takes nothing back. */
+/** Phrases about unaffected users, which reverse nothing. */
 const REASSURED = ['act', 'upgrade', 'update', 'patch', 'worry', 'change anything', 'do anything'].flatMap((verb) => [
   `need not ${verb}`,
   `not have to ${verb}`,
 ]);
 
-/** In any of the texts, which are folded like the quote. What is said too often to be read is said in no sentence. */
+/** Checks all texts, which are folded like the quote. A quote that occurs too often counts as reversed. */
 export function isTurnedRound(quote: string, texts: readonly string[]): boolean {
   return texts.some((text) => {
     const passages = passagesAround(text, quote);
@@ -61,7 +61,7 @@ export function isTurnedRound(quote: string, texts: readonly string[]): boolean 
   });
 }
 
-// Signs that stand between words; those inside of one stay (`e.g`, `x86-64`).
+// Punctuation between words; punctuation inside a word stays (`e.g`, `x86-64`).
 const SIGNS = /[,;:()"'`*[\]]/g;
 
 const SIGN = /[,;:()]/;
@@ -75,7 +75,7 @@ function isTurned(sentence: string): boolean {
   return lower.includes(', or ') || lower.split(SIGN).some(namesBoth) || needsNone(words.split(' '));
 }
 
-/** "Both on Windows and elsewhere", and no sign between. */
+/** "Both on Windows and elsewhere", without punctuation between. */
 function namesBoth(clause: string): boolean {
   const words = clause.split(' ');
   const both = words.indexOf('both');
@@ -83,7 +83,7 @@ function namesBoth(clause: string): boolean {
 }
 
 const NEEDED: ReadonlySet<string> = new Set(['required', 'needed', 'necessary']);
-/** How many words may stand between, in "no special setting of the parser is required". */
+/** Maximum number of words between, as in "no special setting of the parser is required". */
 const NEED_REACH = 8;
 
 function needsNone(words: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 /**
- * ENTRY. What follows from what a model has read: nothing that code cannot prove itself. The model points at a sentence and a field;
- * code looks whether the sentence is there, whether somebody stands for the field, and whether the two exclude each other at every
- * place and in every profile. What is not proven leaves the finding as it was, with the reason.
+ * ENTRY. Verifies an AI assessment: only claims that code can prove have an effect. The model points at a sentence and a profile
+ * field; code checks that the sentence is in the advisory, that the field is confirmed, and that the two contradict each other at
+ * every place and in every profile. An unproven claim leaves the finding unchanged and is reported with the reason.
  */
 import { isTrueEverywhere } from '../everywhere.ts';
 import type { GuardThresholds } from '../guards.ts';
@@ -26,20 +26,20 @@ export interface ReadingSettings {
 
 export interface ReadingInput {
   readonly subject: Subject;
-  /** Of the records that matched the component, and of no others. */
+  /** Texts of the records that matched the component, and of no others. */
   readonly texts: readonly AdvisoryText[];
-  /** Whatever else of people's words the model was given: notes of profiles. They are never evidence. */
+  /** Profile notes that were sent to the model. They are never evidence. */
   readonly notes?: readonly string[];
   readonly readings: Readings;
   readonly settings: ReadingSettings;
 }
 
 export interface VerifiedReadings {
-  /** Null: nothing was answered that could be told. */
+  /** Null: there is no answer to report. */
   readonly opinion: Opinion | null;
-  /** Why a claim was not believed, or may only be a suggestion. */
+  /** Why a claim was rejected, or may only be a suggestion. */
   readonly code: ReasonCode | null;
-  /** All holds but the second opinion, which nobody was asked for yet. */
+  /** Only the second opinion is missing, and it was not requested yet. */
   readonly needsSecond: boolean;
 }
 
@@ -64,13 +64,13 @@ interface Answered extends Omit<Proven, 'guards'> {}
 
 type Outcome = Answered | { readonly over: VerifiedReadings };
 
-/** Nobody was told about the service: code alone holds what the advisory demands against the profiles. */
+/** The model received no data about the service: code alone compares the preconditions with the profiles. */
 function askCode(matter: ReadMatter): Answered {
   const claims = toGrounds(matter.subject).map((ground) => claimOfCode(matter, ground));
   return { claims, confidence: null, explanation: '' };
 }
 
-/** Steps 1 and 2, and whether anything is claimed at all: one answer that sees a danger is enough to leave it there. */
+/** Steps 1 and 2, and whether anything is claimed at all: one answer other than `not_relevant` keeps the finding. */
 function askModel(readings: Readings, matter: ReadMatter): Outcome {
   const grounds = toGrounds(matter.subject);
   const asked = grounds.flatMap((ground) => readingsOf(readings, ground).map((reading) => ({ ground, reading })));
@@ -105,7 +105,7 @@ function answersOf(ground: Ground, { sent, items }: ProfileReading): readonly Gr
   return items.filter(({ id }) => id === sent.finding).map((answer) => ({ ground, answer }));
 }
 
-/** Ids are made up for every request, so they are no order. */
+/** Ids are generated for every request, so they cannot define an order. */
 function byText(a: GroundedAnswer, b: GroundedAnswer): number {
   const [x, y] = [a, b].map(({ ground, answer }) =>
     JSON.stringify([ground.profile.name, answer.verdict, answer.explanation, answer.confidence]),
@@ -118,12 +118,12 @@ function noteObjection(readings: Readings, { verdict, explanation, confidence }:
   return noteOf(readings, { code: `ai_${verdict}`, text, confidence });
 }
 
-/** A place that no profile speaks of is one of which nothing is known. */
+/** Nothing is known about a place without a profile. */
 function checkEverywhere(subject: Subject): ReasonCode | undefined {
   return isTrueEverywhere(subject, () => true) ? undefined : 'ai_no_contradiction';
 }
 
-/** Steps 8 and 9. What is guarded may be suggested without a second opinion, and is not lowered. */
+/** Steps 8 and 9. A guarded finding may be suggested for dismissal without a second opinion, and is never lowered. */
 function decide(readings: Readings, matter: ReadMatter, proven: Proven): VerifiedReadings {
   const { confidence, guards } = proven;
   const effect = effectOf(proven.claims);
@@ -137,7 +137,7 @@ function decide(readings: Readings, matter: ReadMatter, proven: Proven): Verifie
   return { opinion: opinionOf(readings, matter, proven), code, needsSecond: false };
 }
 
-/** One that was not asked for says nothing yet. */
+/** A second opinion that was not requested does not fail the check. */
 function checkSecond(second: SecondReading | undefined): ReasonCode | undefined {
   if (second === undefined) return undefined;
   if (second.id !== second.sent) return 'ai_id_mismatch';

@@ -1,6 +1,6 @@
 /**
- * The rules, in the order of their ids. Two of the design are not here: R03 (duplicates) is what the matcher does when it merges
- * the ids of one vulnerability into one finding, and R14 (VEX) are the statements of other people, which `foldOpinions` is given.
+ * All rules, sorted by id. Two rules of the design are not here: R03 (duplicates) is done by the matcher, which merges the ids of
+ * one vulnerability into one finding, and R14 (VEX) consists of statements that are passed to `foldOpinions`.
  */
 import type { Opinion } from '../opinion.ts';
 import type { Subject } from '../subject.ts';

@@ -1,4 +1,4 @@
-/** R11. The component only takes part in making the software: it is not in what was made. */
+/** R11. The component is only used to build the software and is not part of the result. */
 import { sayAs, type Rule } from './rule.ts';
 import { findLesserNeed, scopesOf } from './unneeded-places.ts';
 

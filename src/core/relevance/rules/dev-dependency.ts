@@ -1,6 +1,6 @@
 /**
- * R09. Every document says that the component is for development. Code that does its harm where software is built is no better
- * there, so malicious packages and the weaknesses of such code are not judged.
+ * R09. Every document says that the component is for development. Malicious packages and weaknesses that do harm during a build
+ * are excluded, because they also affect development machines.
  */
 import { sayAs, type Rule } from './rule.ts';
 import { harmsAtBuild, isUnneeded, scopesOf } from './unneeded-places.ts';

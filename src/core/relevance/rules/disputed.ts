@@ -1,4 +1,4 @@
-/** R02. Somebody who should know denies that it is a vulnerability, or records disagree on the range: people look twice. */
+/** R02. A record says that the vulnerability is disputed, or records disagree about the affected range. Users should check it. */
 import { sayAs, type Rule } from './rule.ts';
 
 const NAME = { id: 'R02', version: 1, code: 'disputed' } as const;

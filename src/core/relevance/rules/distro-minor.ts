@@ -1,4 +1,7 @@
-/** R05. The distribution has looked at it in its own package and will not act, which is a word about urgency and not about harm. */
+/**
+ * R05. The distribution assessed the vulnerability in its own package and will not act. That is a statement about urgency, not
+ * about impact.
+ */
 import type { VexResponse } from '../../vex/vex-words.ts';
 import { sayAs, type Rule } from './rule.ts';
 
@@ -28,7 +31,7 @@ interface Minor {
 
 const WILL_NOT_FIX: Minor = { text: 'The distribution will not fix this.', response: 'will_not_fix' };
 
-/** By the word of the distribution about its own package. */
+/** By urgency, as stated by the distribution. */
 const MINOR: ReadonlyMap<string, Minor> = new Map([
   ['unimportant', { text: 'The distribution considers this unimportant.', response: 'will_not_fix' }],
   ['ignored', { text: 'The distribution ignores this.', response: 'will_not_fix' }],

@@ -1,6 +1,6 @@
 /**
- * R04. The distribution that built the package says that it is not affected, or would say that it is and does not. The matcher has
- * asked it already, because the answer depends on the document that holds both packages.
+ * R04. The distribution that built the package says that it is not affected, or lists all affected packages and not this one. The
+ * matcher has already determined this, because it depends on the document that contains both packages.
  */
 import { shortText } from '../short-text.ts';
 import { whyDismissed } from '../why-dismissed.ts';

@@ -1,7 +1,7 @@
 /**
- * R20. The weakness is that a command can be injected, and the runtime profile in force lets the service start no program at all:
- * no rule of AppArmor grants it, or seccomp blocks the calls that do it. Where another weakness is named as well, harm may be done
- * without a program: CVE-2021-23337 of lodash is called an injection of commands and of code, and is one of code.
+ * R20. The weakness is a command injection, and the enforced runtime profile does not let the service start any program: no
+ * AppArmor rule grants it, or seccomp blocks the system calls. With another weakness, harm is possible without a program:
+ * CVE-2021-23337 of lodash is classified as command injection and code injection, and is a code injection.
  */
 import type { ProfileView, RuntimeEvidence } from '../../profile/profile-view.ts';
 import { isTrueEverywhere } from '../everywhere.ts';
@@ -11,7 +11,7 @@ import { toRuntimeEvidence } from './runtime-evidence.ts';
 const NAME = { id: 'R20', version: 1, code: 'exec-denied' } as const;
 
 const COMMAND_INJECTION: ReadonlySet<string> = new Set(['CWE-77', 'CWE-78', 'CWE-88']);
-/** Wider words for the same: validation of input, injection, encoding of output, neutralization. */
+/** Broader classes of the same weakness: input validation, injection, output encoding, neutralization. */
 const WIDER: ReadonlySet<string> = new Set(['CWE-20', 'CWE-74', 'CWE-116', 'CWE-707']);
 
 export const execDenied: Rule = {
@@ -31,14 +31,14 @@ export const execDenied: Rule = {
   },
 };
 
-/** And nothing else. */
+/** Returns whether command injection is the only weakness. */
 export function isCommandInjection(cwes: readonly string[]): boolean {
   return (
     cwes.some((cwe) => COMMAND_INJECTION.has(cwe)) && cwes.every((cwe) => COMMAND_INJECTION.has(cwe) || WIDER.has(cwe))
   );
 }
 
-/** Undefined: it may start programs, or nobody knows. */
+/** Undefined: programs may be started, or it is unknown. */
 export function findExecDenial({ runtime }: ProfileView): readonly RuntimeEvidence[] | undefined {
   if (runtime === undefined) return undefined;
   const any = runtime.execAny();

@@ -1,4 +1,4 @@
-/** R15. A record that warns of something else than a vulnerability. Its class says so already, and it is counted apart. */
+/** R15. The record is a notice and not a vulnerability. Its class already says so, and it is counted separately. */
 import { sayAs, type Rule } from './rule.ts';
 
 const NAME = { id: 'R15', version: 1, code: 'informational' } as const;

@@ -1,6 +1,6 @@
 /**
- * R13. A container runs on the kernel of its host: the one that lies in the image is not used. The host may have the same flaw, so
- * it is not dismissed. Kernel headers are judged by R26.
+ * R13. A container runs on the kernel of its host, so the kernel in the image is not used. The host may have the same
+ * vulnerability, so the finding is not dismissed. Kernel headers are judged by R26.
  */
 import type { Family } from '../../identity/package-identity.ts';
 import { sayAs, type Rule } from './rule.ts';
@@ -21,7 +21,7 @@ export const kernelInContainer: Rule = {
   },
 };
 
-// A package of a language may be called "kernel" as well.
+// A language package may also be called "kernel".
 const SYSTEMS: ReadonlySet<string> = new Set<Family>([
   ...(['Debian', 'Ubuntu', 'Alpine', 'Wolfi', 'Chainguard', 'MinimOS', 'Alpaquita', 'Red Hat', 'AlmaLinux'] as const),
   ...(['Rocky Linux', 'SUSE', 'openSUSE', 'Azure Linux', 'Photon OS', 'openEuler', 'Mageia', 'Fedora'] as const),

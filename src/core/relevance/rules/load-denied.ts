@@ -1,6 +1,6 @@
 /**
- * R19. A runtime profile that is enforced denies every known file of the component to the service: it can neither be read nor
- * mapped nor started. A profile can be switched off, so the finding is lowered and stays in sight.
+ * R19. An enforced runtime profile denies the service every known file of the component: reading, mapping and executing. A
+ * profile can be disabled, so the finding is only deprioritized.
  */
 import type { ProfileView, RuntimeEvidence } from '../../profile/profile-view.ts';
 import { isTrueEverywhere } from '../everywhere.ts';
@@ -33,7 +33,7 @@ export const loadDenied: Rule = {
   },
 };
 
-/** The lines that deny every file of the component; undefined: one may be used, or nobody knows. */
+/** Returns the lines that deny every file of the component; undefined: a file may be used, or it is unknown. */
 export function findLoadDenial(
   { files }: Pick<ComponentPlace, 'files'>,
   { runtime }: Pick<ProfileView, 'runtime'>,

@@ -1,4 +1,7 @@
-/** R25. A malicious public package used the name: most often an attack on the name of a private package. R17 does not apply. */
+/**
+ * R25. A malicious public package used the name, most often to impersonate a private package (dependency confusion). R17 does not
+ * apply.
+ */
 import { sayAs, type Rule } from './rule.ts';
 
 const NAME = { id: 'R25', version: 1, code: 'malicious-name' } as const;

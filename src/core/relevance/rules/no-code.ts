@@ -1,7 +1,7 @@
 /**
- * R26. Some packages of a distribution are built from a vulnerable source and hold no code of it that could run: kernel headers,
- * documentation, translations, license texts, empty directories. That follows from the name alone, in any kind of document, so the
- * list is short: a development package (`libssl-dev`) holds code that is compiled into programs and is not on it.
+ * R26. Some packages of a distribution are built from a vulnerable source but contain no code of it that could run: kernel
+ * headers, documentation, translations, license texts, empty directories. The name alone decides, in any kind of document, so the
+ * list is short: a development package (`libssl-dev`) contains code that is compiled into programs and is not on it.
  */
 import { READ_ECOSYSTEMS } from '../../identity/ecosystem.ts';
 import { sayAs, type Rule } from './rule.ts';
@@ -23,7 +23,7 @@ export const noCode: Rule = {
 interface Kind {
   readonly content: string;
   readonly names: RegExp;
-  /** Version schemes of the families that name packages so. */
+  /** Version schemes of the distributions that use these names. */
   readonly schemes: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const KINDS: readonly Kind[] = [
   { content: 'directories', names: /-filesystem$/, schemes: ['rpm'] },
 ];
 
-// It brings the program `perldoc`.
+// It contains the program `perldoc`.
 const WITH_CODE: ReadonlySet<string> = new Set(['perl-doc']);
 
 const SCHEMES: ReadonlyMap<string, string> = new Map(

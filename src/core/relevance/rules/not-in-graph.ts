@@ -1,4 +1,7 @@
-/** R12. The graph of every document calls itself complete, and no root leads to the component. Usually the document is poor. */
+/**
+ * R12. Every document says that its graph is complete, and no root leads to the component. Usually the document is of poor
+ * quality.
+ */
 import { sayAs, type Rule } from './rule.ts';
 
 const NAME = { id: 'R12', version: 1, code: 'not-in-graph' } as const;

@@ -1,6 +1,6 @@
 /**
- * R18. The image was watched for a week or longer, and no file of the component was ever touched. What was not seen may still
- * happen, so it only lowers. A component of whose files nothing is known cannot be seen at all.
+ * R18. The image was observed for at least a week, and no file of the component was used. It may still be used later, so the
+ * finding is only deprioritized. A component without known files cannot be observed.
  */
 import type { Observation } from '../../profile/profile-view.ts';
 import { addDays, isBefore } from '../calendar.ts';

@@ -1,6 +1,6 @@
 /**
- * R06. A record that is limited to systems or processors by a field for machines, and a component that is known to run on others
- * only. What documents say is a fact; what only a profile says was declared by somebody, and lowers the finding.
+ * R06. A structured field limits the record to operating systems or architectures, and the component runs only on others.
+ * Documents are facts and dismiss the finding; profiles are declarations and only deprioritize it.
  */
 import type { Platform } from '../../advisory/platform.ts';
 import { isTrueEverywhere } from '../everywhere.ts';
@@ -43,7 +43,7 @@ function judge(subject: Subject): ReturnType<Rule['judge']> {
 
 type Answer = 'outside' | 'inside' | 'unknown';
 
-/** Outside of every limit is outside; inside of one of them is inside. */
+/** Outside every limit means outside; inside one of them means inside. */
 function compare(limits: readonly Platform[], platform: Platform): Answer {
   const answers = limits.map((limit) => compareWith(limit, platform));
   if (answers.includes('inside')) return 'inside';

@@ -1,4 +1,7 @@
-/** R07. The text of an advisory speaks of one system only. Text is no field for machines: people may draw the conclusion. */
+/**
+ * R07. The text of an advisory mentions only one operating system. Text is not a structured field, so the conclusion is left to
+ * the user.
+ */
 import { sayAs, type Rule } from './rule.ts';
 
 const NAME = { id: 'R07', version: 1, code: 'platform-text' } as const;

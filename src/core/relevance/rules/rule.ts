@@ -1,6 +1,6 @@
 /**
- * What a rule is: a function of the subject, with an id that people cite and a version that goes up when its answers change. It has
- * an opinion or none, and asks nobody else, so that rules can be read and tested one by one.
+ * A rule: a function of the subject, with an id to cite and a version that is incremented when its results change. It returns an
+ * opinion or none and depends on no other rule, so that rules can be read and tested separately.
  */
 import type { Effect, Evidence, Opinion } from '../opinion.ts';
 import type { Subject } from '../subject.ts';
@@ -15,7 +15,7 @@ export interface Rule {
 
 type RuleName = Pick<Rule, 'id' | 'version' | 'code'>;
 
-/** What a rule says; all that it leaves out is nothing. */
+/** The parts of an opinion that a rule sets; the others get defaults. */
 type Said = Pick<Opinion, 'effect' | 'text'> &
   Partial<Pick<Opinion, 'code' | 'class' | 'state' | 'justification' | 'response' | 'label' | 'evidence'>>;
 
@@ -39,7 +39,7 @@ export function sayAs({ id, version, code }: RuleName, said: Said): Opinion {
   };
 }
 
-// Only a rule that says so speaks of a fact.
+// A rule has to set the class `fact` explicitly.
 const CLASSES: Readonly<Record<Effect, Opinion['class']>> = {
   dismiss: 'heuristic',
   deprioritize: 'heuristic',
@@ -50,7 +50,7 @@ const CLASSES: Readonly<Record<Effect, Opinion['class']>> = {
 
 const EVIDENCE_MAX = 10;
 
-/** Each line once, as many as a person looks at, in an order that does not depend on that of places and profiles. */
+/** Returns distinct lines, limited to a readable number, in an order that does not depend on places and profiles. */
 export function toEvidence(lines: readonly Evidence[]): readonly Evidence[] {
   const distinct = new Map(lines.map((line) => [JSON.stringify([line.type, line.path, line.value, line.hash]), line]));
   return [...distinct]

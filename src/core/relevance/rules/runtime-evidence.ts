@@ -1,4 +1,4 @@
-/** A line of a runtime document, as it is told to people. */
+/** Converts a line of a runtime document to evidence. */
 import type { RuntimeEvidence } from '../../profile/profile-view.ts';
 import type { Evidence } from '../opinion.ts';
 import { shortText } from '../short-text.ts';

@@ -1,4 +1,4 @@
-/** R08. Every document says that the component is for tests, or not part of what runs. Where one says development, R09 judges. */
+/** R08. Every document says that the component is for tests or not part of the runtime. If one says development, R09 applies. */
 import { sayAs, type Rule } from './rule.ts';
 import { isUnneeded, scopesOf } from './unneeded-places.ts';
 

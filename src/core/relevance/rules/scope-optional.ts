@@ -1,4 +1,6 @@
-/** R10. No document needs the component more than optionally. Tools use the word loosely, so it only lowers. */
+/**
+ * R10. The component is at most optional in every document. Tools use the scope loosely, so the finding is only deprioritized.
+ */
 import { sayAs, type Rule } from './rule.ts';
 import { findLesserNeed, scopesOf } from './unneeded-places.ts';
 

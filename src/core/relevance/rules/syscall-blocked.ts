@@ -1,4 +1,7 @@
-/** R21. The text of an advisory names a system call that seccomp blocks for the service. Text is no proof that the call is needed. */
+/**
+ * R21. The text of an advisory names a system call that seccomp blocks for the service. Text does not prove that the call is
+ * needed.
+ */
 import { isTrueEverywhere } from '../everywhere.ts';
 import { sayAs, type Rule } from './rule.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What documents say that a component is there for. The worst place wins: every document of the version has to say that it is not
- * needed, and what lies in an image or a deployed system is there, whatever it was meant for.
+ * Evaluates the scope of a component in all documents. The worst place decides: every document of the version has to say that it
+ * is not needed, and a component in an image or a deployed system counts as needed whatever its scope is.
  */
 import type { Scope } from '../../sbom/inventory.ts';
 import type { Evidence } from '../opinion.ts';
@@ -9,7 +9,7 @@ import { toEvidence } from './rule.ts';
 
 const UNNEEDED: ReadonlySet<Scope> = new Set(['development', 'test', 'excluded']);
 
-/** For development and tests alone. */
+/** Returns whether the component is for development and tests only. */
 export function isUnneeded({ places }: Pick<Subject, 'places'>): boolean {
   return places.length > 0 && places.every(isUnneededAt);
 }
@@ -18,15 +18,15 @@ function isUnneededAt({ scope, document }: ComponentPlace): boolean {
   return UNNEEDED.has(scope) && !document.isContainer && document.kind !== 'deployed';
 }
 
-/** Embedded malicious code, and code from somewhere that nobody controls. */
+/** Embedded malicious code, and code from an untrusted source. */
 const HARMFUL_AT_BUILD: ReadonlySet<string> = new Set(['CWE-506', 'CWE-829']);
 
-/** Code that does its harm where software is built is no better for being there for development. */
+/** Code that does harm during a build also does so as a development dependency. */
 export function harmsAtBuild({ match, vulnerability }: Pick<Subject, 'match' | 'vulnerability'>): boolean {
   return match.class === 'malicious' || vulnerability.cwes.some((cwe) => HARMFUL_AT_BUILD.has(cwe));
 }
 
-/** The most that any document needs it for, where that is less than required; undefined: it is, or nobody says. */
+/** Returns the strongest need of any document if it is less than required; undefined: required or unknown. */
 export function findLesserNeed(subject: Subject): 'optional' | 'build' | undefined {
   const isHarmful = harmsAtBuild(subject);
   const isLesser = subject.places.every((place) => {

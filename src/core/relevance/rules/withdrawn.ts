@@ -1,6 +1,6 @@
 /**
- * R01. A vulnerability whose every CVE id was withdrawn or rejected, although a record that nobody has corrected still covers the
- * package. One that all its records have withdrawn is no match and does not come here.
+ * R01. Every CVE id of the vulnerability was withdrawn or rejected, although an uncorrected record still covers the package. A
+ * vulnerability whose records are all withdrawn is not a match and does not reach the rules.
  */
 import { sayAs, type Rule } from './rule.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The contradiction table: which precondition can be excluded by which field, and what may follow from it at most. What is not here
- * follows from nothing: that a login is needed (`requires_auth`) stops nobody who has one, and that a service only stops
- * (`dos_only`) is what the requirements of the profile rate.
+ * The contradiction table: which profile field can exclude which precondition, and the strongest effect of it. Two types have no
+ * row: `requires_auth` does not stop an attacker who has an account, and `dos_only` is covered by the availability requirement of
+ * the profile.
  */
 import { isProfilePath } from '../../../profile/profile-fields.ts';
 import type { PreconditionType } from '../reading.ts';
@@ -39,7 +39,7 @@ export function findContradiction(type: PreconditionType, path: string): Contrad
   return contradictionsOf(type).find((each) => each.path === path);
 }
 
-/** Whether there is such a field at all. Notes are never evidence. */
+/** Returns whether the field exists. Notes are never evidence. */
 export function isCitable(path: string): boolean {
   return isEnforced(path) || (isProfilePath(path) && path !== 'text.notes');
 }

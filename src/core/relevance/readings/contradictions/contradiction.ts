@@ -1,6 +1,6 @@
 /**
- * What a row of the contradiction table is: a kind of precondition, a field of the profile, and a function of code's own that says
- * whether the two exclude each other at one place under one profile. No word of a model is part of the answer.
+ * A row of the contradiction table: a type of precondition, a profile field, and a function that decides whether the two
+ * contradict each other at one place under one profile. The decision uses no output of the model.
  */
 import type { ProfileView } from '../../../profile/profile-view.ts';
 import type { VexJustification } from '../../../vex/vex-words.ts';
@@ -8,7 +8,7 @@ import type { Evidence, LowerLabel } from '../../opinion.ts';
 import type { ComponentPlace, Subject } from '../../subject.ts';
 import type { PreconditionType } from '../reading.ts';
 
-/** What runtime documents in force deny. They are asked, not told: a model is given the answer by this path, never a document. */
+/** Denials by enforced runtime documents. The model receives only the result under this path, never the document itself. */
 export const ENFORCED_PATHS = [
   'enforced.exec',
   'enforced.files',
@@ -26,17 +26,17 @@ export interface At {
 
 export interface Contradiction {
   readonly type: PreconditionType | 'any';
-  /** Of the profile, or one of those above. */
+  /** A profile path or one of the paths above. */
   readonly path: string;
-  /** The strongest that may follow from it. */
+  /** The strongest effect that may follow. */
   readonly effect: 'dismiss' | 'deprioritize';
   readonly justification: VexJustification | null;
   readonly label: LowerLabel | null;
-  /** What proves it, for people; undefined: the two do not exclude each other, or nobody knows. */
+  /** Returns the evidence to show; undefined: no contradiction, or unknown. */
   readonly find: (value: string | null, at: At) => readonly Evidence[] | undefined;
 }
 
-/** With its full name: a decision that accepts a suggestion looks the field up again by it. */
+/** Includes the profile name, because a decision that accepts a suggestion looks up the field by this path. */
 export function citeField({ name, known }: ProfileView, path: string): Evidence {
   const value = known(path)?.value;
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

@@ -1,6 +1,7 @@
 /**
- * The vulnerability needs what a runtime document in force denies: to start a program, to load any file of the component, a call of
- * the kernel. The facts are those of R19, R20 and R21; a call that is blocked only lowers, because there may be another way.
+ * The vulnerability needs something that an enforced runtime document denies: starting a program, loading any file of the
+ * component, or a system call. The facts are those of R19, R20 and R21. A blocked system call only lowers the finding, because
+ * there may be another way.
  */
 import type { RuntimeEvidence, RuntimeVerdict } from '../../../profile/profile-view.ts';
 import type { Evidence } from '../../opinion.ts';
@@ -48,7 +49,7 @@ const PARENTHESES = /\(2?\)$/;
 const SYSCALL = /^[a-z][a-z0-9_]{1,39}$/;
 const CAPABILITY = /^cap_[a-z_]{2,40}$/;
 
-/** In small letters with its prefix: `cap_sys_admin`. Undefined: the value is none. */
+/** Returns the name in lower case with its prefix: `cap_sys_admin`. Undefined: not a capability. */
 export function toCapability(value: string | null): string | undefined {
   const name = foldText(value ?? '').toLowerCase();
   return CAPABILITY.test(name) ? name : undefined;

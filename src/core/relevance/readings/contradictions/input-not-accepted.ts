@@ -1,4 +1,4 @@
-/** The vulnerability needs input of a kind that the service takes from nobody it does not trust, by a list that is complete. */
+/** The vulnerability needs a kind of untrusted input that the service does not accept, according to a complete list. */
 import { kindOf } from '../../../profile/profile-fields.ts';
 import { foldText } from '../clean-text.ts';
 import { citeField, type Contradiction } from './contradiction.ts';
@@ -16,7 +16,7 @@ export const inputNotAccepted: Contradiction = {
   },
 };
 
-/** A kind that the list has no word for cannot be missing in it. */
+/** A kind that the profile field does not define cannot be missing from its list. */
 function isInputKind(kind: string): boolean {
   const field = kindOf(PATH);
   return kind !== 'none' && field.type === 'enum-list' && field.values.includes(kind);

@@ -1,6 +1,6 @@
 /**
- * What a profile says about people and rights: nobody untrusted has an account, nobody sits before a browser, the service is not root.
- * Such words make an attack less likely and do not exclude it, so they only lower.
+ * Profile fields about users and privileges: no untrusted local users, no user interaction, not running as root. They make an
+ * attack less likely but do not exclude it, so they only lower a finding.
  */
 import { toCapabilityName } from '../../../profile/runtime/capability-name.ts';
 import type { PreconditionType } from '../reading.ts';
@@ -13,7 +13,7 @@ export const noLocalUsers = whereNo('attack_vector_local', 'privilege.localUsers
 export const noUserInteraction = whereNo('requires_user_interaction', 'input.userInteraction');
 export const noClients = whereNo('client_side_only', 'input.userInteraction');
 
-/** Any other privilege is one inside of the application, of which `runsAsRoot` says nothing. */
+/** Any other privilege is one inside the application, which `runsAsRoot` says nothing about. */
 export const notRoot = whereNo(
   'requires_privilege',
   'privilege.runsAsRoot',

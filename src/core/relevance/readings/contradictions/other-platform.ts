@@ -1,6 +1,6 @@
 /**
- * The vulnerability exists on some systems or processors, and the service runs on others. The profile has to say so, and no
- * document that holds the component may say otherwise: of two facts that disagree, neither speaks for hiding anything.
+ * The vulnerability exists on some operating systems or architectures, and the service runs on others. The profile has to say so,
+ * and no document that contains the component may disagree: contradicting facts never hide a finding.
  */
 import type { Platform } from '../../../advisory/platform.ts';
 import { platformAt, platformIn, toPlatformWords } from '../../known-platform.ts';
@@ -29,7 +29,10 @@ function isElsewhere(kind: keyof Platform, value: string | null, { profile, plac
 
 const BETWEEN = /[,/|;&]| or | and /;
 
-/** `windows`, `windows, macos`, `amd64 or arm64`; empty where a word is not known, because it may mean ours. */
+/**
+ * Parses `windows`, `windows, macos`, `amd64 or arm64`; empty if a word is unknown, because it may mean the platform of the
+ * service.
+ */
 export function platformsIn(kind: keyof Platform, value: string | null): readonly string[] {
   const words = (value ?? '').split(BETWEEN).map((word) => word.trim());
   return toPlatformWords(
@@ -38,7 +41,7 @@ export function platformsIn(kind: keyof Platform, value: string | null): readonl
   );
 }
 
-/** What the service runs on, in all words that anybody has for it here. */
+/** Returns the platforms of the service, according to the profile and the document. */
 export function knownWords(kind: keyof Platform, { profile, place, component }: At): readonly string[] {
   return [...platformIn(profile)[kind], ...platformAt(place, component)[kind]];
 }

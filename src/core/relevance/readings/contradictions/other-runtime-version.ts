@@ -1,6 +1,6 @@
 /**
- * The vulnerability needs a runtime of a language in some version, and the service has another one. The list has to be complete:
- * beside the runtime that is known there may be a second one.
+ * The vulnerability needs a language runtime in certain versions, and the service has another version. The list has to be
+ * complete, because there may be a second runtime.
  */
 import { foldText } from '../clean-text.ts';
 import { citeField, type Contradiction } from './contradiction.ts';
@@ -23,7 +23,7 @@ export const otherRuntimeVersion: Contradiction = {
 
 const RANGE_START = /[<>=0-9]/;
 
-/** `java <11`, or `<11` of a package whose language is known. */
+/** Parses `java <11`, or `<11` for a package whose language is known. */
 export function toLanguageRange(
   text: string,
   ecosystem: string | null,
@@ -50,7 +50,7 @@ const OF_ECOSYSTEM: ReadonlyMap<string, string> = new Map([
   ] as const),
 ]);
 
-/** By all names that people give them. */
+/** Common names of each runtime. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ node: 'node', nodejs: 'node', 'node.js': 'node', java: 'java', jdk: 'java', jre: 'java', openjdk: 'java' },
@@ -59,7 +59,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** An entry whose name nobody knows is none of these; one without a version may be any. */
+/** An entry with an unknown name matches no runtime; one without a version may have any version. */
 function toLanguage(entry: unknown): { readonly name: string | undefined; readonly version: string } {
   if (typeof entry !== 'object' || entry === null) return { name: undefined, version: '' };
   const { name, version } = entry as { readonly name?: unknown; readonly version?: unknown };

@@ -1,6 +1,6 @@
 /**
- * The vulnerability needs a feature or a setting of the package that somebody has confirmed not to use. The pattern has to match the
- * package and the name has to be the same: that two names mean one thing is a guess.
+ * The vulnerability needs a feature or a setting of the package that is confirmed as not used. The pattern has to match the
+ * package, and the name has to be equal: whether two names mean the same feature would be a guess.
  */
 import { parsePurl, printPurl, type Purl } from '../../../identity/purl.ts';
 import { LIMITS } from '../../../limits.ts';
@@ -22,7 +22,7 @@ export const unusedSetting: Contradiction = {
   ...{ label: null, find },
 };
 
-/** What is listed as used as well is in doubt. */
+/** A feature that is also listed as used does not count as unused. */
 function find(value: string | null, { component, profile }: At): ReturnType<Contradiction['find']> {
   const feature = toName(value ?? '');
   const spellings = spellingsOf(component.purl ?? null);
@@ -55,7 +55,10 @@ function isFeature(entry: unknown): entry is Feature {
   return typeof purl === 'string' && typeof feature === 'string';
 }
 
-/** A pattern without a version means every one, as people write it and as the specification does: `pkg:npm/@acme/*`. */
+/**
+ * A pattern without a version matches every version, in plain spelling and as the purl specification encodes it:
+ * `pkg:npm/@acme/*`.
+ */
 function spellingsOf(text: string | null): readonly string[] {
   const { purl } = parsePurl(text ?? '');
   if (purl === undefined) return [];

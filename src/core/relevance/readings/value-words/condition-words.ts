@@ -1,8 +1,8 @@
-/** The words by which a sentence speaks of a condition that has no value: whom an attack needs, what it starts, what it harms. */
+/** Words that indicate a precondition without a value: local access, login, user interaction, process execution, impact. */
 import { hasAny, type SentenceWords } from './sentence-words.ts';
 
 const LOCAL = ['local', 'locally', 'physical', 'physically', 'console'];
-/** Together with one of the next they say the same: an account of the shop is none of the machine. */
+/** Local only in combination with a word for a machine: an account of the shop is not one on the machine. */
 const NEAR = ['same', 'account', 'accounts', 'login', 'shell'];
 const MACHINE = ['host', 'machine', 'system', 'computer', 'device'];
 const LOGIN = [
@@ -33,7 +33,7 @@ export const saysHarm = (words: SentenceWords): boolean => hasAny(words, HARM);
 export const saysClient = (words: SentenceWords): boolean => hasAny(words, CLIENT);
 export const saysRoot = (words: SentenceWords): boolean => hasAny(words, ROOT);
 
-/** Nothing but the start of another program is meant by these. */
+/** Words that always mean the start of another program. */
 const STARTED = [
   ...['shell', 'shells', 'subprocess', 'subprocesses', 'spawn', 'spawns', 'spawned', 'spawning', 'exec', 'execve'],
   ...['execvp', 'execveat', 'posix_spawn', 'popen', 'fork', 'forks', 'forked', 'launched', 'launches'],
@@ -47,7 +47,7 @@ const START = [
   ...['executing', 'execution', 'launch', 'launching', 'call', 'calls', 'called', 'calling', 'invoke', 'invokes'],
   ...['invoked', 'invoking', 'inject', 'injected', 'injection'],
 ];
-/** Code that runs inside of the process that is there starts no other one. */
+/** Code that runs inside the existing process does not start another one. */
 const CODE = ['code', 'codes', 'shellcode'];
 
 export function saysExec(words: SentenceWords): boolean {

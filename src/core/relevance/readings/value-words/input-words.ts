@@ -1,4 +1,4 @@
-/** The words by which a sentence speaks of input of a kind, for each that a profile can list. */
+/** Words that indicate a kind of input, for each kind that a profile can list. */
 import type { SentenceWords } from './sentence-words.ts';
 
 const WORDS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -21,7 +21,7 @@ const WORDS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** Images that nobody draws. */
+/** Words before "image" that mean another kind of image. */
 const NOT_DRAWN: ReadonlySet<string> = new Set([
   'container',
   'docker',
@@ -32,7 +32,7 @@ const NOT_DRAWN: ReadonlySet<string> = new Set([
   'kernel',
   'firmware',
 ]);
-/** What is injected comes out as SQL; what was handed in was a word. */
+/** In "SQL injection", SQL is the result of the attack, not the input. */
 const INJECTION: ReadonlySet<string> = new Set(['injection', 'injections', 'injected']);
 
 export function saysInput(kind: string, { parts, all }: SentenceWords): boolean {

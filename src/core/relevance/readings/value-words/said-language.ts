@@ -1,10 +1,11 @@
 /**
- * Whether a sentence names a language and every number of a range of its versions, and does not plainly go the other way: "Java 21
- * and above" is not `<21`. With a word like "safe" or "not" in it a sentence may mean either, and its direction is not read.
+ * Checks that a sentence names a language and every number of a version range, and does not state the opposite direction: "Java
+ * 21 and above" is not `<21`. A sentence with a word like "safe" or "not" may mean either direction, so its direction is not
+ * checked.
  */
 import { hasAny, type SentenceWords } from './sentence-words.ts';
 
-/** `isWord`: also one of every day, and a name only with a capital or before a number. */
+/** `isWord`: also an ordinary English word, so it counts as a name only when capitalized or before a number. */
 const NAMES: Readonly<Record<string, readonly { readonly name: string; readonly isWord?: true }[]>> = {
   node: [{ name: 'node', isWord: true }, { name: 'nodejs' }, { name: 'node.js' }],
   java: [{ name: 'java' }, { name: 'jdk' }, { name: 'jre' }, { name: 'openjdk' }, { name: 'jvm' }],
@@ -38,14 +39,14 @@ function goesTheOtherWay(range: string, words: SentenceWords): boolean {
 const BETWEEN = /[^0-9._]+/;
 const NUMBER = /^(?:v|go|php|java|jdk|python|node|ruby)?([0-9][0-9._]*)$/;
 
-/** Zeros at the end say nothing: 3 and 3.0 begin the same line. */
+/** Trailing zeros are ignored: 3 and 3.0 are the same. */
 function numbersIn(words: readonly string[], language: string): readonly string[] {
   return words.flatMap((word) => {
     const parts = NUMBER.exec(word.toLowerCase())?.[1]
       ?.split(/[._]/)
       .filter((part) => part !== '');
     if (parts === undefined) return [];
-    // Until 8 Java was called 1.x.
+    // Until version 8, Java was called 1.x.
     const given = language === 'java' && parts[0] === '1' && parts.length > 1 ? parts.slice(1) : parts;
     const last = given.findLastIndex((part, i) => i === 0 || !ZEROS.test(part));
     return [given.slice(0, last + 1).join('.')];

@@ -1,10 +1,10 @@
 /**
- * Whether a sentence names a feature, a setting or a call as it is claimed: its significant words, one after the other. That two
- * names mean the same thing is a guess, and this is where it would be made.
+ * Checks that a sentence names a feature, a setting or a system call as claimed: its significant words in sequence. Synonyms are
+ * not accepted, because they would be a guess.
  */
 import { toSentenceWords, type SentenceWords } from './sentence-words.ts';
 
-/** They say of a name what it is, not which. */
+/** Words that do not identify a name. */
 const FILLERS: ReadonlySet<string> = new Set([
   ...['a', 'an', 'the', 'of', 'in', 'on', 'for', 'to', 'by', 'with', 'from', 'and', 'or', 'as', 'is', 'are', 'its'],
   ...['feature', 'function', 'option', 'setting', 'flag', 'parameter', 'support', 'usage', 'use', 'using', 'enabled'],
@@ -12,11 +12,11 @@ const FILLERS: ReadonlySet<string> = new Set([
 
 export function saysName(value: string, { parts }: SentenceWords): boolean {
   const wanted = significant(toSentenceWords(value).parts);
-  // Spaces around both: no word is found inside of another.
+  // The spaces around both prevent matches inside a word.
   return wanted.length > 0 && ` ${significant(parts).join(' ')} `.includes(` ${wanted.join(' ')} `);
 }
 
-/** A name that is made of fillers alone is none. */
+/** A name that consists of fillers only is empty. */
 function significant(words: readonly string[]): readonly string[] {
   return words.map(singular).filter((word) => !FILLERS.has(word));
 }

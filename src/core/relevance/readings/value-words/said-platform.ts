@@ -1,14 +1,14 @@
 /**
- * Whether a sentence names the platform that is claimed, as a place where something happens: "on Windows", "Windows hosts", "only
- * Windows", and neither "paths of Windows" nor "Windows users are safe". Stricter than where a text is searched for ours: there a word in doubt stops a dismissal,
- * here it would carry one.
+ * Checks that a sentence names the claimed platform as the place where something happens: "on Windows", "Windows hosts", "only
+ * Windows", but not "paths of Windows" or "Windows users are safe". It is stricter than `namesPlatform`: there an ambiguous word
+ * prevents a dismissal, here it would support one.
  */
 import { namesOfPlatform } from '../named-platforms.ts';
 import { hasAny, type SentenceWords } from './sentence-words.ts';
 
-/** They mean other things in most sentences: codes of authentication, rights, lights. */
+/** Ambiguous words: message authentication codes, power, lights. */
 const IN_DOUBT: ReadonlySet<string> = new Set(['mac', 'power', 'nix', 'neon', 'apple', 'intel', 'mainframe']);
-/** A name only with a capital, or where the sentence speaks of systems: there are other windows. */
+/** Names only when capitalized, or when the sentence speaks of operating systems. */
 const ALSO_WORDS: ReadonlySet<string> = new Set(['windows', 'dragonfly']);
 const OF_SYSTEMS = ['os', 'goos', 'platform', 'platforms', 'operating'];
 
@@ -23,13 +23,13 @@ function isName(name: string, words: SentenceWords): boolean {
   return words.written.some((word) => word.split('-').some((part) => part !== name && part.toLowerCase() === name));
 }
 
-/** As the parts of a sentence are made. */
+/** Splits like the parts of a sentence. */
 const JOINT = /[-_ ]/;
 
 const BEFORE: ReadonlySet<string> = new Set([
   ...['on', 'for', 'under', 'in', 'to', 'than', 'except', 'affects', 'affecting', 'affect', 'is', 'targeting'],
 ]);
-/** How many words before the name it may stand: "on the same Android device". */
+/** Maximum number of words before the name: "on the same Android device". */
 const BEFORE_MAX = 3;
 const BEHIND: ReadonlySet<string> = new Set([
   ...[
@@ -80,10 +80,10 @@ const NOT: ReadonlySet<string> = new Set([
   'outside',
   'never',
 ]);
-/** How far behind the name it is looked for, in words. */
+/** Maximum distance after the name, in words. */
 const SAFE_REACH = 6;
 
-/** Safe is what the name stands for, or, with a word against it before it, all the rest. */
+/** Whether the sentence calls the named platform safe. With a negation before the name, it calls all other platforms safe. */
 function isSafe(parts: readonly string[], at: number): boolean {
   const behind = ` ${parts.slice(at, at + SAFE_REACH).join(' ')} `;
   return SAFE.some((phrase) => behind.includes(phrase)) && !parts.slice(0, at).some((part) => NOT.has(part));

@@ -1,14 +1,13 @@
 /**
- * A sentence taken apart for those who look for words in it. Letters keep their case, because `Go` and `Windows` are names and `go`
- * and `windows` are words that anybody may write.
+ * Splits a sentence into words. The case is kept, because `Go` and `Windows` are names and `go` and `windows` are ordinary words.
  */
 
 export interface SentenceWords {
-  /** As they are written: `Node.js`, `.NET`, `1.20`, `mod_status`. */
+  /** As written: `Node.js`, `.NET`, `1.20`, `mod_status`. */
   readonly written: readonly string[];
-  /** In small letters, each after the other, words with joints in their parts: `linux-based` is two. */
+  /** In lower case and in order, compound words split: `linux-based` is two. */
   readonly parts: readonly string[];
-  /** All of it in small letters, whole words and parts. */
+  /** Whole words and parts, in lower case. */
   readonly all: ReadonlySet<string>;
 }
 
@@ -24,7 +23,7 @@ export function toSentenceWords(sentence: string): SentenceWords {
   return { written, parts, all: new Set([...written.map((word) => word.toLowerCase()), ...parts]) };
 }
 
-/** What is said of all but one thing does not name that thing: `non-windows` stays whole. */
+/** `non-windows` stays whole, because it does not name Windows. */
 function partsOf(word: string): readonly string[] {
   return word.startsWith('non-') ? [word] : word.split(JOINT).filter((part) => part !== '');
 }
@@ -35,7 +34,7 @@ export function hasAny({ all }: SentenceWords, words: readonly string[]): boolea
 
 const EDGES = new Set(['.', '-', '+', '_']);
 
-/** A dot before a letter is part of a name (`.NET`), and every other sign at an edge is none. */
+/** A leading dot is part of a name (`.NET`); any other punctuation at the edges is removed. */
 function trim(word: string): string {
   let [start, end] = [0, word.length];
   while (end > start && EDGES.has(word.charAt(end - 1))) end -= 1;
