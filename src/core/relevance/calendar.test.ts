@@ -10,15 +10,15 @@ describe('addDays', () => {
     ['2000-02-28T00:00:00Z', 1, '2000-02-29T00:00:00.000Z'],
     ['2026-03-01', 0, '2026-03-01T00:00:00.000Z'],
     ['2026-11-15', 365, '2027-11-15T00:00:00.000Z'],
-  ])('%s and %s days', (instant, days, expected) => {
+  ])('adds days: %s and %s days', (instant, days, expected) => {
     expect(addDays(instant, days)).toBe(expected);
   });
 
-  it.each(['', 'tomorrow', '2026-02-30', '2026-02-01T25:00:00Z'])('cannot read %j', (text) => {
+  it.each(['', 'tomorrow', '2026-02-30', '2026-02-01T25:00:00Z'])('returns undefined for %j', (text) => {
     expect(addDays(text, 1)).toBeUndefined();
   });
 
-  it('counts like a calendar does', () => {
+  it('agrees with the built-in Date', () => {
     const time = fc.date({ min: new Date('1970-01-01'), max: new Date('2399-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(time, fc.integer({ min: 0, max: 100_000 }), (date, days) => {
@@ -37,11 +37,11 @@ describe('isBefore', () => {
     ['2026-01-01', '2026-01-01T00:00:00.000Z', false],
     ['soon', '2026-01-01', false],
     ['2026-01-01', 'soon', false],
-  ])('%s and %s: %s', (a, b, expected) => {
+  ])('compares %s and %s: %s', (a, b, expected) => {
     expect(isBefore(a, b)).toBe(expected);
   });
 
-  it('gives the later of two', () => {
+  it('returns the later of two times', () => {
     expect(laterOf('2026-01-01', '2026-01-02')).toBe('2026-01-02');
     expect(laterOf('2026-01-02', '2026-01-01')).toBe('2026-01-02');
   });

@@ -9,7 +9,7 @@ const INTERNET = [aProfile({ fields: { 'exposure.reach': 'internet' } })];
 
 const rated = (version: CvssRating['version'], vector: string): CvssRating => ({ version, vector, score: 5 });
 
-describe('the table', () => {
+describe('the deadline table', () => {
   it.each([
     [false, false, false, 'partial', null, false],
     [false, false, false, 'total', null, false],
@@ -28,7 +28,7 @@ describe('the table', () => {
     [true, true, true, 'partial', 3, false],
     [true, true, true, 'total', 3, true],
   ] as const)(
-    'in KEV %s, exposed %s, automatable %s, %s: %s days, forensics %s',
+    'returns the term: in KEV %s, exposed %s, automatable %s, %s: %s days, forensics %s',
     (inKev, exposed, automatable, technicalImpact, days, forensics) => {
       const ssvc = anSsvc({ automatable, technicalImpact });
       const vulnerability = { ...NOTHING, kev: inKev ? KEV : null, ssvc };
@@ -40,7 +40,7 @@ describe('the table', () => {
   );
 });
 
-describe('what nobody has judged', () => {
+describe('decideDeadline without SSVC', () => {
   it.each<[string, Partial<DeadlineFacts['vulnerability']>, boolean, string]>([
     ['nothing known', {}, false, 'partial'],
     ['a label of high', { severity: 'high' }, false, 'total'],
@@ -63,25 +63,25 @@ describe('what nobody has judged', () => {
     ],
     ['2.0', { cvss: [rated('2.0', 'AV:N/AC:L/Au:N/C:C/I:C/A:C')] }, true, 'total'],
     ['2.0 in part', { cvss: [rated('2.0', 'AV:N/AC:L/Au:S/C:P/I:C/A:C')] }, false, 'partial'],
-  ])('is derived from %s', (_, known, automatable, technicalImpact) => {
+  ])('derives automatable and technical impact from %s', (_, known, automatable, technicalImpact) => {
     expect(decideDeadline({ vulnerability: { ...NOTHING, ...known } })).toMatchObject({
       row: { automatable, technicalImpact, exposed: true },
       derived: ['exposed', 'automatable', 'technicalImpact'],
     });
   });
 
-  it('is told point by point', () => {
+  it('lists each derived input', () => {
     const vulnerability = { ...NOTHING, ssvc: anSsvc({ automatable: false }) };
 
     expect(decideDeadline({ vulnerability, profiles: INTERNAL }).derived).toEqual(['technicalImpact']);
   });
 });
 
-describe('when it is due', () => {
+describe('dueAt and followDeadline', () => {
   const firstSeenAt = '2026-01-01T00:00:00.000Z';
   const now = '2026-01-31T00:00:00.000Z';
 
-  it('counts days from a time', () => {
+  it('adds the days to the start time', () => {
     expect(dueAt(14, '2026-02-20T08:00:00.000Z')).toBe('2026-03-06T08:00:00.000Z');
     expect(dueAt(14, '2024-01-31')).toBe('2024-02-14T00:00:00.000Z');
     expect(dueAt(null, firstSeenAt)).toBeNull();

@@ -9,7 +9,7 @@ const SUGGESTION: Suggestion = {
   text: 'Only for development.',
 };
 
-describe('an action', () => {
+describe('readDecisionWish', () => {
   it.each<[DecisionWish, object]>([
     [{ action: 'confirm' }, { state: 'exploitable', effect: 'confirm', scope: 'service', label: null }],
     [
@@ -42,7 +42,7 @@ describe('an action', () => {
       { effect: 'dismiss', detail: 'I looked.' },
     ],
     [{ action: 'reject_suggestion' }, { state: 'exploitable', effect: 'confirm', justification: null, detail: null }],
-  ])('%j is a decision', (wish, expected) => {
+  ])('turns %j into a decision', (wish, expected) => {
     expect(readDecisionWish(wish, SUGGESTION, NOW)).toMatchObject(expected);
   });
 
@@ -53,15 +53,18 @@ describe('an action', () => {
     [{ action: 'confirm', justification: 'code_not_present' }, 'DECISION_CONTRADICTORY'],
     [{ action: 'confirm', response: ['will_not_fix'], detail: 'x', expiresAt: SOON }, 'DECISION_CONTRADICTORY'],
     [{ action: 'in_triage', expiresAt: NOW }, 'DECISION_EXPIRY_INVALID'],
-  ])('%j is refused', (wish, code) => {
+  ])('rejects %j', (wish, code) => {
     expect(() => readDecisionWish(wish, SUGGESTION, NOW)).toThrow(expect.objectContaining({ code }));
   });
 
-  it.each(['accept_suggestion', 'reject_suggestion'] as const)('of %s needs a suggestion', (action) => {
-    expect(readDecisionWish({ action }, null, NOW)).toBeUndefined();
-  });
+  it.each(['accept_suggestion', 'reject_suggestion'] as const)(
+    'returns undefined for %s without a suggestion',
+    (action) => {
+      expect(readDecisionWish({ action }, null, NOW)).toBeUndefined();
+    },
+  );
 
-  it('reaches the service unless it says otherwise, and a patch only its version', () => {
+  it('defaults to the scope service, and to the scope version for a patch', () => {
     expect(scopeOf({ action: 'confirm' })).toBe('service');
     expect(scopeOf({ action: 'patched' })).toBe('version');
     expect(scopeOf({ action: 'confirm', scope: 'version' })).toBe('version');

@@ -9,7 +9,7 @@ const FINDING: ReachedFinding = {
   ...{ findingId: 'f', serviceId: 's', versionId: 'v', package: 'npm/lib', ids: ['CVE-1'], images: [null] },
 };
 
-describe('a decision', () => {
+describe('reaches', () => {
   it.each<[string, Partial<DecisionReach>, Partial<ReachedFinding>, boolean]>([
     ['the finding itself', {}, {}, true],
     ['another version of its service', {}, { versionId: 'w' }, true],
@@ -21,7 +21,7 @@ describe('a decision', () => {
     ['another vulnerability', { scope: 'organization' }, { findingId: 'g', ids: ['CVE-2'] }, false],
     ['what came back under another alias', {}, { findingId: null, ids: ['GHSA-1', 'CVE-3'] }, true],
     ['what is called otherwise by now', {}, { ids: ['CVE-3'] }, true],
-  ])('reaches %s: %s %s %s', (_, decision, finding, expected) => {
+  ])('decides whether a decision applies to %s: %s %s %s', (_, decision, finding, expected) => {
     expect(reaches({ ...DECISION, ...decision }, { ...FINDING, ...finding })).toBe(expected);
   });
 
@@ -32,9 +32,12 @@ describe('a decision', () => {
     ['dismiss', [], false],
     ['confirm', ['registry.example.com/web:1', null], true],
     ['confirm', ['registry.example.com/job:1'], false],
-  ])('to %s in some images reaches what is in %j: %s', (effect, images, expected) => {
-    const decision = { ...DECISION, effect, imagePattern: 'registry.example.com/web' };
+  ])(
+    'decides whether a decision to %s, limited to images, applies to a finding in %j: %s',
+    (effect, images, expected) => {
+      const decision = { ...DECISION, effect, imagePattern: 'registry.example.com/web' };
 
-    expect(reaches(decision, { ...FINDING, images })).toBe(expected);
-  });
+      expect(reaches(decision, { ...FINDING, images })).toBe(expected);
+    },
+  );
 });

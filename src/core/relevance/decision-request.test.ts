@@ -10,7 +10,7 @@ const EMPTY = { justification: null, response: [], detail: null, scope: 'service
 const read = (request: Pick<DecisionRequest, 'state'> & Partial<DecisionRequest>) =>
   readDecisionRequest({ ...EMPTY, ...request }, NOW);
 
-describe('a decision', () => {
+describe('readDecisionRequest', () => {
   it.each<[string, Pick<DecisionRequest, 'state'> & Partial<DecisionRequest>, object]>([
     ['to confirm', { state: 'exploitable' }, { effect: 'confirm', label: null }],
     [
@@ -45,7 +45,7 @@ describe('a decision', () => {
       { state: 'false_positive', detail: 'x', expiresAt: '2027-11-15T12:00:00.000Z' },
       { effect: 'dismiss' },
     ],
-  ])('%s', (_, request, expected) => {
+  ])('accepts a decision %s', (_, request, expected) => {
     expect(read(request)).toMatchObject(expected);
   });
 
@@ -85,27 +85,27 @@ describe('a decision', () => {
       { state: 'false_positive', detail: 'x'.repeat(LIMITS.decisionDetailCharactersMax + 1) },
       'DECISION_DETAIL_TOO_LONG',
     ],
-  ])('is refused: %s', (_, request, code) => {
+  ])('rejects %s', (_, request, code) => {
     expect(() => read(request)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('says all that is missing, at most in 300 characters', () => {
+  it('names all missing members in the message', () => {
     expect(() => read({ state: 'not_affected', justification: 'protected_at_perimeter' })).toThrow(
       /"detail" that says why and an end, "expiresAt"/,
     );
   });
 });
 
-describe('an answer to a suggestion', () => {
+describe('answerSuggestion', () => {
   const suggestion = anOpinion({ effect: 'dismiss', state: 'not_affected', justification: 'code_not_reachable' });
 
-  it('takes it up in its own words', () => {
+  it('accepts the suggestion with its own text as the detail', () => {
     const request = answerSuggestion(suggestion, 'accept');
 
     expect(read(request)).toMatchObject({ effect: 'dismiss', state: 'not_affected', detail: 'A test says so.' });
   });
 
-  it('or confirms the finding', () => {
+  it('confirms the finding when the suggestion is rejected', () => {
     expect(read(answerSuggestion(suggestion, 'reject'))).toMatchObject({ effect: 'confirm', state: 'exploitable' });
   });
 });

@@ -19,7 +19,7 @@ function aDecision(changes: Partial<Decision> = {}): Decision {
   };
 }
 
-describe('a decision', () => {
+describe('judgeDecision', () => {
   it.each<[string, Partial<PremisesNow>, boolean, readonly string[]]>([
     ['nothing', {}, true, []],
     ['the advisory', { advisorySha256: 'b' }, true, ['advisory-changed']],
@@ -52,7 +52,7 @@ describe('a decision', () => {
       false,
       ['severity-raised', 'known-exploited', 'exploitation-active', 'profile-changed', 'advisory-changed'],
     ],
-  ])('after a change of %s', (_, changes, applies, why) => {
+  ])('decides whether a decision applies after a change of %s', (_, changes, applies, why) => {
     expect(judgeDecision(aDecision(), { ...TODAY, ...changes }, NOW)).toEqual({
       ...{ applies, needsReconfirmation: why.length > 0, why },
     });
@@ -61,19 +61,22 @@ describe('a decision', () => {
   it.each([
     ['2026-11-15T12:00:00.000Z', false],
     ['2026-11-15T12:00:00.001Z', true],
-  ])('that ends at %s', (expiresAt, applies) => {
+  ])('decides whether a decision with the expiry %s applies', (expiresAt, applies) => {
     expect(judgeDecision(aDecision({ expiresAt }), TODAY, NOW)).toMatchObject({ applies });
   });
 
-  it.each(['confirm', 'annotate'] as const)('to %s goes on when it has become worse, until its end', (effect) => {
-    const worse = { ...TODAY, kev: true, severityRank: rankOf('critical') };
+  it.each(['confirm', 'annotate'] as const)(
+    'keeps a decision to %s until it expires, even when the finding got worse',
+    (effect) => {
+      const worse = { ...TODAY, kev: true, severityRank: rankOf('critical') };
 
-    expect(judgeDecision(aDecision({ effect }), worse, NOW)).toMatchObject({
-      applies: true,
-      needsReconfirmation: true,
-    });
-    expect(judgeDecision(aDecision({ effect, expiresAt: NOW }), TODAY, NOW)).toMatchObject({ applies: false });
-  });
+      expect(judgeDecision(aDecision({ effect }), worse, NOW)).toMatchObject({
+        applies: true,
+        needsReconfirmation: true,
+      });
+      expect(judgeDecision(aDecision({ effect, expiresAt: NOW }), TODAY, NOW)).toMatchObject({ applies: false });
+    },
+  );
 
   it.each([
     ['1:2.3-4', '1:2.9-1', true],
@@ -81,20 +84,20 @@ describe('a decision', () => {
     ['1.2.3', '10.2.3', false],
     ['rolling', 'rolling', true],
     ['rolling', 'stable', false],
-  ])('about %s holds for %s: %s', (before, after, isSame) => {
+  ])('compares the major versions of %s and %s: %s', (before, after, isSame) => {
     const premises = { ...PREMISES, componentVersions: [before] };
     const { why } = judgeDecision(aDecision({ premises }), { ...TODAY, componentVersions: [after] }, NOW);
 
     expect(why.includes('major-version-changed')).toBe(!isSame);
   });
 
-  it('without a hash of the advisories is not judged by it', () => {
+  it('ignores advisory changes when the decision stored no advisory hash', () => {
     const { advisorySha256: _, ...premises } = PREMISES;
 
     expect(judgeDecision(aDecision({ premises }), TODAY, NOW).why).toEqual([]);
   });
 
-  it('is an opinion with its scope, its end and what has changed', () => {
+  it('converts to an opinion with scope, state and the changed premises', () => {
     const decision = aDecision();
     const judged = judgeDecision(decision, { ...TODAY, kev: true }, NOW);
 

@@ -6,7 +6,7 @@ const places = [aPlace({ sbomId: 'a' }), aPlace({ sbomId: 'b' })];
 const profiles = [aProfile({ name: 'a' }), aProfile({ name: 'b' })];
 
 describe('isTrueEverywhere', () => {
-  it('asks every profile at every place', () => {
+  it('checks every profile at every place', () => {
     const asked: string[] = [];
 
     expect(
@@ -18,13 +18,13 @@ describe('isTrueEverywhere', () => {
     expect(asked).toEqual(['a a', 'a b', 'b a', 'b b']);
   });
 
-  it.each(['a a', 'a b', 'b a', 'b b'])('is false when it is false at %s', (exception) => {
+  it.each(['a a', 'a b', 'b a', 'b b'])('returns false when the condition is false at %s', (exception) => {
     expect(isTrueEverywhere({ places, profiles }, (place, { name }) => `${place.sbomId} ${name}` !== exception)).toBe(
       false,
     );
   });
 
-  it('asks only the profiles that apply, and wants one for every place', () => {
+  it('checks only the profiles that apply, and requires one for every place', () => {
     const appliesTo = (profile: { readonly name: string }, place: { readonly sbomId: string | null }) =>
       profile.name === place.sbomId;
 
@@ -32,7 +32,7 @@ describe('isTrueEverywhere', () => {
     expect(isTrueEverywhere({ places, profiles: profiles.slice(1), appliesTo }, () => true)).toBe(false);
   });
 
-  it('is false without places and without profiles', () => {
+  it('returns false without places and without profiles', () => {
     expect(isTrueEverywhere({ places: [], profiles }, () => true)).toBe(false);
     expect(isTrueEverywhere({ places, profiles: [] }, () => true)).toBe(false);
   });

@@ -10,7 +10,7 @@ const reach = (value: string, surface?: string): Fields => ({
 const profilesOf = (...fields: readonly Fields[]) =>
   fields.map((each, index) => aProfile({ name: `p${index}`, fields: each }));
 
-describe('exposure', () => {
+describe('findExposure and isExposed', () => {
   it.each<[string, readonly Fields[], string, number, boolean]>([
     ['without a profile', [], 'exposure-unknown', 1, true],
     ['of which nothing is known', [{}], 'exposure-unknown', 1, true],
@@ -24,14 +24,14 @@ describe('exposure', () => {
     ['of the worst profile', [reach('internal'), reach('partner')], 'exposure-partner', 0.75, false],
     ['of a profile that says nothing', [reach('internal'), {}], 'exposure-unknown', 1, true],
     ['in a word that nobody knows', [reach('moon')], 'exposure-unknown', 1, true],
-  ])('%s', (_, fields, code, value, exposed) => {
+  ])('returns the exposure %s', (_, fields, code, value, exposed) => {
     for (const profiles of [profilesOf(...fields), profilesOf(...fields).toReversed()]) {
       expect(findExposure(profiles)).toMatchObject({ code, value });
       expect(isExposed(profiles).exposed).toBe(exposed);
     }
   });
 
-  it('is internal only where every profile says so', () => {
+  it('is internal only when every profile says so', () => {
     expect(isInternal(profilesOf(reach('internal'), reach('internal')))).toBe(true);
     expect(isInternal(profilesOf(reach('internal'), reach('host-only')))).toBe(false);
     expect(isInternal(profilesOf(reach('internal'), {}))).toBe(false);
@@ -39,7 +39,7 @@ describe('exposure', () => {
   });
 });
 
-describe('requirements', () => {
+describe('findRequirements', () => {
   it.each<[readonly (string | undefined)[], string | null]>([
     [['L'], 'L'],
     [['L', 'L'], 'L'],
@@ -49,7 +49,7 @@ describe('requirements', () => {
     [[undefined, 'L'], null],
     [[undefined], null],
     [[], null],
-  ])('of profiles that say %j are %s', (values, expected) => {
+  ])('combines the profile values %j to %s', (values, expected) => {
     const profiles = profilesOf(...values.map((value): Fields => (value ? { 'data.availabilityReq': value } : {})));
 
     expect(findRequirements(profiles)).toEqual({ confidentiality: null, integrity: null, availability: expected });

@@ -22,7 +22,7 @@ const PLAIN: FoldFacts = { guards: [], malicious: false };
 const GUARDED: FoldFacts = { guards: ['critical'], malicious: false };
 const HARMFUL: FoldFacts = { guards: ['malicious'], malicious: true };
 
-describe('precedence', () => {
+describe('foldOpinions: precedence', () => {
   it.each<[string, readonly Opinion[], FoldFacts, string, string, string | undefined]>([
     ['nobody says anything', [], PLAIN, 'relevant', 'default', undefined],
     ['a note decides nothing', [NOTE], PLAIN, 'relevant', 'default', undefined],
@@ -88,7 +88,7 @@ describe('precedence', () => {
   });
 });
 
-describe('people', () => {
+describe('foldOpinions: human decisions', () => {
   it.each<[string, readonly Opinion[], string]>([
     [
       'the narrowest',
@@ -107,18 +107,18 @@ describe('people', () => {
       [human('dismiss', { scope: 'version', applies: false }), human('deprioritize')],
       'deprioritized',
     ],
-  ])('decide by %s', (_, opinions, status) => {
+  ])('prefers %s', (_, opinions, status) => {
     expect(foldOpinions(opinions, PLAIN).status).toBe(status);
     expect(foldOpinions(opinions.toReversed(), PLAIN).status).toBe(status);
   });
 
-  it('give the label', () => {
+  it('sets the label of the verdict', () => {
     expect(foldOpinions([human('deprioritize', { label: 'accepted' })], PLAIN).label).toBe('accepted');
     expect(foldOpinions([human('confirm'), LOWER], PLAIN).label).toBeNull();
   });
 });
 
-describe('statements', () => {
+describe('foldOpinions: VEX statements', () => {
   it.each<[string, readonly Opinion[], string, boolean]>([
     [
       'the organization before a supplier',
@@ -144,14 +144,14 @@ describe('statements', () => {
       'not_relevant',
       false,
     ],
-  ])('decide: %s', (_, opinions, status, conflict) => {
+  ])('follows: %s', (_, opinions, status, conflict) => {
     for (const order of [opinions, opinions.toReversed()])
       expect(foldOpinions(order, PLAIN)).toMatchObject({ status, conflict });
   });
 });
 
-describe('a suggestion', () => {
-  it('tells what forbids it, and is among the reasons in the same words', () => {
+describe('foldOpinions: suggestions', () => {
+  it('returns the suggestion with its guards, also as the first reason', () => {
     const { suggestion, reasons, status } = foldOpinions([GUESS, NOTE], GUARDED);
 
     expect(status).toBe('relevant');
@@ -159,27 +159,27 @@ describe('a suggestion', () => {
     expect(reasons[0]).toBe(suggestion);
   });
 
-  it('of a model carries its own guards behind those of the finding', () => {
+  it('adds the guards of an AI assessment after those of the finding', () => {
     const { suggestion } = foldOpinions([{ ...MODEL, guards: ['injection', 'critical'] }], GUARDED);
 
     expect(suggestion?.guards).toEqual(['critical', 'injection']);
   });
 
-  it('stands beside an escalation, which then decides', () => {
+  it('returns the suggestion beside an escalation, which decides', () => {
     const verdict = foldOpinions([GUESS, EXPLOITED], { guards: ['known-exploited'], malicious: false });
 
     expect(verdict).toMatchObject({ status: 'relevant', basis: 'rule', deciding: EXPLOITED, isEscalated: true });
     expect(verdict.suggestion?.actor).toBe('R09 v1');
   });
 
-  it('is not made where somebody has decided', () => {
+  it('makes no suggestion where a decision or a fact decides', () => {
     expect(foldOpinions([GUESS, human('confirm')], GUARDED).suggestion).toBeNull();
     expect(foldOpinions([GUESS, FACT], GUARDED).suggestion).toBeNull();
   });
 });
 
-describe('reasons', () => {
-  it('are all told, the deciding one first, then by who says it and what follows', () => {
+describe('foldOpinions: reasons', () => {
+  it('returns all opinions, the deciding one first, then by kind and effect', () => {
     const { reasons } = foldOpinions(
       [NOTE, LOWER, MODEL, GUESS, EXPLOITED, vex('annotate'), human('annotate'), FACT],
       PLAIN,
@@ -190,7 +190,7 @@ describe('reasons', () => {
     ]);
   });
 
-  it('of the same effect: what is mitigated before what was not seen', () => {
+  it('sorts mitigated before not observed when the effect is the same', () => {
     const unseen = anOpinion({ actor: 'R18 v1', effect: 'deprioritize', label: 'not_observed' });
     const minor = anOpinion({ actor: 'R05 v1', effect: 'deprioritize' });
 
@@ -198,7 +198,7 @@ describe('reasons', () => {
     expect(foldOpinions([minor, unseen], PLAIN).label).toBe('not_observed');
   });
 
-  it('keep the badge of an escalation whatever decides', () => {
+  it('reports an escalation whatever decides', () => {
     expect(foldOpinions([FACT, EXPLOITED], PLAIN)).toMatchObject({ status: 'not_relevant', isEscalated: true });
     expect(foldOpinions([FACT], PLAIN).isEscalated).toBe(false);
   });

@@ -30,11 +30,11 @@ describe('findGuards', () => {
       },
       ['known-exploited', 'exploitation-active', 'critical', 'likely-exploited', 'malicious'],
     ],
-  ])('finds %s', (_, changes, guards) => {
+  ])('returns %s', (_, changes, guards) => {
     expect(findGuards(aSubject(changes))).toEqual(guards);
   });
 
-  it('follows the thresholds, but never lets go of what is exploited, malicious, or critical by word alone', () => {
+  it('applies the thresholds, but always guards known-exploited, malicious and unrated critical findings', () => {
     const none = { cvss: 11, epss: 2 };
     const vulnerability = { severity: 'critical', cvss: rated(9.8), epss: { score: 0.9 } } as const;
 

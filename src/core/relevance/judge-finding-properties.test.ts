@@ -1,4 +1,7 @@
-/** What holds whatever anybody says: order means nothing, nothing is removed, and guesses never hide what is guarded. */
+/**
+ * Invariants for arbitrary opinions: the order does not matter, no opinion is removed, and heuristics never hide a guarded
+ * finding.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aPlace, anOpinion, aProfile, aRuntime, anSsvc, aSubject, KEV } from '../../../test/support/subjects.ts';
@@ -94,8 +97,8 @@ const SUBJECT: fc.Arbitrary<Subject> = fc
 
 const VISIBILITY = { relevant: 2, deprioritized: 1, not_relevant: 0 } as const;
 
-describe('order', () => {
-  it('of opinions means nothing', () => {
+describe('the order of the input', () => {
+  it('does not matter for opinions', () => {
     fc.assert(
       fc.property(OPINIONS, fc.boolean(), fc.boolean(), (opinions, malicious, isGuarded) => {
         const facts = { guards: isGuarded ? (['critical'] as const) : [], malicious };
@@ -107,7 +110,7 @@ describe('order', () => {
     );
   });
 
-  it('of places and profiles means nothing', () => {
+  it('does not matter for places and profiles', () => {
     fc.assert(
       fc.property(SUBJECT, (subject) => {
         const turned = { ...subject, places: subject.places.toReversed(), profiles: subject.profiles.toReversed() };
@@ -118,8 +121,8 @@ describe('order', () => {
   });
 });
 
-describe('nothing is removed', () => {
-  it('by a further opinion: every one is told, and the finding has a status', () => {
+describe('verdicts', () => {
+  it('include every opinion and always have a status', () => {
     fc.assert(
       fc.property(SUBJECT, OPINIONS, OPINION, (subject, decisions, further) => {
         const { verdict } = judgeFinding(subject, { decisions: [...decisions, further] });
@@ -131,7 +134,7 @@ describe('nothing is removed', () => {
     );
   });
 
-  it('by rules and models from what is guarded, unless a rule knows a fact', () => {
+  it('keep a guarded finding against rules and AI assessments, unless a rule is based on a fact', () => {
     fc.assert(
       fc.property(SUBJECT, MACHINES, (subject, opinions) => {
         fc.pre(findGuards(subject).length > 0);
@@ -144,7 +147,7 @@ describe('nothing is removed', () => {
     );
   });
 
-  it('by our own rules from what is guarded, unless one knows a fact; and never from what is malicious', () => {
+  it('keep a guarded finding against the built-in rules, unless one is based on a fact, and always keep a malicious one', () => {
     fc.assert(
       fc.property(SUBJECT, (subject) => {
         const { verdict } = judgeFinding(subject);
@@ -157,11 +160,11 @@ describe('nothing is removed', () => {
   });
 });
 
-describe('the worst wins', () => {
-  it('among places: the finding is as visible as where it matters the most', () => {
+describe('the worst case', () => {
+  it('decides among places: a finding is at least as visible as in its most relevant place', () => {
     fc.assert(
       fc.property(SUBJECT, (subject) => {
-        // A guard shows what a rule would dismiss at one place, although it would only be lowered at both.
+        // A guard shows a finding that a rule would dismiss in one place, although it is only deprioritized in both.
         fc.pre(findGuards(subject).length === 0);
         const all = judgeFinding(subject).verdict.status;
         for (const place of subject.places) {
@@ -173,7 +176,7 @@ describe('the worst wins', () => {
     );
   });
 
-  it('among profiles: one of which nothing is known never hides anything', () => {
+  it('decides among profiles: an empty profile never hides a finding', () => {
     fc.assert(
       fc.property(SUBJECT, (subject) => {
         fc.pre(subject.profiles.length > 0);
@@ -185,7 +188,7 @@ describe('the worst wins', () => {
     );
   });
 
-  it('among profiles: no profile ever makes a finding not relevant', () => {
+  it('decides among profiles: no profile makes a finding not relevant', () => {
     fc.assert(
       fc.property(SUBJECT, (subject) => {
         const isHidden = (profiles: Subject['profiles']) =>

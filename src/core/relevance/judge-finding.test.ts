@@ -16,7 +16,7 @@ const DEVELOPMENT = [aPlace({ scope: 'development' })];
 
 const codesOf = ({ verdict }: ReturnType<typeof judgeFinding>) => verdict.reasons.map(({ code }) => code);
 
-describe('a finding', () => {
+describe('judgeFinding', () => {
   it.each<[string, SubjectChanges, string, readonly string[]]>([
     ['nobody objects to', {}, 'relevant', []],
     ['its distribution calls unimportant', { match: { urgency: 'unimportant' } }, 'deprioritized', ['distro-minor']],
@@ -56,7 +56,7 @@ describe('a finding', () => {
       'relevant',
       ['dev-dependency'],
     ],
-  ])('that %s', (_, changes, status, codes) => {
+  ])('judges a finding that %s', (_, changes, status, codes) => {
     const judgment = judgeFinding(aSubject(changes));
 
     expect(judgment.verdict.status).toBe(status);
@@ -66,17 +66,20 @@ describe('a finding', () => {
   it.each([
     ['the catalog', { kev: KEV }],
     ['SSVC', { ssvc: ACTIVE }],
-  ])('that is exploited, says %s, is relevant unless the package is not affected', (_, vulnerability) => {
-    const minor = judgeFinding(aSubject({ vulnerability, match: { urgency: 'unimportant' } }));
-    const denied = judgeFinding(aSubject({ vulnerability, match: { dismissal: DISMISSAL } }));
+  ])(
+    'keeps a finding that is exploited according to %s relevant unless the package is not affected',
+    (_, vulnerability) => {
+      const minor = judgeFinding(aSubject({ vulnerability, match: { urgency: 'unimportant' } }));
+      const denied = judgeFinding(aSubject({ vulnerability, match: { dismissal: DISMISSAL } }));
 
-    expect([minor.verdict.status, denied.verdict.status]).toEqual(['relevant', 'not_relevant']);
-    expect(codesOf(minor)).toEqual(['exploited', 'distro-minor']);
-    expect(codesOf(denied)).toEqual(['distro-not-affected', 'exploited']);
-    expect(denied.verdict.isEscalated).toBe(true);
-  });
+      expect([minor.verdict.status, denied.verdict.status]).toEqual(['relevant', 'not_relevant']);
+      expect(codesOf(minor)).toEqual(['exploited', 'distro-minor']);
+      expect(codesOf(denied)).toEqual(['distro-not-affected', 'exploited']);
+      expect(denied.verdict.isEscalated).toBe(true);
+    },
+  );
 
-  it('has the priority of its status, and the deadline of where it is', () => {
+  it('uses the relevance for the priority and the exposure for the deadline', () => {
     const profiles = [aProfile({ fields: { 'exposure.reach': 'internal' } })];
     const judgment = judgeFinding(aSubject({ profiles, places: DEVELOPMENT }));
 
@@ -84,7 +87,7 @@ describe('a finding', () => {
     expect(judgment.deadline).toMatchObject({ days: null, row: { exposed: false } });
   });
 
-  it('follows the thresholds of the organization', () => {
+  it('applies the guard thresholds of the organization', () => {
     const subject = aSubject({ places: DEVELOPMENT, vulnerability: { epss: { score: 0.05 } } });
 
     expect(judgeFinding(subject).verdict.status).toBe('not_relevant');
@@ -92,18 +95,18 @@ describe('a finding', () => {
   });
 });
 
-describe('the decision of a finding', () => {
+describe('the decision of a judgment', () => {
   const person = anOpinion({ kind: 'human', code: 'decision', actor: 'ann', effect: 'confirm', scope: 'service' });
   const vendor = anOpinion({ kind: 'vex', code: 'vex', actor: 'vendor', effect: 'dismiss', trust: 'supplier' });
 
-  it('is the word of a person or of VEX that decides', () => {
+  it('is the deciding human decision or VEX statement', () => {
     expect(judgeFinding(aSubject(), { decisions: [person], statements: [vendor] }).decision).toBe(person);
     expect(judgeFinding(aSubject(), { statements: [vendor] })).toMatchObject({
       ...{ decision: vendor, verdict: { status: 'not_relevant', basis: 'vex' } },
     });
   });
 
-  it('is that of a person who is looking at it where nobody has decided', () => {
+  it('is a triage note of a user where nothing else decides', () => {
     const looking = { ...person, effect: 'annotate' as const };
 
     expect(judgeFinding(aSubject(), { decisions: [looking] })).toMatchObject({
@@ -111,7 +114,7 @@ describe('the decision of a finding', () => {
     });
   });
 
-  it('is not one that has ended, nor one of a rule or a model', () => {
+  it('is neither a decision that no longer applies nor an opinion of a rule or an AI assessment', () => {
     const answers = [anOpinion({ kind: 'ai', effect: 'dismiss' })];
 
     expect(judgeFinding(aSubject(), { decisions: [{ ...person, applies: false }] }).decision).toBeNull();

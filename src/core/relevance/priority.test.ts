@@ -19,7 +19,7 @@ interface Given extends Partial<Omit<PriorityFacts['vulnerability'], 'epss'>> {
   readonly epss?: number;
   readonly relevance?: PriorityFacts['relevance'];
   readonly class?: PriorityFacts['class'];
-  /** Fields of the profiles, one for each. */
+  /** Fields of each profile. */
   readonly profiles?: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -36,7 +36,7 @@ function riskOf({ epss, relevance = 'relevant', class: kind = 'vulnerability', p
   });
 }
 
-describe('the risk of a finding', () => {
+describe('prioritize', () => {
   it.each<[string, Given, number, string]>([
     ['9.8, known exploited', { cvss: [aRating(9.8)], kev: KEV }, 98, 'P0'],
     ['9.8, nothing else known', { cvss: [aRating(9.8)] }, 59.8, 'P2'],
@@ -68,18 +68,18 @@ describe('the risk of a finding', () => {
     ['low', 0.25],
     ['unknown', 0.55],
     ['none', 0],
-  ])('takes the label %s for %s where there is no rating', (severity, value) => {
+  ])('rates the label %s as %s without a CVSS rating', (severity, value) => {
     expect(riskOf({ severity }).reasons[0]).toMatchObject({ factor: 'severity', value, from: severity });
   });
 
-  it('takes the newest version of CVSS, whatever the others say', () => {
+  it('uses the newest CVSS version whatever the other ratings are', () => {
     const cvss = [aRating(10, '2.0'), aRating(9.8, '3.0'), aRating(5.3, '4.0'), aRating(9.1, '3.1')];
 
     for (const ratings of [cvss, cvss.toReversed()])
       expect(riskOf({ cvss: ratings, severity: 'critical' }).reasons[0]).toMatchObject({ code: 'cvss', value: 0.53 });
   });
 
-  it('tells every factor, and what it was made from', () => {
+  it('returns every factor with its origin', () => {
     expect(riskOf({ cvss: [aRating(3.1)], kev: KEV }).reasons).toEqual([
       { factor: 'severity', code: 'cvss', value: 0.31, from: 'CVSS:3.1/3.1' },
       { factor: 'threat', code: 'known-exploited', value: 1, from: '2024-01-31' },
@@ -101,11 +101,11 @@ describe('the risk of a finding', () => {
     [15, 'P3'],
     [14.9, 'P4'],
     [0, 'P4'],
-  ])('of %s is %s', (risk, band) => {
+  ])('assigns the risk %s to the band %s', (risk, band) => {
     expect(bandOf(risk)).toBe(band);
   });
 
-  it('has the bounds that it is found by, and every risk is in one', () => {
+  it('puts every risk inside the bounds of its band', () => {
     for (let risk = 0; risk <= 100; risk += 0.5) {
       const { from, below } = boundsOf(bandOf(risk));
       expect(risk >= from && risk < below).toBe(true);
@@ -122,7 +122,7 @@ const INTERNAL = { 'exposure.reach': 'internal' };
 const INTERNET = { 'exposure.reach': 'internet', 'exposure.unauthenticatedSurface': 'yes' };
 const BEHIND = { 'exposure.reach': 'internet', 'exposure.unauthenticatedSurface': 'no' };
 
-describe('the risk where the service is known', () => {
+describe('prioritize with profiles', () => {
   it.each<[string, Given, number, string, string]>([
     [
       '9.8, known exploited, internet',
@@ -202,7 +202,7 @@ describe('the risk where the service is known', () => {
     expect([priority.reasons[0]?.code, priority.reasons[2]?.code]).toEqual([severity, exposure]);
   });
 
-  it('shows the vector that it was made from', () => {
+  it('returns the contextual vector', () => {
     expect(riskOf({ cvss: rated(V98, 9.8), ssvc: anSsvc('poc'), profiles: [INTERNAL] }).contextual).toEqual({
       ...{ version: '3.1', vector: `${V98}/E:P/MAV:A`, score: 8.3 },
     });
@@ -210,7 +210,7 @@ describe('the risk where the service is known', () => {
   });
 });
 
-describe('more of one thing', () => {
+describe('the risk', () => {
   const SCORE = fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10);
   const PROBABILITY = fc.double({ min: 0, max: 1, noNaN: true });
   const GIVEN = fc.record({
@@ -221,7 +221,7 @@ describe('more of one thing', () => {
     relevance: fc.constantFrom('relevant' as const, 'deprioritized' as const, 'not_relevant' as const),
   });
 
-  it('stays between 0 and 100, with one decimal', () => {
+  it('is between 0 and 100, with one decimal', () => {
     fc.assert(
       fc.property(GIVEN, (given) => {
         const { risk } = riskOf(given);
@@ -233,7 +233,7 @@ describe('more of one thing', () => {
     );
   });
 
-  it('gives reasons whose codes are words with hyphens, as every reason has', () => {
+  it('has reasons with hyphenated codes', () => {
     fc.assert(
       fc.property(GIVEN, (given) => {
         for (const { code } of riskOf(given).reasons) expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
@@ -248,7 +248,7 @@ describe('more of one thing', () => {
     ['activity', (given) => ({ ...given, ssvc: anSsvc('active') })],
     ['relevance', (given) => ({ ...given, relevance: 'relevant' })],
     ['malice', (given) => ({ ...given, class: 'malicious' })],
-  ])('never lowers the risk: %s', (_, raise) => {
+  ])('never decreases with more %s', (_, raise) => {
     fc.assert(
       fc.property(GIVEN, PROBABILITY, (given, more) => {
         expect(riskOf(raise(given, more)).risk).toBeGreaterThanOrEqual(riskOf(given).risk);

@@ -7,15 +7,15 @@ const SAID: VexOpinion = {
   ...{ trust: 'supplier', author: 'Vendor', at: '2026-01-01T00:00:00.000Z', statementId: 'v1' },
 };
 
-describe('a VEX statement', () => {
-  it('is an opinion of its author', () => {
+describe('toStatementOpinion', () => {
+  it('returns an opinion of the author of the statement', () => {
     expect(toStatementOpinion(SAID)).toMatchObject({
       ...{ kind: 'vex', code: 'vex', actor: 'Vendor', effect: 'dismiss', trust: 'supplier', sourceId: 'v1' },
       text: 'Vendor says: not affected.',
     });
   });
 
-  it('is told in its own words where it has any', () => {
+  it('uses the detail of the statement as the text if there is one', () => {
     expect(toStatementOpinion({ ...SAID, detail: 'Not compiled in.' }).text).toBe('Not compiled in.');
     expect(toStatementOpinion({ ...SAID, author: 'x'.repeat(500) }).text.length).toBeLessThan(120);
   });

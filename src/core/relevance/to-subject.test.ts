@@ -10,8 +10,8 @@ const VULNERABILITY = {
   ...{ cvss: [], cwes: [], kev: null, epss: null, ssvc: null },
 };
 
-describe('a subject', () => {
-  it('knows nothing that was not read', () => {
+describe('toSubject', () => {
+  it('uses defaults for missing facts', () => {
     const where = { places: toPlaces(COMPONENT), profiles: [] };
 
     expect(toSubject(toJudgedComponent(COMPONENT), MATCH, VULNERABILITY, where)).toMatchObject({
@@ -22,7 +22,7 @@ describe('a subject', () => {
     });
   });
 
-  it('takes over what was', () => {
+  it('copies the known facts', () => {
     const platforms = [{ os: ['windows'], arch: [] }];
     const dismissal = { code: 'distro-not-affected', owner: { name: 'a', version: null } } as const;
     const known = { ...VULNERABILITY, mentions: ['only:windows'], isWithdrawn: true, isDisputed: true };
@@ -40,19 +40,19 @@ describe('a subject', () => {
     ['pkg:deb/debian/bash@5.1?distro=debian-12', null],
     ['not a purl?arch=', null],
     [null, null],
-  ])('reads the processor of %s', (purl, arch) => {
+  ])('reads the architecture of %s', (purl, arch) => {
     expect(toJudgedComponent({ ...COMPONENT, purl }).arch).toBe(arch);
   });
 });
 
-describe('places', () => {
+describe('toPlaces', () => {
   const occurrences = [
     { sbomId: 'a', image: null },
     { sbomId: 'a', image: null },
     { sbomId: 'b', image: 'app:1' },
   ];
 
-  it('are the documents that hold the component, and an image is a container', () => {
+  it('returns one place per document and treats an image as a container', () => {
     const places = toPlaces({ ...COMPONENT, occurrences });
 
     expect(places.map(({ sbomId, document }) => [sbomId, document.isContainer])).toEqual([
@@ -61,7 +61,7 @@ describe('places', () => {
     ]);
   });
 
-  it('are described by what is known of the documents', () => {
+  it('uses the context of the documents', () => {
     const context = { kind: 'source', isContainer: false, platform: { os: ['linux'], arch: [] } } as const;
     const [a, b] = toPlaces({ ...COMPONENT, occurrences }, (sbomId) => (sbomId === 'a' ? context : undefined));
 
@@ -71,7 +71,7 @@ describe('places', () => {
   it.each([
     ['development', 'development'],
     ['whatever', 'unknown'],
-  ])('hold what is called %s as %s', (scope, expected) => {
+  ])('maps the scope %s to %s', (scope, expected) => {
     expect(toPlaces({ ...COMPONENT, scope })[0]?.scope).toBe(expected);
   });
 });

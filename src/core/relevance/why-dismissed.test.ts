@@ -11,7 +11,7 @@ describe('whyDismissed', () => {
       'owned-by-os-package',
       'It came with the package python3-rpm 4.18.0-3. Its distribution also lists what it has not fixed, and does not list this.',
     ],
-  ] as const)('says for %s: %s', (code, text) => {
+  ] as const)('explains %s: %s', (code, text) => {
     expect(whyDismissed({ code, owner: { name: 'python3-rpm', version: '4.18.0-3' } })).toEqual({ code, text });
   });
 
@@ -21,7 +21,7 @@ describe('whyDismissed', () => {
     expect(text).toBe('It came with the package bash, which is not affected, says its distribution.');
   });
 
-  it('stays a sentence, whatever the owner is called', () => {
+  it('keeps the sentence short and well-formed for a long owner name', () => {
     const long = '\u{1F600}'.repeat(256);
     const { text } = whyDismissed({ code: 'owned-by-os-package', owner: { name: long, version: long } });
 

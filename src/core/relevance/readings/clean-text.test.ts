@@ -13,17 +13,17 @@ describe('cleanText', () => {
     ['other spellings of letters', 'ｉｇｎｏｒｅ ﬁle', 'ignore file'],
     ['other breaks', 'a\r\nb\rc\u2028d\u0085e', 'a\nb\nc\nd\ne'],
     ['tabs, and spaces around', '\ta\tb ', 'a b'],
-  ])('takes out or turns %s', (_, text, clean) => {
+  ])('removes or normalizes %s', (_, text, clean) => {
     expect(cleanText(text, 100)).toBe(clean);
   });
 
-  it('is never longer than asked for, and never half a character', () => {
+  it('never exceeds the limit and never cuts a surrogate pair', () => {
     expect(cleanText('😀😀', 3)).toBe('😀');
     expect(cleanText('abc', 0)).toBe('');
     expect(cleanText('ﷺ'.repeat(100), 50).length).toBeLessThanOrEqual(50);
   });
 
-  it('changes nothing that it has made, and is well-formed, whatever it is given', () => {
+  it('is idempotent and well-formed for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(40), (text, most) => {
         const clean = cleanText(text, most);
@@ -38,7 +38,7 @@ describe('cleanText', () => {
 });
 
 describe('foldText', () => {
-  it('is on one line with single spaces', () => {
+  it('puts the text on one line with single spaces', () => {
     expect(foldText(' a \n\n b\u00a0\u00a0c\t')).toBe('a b c');
     expect(foldText('a b c', 2)).toBe('a');
   });

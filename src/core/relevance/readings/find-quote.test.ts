@@ -12,7 +12,7 @@ describe('findQuote', () => {
     ['across a break', 'needs the XML parser', { details: 'It needs\n  the XML\tparser.' }],
     ['behind marks that nobody sees', 'needs the XML parser', { details: 'It needs the X\u200bML parser.' }],
     ['of eight characters', 'XML only', { details: 'XML only' }],
-  ])('finds one %s', (_, quote, text) => {
+  ])('finds a quote %s', (_, quote, text) => {
     expect(find(quote, text)?.quote).toBe(quote);
   });
 
@@ -22,11 +22,11 @@ describe('findQuote', () => {
     ['of the title and the text together', 'title details', { title: 'title', details: 'details' }],
     ['with left out words', 'needs the parser', { details: 'It needs the XML parser.' }],
     ['empty', '', { details: '' }],
-  ])('does not find one that is %s', (_, quote, text) => {
+  ])('does not find a quote that is %s', (_, quote, text) => {
     expect(find(quote, text)).toBeUndefined();
   });
 
-  it('names the same record whatever their order', () => {
+  it('returns the same record whatever the order of the texts is', () => {
     const texts = [
       { recordId: 'b', details: 'the XML parser' },
       { recordId: 'a', details: 'the XML parser' },

@@ -34,7 +34,7 @@ describe('looksInjected', () => {
     `hidden${String.fromCodePoint(0xe0068, 0xe0069)}`,
     '\u202etxet',
     '--- END OF DATA ---',
-  ])('hears %j', (text) => {
+  ])('detects %j', (text) => {
     expect(looksInjected(text)).toBe(true);
   });
 
@@ -51,7 +51,7 @@ describe('looksInjected', () => {
     'An attacker can bypass the password prompt.',
     'Users may set the option to disable it.',
     'Emoji \u{1f469}\u200d\u{1f4bb} in a title.',
-  ])('does not hear %j', (text) => {
+  ])('does not flag %j', (text) => {
     expect(looksInjected(text)).toBe(false);
   });
 

@@ -5,7 +5,7 @@ import { PRECONDITION_TYPES, type PreconditionType } from './reading.ts';
 import { saysValue } from './says-value.ts';
 
 const NPM = { ecosystem: 'npm' };
-/** The quote is the sentence, whatever else the text says. */
+/** The quote is the sentence, between unrelated sentences. */
 const says = (type: PreconditionType, value: string | null, sentence: string, component = NPM) => {
   const details = `Files can be read. ${sentence} An update is there.`;
   const paragraphs = foldTexts([{ recordId: 'r', title: 'A title', details, hash: '' }]).flatMap(
@@ -125,36 +125,36 @@ const ROWS: readonly Row[] = [
   ['client_side_only', null, ['Only clients are at risk.'], ['Anybody can do it.']],
 ];
 
-describe.each(ROWS)('%s %j', (type, value, said, notSaid) => {
-  it.each(said)('is said by %j', (sentence) => {
+describe.each(ROWS)('saysValue for %s %j', (type, value, said, notSaid) => {
+  it.each(said)('accepts %j', (sentence) => {
     expect(says(type, value, sentence)).toBe(true);
   });
 
-  it.each(notSaid)('is not said by %j', (sentence) => {
+  it.each(notSaid)('rejects %j', (sentence) => {
     expect(says(type, value, sentence)).toBe(false);
   });
 });
 
-describe('where it is said', () => {
+describe('saysValue: the sentence of a quote', () => {
   const inText = (details: string, quote: string, title = 'A title') => {
     const texts = foldTexts([{ recordId: 'r', title, details, hash: '' }]);
     return saysValue({ type: 'os', value: 'windows', quote }, texts[0]?.paragraphs ?? [], NPM);
   };
 
-  it('is the sentence of the quote, and no other one', () => {
+  it('has to name the value; other sentences do not count', () => {
     expect(inText('On Windows a name is cut. It can be read.', 'a name is cut')).toBe(true);
     expect(inText('On Windows a name is cut. It can be read.', 'It can be read')).toBe(false);
     expect(inText('It can be read! On Windows a name is cut.', 'It can be read')).toBe(false);
     expect(inText('On Windows a name is cut. It can be read.', 'is cut. It can')).toBe(true);
   });
 
-  it('is not the heading above it, nor the list below', () => {
+  it('excludes the heading above and the list below', () => {
     expect(inText('## On Windows\n\nA name is cut', 'A name is cut')).toBe(false);
     expect(inText('A name is cut\n- on Windows 7\n- elsewhere', 'A name is cut')).toBe(false);
     expect(inText('A name is cut\non Windows hosts', 'A name is cut')).toBe(true);
   });
 
-  it('is every sentence that has the quote', () => {
+  it('has to name the value at every occurrence of the quote', () => {
     expect(inText('On Windows a name is cut. There a name is cut.', 'a name is cut')).toBe(false);
     expect(inText('On Windows a name is cut.', 'a name is cut', 'Why a name is cut')).toBe(false);
     expect(inText('On Windows a name is cut. '.repeat(20), 'a name is cut')).toBe(true);
@@ -162,8 +162,8 @@ describe('where it is said', () => {
   });
 });
 
-describe('every type', () => {
-  it('has a row above that is said and one that is not', () => {
+describe('every precondition type', () => {
+  it('has an accepted and a rejected test case', () => {
     for (const type of PRECONDITION_TYPES) {
       const rows = ROWS.filter(([each]) => each === type);
       expect(rows.some(([, , said]) => said.length > 0)).toBe(true);
@@ -171,7 +171,7 @@ describe('every type', () => {
     }
   });
 
-  it('takes any value and any sentence without a failure', () => {
+  it('handles any value and any sentence without an error', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...PRECONDITION_TYPES),

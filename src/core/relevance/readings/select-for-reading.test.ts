@@ -22,17 +22,17 @@ describe('selectForReading', () => {
     ['a person has accepted', { status: 'deprioritized', basis: 'human' }, false],
     ['a statement has dismissed', { status: 'not_relevant', basis: 'vex' }, false],
     ['a statement has confirmed', { status: 'relevant', basis: 'vex' }, false],
-  ])('of what %s', (_, verdict, isSelected) => {
+  ])('selects or skips a finding that %s', (_, verdict, isSelected) => {
     expect(selectForReading([aFinding('a', { verdict })], 10).selected).toHaveLength(Number(isSelected));
   });
 
-  it('leaves out what is malicious', () => {
+  it('skips malicious packages', () => {
     const subject = aSubject({ profiles: [KNOWN], match: { class: 'malicious' } });
 
     expect(selectForReading([aFinding('a', { subject })], 10).selected).toEqual([]);
   });
 
-  it('leaves out and counts what no core field is known for, at one place at least', () => {
+  it('skips and counts findings with a place where no core field is known', () => {
     const appliesTo = (_: unknown, { sbomId }: { readonly sbomId: string | null }) => sbomId === 'a';
     const places = [aPlace({ sbomId: 'a' }), aPlace({ sbomId: 'b' })];
     const findings = [
@@ -48,7 +48,7 @@ describe('selectForReading', () => {
     expect(withoutProfile).toBe(3);
   });
 
-  it('takes the most urgent first, and counts what is beyond the limit', () => {
+  it('selects the highest risk first and counts findings beyond the limit', () => {
     const findings = [aFinding('d', { risk: 1 }), aFinding('c'), aFinding('a'), aFinding('b', { risk: 99 })];
 
     const { selected, beyondLimit } = selectForReading(findings, 3);

@@ -62,14 +62,14 @@ describe('addStructuredPreconditions', () => {
       [],
     ],
     ['nothing of a rating that cannot be read', { vulnerability: { cvss: rated('CVSS:3.1/AV:L') } }, []],
-  ])('finds %s', (_, changes, found) => {
+  ])('returns %s', (_, changes, found) => {
     const { preconditions } = addStructuredPreconditions(aSubject(changes), { preconditions: [] });
 
     expect(preconditions.map(({ type, value }) => (value === null ? type : `${type} ${value}`))).toEqual(found);
     expect(preconditions.every(({ quote, necessary }) => quote === '' && necessary)).toBe(true);
   });
 
-  it('comes behind what was read, and comes once', () => {
+  it('appends structured preconditions once, after those of the model', () => {
     const subject = aSubject({ match: { platforms: [{ os: ['windows'], arch: [] }] } });
     const once = addStructuredPreconditions(subject, { preconditions: [aPrecondition()] });
 
@@ -79,7 +79,7 @@ describe('addStructuredPreconditions', () => {
 });
 
 describe('isStructured', () => {
-  it('is true of what code says itself, and of nothing that only looks like it', () => {
+  it('accepts only preconditions that the structured fields contain', () => {
     const subject = aSubject({ match: { platforms: [{ os: ['windows'], arch: [] }] } });
 
     expect(isStructured(subject, aPrecondition({ quote: '' }))).toBe(true);

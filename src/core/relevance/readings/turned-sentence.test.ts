@@ -24,7 +24,7 @@ describe('isTurnedRound', () => {
     ['Nodes in cluster mode are affected in any case.', 'cluster mode'],
     ['The consequences are worst on Windows hosts.', 'on Windows hosts'],
     ['First. The XML parser is needed. Later: even without the XML parser it works.', 'the XML parser'],
-  ])('hears it in %j', (details, quote) => {
+  ])('detects a reversed meaning in %j', (details, quote) => {
     expect(isTurned(details, quote)).toBe(true);
   });
 
@@ -38,11 +38,11 @@ describe('isTurnedRound', () => {
     ['There is no fix. The XML parser is required.', 'The XML parser'],
     ['It is only exploitable on Windows hosts', 'only exploitable on Windows hosts'],
     ['Version 2.0 and later need the XML parser! Even when off?', 'need the XML parser'],
-  ])('does not hear it in %j', (details, quote) => {
+  ])('detects no reversed meaning in %j', (details, quote) => {
     expect(isTurned(details, quote)).toBe(false);
   });
 
-  it('takes for turned round what is said more often than anybody reads', () => {
+  it('treats a quote that occurs more than 20 times as reversed', () => {
     expect(isTurned('The XML parser is needed. '.repeat(20), 'XML parser')).toBe(false);
     expect(isTurned('The XML parser is needed. '.repeat(21), 'XML parser')).toBe(true);
   });

@@ -1,4 +1,7 @@
-/** What holds whatever a model answers: it cannot hide what is guarded, what is unknown, or what nobody has written. */
+/**
+ * Invariants for arbitrary model answers: they cannot hide a guarded finding, rely on unknown fields, or use text that no
+ * advisory contains.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -18,7 +21,7 @@ import { PRECONDITION_TYPES, READING_VERDICTS, SHARING_MODES, type Readings } fr
 import { verifyReadings, type ReadingInput } from './verify-readings.ts';
 
 const QUOTES = ['only be exploited on Windows hosts', 'Whoever may choose a name', 'runs programs with the rights'];
-/** Of no system, language, input, person or program. */
+/** Sentences that name no system, language, input, user or program. */
 const UNNAMED = [
   'The length of a field is believed.',
   'Memory behind the field is then read and shown.',
@@ -35,7 +38,7 @@ const ANY_PRECONDITION = fc.record({
   quote: fc.oneof(fc.constantFrom(...QUOTES, ''), fc.string()),
   necessary: fc.boolean(),
 });
-/** One in four is sound: what is put together by chance hardly ever is. */
+/** One in four is valid, because random values hardly ever are. */
 const PRECONDITION = fc.oneof(
   { weight: 3, arbitrary: ANY_PRECONDITION },
   { weight: 1, arbitrary: fc.constant(aPrecondition({ quote: QUOTES[0] ?? '' })) },
@@ -104,8 +107,8 @@ const verify = (subject: Subject, readings: Readings, changes: Partial<ReadingIn
 const aKnown = (changes: Parameters<typeof aReadSubject>[0] = {}) =>
   aReadSubject({ profiles: PROFILES, places: PLACES, ...changes });
 
-describe('whatever a model answers', () => {
-  it('a guarded finding is never dismissed, and never lowered', () => {
+describe('for arbitrary answers, verifyReadings', () => {
+  it('never dismisses or lowers a guarded finding', () => {
     fc.assert(
       fc.property(READINGS, VULNERABILITY, (readings, vulnerability) => {
         const { kev, epss, ssvc, severity, publishedAt } = vulnerability;
@@ -126,7 +129,7 @@ describe('whatever a model answers', () => {
     );
   });
 
-  it('nothing is dismissed or lowered by what is unknown, or by texts that do not say it', () => {
+  it('never dismisses or lowers based on unknown fields or on texts without the quote', () => {
     const unknown = aReadSubject({ profiles: ['a', 'b'].map((name) => aProfile({ name })), places: PLACES });
     const incomplete = aReadSubject({ profiles: [...PROFILES, aProfile({ name: 'c' })], places: PLACES });
     const sure = { minConfidence: 0, now: '2026-06-01T00:00:00Z' };
@@ -142,7 +145,7 @@ describe('whatever a model answers', () => {
     );
   });
 
-  it('nothing is dismissed or lowered by texts that name nothing that is claimed', () => {
+  it('never dismisses or lowers based on texts that do not name the claimed value', () => {
     const subject = aKnown();
     const sure = { minConfidence: 0, now: '2026-06-01T00:00:00Z' };
     fc.assert(
@@ -164,7 +167,7 @@ describe('whatever a model answers', () => {
     );
   });
 
-  it('the order of records, places, profiles, answers and evidence means nothing', () => {
+  it('does not depend on the order of records, places, profiles, answers and evidence', () => {
     fc.assert(
       fc.property(READINGS, (readings) => {
         const turned: Readings = {
@@ -183,7 +186,7 @@ describe('whatever a model answers', () => {
     );
   });
 
-  it('the order of preconditions means nothing where code looks for itself', () => {
+  it('does not depend on the order of preconditions with advisory-only sharing', () => {
     fc.assert(
       fc.property(READINGS, (readings) => {
         const given: Readings = { ...readings, sharing: 'advisory-only' };
@@ -195,7 +198,7 @@ describe('whatever a model answers', () => {
     );
   });
 
-  it('a dismissal quotes what is written and cites what is confirmed', () => {
+  it('returns dismissals with literal quotes and confirmed fields', () => {
     let dismissed = 0;
     fc.assert(
       fc.property(READINGS, (readings) => {
@@ -211,12 +214,12 @@ describe('whatever a model answers', () => {
       }),
       { numRuns: 1_000 },
     );
-    // Otherwise the property would hold of nothing.
+    // Otherwise the property would be vacuously true.
     expect(dismissed).toBeGreaterThan(0);
   });
 });
 
-describe('in the verdict of a finding', () => {
+describe('in the verdict of a finding, an AI assessment', () => {
   const readings: Readings = {
     ...{ model: 'm', promptVersion: '1', at: '2026-05-31T00:00:00Z', sharing: 'advisory-only', profiles: [] },
     facts: { preconditions: [{ type: 'os', value: 'windows', quote: QUOTES[0] ?? '', necessary: true }] },
@@ -228,7 +231,7 @@ describe('in the verdict of a finding', () => {
   };
   const subject = aReadSubject({ profiles: [aKnownProfile()] });
 
-  it('a proven reading dismisses, also what a heuristic has lowered', () => {
+  it('dismisses when it is verified, also a finding that a heuristic lowered', () => {
     const lowered = aReadSubject({ match: { urgency: 'unimportant' } });
 
     expect(judge(subject, readings)).toMatchObject({ status: 'not_relevant', basis: 'ai' });
@@ -236,7 +239,7 @@ describe('in the verdict of a finding', () => {
     expect(judge(lowered, readings)).toMatchObject({ status: 'not_relevant', basis: 'ai' });
   });
 
-  it('a proven reading only suggests where people want to decide themselves, and where a guard holds it back', () => {
+  it('only suggests in suggest mode and when a guard applies', () => {
     const guarded = aReadSubject({ vulnerability: { kev: KEV } });
 
     expect(judge(subject, readings, 'suggest')).toMatchObject({
@@ -247,7 +250,7 @@ describe('in the verdict of a finding', () => {
     });
   });
 
-  it('a rejected reading is told and changes nothing', () => {
+  it('is reported without an effect when it is rejected', () => {
     const { second: _, ...unsure } = readings;
     const verdict = judge(subject, unsure);
 

@@ -26,8 +26,8 @@ const citing = (...paths: readonly string[]) => ({
   evidence: paths.map((profilePath) => ({ preconditionIndex: 0, profilePath, relation: 'excludes' })),
 });
 
-describe('a reading that code can prove', () => {
-  it('dismisses, with its quote, its field and who said so', () => {
+describe('verifyReadings with a verified claim', () => {
+  it('dismisses with the quote, the field and the actor', () => {
     expect(verify()).toEqual({
       code: null,
       needsSecond: false,
@@ -44,14 +44,14 @@ describe('a reading that code can prove', () => {
     });
   });
 
-  it('is told in words of ours where the model has none, and never with more than 600 characters', () => {
+  it('generates a text when the model has none and limits the text to 600 characters', () => {
     expect(answered({ explanation: ' ' }).opinion?.text).toBe(
       'An advisory demands what every security profile here excludes: os windows.',
     );
     expect(answered({ explanation: 'x'.repeat(10_000) }).opinion?.text).toHaveLength(600);
   });
 
-  it('lowers what the table allows no more for, and asks nobody a second time', () => {
+  it('lowers when the table allows no dismissal, without a second opinion', () => {
     const lowered = read(
       {
         preconditions: [aPrecondition(LOCAL)],
@@ -66,8 +66,8 @@ describe('a reading that code can prove', () => {
   });
 });
 
-describe('a reading of several profiles', () => {
-  it('goes as far as the weakest of them', () => {
+describe('verifyReadings with several profiles', () => {
+  it('applies the effect of the weakest profile', () => {
     const preconditions = [aPrecondition(), aPrecondition(LOCAL)];
     const evidence = [{ preconditionIndex: 1, profilePath: 'privilege.localUsers', relation: 'excludes' }];
     const profiles = [aProfileReading({}, { profile: 'a' }), aProfileReading({ evidence }, { profile: 'b' })];
@@ -88,21 +88,21 @@ describe('step 1, ids', () => {
     ['one is of something else', [anAnswer({ id: 'f2' }), control]],
     ['one is there twice', [anAnswer(), anAnswer(), control]],
     ['there are none', []],
-  ])('refuses an answer where %s', (_, items) => {
+  ])('rejects an answer where %s', (_, items) => {
     expect(read({ profiles: [aProfileReading({}, { items })] }).code).toBe('ai_id_mismatch');
   });
 
-  it('refuses a second opinion about something else', () => {
+  it('rejects a second opinion with another id', () => {
     expect(read({ second: aSecond({ id: 'x' }) }).code).toBe('ai_id_mismatch');
   });
 
-  it('takes them in any order', () => {
+  it('accepts the items in any order', () => {
     expect(read({ profiles: [aProfileReading({}, { items: [control, anAnswer()] })] }).code).toBeNull();
   });
 });
 
 describe('step 2, the control item', () => {
-  it.each(['not_relevant', 'uncertain'] as const)('refuses an answer that calls it %s', (verdict) => {
+  it.each(['not_relevant', 'uncertain'] as const)('rejects an answer that calls it %s', (verdict) => {
     const items = [anAnswer(), anAnswer({ id: 'c1', verdict })];
 
     expect(read({ profiles: [aProfileReading({}, { items })] }).code).toBe('ai_control_failed');
@@ -115,7 +115,7 @@ describe('step 3, quotes', () => {
     ['is in another letter case', 'ONLY BE EXPLOITED ON WINDOWS HOSTS'],
     ['is shorter than eight characters', 'Windows'],
     ['is missing', ''],
-  ])('refuses one that %s', (_, quote) => {
+  ])('rejects a quote that %s', (_, quote) => {
     expect(read({ preconditions: [aPrecondition({ quote })] }).code).toBe('ai_unverified_quote');
   });
 
@@ -124,7 +124,7 @@ describe('step 3, quotes', () => {
     ['the title', { quote: 'Names are not quoted' }],
     ['a sentence about another system', { value: 'darwin' }],
     ['a sentence about another thing', { type: 'requires_process_exec', quote: 'does not quote the names' }],
-  ] as const)('refuses one that does not name what is claimed: %s', (_, changes) => {
+  ] as const)('rejects a quote that does not name the claimed value: %s', (_, changes) => {
     const fields = { evidence: [{ preconditionIndex: 0, profilePath: 'runtime.os', relation: 'excludes' }] };
     const preconditions = [aPrecondition(changes)];
 
@@ -132,7 +132,7 @@ describe('step 3, quotes', () => {
     expect(read({ preconditions: [aPrecondition()], profiles: [aProfileReading(fields)] }).code).toBeNull();
   });
 
-  it('wants it also where code alone proves that no file can be loaded', () => {
+  it('requires a valid quote even when runtime documents deny every file', () => {
     const subject = aReadSubject({
       places: [aPlace({ files: ['/a'] })],
       profiles: [aKnownProfile({ runtime: aRuntime(['file:/a']) })],
@@ -144,17 +144,17 @@ describe('step 3, quotes', () => {
     expect(read({ profiles, preconditions: unsaid }, { subject }).code).toBe('ai_unverified_quote');
   });
 
-  it('refuses one of a record that did not match', () => {
+  it('rejects a quote from a record that did not match', () => {
     expect(verify({ texts: [] }).code).toBe('ai_unverified_quote');
   });
 
-  it.each([1, -1, 0.5, Number.NaN])('refuses a precondition that was not sent (%s)', (preconditionIndex) => {
+  it.each([1, -1, 0.5, Number.NaN])('rejects a precondition that was not sent (%s)', (preconditionIndex) => {
     const evidence = [{ preconditionIndex, profilePath: 'runtime.os', relation: '' }];
 
     expect(answered({ evidence }).code).toBe('ai_unverified_quote');
   });
 
-  it('takes one with other spaces, and one that a structured field stands for', () => {
+  it('accepts a quote with other spaces and a structured precondition without a quote', () => {
     const spaced = [aPrecondition({ quote: ' only be  exploited\non Windows hosts ' })];
     const structured = aReadSubject({ match: { platforms: [{ os: ['windows'], arch: [] }] } });
 
@@ -166,12 +166,12 @@ describe('step 3, quotes', () => {
 });
 
 describe('step 4, fields', () => {
-  it.each(['runtime.kernel', 'text.notes', '', '__proto__', 'enforced.everything'])('refuses %j', (path) => {
+  it.each(['runtime.kernel', 'text.notes', '', '__proto__', 'enforced.everything'])('rejects the path %j', (path) => {
     expect(answered(citing(path)).code).toBe('ai_unknown_profile_path');
   });
 
   it.each(['runtime.distro', 'usage.featuresNotUsed', 'enforced.exec'])(
-    'refuses %s where it is unknown or not confirmed',
+    'rejects %s when it is unknown or not confirmed',
     (path) => {
       expect(answered(citing(path)).code).toBe('ai_unconfirmed_field');
     },
@@ -184,19 +184,19 @@ describe('step 5, the contradiction table', () => {
     ['a second field that does not belong to it', citing('runtime.os', 'exposure.reach'), {}],
     ['no field at all', { evidence: [] }, {}],
     ['the system that it is about', {}, { 'runtime.os': 'windows' }],
-  ])('refuses %s', (_, answer, fields) => {
+  ])('rejects %s', (_, answer, fields) => {
     const subject = aReadSubject({ profiles: [aKnownProfile({ fields })] });
 
     expect(answered(answer, { subject }).code).toBe('ai_no_contradiction');
   });
 
-  it('wants it at every place', () => {
+  it('requires the contradiction at every place', () => {
     const windows = aPlace({ sbomId: 'w', document: { platform: { os: ['windows'], arch: [] } } });
 
     expect(verify({ subject: aReadSubject({ places: [aPlace(), windows] }) }).code).toBe('ai_no_contradiction');
   });
 
-  it('wants it in every profile that applies', () => {
+  it('requires the contradiction in every profile that applies', () => {
     const [one, two] = ['a', 'b'].map((name) => aKnownProfile({ name }));
     const windows = aKnownProfile({ name: 'b', fields: { 'runtime.os': 'windows' } });
     const profiles = ['a', 'b'].map((profile) => aProfileReading({}, { profile }));
@@ -208,7 +208,7 @@ describe('step 5, the contradiction table', () => {
     );
   });
 
-  it('wants a profile at every place', () => {
+  it('requires a profile at every place', () => {
     const appliesTo = (_: unknown, { sbomId }: { readonly sbomId: string | null }) => sbomId === 'a';
     const places = [aPlace({ sbomId: 'a' }), aPlace({ sbomId: 'b' })];
 
@@ -216,7 +216,7 @@ describe('step 5, the contradiction table', () => {
     expect(verify({ subject: aReadSubject({ places: places.slice(0, 1), appliesTo }) }).code).toBeNull();
   });
 
-  it('ignores profiles that apply nowhere', () => {
+  it('ignores profiles that apply to no place', () => {
     const profiles = [aKnownProfile(), aKnownProfile({ name: 'elsewhere', fields: { 'runtime.os': 'windows' } })];
     const appliesTo = ({ name }: { readonly name: string }) => name === 'default';
 
@@ -225,7 +225,7 @@ describe('step 5, the contradiction table', () => {
 });
 
 describe('step 6, necessity', () => {
-  it('refuses what the model does not call necessary', () => {
+  it('rejects a precondition that the model does not call necessary', () => {
     expect(read({ preconditions: [aPrecondition({ necessary: false })] }).code).toBe('ai_not_necessary');
   });
 
@@ -233,20 +233,20 @@ describe('step 6, necessity', () => {
     ['names our system', `${aText().details} On Linux the file is overwritten.`],
     ['names what is built on our system', `${aText().details} Debian has fixed it.`],
     ['speaks of all systems', `${aText().details} Reading the names is possible on all platforms.`],
-  ])('refuses a text that %s', (_, details) => {
+  ])('rejects a text that %s', (_, details) => {
     expect(verify({ texts: [aText({ details })] }).code).toBe('ai_ambiguous');
     expect(verify({ texts: [aText(), aText({ recordId: 'other', details })] }).code).toBe('ai_ambiguous');
     expect(verify({ texts: [aText({ title: details })] }).code).toBe('ai_ambiguous');
   });
 
-  it('refuses half of a sentence that says the contrary', () => {
+  it('rejects a quote from a sentence that says the opposite', () => {
     const details = `${aText().details} It would not only be exploited on Windows hosts, say others.`;
 
     expect(verify({ texts: [aText({ details })] }).code).toBe('ai_ambiguous');
     expect(verify({ texts: [aText(), aText({ recordId: 'other', details })] }).code).toBe('ai_ambiguous');
   });
 
-  it('refuses where another precondition of the kind is open', () => {
+  it('rejects when another precondition of the same type is open', () => {
     const preconditions = [aPrecondition(), aPrecondition({ value: 'linux', necessary: false })];
 
     expect(read({ preconditions }).code).toBe('ai_ambiguous');
@@ -255,24 +255,24 @@ describe('step 6, necessity', () => {
 });
 
 describe('step 7, confidence', () => {
-  it.each([0.79, -1, Number.NaN, 1.01, Number.POSITIVE_INFINITY])('refuses %s', (confidence) => {
+  it.each([0.79, -1, Number.NaN, 1.01, Number.POSITIVE_INFINITY])('rejects %s', (confidence) => {
     expect(answered({ confidence }).code).toBe('ai_low_confidence');
   });
 
-  it.each([0.8, 1])('takes %s', (confidence) => {
+  it.each([0.8, 1])('accepts %s', (confidence) => {
     expect(answered({ confidence }).code).toBeNull();
   });
 });
 
 describe('step 8, guards', () => {
-  it('makes a suggestion of a dismissal, for which nobody is asked again', () => {
+  it('turns a dismissal into a suggestion without a second opinion', () => {
     const guarded = read({ second: null }, { subject: aReadSubject({ vulnerability: { kev: KEV } }) });
 
     expect(guarded).toMatchObject({ code: 'ai_guard_kev', needsSecond: false });
     expect(guarded.opinion).toMatchObject({ effect: 'dismiss', code: 'ai-reading', guards: ['known-exploited'] });
   });
 
-  it('lowers nothing that is guarded', () => {
+  it('does not lower a guarded finding', () => {
     const subject = aReadSubject({
       vulnerability: { kev: KEV },
       profiles: [aKnownProfile({ fields: { 'privilege.localUsers': 'no' } })],
@@ -284,7 +284,7 @@ describe('step 8, guards', () => {
     expect(lowered.opinion).toMatchObject({ effect: 'annotate', code: 'ai-guard-kev', guards: ['known-exploited'] });
   });
 
-  it('follows the thresholds of the settings', () => {
+  it('applies the thresholds of the settings', () => {
     const subject = aReadSubject({ vulnerability: { epss: { score: 0.2 } } });
     const settings = { minConfidence: 0.8, now: NOW };
 
@@ -294,13 +294,13 @@ describe('step 8, guards', () => {
 });
 
 describe('step 9, the second opinion', () => {
-  it('is wanted before anything is dismissed', () => {
+  it('is required before a dismissal', () => {
     const first = read({ second: null });
 
     expect(first).toMatchObject({ code: 'ai_second_opinion', needsSecond: true, opinion: { effect: 'annotate' } });
   });
 
-  it.each(['yes', 'uncertain'] as const)('refuses where it says %s', (exploitable) => {
+  it.each(['yes', 'uncertain'] as const)('rejects the claim when it says %s', (exploitable) => {
     const second = aSecond({ exploitable });
 
     expect(read({ second })).toMatchObject({ code: 'ai_second_opinion', needsSecond: false });
@@ -309,13 +309,13 @@ describe('step 9, the second opinion', () => {
     );
   });
 
-  it('is not wanted where something else does not hold', () => {
+  it('is not requested when another step fails', () => {
     expect(read({ second: null, preconditions: [aPrecondition({ necessary: false })] }).needsSecond).toBe(false);
   });
 });
 
-describe('a reading that claims nothing', () => {
-  it.each(['relevant', 'uncertain'] as const)('is a note that it is %s', (verdict) => {
+describe('verifyReadings without a claim', () => {
+  it.each(['relevant', 'uncertain'] as const)('returns a note that the finding is %s', (verdict) => {
     const noted = answered({ verdict });
 
     expect(noted).toMatchObject({ code: null, needsSecond: false });
@@ -323,7 +323,7 @@ describe('a reading that claims nothing', () => {
     expect(answered({ verdict, explanation: '' }).opinion?.text).toContain(verdict);
   });
 
-  it('by one of its profiles changes nothing', () => {
+  it('returns a note when one profile makes no claim', () => {
     const profiles = ['a', 'b'].map((name) => aKnownProfile({ name }));
     const readings = [
       aProfileReading({}, { profile: 'a' }),
@@ -333,7 +333,7 @@ describe('a reading that claims nothing', () => {
     expect(read({ profiles: readings }, { subject: aReadSubject({ profiles }) }).opinion?.effect).toBe('annotate');
   });
 
-  it('is nothing where an answer is missing', () => {
+  it('returns nothing when an answer is missing', () => {
     const { facts: _, ...unread } = aReadings();
     const two = aReadSubject({ profiles: ['default', 'b'].map((name) => aKnownProfile({ name })) });
     const nothing = { opinion: null, code: null, needsSecond: false };
@@ -345,10 +345,10 @@ describe('a reading that claims nothing', () => {
   });
 });
 
-describe('without any word about the service', () => {
+describe('verifyReadings with advisory-only sharing', () => {
   const sharing = { sharing: 'advisory-only', profiles: [] } as const;
 
-  it('code looks for the contradiction itself', () => {
+  it('searches for the contradiction in code', () => {
     const found = read(sharing);
 
     expect(found).toMatchObject({ code: null, opinion: { effect: 'dismiss', confidence: null } });
@@ -356,7 +356,7 @@ describe('without any word about the service', () => {
     expect(read({ ...sharing, second: null }).needsSecond).toBe(true);
   });
 
-  it('answers about profiles are not heard', () => {
+  it('ignores answers about profiles', () => {
     const windows = aReadSubject({ profiles: [aKnownProfile({ fields: { 'runtime.os': 'windows' } })] });
 
     expect(read({ sharing: 'advisory-only' }, { subject: windows }).code).toBe('ai_no_contradiction');
@@ -368,24 +368,24 @@ describe('without any word about the service', () => {
     ['there is an alternative', [aPrecondition(), aPrecondition({ value: 'linux' })], 'ai_ambiguous'],
     ['nothing is excluded', [aPrecondition({ type: 'requires_auth', value: null })], 'ai_no_contradiction'],
     ['nothing was read', [], 'ai_no_contradiction'],
-  ])('nothing follows where %s', (_, preconditions, code) => {
+  ])('rejects when %s', (_, preconditions, code) => {
     expect(read({ ...sharing, preconditions }).code).toBe(code);
   });
 
-  it('what does not count does not stop what does', () => {
+  it('uses the valid preconditions and ignores the others', () => {
     const local = aPrecondition({ ...LOCAL, necessary: false });
     const subject = aReadSubject({ profiles: [aKnownProfile({ fields: { 'privilege.localUsers': 'no' } })] });
 
     expect(read({ ...sharing, preconditions: [local, aPrecondition()] }, { subject }).opinion?.effect).toBe('dismiss');
   });
 
-  it('a profile that is not known is not excluded', () => {
+  it('rejects when one profile has no known fields', () => {
     const profiles = [aKnownProfile(), aProfile({ name: 'b' })];
 
     expect(read(sharing, { subject: aReadSubject({ profiles }) }).code).toBe('ai_no_contradiction');
   });
 
-  it('what runtime documents deny is asked of them', () => {
+  it('uses the denials of runtime documents', () => {
     const subject = aReadSubject({ profiles: [aKnownProfile({ runtime: aRuntime(['exec']) })] });
     const preconditions = [aPrecondition({ type: 'requires_process_exec', value: null, quote: 'runs programs with' })];
 

@@ -5,24 +5,24 @@ import { aPlace, aSubject, KEV } from '../../../../test/support/subjects.ts';
 import { ALL_RULES, askRules } from './all-rules.ts';
 
 describe('the rules', () => {
-  it('are in the order of their ids, without the two that live elsewhere and those kept for reachability', () => {
+  it('are sorted by id, except for R03 and R14 and those reserved for reachability', () => {
     const ids = Array.from({ length: 26 }, (_, index) => `R${String(index + 1).padStart(2, '0')}`);
     const absent = ['R03', 'R14', 'R22', 'R23', 'R24'];
 
     expect(ALL_RULES.map(({ id }) => id)).toEqual(ids.filter((id) => !absent.includes(id)));
   });
 
-  it.each(ALL_RULES)('have a version, a code of words with hyphens, and a table of cases: $id', ({ version, code }) => {
+  it.each(ALL_RULES)('have a version, a hyphenated code and a test file: $id', ({ version, code }) => {
     expect(version).toBeGreaterThan(0);
     expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(existsSync(join(import.meta.dirname, `${code}.test.ts`))).toBe(true);
   });
 
-  it('are silent where nothing is known', () => {
+  it('return no opinions for a subject without facts', () => {
     expect(askRules(aSubject())).toEqual([]);
   });
 
-  it('speak side by side', () => {
+  it('return opinions independently of each other', () => {
     const subject = aSubject({ vulnerability: { kev: KEV }, places: [aPlace({ scope: 'development' })] });
 
     expect(askRules(subject).map(({ actor }) => actor)).toEqual(['R09 v1', 'R16 v1']);

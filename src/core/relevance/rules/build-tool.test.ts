@@ -8,7 +8,7 @@ const judge = (scopes: readonly Scope[]) =>
 
 describe('R11', () => {
   it.each<{ readonly scopes: readonly Scope[] }>([{ scopes: ['build'] }, { scopes: ['development', 'build'] }])(
-    'lowers $scopes',
+    'deprioritizes the scopes $scopes',
     ({ scopes }) => {
       expect(judge(scopes)).toMatchObject({ code: 'build-tool', effect: 'deprioritize', state: 'in_triage' });
     },
@@ -19,7 +19,7 @@ describe('R11', () => {
     { scopes: ['build', 'optional'] },
     { scopes: ['development'] },
     { scopes: ['excluded'] },
-  ])('says nothing of $scopes', ({ scopes }) => {
+  ])('does not apply to the scopes $scopes', ({ scopes }) => {
     expect(judge(scopes)).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ describe('R09', () => {
     ['for development', {}],
     ['for development and tests', { places: [DEVELOPMENT, aPlace({ scope: 'test' })] }],
     ['with any other weakness', { vulnerability: { cwes: ['CWE-79'] } }],
-  ])('dismisses as a guess what is there %s', (_, changes) => {
+  ])('dismisses, as a heuristic, a component %s', (_, changes) => {
     expect(devDependency.judge(aSubject({ places: [DEVELOPMENT], ...changes }))).toMatchObject({
       ...{ code: 'dev-dependency', effect: 'dismiss', class: 'heuristic', state: 'not_affected' },
     });
@@ -22,7 +22,7 @@ describe('R09', () => {
     ['is needed elsewhere', { places: [DEVELOPMENT, aPlace()] }],
     ['is in an image', { places: [DEVELOPMENT, aPlace({ scope: 'development', document: { isContainer: true } })] }],
     ['is for tests alone', { places: [aPlace({ scope: 'test' })] }],
-  ])('says nothing of what %s', (_, changes) => {
+  ])('does not apply to a component that %s', (_, changes) => {
     expect(devDependency.judge(aSubject({ places: [DEVELOPMENT], ...changes }))).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ describe('R02', () => {
     expect(opinion?.text).toContain(word);
   });
 
-  it('says nothing where everybody agrees', () => {
+  it('does not apply when nothing is disputed', () => {
     expect(disputed.judge(aSubject({ match: { assumptions: ['epoch-unknown'] } }))).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ describe('R05', () => {
     [{ urgency: 'end-of-life' }, 'can_not_fix'],
     [{ urgency: 'end-of-life', fixState: 'wont_fix' }, 'can_not_fix'],
     [{ fixState: 'wont_fix' }, 'will_not_fix'],
-  ])('lowers what a distribution says %j of', (match, response) => {
+  ])('deprioritizes %j with the response %s', (match, response) => {
     expect(distroMinor.judge(aSubject({ match }))).toMatchObject({
       ...{ code: 'distro-minor', effect: 'deprioritize', state: 'exploitable', response: [response] },
     });
@@ -24,7 +24,7 @@ describe('R05', () => {
     { urgency: 'low' },
     { fixState: 'not_fixed' },
     {},
-  ])('says nothing of %j', (match) => {
+  ])('does not apply to %j', (match) => {
     expect(distroMinor.judge(aSubject({ match }))).toBeUndefined();
   });
 });

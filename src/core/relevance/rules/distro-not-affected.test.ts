@@ -5,14 +5,14 @@ import { distroNotAffected } from './distro-not-affected.ts';
 const OWNER = { name: 'python3-rpm', version: '4.18.0-3' };
 
 describe('R04', () => {
-  it.each(['distro-not-affected', 'owned-by-os-package'] as const)('dismisses as a fact by %s', (code) => {
+  it.each(['distro-not-affected', 'owned-by-os-package'] as const)('dismisses as a fact for the code %s', (code) => {
     expect(distroNotAffected.judge(aSubject({ match: { dismissal: { code, owner: OWNER } } }))).toMatchObject({
       ...{ actor: 'R04 v1', code, effect: 'dismiss', class: 'fact', state: 'not_affected' },
       evidence: [{ path: 'python3-rpm', value: '4.18.0-3' }],
     });
   });
 
-  it('quotes a long name in part', () => {
+  it('shortens a long name', () => {
     const owner = { name: 'x'.repeat(500), version: null };
     const opinion = distroNotAffected.judge(aSubject({ match: { dismissal: { code: 'distro-not-affected', owner } } }));
 
@@ -20,7 +20,7 @@ describe('R04', () => {
     expect(opinion?.text.length).toBeLessThan(300);
   });
 
-  it('says nothing where nobody was asked', () => {
+  it('does not apply without a dismissal', () => {
     expect(distroNotAffected.judge(aSubject())).toBeUndefined();
   });
 });

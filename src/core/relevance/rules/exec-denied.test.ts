@@ -19,7 +19,7 @@ describe('R20', () => {
     { cwes: ['CWE-77'], runtimes: [NO_EXEC] },
     { cwes: ['CWE-20', 'CWE-78'], runtimes: [NO_CALLS] },
     { cwes: ['CWE-88'], runtimes: [NO_EXEC, NO_CALLS] },
-  ])('lowers an injection of commands ($cwes) that can start nothing', ({ cwes, runtimes }) => {
+  ])('deprioritizes a command injection ($cwes) when no program can be started', ({ cwes, runtimes }) => {
     expect(judge(cwes, runtimes)).toMatchObject({
       ...{ code: 'exec-denied', effect: 'deprioritize', label: 'mitigated', justification: 'protected_at_runtime' },
     });
@@ -32,7 +32,7 @@ describe('R20', () => {
     { name: 'may start programs in one profile', cwes: ['CWE-78'], runtimes: [NO_EXEC, aRuntime([])] },
     { name: 'is not confined in one profile', cwes: ['CWE-78'], runtimes: [NO_EXEC, undefined] },
     { name: 'has no profile', cwes: ['CWE-78'], runtimes: [] },
-  ])('says nothing of what $name', ({ cwes, runtimes }) => {
+  ])('does not apply to a vulnerability that $name', ({ cwes, runtimes }) => {
     expect(judge(cwes, runtimes)).toBeUndefined();
   });
 });

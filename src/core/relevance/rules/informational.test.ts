@@ -9,7 +9,7 @@ describe('R15', () => {
     });
   });
 
-  it.each(['vulnerability', 'malicious'] as const)('says nothing of %s', (kind) => {
+  it.each(['vulnerability', 'malicious'] as const)('does not apply to the class %s', (kind) => {
     expect(informational.judge(aSubject({ match: { class: kind } }))).toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ describe('R13', () => {
     ['Red Hat', 'kernel-core'],
     ['SUSE', 'kernel-default'],
     ['Linux', 'linux_kernel'],
-  ])('lowers the kernel in an image: %s %s', (ecosystem, name) => {
+  ])('deprioritizes a kernel package in an image: %s %s', (ecosystem, name) => {
     expect(judge(ecosystem, name)).toMatchObject({ effect: 'deprioritize', justification: 'requires_environment' });
   });
 
@@ -27,11 +27,11 @@ describe('R13', () => {
     ['Red Hat', 'kernel-tools'],
     ['npm', 'kernel'],
     [null, 'linux'],
-  ])('says nothing of %s %s', (ecosystem, name) => {
+  ])('does not apply to %s %s', (ecosystem, name) => {
     expect(judge(ecosystem, name)).toBeUndefined();
   });
 
-  it('says nothing where one place is no container', () => {
+  it('does not apply when one place is not a container', () => {
     expect(judge('Debian', 'linux', [CONTAINER, aPlace()])).toBeUndefined();
   });
 });

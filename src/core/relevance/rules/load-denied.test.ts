@@ -12,7 +12,7 @@ const judge = (runtimes: readonly (RuntimeView | undefined)[], places = [PLACE])
   );
 
 describe('R19', () => {
-  it('lowers what no profile lets the service load, with the lines that say so', () => {
+  it('deprioritizes a component whose files every profile denies, with the denying lines as evidence', () => {
     expect(judge([DENIED, DENIED])).toMatchObject({
       ...{ code: 'load-denied', effect: 'deprioritize', label: 'mitigated', justification: 'protected_at_runtime' },
       evidence: [
@@ -27,17 +27,17 @@ describe('R19', () => {
     ['one file is unknown', [aRuntime(['file:/a'], 'unknown')]],
     ['one profile has no such document', [DENIED, undefined]],
     ['there is no profile', []],
-  ])('says nothing where %s', (_, runtimes) => {
+  ])('does not apply when %s', (_, runtimes) => {
     expect(judge(runtimes)).toBeUndefined();
   });
 
-  it.each(['read', 'map', 'exec'])('says nothing where the file may be opened to %s', (allowed) => {
+  it.each(['read', 'map', 'exec'])('does not apply when the mode %s is allowed', (allowed) => {
     const file: RuntimeView['file'] = (_, mode) => ({ answer: mode === allowed ? 'allowed' : 'denied', evidence: [] });
 
     expect(judge([{ ...DENIED, file }])).toBeUndefined();
   });
 
-  it('says nothing where one place has no known files', () => {
+  it('does not apply when the files of one place are unknown', () => {
     expect(judge([DENIED], [PLACE, aPlace()])).toBeUndefined();
   });
 });

@@ -14,17 +14,20 @@ describe('R25', () => {
   });
 
   it.each(['malicious', 'vulnerability'] as const)(
-    'says nothing where a record of class %s covers the version',
+    'does not apply when a record of class %s covers the version',
     (kind) => {
       expect(maliciousName.judge(aSubject({ match: { class: kind } }))).toBeUndefined();
     },
   );
 
-  it.each(['unknown', 'critical'] as const)('is neither escalated nor urgent with severity %s', (severity) => {
-    const { verdict, priority } = judgeFinding(aSubject({ ...NAME_ONLY, vulnerability: { severity, cvss: [] } }));
+  it.each(['unknown', 'critical'] as const)(
+    'neither escalates nor prioritizes the finding with severity %s',
+    (severity) => {
+      const { verdict, priority } = judgeFinding(aSubject({ ...NAME_ONLY, vulnerability: { severity, cvss: [] } }));
 
-    expect(verdict).toMatchObject({ status: 'relevant', isEscalated: false });
-    expect(verdict.reasons.map(({ code }) => code)).toEqual(['malicious-name']);
-    expect(['P2', 'P3', 'P4']).toContain(priority.band);
-  });
+      expect(verdict).toMatchObject({ status: 'relevant', isEscalated: false });
+      expect(verdict.reasons.map(({ code }) => code)).toEqual(['malicious-name']);
+      expect(['P2', 'P3', 'P4']).toContain(priority.band);
+    },
+  );
 });

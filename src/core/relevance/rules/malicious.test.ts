@@ -3,13 +3,13 @@ import { aSubject } from '../../../../test/support/subjects.ts';
 import { malicious } from './malicious.ts';
 
 describe('R17', () => {
-  it('escalates a package that was made to do harm', () => {
+  it('escalates a malicious package', () => {
     expect(malicious.judge(aSubject({ match: { class: 'malicious' } }))).toMatchObject({
       ...{ code: 'malicious', effect: 'escalate', state: 'exploitable' },
     });
   });
 
-  it('says nothing of any other', () => {
+  it('does not apply to other classes', () => {
     expect(malicious.judge(aSubject())).toBeUndefined();
   });
 });

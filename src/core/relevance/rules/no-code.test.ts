@@ -11,7 +11,7 @@ describe('R26', () => {
     ['Ubuntu', 'linux-headers-5.15.0-91-generic'],
     ['Red Hat', 'kernel-headers'],
     ['Rocky Linux', 'kernel-devel'],
-  ])('dismisses kernel headers as a guess, whether or not the document is of an image: %s %s', (ecosystem, name) => {
+  ])('dismisses kernel headers as a heuristic, with and without an image: %s %s', (ecosystem, name) => {
     for (const isContainer of [true, false]) {
       const subject = aSubject({
         ...{ component: { ecosystem, name }, match: { assumptions: ['kernel-headers'] } },
@@ -37,7 +37,7 @@ describe('R26', () => {
     ['SUSE', 'coreutils-lang', 'translations'],
     ['Red Hat', 'bind-license', 'license texts'],
     ['Red Hat', 'vim-filesystem', 'directories'],
-  ])('lowers the priority of %s %s, which holds %s', (ecosystem, name, content) => {
+  ])('deprioritizes %s %s, which contains %s', (ecosystem, name, content) => {
     expect(judge(ecosystem, name)).toMatchObject({
       ...{ effect: 'deprioritize', justification: 'code_not_present' },
       text: `The package holds ${content} and no program code.`,
@@ -57,7 +57,7 @@ describe('R26', () => {
     ['Debian', 'union-filesystem'],
     ['npm', 'eslint-plugin-doc'],
     [null, 'openssl-doc'],
-  ])('says nothing of %s %s', (ecosystem, name) => {
+  ])('does not apply to %s %s', (ecosystem, name) => {
     expect(judge(ecosystem, name)).toBeUndefined();
   });
 });

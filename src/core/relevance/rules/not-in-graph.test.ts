@@ -6,12 +6,12 @@ const judge = (answers: readonly (boolean | null)[]) =>
   notInGraph.judge(aSubject({ places: answers.map((inGraph) => aPlace({ inGraph })) }));
 
 describe('R12', () => {
-  it('only notes what no complete graph leads to', () => {
+  it('only notes a component that no complete graph leads to', () => {
     expect(judge([false, false])).toMatchObject({ code: 'not-in-graph', effect: 'annotate', state: 'in_triage' });
   });
 
   it.each([{ answers: [false, true] }, { answers: [false, null] }, { answers: [null] }, { answers: [true] }])(
-    'says nothing of $answers',
+    'does not apply to $answers',
     ({ answers }) => {
       expect(judge(answers)).toBeUndefined();
     },

@@ -27,7 +27,7 @@ describe('R18', () => {
       name: 'what another image does',
       observations: [[anObservation(), anObservation({ image: 'x', saw: () => true })]],
     },
-  ])('lowers where was seen: $name', ({ observations }) => {
+  ])('deprioritizes for observations: $name', ({ observations }) => {
     expect(judge(observations)).toMatchObject({
       ...{ code: 'not-observed', effect: 'deprioritize', label: 'not_observed', justification: 'code_not_reachable' },
     });
@@ -41,11 +41,11 @@ describe('R18', () => {
     { name: 'nothing, in one profile only', observations: [[anObservation()], []] },
     { name: 'a time that is none', observations: [[anObservation({ from: 'yesterday' })]] },
     { name: 'no profile', observations: [] },
-  ])('says nothing where was seen: $name', ({ observations }) => {
+  ])('does not apply for observations: $name', ({ observations }) => {
     expect(judge(observations)).toBeUndefined();
   });
 
-  it('says nothing where one place has no known files, or another image', () => {
+  it('does not apply when one place has no known files or another image', () => {
     expect(judge([[anObservation()]], [PLACE, aPlace({ image: 'app:1' })])).toBeUndefined();
     expect(judge([[anObservation()]], [PLACE, aPlace({ image: 'app:2', files: ['/a'] })])).toBeUndefined();
     expect(judge([[anObservation({ image: null })]], [aPlace({ files: ['/a'] })])).toBeUndefined();

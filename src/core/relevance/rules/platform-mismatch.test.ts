@@ -29,7 +29,7 @@ function judge(
   );
 }
 
-describe('R06 by documents', () => {
+describe('R06 based on documents', () => {
   it.each<[string, readonly Platform[], readonly PlaceChanges[], Partial<Subject['component']>]>([
     ['another system', [WINDOWS], [onLinux], {}],
     ['another system everywhere', [WINDOWS], [onLinux, onLinux], {}],
@@ -53,20 +53,20 @@ describe('R06 by documents', () => {
     ['a package for all processors', [ARM], [{}], { arch: 'noarch' }],
     ['a processor that nobody knows', [ARM], [{}], { arch: 'quantum' }],
     ['a limit by both of which one is unknown', [LINUX_AMD64], [onLinux], {}],
-  ])('says nothing: %s', (_, platforms, places, component) => {
+  ])('does not apply: %s', (_, platforms, places, component) => {
     expect(judge(platforms, places, [], component)).toBeUndefined();
   });
 });
 
-describe('R06 by profiles', () => {
+describe('R06 based on profiles', () => {
   it.each<[string, readonly PlaceChanges[], readonly ProfileChanges[]]>([
     ['every profile says so', [{}], [linuxProfile, { ...linuxProfile, name: 'staging' }]],
     ['a document knows it of one place', [onLinux, {}], [linuxProfile]],
-  ])('lowers where %s', (_, places, profiles) => {
+  ])('deprioritizes when %s', (_, places, profiles) => {
     expect(judge([WINDOWS], places, profiles)).toMatchObject({ effect: 'deprioritize', class: 'heuristic' });
   });
 
-  it('reads processors only from a complete list', () => {
+  it('uses architectures only from a complete list', () => {
     const fields = { 'runtime.arch': ['amd64'] };
 
     expect(judge([ARM], [{}], [{ fields }])).toMatchObject({ effect: 'deprioritize' });
@@ -79,7 +79,7 @@ describe('R06 by profiles', () => {
     ['one profile says the opposite', [{}], [linuxProfile, { fields: { 'runtime.os': 'windows' } }]],
     ['a document says the opposite', [onWindows], [linuxProfile]],
     ['there is no profile', [{}], []],
-  ])('says nothing where %s', (_, places, profiles) => {
+  ])('does not apply when %s', (_, places, profiles) => {
     expect(judge([WINDOWS], places, profiles)).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ describe('R07', () => {
     });
   });
 
-  it('says nothing of other phrases', () => {
+  it('does not apply to other phrases', () => {
     expect(platformText.judge(aSubject({ vulnerability: { mentions: ['syscall:ptrace'] } }))).toBeUndefined();
   });
 });

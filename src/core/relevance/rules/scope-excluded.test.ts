@@ -8,7 +8,7 @@ const subjectOf = (scopes: readonly Scope[], isContainer = false) =>
 
 describe('R08', () => {
   it.each<{ readonly scopes: readonly Scope[] }>([{ scopes: ['excluded'] }, { scopes: ['test', 'excluded'] }])(
-    'dismisses as a guess: $scopes',
+    'dismisses as a heuristic the scopes $scopes',
     ({ scopes }) => {
       expect(scopeExcluded.judge(subjectOf(scopes))).toMatchObject({
         ...{ code: 'scope-excluded', effect: 'dismiss', class: 'heuristic', justification: 'code_not_reachable' },
@@ -21,7 +21,7 @@ describe('R08', () => {
     { scopes: ['excluded', 'required'] },
     { scopes: ['test', 'development'] },
     { scopes: ['excluded'], isContainer: true },
-  ])('says nothing: $scopes', ({ scopes, isContainer }) => {
+  ])('does not apply to the scopes $scopes', ({ scopes, isContainer }) => {
     expect(scopeExcluded.judge(subjectOf(scopes, isContainer))).toBeUndefined();
   });
 });

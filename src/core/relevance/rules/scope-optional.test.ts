@@ -8,7 +8,7 @@ const judge = (scopes: readonly Scope[]) =>
 
 describe('R10', () => {
   it.each<{ readonly scopes: readonly Scope[] }>([{ scopes: ['optional'] }, { scopes: ['development', 'optional'] }])(
-    'lowers $scopes',
+    'deprioritizes the scopes $scopes',
     ({ scopes }) => {
       expect(judge(scopes)).toMatchObject({ code: 'scope-optional', effect: 'deprioritize', state: 'in_triage' });
     },
@@ -19,7 +19,7 @@ describe('R10', () => {
     { scopes: ['optional', 'unknown'] },
     { scopes: ['development'] },
     { scopes: ['build'] },
-  ])('says nothing of $scopes', ({ scopes }) => {
+  ])('does not apply to the scopes $scopes', ({ scopes }) => {
     expect(judge(scopes)).toBeUndefined();
   });
 });

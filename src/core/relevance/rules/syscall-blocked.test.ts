@@ -8,7 +8,7 @@ const judge = (mentions: readonly string[], ...denied: readonly (readonly string
   );
 
 describe('R21', () => {
-  it('only notes a call that every profile blocks', () => {
+  it('only notes a system call that every profile blocks', () => {
     expect(
       judge(['syscall:ptrace', 'syscall:bpf', 'only:linux'], ['syscall:ptrace'], ['syscall:ptrace']),
     ).toMatchObject({
@@ -21,7 +21,7 @@ describe('R21', () => {
     { name: 'a call that one profile allows', mentions: ['syscall:ptrace'], denied: [['syscall:ptrace'], []] },
     { name: 'no call', mentions: ['only:linux'], denied: [['syscall:ptrace']] },
     { name: 'a call without a profile', mentions: ['syscall:ptrace'], denied: [] },
-  ])('says nothing of $name', ({ mentions, denied }) => {
+  ])('does not apply to $name', ({ mentions, denied }) => {
     expect(judge(mentions, ...denied)).toBeUndefined();
   });
 });

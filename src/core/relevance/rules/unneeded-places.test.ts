@@ -4,7 +4,7 @@ import { findLesserNeed, isUnneeded, scopesOf } from './unneeded-places.ts';
 
 const DEVELOPMENT: PlaceChanges = { scope: 'development' };
 
-describe('a component is not needed', () => {
+describe('isUnneeded: a component is not needed', () => {
   it.each<[string, readonly PlaceChanges[], boolean]>([
     ['where every document says so', [DEVELOPMENT, { scope: 'test' }, { scope: 'excluded' }], true],
     ['unless one needs it', [DEVELOPMENT, { scope: 'required' }], false],
@@ -19,7 +19,7 @@ describe('a component is not needed', () => {
     expect(isUnneeded({ places: places.map(aPlace) })).toBe(expected);
   });
 
-  it('with the words of every document, each once', () => {
+  it('returns the scope of every document once as evidence', () => {
     const places = [aPlace({ sbomId: 'b', scope: 'test' }), aPlace({ sbomId: 'a', scope: 'test' })];
 
     expect(scopesOf({ places: [...places, ...places] })).toEqual([
@@ -29,7 +29,7 @@ describe('a component is not needed', () => {
   });
 });
 
-describe('a component is needed less', () => {
+describe('findLesserNeed: a component is needed less', () => {
   const inImage = { document: { isContainer: true } };
 
   it.each<[string, readonly PlaceChanges[], string | undefined]>([
@@ -47,7 +47,7 @@ describe('a component is needed less', () => {
     expect(findLesserNeed(aSubject({ places: places.map(aPlace) }))).toBe(expected);
   });
 
-  it('not where it does harm to those who develop with it', () => {
+  it('returns undefined when the vulnerability does harm during development', () => {
     const places = [aPlace({ scope: 'optional' }), aPlace(DEVELOPMENT)];
 
     expect(findLesserNeed(aSubject({ places, vulnerability: { cwes: ['CWE-506'] } }))).toBeUndefined();

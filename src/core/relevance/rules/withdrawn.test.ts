@@ -3,13 +3,13 @@ import { aSubject } from '../../../../test/support/subjects.ts';
 import { withdrawn } from './withdrawn.ts';
 
 describe('R01', () => {
-  it('dismisses what is withdrawn under every CVE id, as a fact', () => {
+  it('dismisses as a fact a vulnerability whose CVE ids are all withdrawn', () => {
     expect(withdrawn.judge(aSubject({ vulnerability: { isWithdrawn: true } }))).toMatchObject({
       ...{ actor: 'R01 v1', code: 'withdrawn', effect: 'dismiss', class: 'fact', state: 'false_positive' },
     });
   });
 
-  it('says nothing of everything else', () => {
+  it('does not apply to other vulnerabilities', () => {
     expect(withdrawn.judge(aSubject())).toBeUndefined();
   });
 });

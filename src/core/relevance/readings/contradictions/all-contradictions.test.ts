@@ -221,18 +221,18 @@ const ROWS: readonly Row[] = [
   ]),
 ];
 
-describe.each(ROWS)('%s and %s', (type, path, found, notFound) => {
-  it.each(found)('exclude each other: %j', (each) => {
+describe.each(ROWS)('the precondition %s and the field %s', (type, path, found, notFound) => {
+  it.each(found)('contradict each other: %j', (each) => {
     expect(isFound(type, path, each)).toBe(true);
   });
 
-  it.each(notFound)('do not exclude each other: %j', (each) => {
+  it.each(notFound)('do not contradict each other: %j', (each) => {
     expect(isFound(type, path, each)).toBe(false);
   });
 });
 
-describe('the table', () => {
-  it('has a case above for every row, and only fields that there are', () => {
+describe('the contradiction table', () => {
+  it('has a test case for every row and contains only citable fields', () => {
     const tested = ROWS.map(([type, path]) => `${type} ${path}`);
 
     for (const { type, path } of CONTRADICTIONS) {
@@ -241,7 +241,7 @@ describe('the table', () => {
     }
   });
 
-  it('dismisses by these alone', () => {
+  it('contains only these rows that dismiss', () => {
     const dismissing = CONTRADICTIONS.filter(({ effect }) => effect === 'dismiss');
 
     expect(dismissing.map(({ type, path, justification }) => [type, path, justification])).toEqual([
@@ -256,7 +256,7 @@ describe('the table', () => {
     ]);
   });
 
-  it.each(['requires_auth', 'dos_only'] as const)('holds no field of a profile against %s', (type) => {
+  it.each(['requires_auth', 'dos_only'] as const)('contains no profile field for %s', (type) => {
     expect(contradictionsOf(type).filter(({ path }) => isProfilePath(path))).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ describe('isOutside', () => {
     ['<11', '17.0.2+8'],
     ['<11', '000012'],
     ['<99999999999999999998', '99999999999999999999'],
-  ])('%s does not hold %s', (range, version) => {
+  ])('returns true: %s does not contain %s', (range, version) => {
     expect(isOutside(range, version)).toBe(true);
   });
 
@@ -50,18 +50,18 @@ describe('isOutside', () => {
     ['<11, maybe', '12'],
     ['8 - 11', '12'],
     ['<', '12'],
-  ])('%s may hold %s', (range, version) => {
+  ])('returns false: %s may contain %s', (range, version) => {
     expect(isOutside(range, version)).toBe(false);
   });
 
-  it('knows the old names of Java', () => {
+  it('treats Java 1.x as version x', () => {
     expect(isOutside('<1.8.0_345', '8.0.346', { isJava: true })).toBe(true);
     expect(isOutside('<8.0.345', '1.8.0_344', { isJava: true })).toBe(false);
     expect(isOutside('<11', '1.8.0_345', { isJava: true })).toBe(false);
     expect(isOutside('>=2', '1.8', { isJava: false })).toBe(true);
   });
 
-  it('agrees with numbers, and never throws', () => {
+  it('agrees with number comparison and never throws', () => {
     const NUMBER = fc.nat(30);
     fc.assert(
       fc.property(NUMBER, NUMBER, (bound, version) => {
