@@ -1,27 +1,26 @@
 /**
- * What to do, by where a package stands: a direct dependency is upgraded; one that others bring in is reached through them, or by
- * an override. That a release of a parent helps is claimed only where somebody has seen it.
+ * Recommends an action by the position of a package: a direct dependency is upgraded; a transitive one is fixed through its
+ * parents or by an override. A parent release is claimed to help only if it was seen to do so.
  */
 import type { Breaking } from './targets/compatibility-line.ts';
 
 export type AdviceKind = 'upgrade' | 'bump_parent' | 'override';
 
 /**
- * What advice rests on that no advisory says: a release that a service of the organization was seen to use, of a parent together
- * with a child at or above the target, or of the package itself. Texts name no service: not everybody who reads a plan may know
- * of all of them.
+ * Evidence beyond advisories: a release that a service of the organization uses, either of a parent together with a child at or
+ * above the target, or of the package itself. Texts name no service, because not every reader of a plan may see all services.
  */
 export interface Sighting {
   readonly package: string;
   readonly version: string;
-  /** The name of a service. */
+  /** Name of a service. */
   readonly seenIn: string;
 }
 
 export interface Position {
   /** Undefined: the document does not say. */
   readonly direct: boolean | undefined;
-  /** Names of the direct dependencies that bring it in; empty where it is direct or nobody knows. */
+  /** Names of the direct dependencies that pull it in; empty if it is direct or unknown. */
   readonly introducedBy: readonly string[];
   readonly evidence?: readonly Sighting[];
 }
@@ -35,10 +34,10 @@ export interface AdvisedTarget {
 export interface Advice {
   readonly kind: AdviceKind;
   readonly parents: readonly string[];
-  /** Whether it is known to end the problem, or only worth a look. */
+  /** Whether it is known to fix the problem, or only worth checking. */
   readonly claim: 'known' | 'unknown';
   readonly breaking: Breaking;
-  /** For people; names are data in it and no part of a command. */
+  /** For display; names in it are data and not part of a command. */
   readonly text: string;
   readonly evidence: readonly Sighting[];
 }
@@ -54,7 +53,7 @@ export function adviseByPosition(target: AdvisedTarget, position: Position): Pos
   const bumps = position.introducedBy.map((parent) => toBump(target, parent, position.evidence ?? []));
   const override = toOverride(target);
   const [only] = bumps;
-  // One override takes less than a release of each of several parents.
+  // One override takes less effort than upgrading several parents.
   if (only === undefined || bumps.length > 1) return { main: override, alternatives: bumps.slice(0, BUMPS_SHOWN_MAX) };
   return { main: only, alternatives: [override] };
 }

@@ -1,5 +1,6 @@
 /**
- * A later release of the same distribution that has the fix. It is information: another release is never an upgrade of a package.
+ * Finds a later release of the same distribution that has the fix. This is information only: another release is never an upgrade
+ * of a package.
  */
 import type { AffectedEntry } from '../advisory/advisory.ts';
 import { hasEnded } from '../identity/distro/end-of-life.ts';
@@ -11,11 +12,13 @@ import { numberAt, readNumbers } from './targets/version-numbers.ts';
 export interface OtherRelease {
   readonly family: string;
   readonly release: string;
-  /** The first version there that has the fix. */
+  /** The first fixed version in that release. */
   readonly version: string;
 }
 
-/** `entries` are all packages that the records of one vulnerability name; the nearest release that is still looked after. */
+/**
+ * `entries` are all packages that the records of one vulnerability name. Returns the nearest release that is still maintained.
+ */
 export function findOtherRelease(
   { family, release, name, source }: PackageIdentity,
   entries: readonly AffectedEntry[],
@@ -38,7 +41,7 @@ export function findOtherRelease(
   return undefined;
 }
 
-/** What has no number has no place: `sid` comes after nothing. */
+/** A release without a number cannot be ordered: `sid` is not later than any other. */
 function compareReleases(a: string, b: string): number {
   const [x, y] = [readNumbers(a), readNumbers(b)];
   if (x === undefined || y === undefined) return 0;
@@ -49,7 +52,7 @@ function compareReleases(a: string, b: string): number {
   return 0;
 }
 
-/** The highest of the fixes that everybody gets; undefined where one of the records knows none. */
+/** Returns the highest fix outside paid channels; undefined if one of the records has none. */
 function findFix(entries: readonly AffectedEntry[]): string | undefined {
   let highest: { readonly text: string; readonly version: object } | undefined;
   for (const { windows, scheme: id, channel, problems } of entries) {

@@ -1,6 +1,6 @@
 /**
- * A fix that lies in another package. Of a Go module every major version from 2 on is a package of its own, so a record may name a
- * fix for `example.com/a/v3` alone, and nobody with `example.com/a/v2` can upgrade to it.
+ * Finds a fix in another package. Every major version of a Go module from 2 on is a separate package, so a record may name a fix
+ * only for `example.com/a/v3`, which users of `example.com/a/v2` cannot upgrade to.
  */
 import type { AffectedEntry } from '../advisory/advisory.ts';
 import { schemeFor } from '../versions/scheme-for.ts';
@@ -41,7 +41,7 @@ function highestFix({ windows }: AffectedEntry): string | undefined {
     if (fixed === undefined || version === undefined) continue;
     if (highest === undefined || go.compare(version, highest.version) > 0) highest = { text: fixed, version };
   }
-  // An open window behind the last fix: even the other package is affected.
+  // A window without an end: the other package is affected as well.
   return windows.some(({ fixed, lastAffected }) => fixed === undefined && lastAffected === undefined)
     ? undefined
     : highest?.text;

@@ -1,4 +1,4 @@
-/** The part of an advisory that says how to live without a fix, as plain text. GitHub has it under a heading of its own. */
+/** Extracts the workaround section of an advisory as plain text. GitHub puts it under a heading of its own. */
 import { LIMITS } from '../limits.ts';
 
 const HEADING = /^ {0,3}#{1,6} {0,8}(.{1,200})$/;
@@ -6,7 +6,7 @@ const WORDS = /^(?:possible )?(?:workarounds?|mitigations?|work[- ]arounds?)\b/i
 const NOTHING = /^(?:none|no|n\/a|there (?:is|are) no|no known|not available)\b/i;
 const LINES_MAX = 5_000;
 
-/** Undefined: there is none, or the section says that there is none. */
+/** Undefined: there is no such section, or it says that there is no workaround. */
 export function findWorkaround(details: string): string | undefined {
   const lines = details.split('\n', LINES_MAX);
   const start = lines.findIndex((line) => WORDS.test(HEADING.exec(line)?.[1]?.trim() ?? ''));

@@ -1,16 +1,16 @@
-/** The fix of one vulnerability, which may be nearer than the version that its whole package should move to. */
+/** The fix of one vulnerability. It may be nearer than the version that the whole package should be upgraded to. */
 import type { PackageMatch } from '../match/match.ts';
 
 export type FixState = PackageMatch['fixState'] | 'deferred' | 'eol';
 
 export interface FindingFix {
   readonly state: FixState;
-  /** The first fixed version above the installed one. */
+  /** The lowest fixed version above the installed one. */
   readonly nearest: string | null;
   readonly versions: readonly string[];
 }
 
-/** Words of distributions for "later, perhaps". */
+/** Urgency values of distributions for a deferred fix. */
 const DEFERRED: ReadonlySet<string> = new Set(['deferred', 'postponed']);
 
 export function fixOfFinding(
@@ -24,7 +24,7 @@ export function fixOfFinding(
   };
 }
 
-/** What was fixed before a release has ended is fixed. */
+/** A vulnerability that was fixed before the release reached its end of life stays fixed. */
 function stateOf(state: PackageMatch['fixState'], urgency: string | undefined, isReleaseEnded: boolean): FixState {
   if (state === 'fixed') return state;
   if (isReleaseEnded) return 'eol';

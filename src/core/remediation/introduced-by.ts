@@ -1,20 +1,20 @@
 /**
- * Who brings a component in: the exact set of direct dependencies that lead to it, and a few ways for people to see. Everything is
- * one walk backwards from the component; all ways are never listed, because their number can double with every level.
+ * Finds what introduces a component: the exact set of direct dependencies that lead to it, and a few sample paths. It walks
+ * backwards from the component once; not all paths are listed, because their number can double with every level.
  */
 import { LIMITS } from '../limits.ts';
 import type { DependencyGraph } from '../sbom/dependency-graph.ts';
 import { findPaths } from '../sbom/graph/find-paths.ts';
 import type { Inventory } from '../sbom/inventory.ts';
 
-/** `flat`: the root lists every component, so that "direct" means "listed" and nothing more. */
+/** `flat`: the root lists every component, so "direct" means only "listed". */
 export type GraphLabel = Inventory['graph'] | 'flat';
 
 export interface Introduction {
   readonly label: GraphLabel;
-  /** Undefined: nothing can be said. */
+  /** Undefined: unknown. */
   readonly direct: boolean | undefined;
-  /** Indexes of direct dependencies, by their rank; the component itself where it is one. */
+  /** Indexes of direct dependencies, sorted by rank; includes the component itself if it is direct. */
   readonly introducedBy: readonly number[];
   /** Indexes from a root to the component, -1 being the subject; shortest first, one for each direct dependency. */
   readonly paths: readonly (readonly number[])[];
@@ -28,7 +28,7 @@ const UNKNOWN: Omit<Introduction, 'label'> = {
   shortestPaths: { count: 0, isOrMore: false },
 };
 
-/** `label` is that of the inventory which the graph was made of. */
+/** `label` is the label of the inventory that the graph was built from. */
 export function findIntroduction(graph: DependencyGraph, label: Inventory['graph'], index: number): Introduction {
   if (label === 'missing') return { label, ...UNKNOWN };
   const shown = isFlat(graph) ? 'flat' : label;
@@ -43,7 +43,7 @@ export function findIntroduction(graph: DependencyGraph, label: Inventory['graph
   };
 }
 
-/** Everything that can be reached stands directly below a root, and that is more than one thing. */
+/** All reachable components are directly below a root, and there is more than one. */
 function isFlat({ depths }: Pick<DependencyGraph, 'depths'>): boolean {
   let direct = 0;
   for (const depth of depths) {
@@ -53,7 +53,7 @@ function isFlat({ depths }: Pick<DependencyGraph, 'depths'>): boolean {
   return direct > 1;
 }
 
-/** Direct dependencies from which a way leads to the component without passing a root again. */
+/** Returns the direct dependencies with a path to the component that does not pass through a root. */
 export function findIntroducers(graph: DependencyGraph, index: number): readonly number[] {
   const { usedBy, depths, count, ranks } = graph;
   const target = index + 1;
@@ -76,12 +76,12 @@ function isStart(graph: DependencyGraph, node: number): boolean {
   return graph.depths[node] === 1 && !isGroupBelowRoot(graph, node);
 }
 
-// A lock file below the root is no step: what it lists is direct.
+// A lock file below the root does not count as a level: the packages it lists are direct.
 function isGroupBelowRoot({ depths, groups }: DependencyGraph, node: number): boolean {
   return depths[node] === 1 && groups[node - 1] === 1;
 }
 
-/** Along the levels of the walk: a node is reached in as many ways as those one step nearer to the component. */
+/** Counts level by level: the number of paths of a node is the sum over its neighbors one step closer to the component. */
 function countShortest({ usedBy, count: size, depths }: DependencyGraph, index: number): Introduction['shortestPaths'] {
   const max = LIMITS.remediationPathsCountedMax;
   const distances = new Int32Array(size + 1).fill(-1);
@@ -109,13 +109,13 @@ function countShortest({ usedBy, count: size, depths }: DependencyGraph, index: 
   return { count, isOrMore: count >= max };
 }
 
-/** What one document says about who brings a component in. */
+/** The direct dependencies that introduce a component according to one document. */
 export interface IntroducedIn<Origin> {
   readonly origin: Origin;
   readonly introducedBy: readonly string[];
 }
 
-/** Over all documents that hold the component: each direct dependency once, with where it does so. */
+/** Merges all documents that contain the component: each direct dependency once, with its documents. */
 export function mergeIntroducers<Origin>(
   documents: readonly IntroducedIn<Origin>[],
 ): readonly { readonly name: string; readonly origins: readonly Origin[] }[] {

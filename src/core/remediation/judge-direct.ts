@@ -1,17 +1,18 @@
 /**
- * Whether a component is a direct dependency. Many tools put everything that they have found below the root, or below a lock file,
- * so that "direct" would mean "listed" and nothing more: of such a list only what nothing else on it needs is known to be direct.
+ * Decides whether a component is a direct dependency. Many tools list all components below the root, or below a lock file, so
+ * that "direct" would only mean "listed". In such a list only components that no other listed component needs are known to be
+ * direct.
  */
 import type { DependencyGraph } from '../sbom/dependency-graph.ts';
 
-/** By node; undefined: nobody can tell. What is below no root is not asked for. */
+/** Takes a node; undefined: unknown. Not called for nodes below no root. */
 export type DirectJudge = (node: number) => boolean | undefined;
 
-/** What one root, or one group below it, names. */
+/** The components that a root, or a group below it, lists. */
 interface NamingList {
-  /** All that it leads to stands on it, and that is more than one thing. */
+  /** All components that it leads to are on the list, and there is more than one. */
   readonly isFlat: boolean;
-  /** Something on it needs something else on it. */
+  /** A listed component needs another listed component. */
   readonly hasNeeds: boolean;
 }
 
@@ -34,7 +35,7 @@ export function createDirectJudge(graph: DependencyGraph): DirectJudge {
   };
 }
 
-/** A root, or what holds packages together directly below one. */
+/** A root, or a group directly below one. */
 function isHolder({ depths, groups }: DependencyGraph, node: number): boolean {
   return depths[node] === 0 || (depths[node] === 1 && groups[node - 1] === 1);
 }

@@ -1,6 +1,6 @@
 /**
- * What to say where no version ends the problem, which is a normal answer: one row per situation, the first that fits counts. The
- * words for CycloneDX are those of its `response`.
+ * Advice when no version fixes the problem, which is a normal result: one row per situation, and the first matching row counts.
+ * The responses are those of CycloneDX.
  * https://cyclonedx.org/docs/1.6/json/#vulnerabilities_items_analysis_response
  */
 import { LIMITS } from '../limits.ts';
@@ -20,17 +20,17 @@ export interface UncleanFacts {
   readonly answer: Pick<TargetAnswer, 'outcome' | 'best' | 'above'>;
   readonly classes: readonly PackageMatch['class'][];
   readonly fixStates: readonly PackageMatch['fixState'][];
-  /** The distribution's word and whose it is. */
+  /** Status as stated by the distribution, and the name of the distribution. */
   readonly distroWord?: { readonly word: string; readonly source: string };
   readonly isReleaseEnded?: boolean;
-  /** The paid channel that has the only fix: `Red Hat EUS 9.2`. */
+  /** The paid channel with the only fix: `Red Hat EUS 9.2`. */
   readonly channel?: string;
   /** The fix is in another package: renamed, another major path of a Go module, a fork. */
   readonly replacement?: { readonly name: string; readonly version: string | undefined };
   readonly workaround?: { readonly text: string; readonly source: string; readonly url: string | undefined };
-  /** Which feature has to be on. */
+  /** The affected feature, if only one is affected. */
   readonly feature?: string;
-  /** The newest version before the vulnerability, where it was introduced later. */
+  /** The first affected version, if the vulnerability was introduced later; versions before it do not have it. */
   readonly notAffectedBefore?: string;
 }
 
@@ -39,7 +39,7 @@ export interface NoCleanAnswer {
   readonly kind: NoCleanKind;
   readonly response: CycloneDxResponse | null;
   readonly text: string;
-  /** In days; null: nothing to wait for. */
+  /** In days; null: no recheck. */
   readonly checkAgainDays: number | null;
 }
 
@@ -135,7 +135,7 @@ const ROWS: readonly Row[] = [
     text: ({ name, feature }) => `Only ${feature} of ${name} is affected: turn it off, and record that in the profile.`,
   },
   {
-    // Information: going back is never what is recommended.
+    // Information only: a downgrade is never recommended.
     ...{ situation: 'not_affected_before', kind: 'none', response: 'rollback', checkAgainDays: CHECK_AGAIN_DAYS },
     fits: ({ notAffectedBefore }) => notAffectedBefore !== undefined,
     text: ({ name, notAffectedBefore }) =>

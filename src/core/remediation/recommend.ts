@@ -1,11 +1,11 @@
-/** ENTRY. The whole answer for one package version: where to go, and what to say where nothing is clean. */
+/** ENTRY. Returns the recommendation for one package version: the target, and advice when no version is clean. */
 import { hasEnded } from '../identity/distro/end-of-life.ts';
 import { chooseTarget, type TargetQuestion } from './targets/choose-target.ts';
 import { adviseWithoutClean, type NoCleanAnswer, type UncleanFacts } from './no-clean-version.ts';
 import type { TargetAnswer } from './targets/target.ts';
 
 export interface RecommendContext extends Pick<UncleanFacts, 'replacement' | 'workaround' | 'feature'> {
-  /** As a package manager spells it. */
+  /** As the package manager spells it. */
   readonly name: string;
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -16,7 +16,7 @@ export interface Recommendation {
   readonly withoutClean?: NoCleanAnswer;
 }
 
-/** `answer` is what `chooseTarget` says to the question, for one who has it already. */
+/** `answer` is the result of `chooseTarget` for the question, if the caller already has it. */
 export function recommend(
   question: TargetQuestion,
   { at, ...context }: RecommendContext,

@@ -1,4 +1,4 @@
-/** apk, for Alpine and its relatives, where every binary has the version of its source. */
+/** apk, for Alpine and related distributions, where every binary package has the version of its source. */
 import type { Command, SystemRequest } from './command.ts';
 import { isSafeName, isSafeVersion, quoteWord } from './safe-text.ts';
 

@@ -1,8 +1,8 @@
-/** An image is built anew on the newest build of its base; the registry's own tag is the safest name for it. */
+/** Commands to rebuild an image on the newest build of its base. The tag in the registry is the safest name for it. */
 import type { Command } from './command.ts';
 import { isSafeName } from './safe-text.ts';
 
-/** Official images by distribution; where a release has another name as a tag, that. */
+/** Official images by distribution, with the tag of the release. */
 const IMAGES: ReadonlyMap<string, (release: string) => string> = new Map([
   ['Debian', (release) => `debian:${release}`],
   ['Ubuntu', (release) => `ubuntu:${release}`],
@@ -14,17 +14,17 @@ const IMAGES: ReadonlyMap<string, (release: string) => string> = new Map([
   ['Mageia', (release) => `mageia:${release}`],
 ]);
 
-// A registry may have a port; a tag follows the last colon. No digest: it names one build forever.
+// A registry may have a port; a tag follows the last colon. Digests are excluded, because a digest is always the same build.
 const REFERENCE = /^[a-z0-9][a-z0-9._-]*(?::[0-9]{1,5})?(?:\/[a-z0-9][a-z0-9._-]*)*(?::[A-Za-z0-9_][A-Za-z0-9_.-]*)?$/;
 
 export interface BaseImage {
   readonly family: string;
   readonly release: string;
-  /** As the labels of the image name it, where they do. */
+  /** From the labels of the image, if they name it. */
   readonly name: string | undefined;
 }
 
-/** What the base is called: `debian:12`; undefined: nobody says, or not in a way that could be copied. */
+/** Returns the name of the base, such as `debian:12`; undefined: unknown, or not safe to copy. */
 export function findBaseName({ family, release, name }: BaseImage): string | undefined {
   const reference = name ?? IMAGES.get(family)?.(release);
   return reference !== undefined && isSafeName(reference, REFERENCE) ? reference : undefined;

@@ -3,7 +3,7 @@ import type { Command, CommandRequest } from './command.ts';
 import { isSafeName, isSafeVersion, quoteWord } from './safe-text.ts';
 
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
-// Without a platform behind a dash: `1.15.0-x86_64-linux` is built by whoever installs it.
+// Without a platform suffix: `1.15.0-x86_64-linux` depends on the installing machine.
 const VERSION = /^[0-9][0-9A-Za-z.]*$/;
 const PLATFORM = /-.*$/s;
 

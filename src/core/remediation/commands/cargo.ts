@@ -12,7 +12,7 @@ export function writeCargo({ name, version, kind, isOnLine }: CommandRequest): r
     text: `cargo update -p ${quoteWord(name)} --precise ${quoteWord(version)}`,
   };
   if (isOnLine) return [update];
-  // The lock file cannot leave what Cargo.toml asks for.
+  // The lock file cannot violate the constraints of Cargo.toml.
   if (kind === 'override') return [{ ...update, note: 'Works only where every parent allows this version.' }];
   return [{ manager: 'cargo', form: 'shell', text: `cargo add ${quoteWord(`${name}@${version}`)}` }];
 }

@@ -1,4 +1,7 @@
-/** Text to copy. It is never run here, and nothing from a document or an advisory gets into it without passing a strict grammar. */
+/**
+ * Commands for the user to copy. They are never executed here, and text from documents or advisories is included only if it
+ * matches a strict grammar.
+ */
 
 export type Manager =
   | ('npm' | 'pnpm' | 'yarn' | 'pip' | 'poetry' | 'maven' | 'gradle' | 'go' | 'cargo' | 'nuget' | 'composer')
@@ -8,22 +11,22 @@ export interface Command {
   readonly manager: Manager;
   /** `shell`: one line for a POSIX shell. `file`: lines for a file. `dockerfile`: a line for a Dockerfile. */
   readonly form: 'shell' | 'file' | 'dockerfile';
-  /** Without a line break at its end. */
+  /** Without a trailing line break. */
   readonly text: string;
-  /** The file that the lines are for. */
+  /** The file to edit. */
   readonly file?: string;
-  /** What to know before. */
+  /** A hint for the user. */
   readonly note?: string;
 }
 
 export interface CommandRequest {
-  /** As the package manager spells it; of a Maven artifact `group:artifact`. */
+  /** As the package manager spells it; for a Maven artifact `group:artifact`. */
   readonly name: string;
   readonly version: string;
   readonly kind: 'upgrade' | 'override';
-  /** Whether the target leaves the installed line. */
+  /** Whether the target is on the release line of the installed version. */
   readonly isOnLine: boolean;
-  /** Of a Maven artifact, where it has them. */
+  /** For a Maven artifact, if it has them. */
   readonly classifier?: string;
   readonly type?: string;
 }
@@ -32,23 +35,23 @@ export interface SystemRequest {
   readonly family: string;
   /** Binary packages. */
   readonly names: readonly string[];
-  /** Of the binary packages, where they all have it. */
+  /** Version of the binary packages, if they all have it. */
   readonly version: string | undefined;
-  /** A notice of the distribution that brings the fix: `RHSA-2024:1234`. */
+  /** The distribution's advisory that contains the fix: `RHSA-2024:1234`. */
   readonly advisory?: string;
-  /** An image is built anew; nobody changes what runs. */
+  /** An image is rebuilt; a running container is not changed. */
   readonly isImage: boolean;
 }
 
-/** No commands: why not, or `none` where the family has no package manager that takes one. */
+/** Why there are no commands; `none`: the family has no supported package manager. */
 export type CommandReason = 'unsafe_name' | 'none';
 
 export interface CommandAnswer {
   readonly commands: readonly Command[];
   readonly commandReason?: CommandReason;
-  /** What to do in words, where there is no command for it. */
+  /** Instruction in words, if there is no command for it. */
   readonly sentence?: string;
 }
 
-/** The texts for one family of packages. Undefined: name or version are not in its grammar. */
+/** Writes the commands for one package family. Undefined: the name or the version does not match its grammar. */
 export type CommandWriter = (request: CommandRequest) => readonly Command[] | undefined;

@@ -1,4 +1,4 @@
-/** apt, for Debian and Ubuntu. Versions of binaries may differ from that of their source, so none is pinned. */
+/** apt, for Debian and Ubuntu. The versions of binary packages may differ from their source, so none is pinned. */
 import type { Command, SystemRequest } from './command.ts';
 import { isSafeName, quoteWord } from './safe-text.ts';
 

@@ -1,4 +1,4 @@
-/** Which package manager is used, by the files in which a tool has found the packages, or by what it calls them. */
+/** Determines the package manager from the files in which a tool found the packages, or from their types. */
 import type { Manager } from './command.ts';
 
 const FILES: readonly (readonly [ending: string, manager: Manager])[] = [
@@ -14,13 +14,13 @@ const FILES: readonly (readonly [ending: string, manager: Manager])[] = [
   ['build.gradle.kts', 'gradle'],
 ];
 
-/** Trivy calls packages after the lock file that it has read. */
+/** Trivy names package types after the lock file. */
 const TYPES: ReadonlyMap<string, Manager> = new Map([
   ...(['pnpm', 'yarn', 'npm', 'poetry', 'pip', 'gradle'] as const).map((name): [string, Manager] => [name, name]),
   ['pom', 'maven'],
 ]);
 
-/** Of the paths of a component's locations, and of its types; the first that is known. Undefined: nobody can tell. */
+/** Takes the paths of the locations of a component, and its types; returns the first known manager. Undefined: unknown. */
 export function findManager(paths: readonly string[], types: readonly string[] = []): Manager | undefined {
   const names = new Set(paths.map((path) => path.slice(path.lastIndexOf('/') + 1)));
   const byFile = FILES.find(([name]) => names.has(name))?.[1];

@@ -1,4 +1,4 @@
-/** Go. Advisories write versions without the `v` that the tool wants. https://go.dev/ref/mod#go-get */
+/** Go. Advisories write versions without the `v` that the tool requires. https://go.dev/ref/mod#go-get */
 import type { Command, CommandRequest } from './command.ts';
 import { isSafeName, isSafeVersion, quoteWord } from './safe-text.ts';
 
@@ -16,7 +16,7 @@ function isOfPath(name: string, tag: string): boolean {
   return major < 2 || tag.endsWith('+incompatible') || Number(MAJOR_OF_PATH.exec(name)?.[1]) === major;
 }
 
-/** Go itself is no module: whoever uses it builds anew. */
+/** Go itself is not a module: its users rebuild with a newer release. */
 export function isGoItself(name: string): boolean {
   return name === 'stdlib' || name === 'toolchain';
 }

@@ -11,7 +11,7 @@ const PROPERTY_NOTE = 'Where a property or a parent manages the version, change 
 
 export function writeMaven(request: CommandRequest): readonly Command[] | undefined {
   const { name, version, kind, classifier } = request;
-  // What everything is unless it says otherwise. In Gradle `@jar` would leave out whatever the artifact needs.
+  // `jar` is the default. In Gradle `@jar` would exclude the dependencies of the artifact.
   const type = request.type === 'jar' ? undefined : request.type;
   const [group = '', artifact = '', ...others] = name.split(':');
   const coordinates = [group, artifact, classifier, type].filter((each) => each !== undefined);
@@ -27,7 +27,7 @@ export function writeMaven(request: CommandRequest): readonly Command[] | undefi
     ['type', type],
     ['classifier', classifier],
   ]);
-  // A constraint of Gradle is one of the module, whichever of its artifacts is used.
+  // A Gradle constraint applies to the module, whichever of its artifacts is used.
   const ofArtifact = isManaged || classifier === undefined ? [] : [classifier];
   const extension = isManaged || type === undefined ? '' : `@${type}`;
   const notation = [group, artifact, version, ...ofArtifact].join(':');

@@ -1,12 +1,15 @@
 /**
- * How a package manager spells a name. Advisories are looked up under a normalized one, which Go and NuGet would not take back:
- * the purl of the component knows the letters.
+ * Spells a name for a package manager. Advisories use a normalized name, which Go and NuGet do not accept; the purl of the
+ * component has the original spelling.
  */
 import { rulesOf } from '../../identity/ecosystem.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
 import { parsePurl } from '../../identity/purl.ts';
 
-/** The name of the purl where it is the same name, else that of the identity: an alias of npm has the real one there. */
+/**
+ * Returns the name of the purl if it normalizes to the same name, otherwise the name of the identity: for an npm alias, that is
+ * the real name.
+ */
 export function spellName({ family, name }: Pick<PackageIdentity, 'family' | 'name'>, purl: string | null): string {
   const parsed = purl === null ? undefined : parsePurl(purl).purl;
   const rules = rulesOf(family);

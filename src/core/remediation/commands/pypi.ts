@@ -7,7 +7,7 @@ const VERSION = /^[0-9][0-9A-Za-z.!+_-]*$/;
 
 export function writePypi({ name, version, kind }: CommandRequest): readonly Command[] | undefined {
   if (!isSafeName(name, NAME) || !isSafeVersion(version, VERSION)) return undefined;
-  // `2.0+cpu` is a build of 2.0 that an index of its own has; anybody can ask for 2.0.
+  // `2.0+cpu` is a build of 2.0 in a separate index; 2.0 is available everywhere.
   const [bare = '', local] = version.split('+', 2);
   const note = local === undefined ? {} : { note: `The local part +${local} of the version was left out.` };
   const pinned = `${name}==${bare}`;

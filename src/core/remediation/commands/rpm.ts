@@ -1,9 +1,9 @@
-/** dnf, tdnf and zypper, for distributions with rpm packages. Versions of binaries may differ from that of their source. */
+/** dnf, tdnf and zypper, for distributions with rpm packages. The versions of binary packages may differ from their source. */
 import type { Command, Manager, SystemRequest } from './command.ts';
 import { isSafeName, quoteWord } from './safe-text.ts';
 
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9+._-]*$/;
-// `RHSA-2024:1234`; a notice brings exactly what it fixes.
+// `RHSA-2024:1234`; an advisory installs exactly its fixes.
 const ADVISORY = /^[A-Z]+-[0-9]{4}[:-][0-9A-Za-z]+$/;
 
 interface RpmTool {

@@ -1,6 +1,6 @@
 /**
- * What may become part of a text to copy: ASCII, a first character that begins no option, no quote, blank, backslash, dollar,
- * backtick, semicolon, ampersand, pipe, angle bracket or control character. Quotes come on top of it, always.
+ * Checks text before it becomes part of a command: ASCII only, no leading option character, no quote, blank, backslash, dollar,
+ * backtick, semicolon, ampersand, pipe, angle bracket or control character. It is always quoted in addition.
  */
 import { LIMITS } from '../../limits.ts';
 
@@ -12,12 +12,12 @@ export function isSafeVersion(version: string, grammar: RegExp): boolean {
   return version.length <= LIMITS.commandVersionCharactersMax && grammar.test(version);
 }
 
-/** A word of a POSIX shell. Of what passed a grammar nothing needs escaping; should one ever forget a quote, this does not. */
+/** Quotes a word for a POSIX shell. Text that passed a grammar needs no escaping; this is a second line of defense. */
 export function quoteWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** `1.2.3-rc.1+build`, as SemVer and its relatives write it. */
+/** `1.2.3-rc.1+build`, as in SemVer and related schemes. */
 export const PLAIN_VERSION = /^[0-9][0-9A-Za-z.+-]*$/;
 
 const XML_ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -33,7 +33,7 @@ export function escapeXml(text: string): string {
   return text.replace(XML_SPECIAL, (character) => XML_ENTITIES.get(character) ?? '');
 }
 
-/** Elements one below the other, by name and text. */
+/** Writes one element per line, from names and texts. */
 export function toXmlLines(
   indent: string,
   elements: readonly (readonly [name: string, text: string | undefined])[],

@@ -1,7 +1,4 @@
-/**
- * ENTRY. Which family is written by whom: the list, and nothing else. A further one is its file with its grammar and its line
- * here.
- */
+/** ENTRY. Maps package families to command writers. A new family needs a file with its grammar and a line here. */
 import type { Family } from '../../identity/package-identity.ts';
 import { rulesOf } from '../../identity/ecosystem.ts';
 import { writeApk } from './apk.ts';
@@ -40,10 +37,10 @@ const SYSTEM_WRITERS: ReadonlyMap<string, SystemWriter> = new Map([
   ['rpm', writeRpm],
 ]);
 
-/** Families with a text to copy. */
+/** Package families that have commands. */
 export const COMMAND_FAMILIES: readonly string[] = Object.keys(WRITERS);
 
-/** For a package of a language; the manager that is known to be used comes first. */
+/** Writes commands for a language package; the detected package manager comes first. */
 export function writeCommands(family: Family, request: CommandRequest, manager?: Manager): CommandAnswer {
   if (family === 'Go' && isGoItself(request.name)) {
     return { commands: [], commandReason: 'none', sentence: `Rebuild with Go ${request.version} or later.` };
@@ -56,7 +53,7 @@ export function writeCommands(family: Family, request: CommandRequest, manager?:
   return { commands: [...commands.filter(isOfManager), ...commands.filter((command) => !isOfManager(command))] };
 }
 
-/** For binary packages of one distribution. */
+/** Writes commands for binary packages of one distribution. */
 export function writeSystemCommands(family: Family, request: Omit<SystemRequest, 'family'>): CommandAnswer {
   const rules = rulesOf(family);
   const writer = rules?.distribution === undefined ? undefined : SYSTEM_WRITERS.get(rules.scheme);

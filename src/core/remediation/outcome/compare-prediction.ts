@@ -1,4 +1,4 @@
-/** Predicted against actual. Every difference has a cause that somebody else has found, or it was our own mistake, which is counted. */
+/** Compares predicted and actual findings. Every difference either has a cause from the history or counts as mispredicted. */
 
 export type DifferenceCause = 'code' | 'advisory' | 'decision' | 'profile' | 'engine' | 'mispredicted';
 
@@ -22,7 +22,7 @@ export interface ComparedPrediction {
   readonly mispredicted: number;
 }
 
-/** `causeOf`: why a finding began or ended in the new version, where history knows it. */
+/** `causeOf` returns why a finding appeared or disappeared in the new version, if the history has it. */
 export function comparePrediction(
   predicted: PredictedFindings,
   actual: readonly string[],

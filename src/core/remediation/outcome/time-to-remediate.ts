@@ -1,9 +1,9 @@
-/** How long findings stay open until they are remedied, by severity. */
+/** Measures how long findings stay open until they are fixed, by severity. */
 import type { Severity } from '../../advisory/advisory.ts';
 
 export interface RemediatedFinding {
   readonly severity: Severity;
-  /** From the first version that had it to the first that did not. */
+  /** From the first version with the finding to the first without it. */
   readonly openMs: number;
 }
 
@@ -18,7 +18,7 @@ export interface RemediationTime {
 const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
 const MS_PER_DAY = 86_400_000;
 
-/** The worst severity first; one of which nothing was remedied is not there. */
+/** The worst severity first; severities without fixed findings are omitted. */
 export function measureRemediation(findings: readonly RemediatedFinding[]): readonly RemediationTime[] {
   const bySeverity = Map.groupBy(findings, ({ severity }) => severity);
   return SEVERITIES.flatMap((severity) => {

@@ -1,6 +1,6 @@
 /**
- * Whether it worked: the next version of a service judges what was recommended for the one before. What was not looked at is "not
- * seen", and that is never success.
+ * Verifies a plan: compares the next version of a service with the recommendations for the previous one. A place without a
+ * document is `not_seen`, which is never a success.
  */
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 import type { ActionKind } from '../plan/plan-action.ts';
@@ -9,30 +9,30 @@ export type Outcome = 'applied' | 'partially' | 'superseded' | 'not_applied' | '
 
 export interface Recommended {
   readonly kind: ActionKind;
-  /** Null: there was no version to name. */
+  /** Null: there was no target version. */
   readonly target: string | null;
-  /** Alias groups that were to end. */
+  /** Alias groups that the action should fix. */
   readonly fixes: readonly string[];
-  /** An earlier version had done it. */
+  /** An earlier version had applied it. */
   readonly wasApplied: boolean;
-  /** A newer revision has taken its place. */
+  /** A newer revision of the plan replaced it. */
   readonly isReplaced: boolean;
 }
 
-/** One place in the new version: an image, or what is in none. */
+/** One place in the new version: an image, or all documents without one. */
 export interface PlaceNow {
   readonly place: string;
   /** Whether the new version has a document of it. */
   readonly isSeen: boolean;
-  /** Installed on the line of the recommendation; empty: the package is gone. */
+  /** Installed versions on the release line of the recommendation; empty: the package is gone. */
   readonly versions: readonly string[];
-  /** Those of `fixes` that are open there. */
+  /** Alias groups of `fixes` that are open there. */
   readonly open: readonly string[];
 }
 
 export interface VerifiedOutcome {
   readonly outcome: Outcome;
-  /** Alias groups that are still open anywhere. */
+  /** Alias groups that are still open in any place. */
   readonly open: readonly string[];
   readonly notSeen: readonly string[];
 }
@@ -74,7 +74,7 @@ function decide(recommended: Recommended, seen: readonly PlaceNow[], { open, isW
 
 function isAsAdvised({ kind, target }: Recommended, { versions }: PlaceNow, scheme: VersionScheme): boolean {
   if (kind === 'remove' || kind === 'replace') return versions.length === 0;
-  // What was to be upgraded and is gone has ended in another way.
+  // A package that was removed instead of upgraded was not fixed as recommended.
   if (versions.length === 0) return false;
   return target === null || versions.every((version) => isAtOrAbove(scheme, version, target));
 }
@@ -86,7 +86,7 @@ function hasLower({ target, kind }: Recommended, seen: readonly PlaceNow[], sche
   );
 }
 
-/** What cannot be compared is not above anything. */
+/** A version that cannot be compared does not count as above the target. */
 function isAtOrAbove(scheme: VersionScheme, version: string, target: string): boolean {
   const [a, b] = [scheme.parse(version), scheme.parse(target)];
   return a !== undefined && b !== undefined && scheme.compare(a, b) >= 0;

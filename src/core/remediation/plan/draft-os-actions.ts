@@ -1,4 +1,4 @@
-/** Actions for packages of the system: updates of single source packages, and rebuilds of whole images on an updated base. */
+/** Drafts actions for system packages: updates of single source packages, and rebuilds of whole images on an updated base. */
 import { compareConfidence } from '../../match/confidence.ts';
 import type { Confidence } from '../../match/match.ts';
 import { findBaseName, writeRebuild } from '../commands/base-image.ts';
@@ -9,7 +9,7 @@ import { groupOsPackages, type OsGroup, type OsPackage } from '../system/os-pack
 import { effortOf, type DraftAction } from './plan-action.ts';
 import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';
 
-/** One for each source package, or for each base image. */
+/** Returns one action per source package or base image. */
 export function draftOsActions(
   packages: readonly PlanPackage[],
   findingsOf: FindingsOf,
@@ -17,7 +17,7 @@ export function draftOsActions(
 ): readonly DraftAction[] {
   const byId = new Map(packages.map((each) => [each.id, each]));
   const groups = groupOsPackages(packages.flatMap(toOsPackages), images, at);
-  // The same update in several images, and images on one base, are one thing to do.
+  // The same update in several images, and images on one base, are one action.
   const same = [...Map.groupBy(groups, keyOf)].map(([key, ofKey]) => ({ key, ofKey, id: idOf(ofKey) }));
   const byName = Map.groupBy(same, ({ id }) => id);
   return same.map(({ key, ofKey, id }) => toDraft(byName.get(id)?.length === 1 ? id : key, ofKey, byId, findingsOf));
@@ -34,7 +34,7 @@ function keyOf({ kind, family, release, source, baseName, base, image }: OsGroup
 
 const TAG_OR_DIGEST = /(?::[^/:@]*)?(?:@[^/@]*)?$/;
 
-/** Layers, tags and digests change with every build, while what is to be done stays the same. */
+/** The id excludes layers, tags and digests, which change with every build while the action stays the same. */
 function idOf(groups: readonly OsGroup[]): string {
   const [first] = groups;
   const images = groups.map(({ image }) => (image ?? '').replace(TAG_OR_DIGEST, '')).toSorted();
@@ -65,7 +65,7 @@ function toDraft(
     id,
     kind,
     package: { key: id, name, family, line: release },
-    // Of a whole base or release it would be a list of everything.
+    // For a whole base or release this would list every package.
     from: first?.source === undefined ? [] : unique(members.map(versionOf)),
     to,
     changes: fixed.map(({ id: packageId, answer }) => ({ packageId, to: answer.best?.version ?? null })),
@@ -81,7 +81,7 @@ function toDraft(
     mayFix: isEnded ? unique(others) : [],
     introduces: unique(fixed.flatMap(({ answer }) => answer.best?.introduces ?? [])),
     remaining: unique(fixed.flatMap(({ answer }) => answer.best?.remaining ?? [])),
-    // A machine that moves to another release is a larger thing than an update in it.
+    // Moving a machine to another release takes more effort than an update within it.
     effort: effortOf(isEnded && kind === 'os_update' ? 'replace' : kind, 'unknown'),
     text: isEnded ? describeEnded(first, members) : describe(groups, binaries, to),
     commands: commandsFor(groups, binaries, to),
@@ -104,7 +104,7 @@ function baseOf({ family, release, baseName }: OsGroup): Parameters<typeof findB
   return { family, release, name: baseName };
 }
 
-/** In an image a line for its Dockerfile, on a machine one for its shell; where both have the package, both. */
+/** Returns a Dockerfile line for an image and a shell command for a machine, or both if both have the package. */
 function commandsFor(groups: readonly OsGroup[], names: readonly string[], to: string | null): CommandAnswer {
   const [first] = groups;
   if (first === undefined || first.isEnded) return { commands: [], commandReason: 'none' };

@@ -1,6 +1,6 @@
 /**
- * Actions for packages of languages: one for each package and compatibility line, whatever the number of places that hold it. Two
- * majors of one package are two actions, because no single version replaces both.
+ * Drafts actions for language packages: one per package and compatibility line, however many places contain it. Two major
+ * versions of one package are two actions, because no single version replaces both.
  */
 import type { Steps } from '../../steps.ts';
 import { schemeFor } from '../../versions/scheme-for.ts';
@@ -16,7 +16,7 @@ import type { FactsOf, Target } from '../targets/target.ts';
 
 export type FindingsOf = (packageId: string) => readonly PlanFinding[];
 
-/** Packages that came with one of the system have no action of their own. */
+/** Expects packages without those that a system package owns, which have no action of their own. */
 export function* draftUpgrades(
   packages: readonly PlanPackage[],
   findingsOf: FindingsOf,
@@ -77,7 +77,7 @@ export interface MemberTarget {
   readonly target: Target;
 }
 
-/** The highest of the targets: below it one of the members would stay vulnerable. A clean one goes before all others. */
+/** Returns the highest of the targets: with a lower one, a member would stay vulnerable. Clean targets are preferred. */
 function findHighest(members: readonly PlanPackage[]): Target {
   const targets = members.flatMap(({ answer }) => answer.best ?? []);
   const clean = targets.filter(({ isClean }) => isClean);
@@ -149,7 +149,7 @@ function toDraft(
 }
 
 function changesOf(members: readonly PlanPackage[], kind: ActionKind, to: string | null): DraftAction['changes'] {
-  // Of what has no version to name nobody can say what it becomes.
+  // Without a target version, the result of the action is unknown.
   return kind === 'remove' || to !== null ? members.map(({ id }) => ({ packageId: id, to })) : [];
 }
 
@@ -158,7 +158,7 @@ function endedBy(findings: readonly PlanFinding[], { fixes }: Target): readonly 
   return findings.filter(({ groupId }) => ended.has(groupId));
 }
 
-/** Of several members the one that has the longest way, and the least certainty, speaks for the action. */
+/** The target with the largest distance and the lowest confidence of any member represents the action. */
 function findWorst(targets: readonly MemberTarget[]): Target | undefined {
   const [first, ...others] = targets.map(({ target }) => target);
   let worst = first;
@@ -171,7 +171,7 @@ function findWorst(targets: readonly MemberTarget[]): Target | undefined {
   return worst;
 }
 
-/** Direct anywhere is direct. */
+/** A package that is direct anywhere counts as direct. */
 function mergePositions(members: readonly PlanPackage[]): Position {
   const positions = members.map(({ position }) => position);
   const said = positions.flatMap(({ direct }) => direct ?? []);

@@ -1,7 +1,8 @@
 /**
- * The order of a plan: the action with the most urgent findings first, then the one that removes the most risk for its effort. A
- * finding counts for the first action that fixes it, so the others are weighed again, and an action with nothing left to fix is
- * covered. An unverified action is ordered by what it may fix, but fixes nothing: it removes no risk and covers no other action.
+ * Orders the actions of a plan: the action with the most urgent findings first, then the one that removes the most risk for its
+ * effort. A finding counts for the first action that fixes it, so the remaining actions are weighed again, and an action with
+ * nothing left to fix is covered. An unverified action is ordered by what it may fix, but fixes nothing: it removes no risk and
+ * covers no other action.
  */
 import type { Steps } from '../../steps.ts';
 import { isVerified, type DraftAction, type PlanAction, type UrgentReason } from './plan-action.ts';
@@ -10,11 +11,11 @@ import type { FactsOf } from '../targets/target.ts';
 
 export interface OrderedActions {
   readonly actions: readonly PlanAction[];
-  /** What others end as well. */
+  /** Actions whose findings are all fixed by others. */
   readonly covered: readonly CoveredAction[];
   /** Findings that no verified action fixes. */
   readonly open: readonly PlanFinding[];
-  /** Filtered findings that the actions end besides. */
+  /** Filtered findings that the actions fix in addition. */
   readonly wouldAlsoFix: number;
 }
 
@@ -43,7 +44,7 @@ export function* orderActions(drafts: readonly DraftAction[], facts: OrderFacts)
   const brought = new Set<string>();
   const weigh = (draft: DraftAction): Weighed => weighAction(draft, counted, { done, brought }, facts);
 
-  // Weights only fall, so the heaviest whose weight still holds is the heaviest of all.
+  // Weights only decrease, so an action whose weight is still valid at the head of the queue is the heaviest.
   const waiting: Weighed[] = [];
   for (const draft of drafts) {
     const weighed = weigh(draft);
@@ -79,21 +80,21 @@ export function* orderActions(drafts: readonly DraftAction[], facts: OrderFacts)
 
 interface Weighed {
   readonly draft: DraftAction;
-  /** Findings that it fixes or may fix, at least in a place where nothing before it has fixed them. */
+  /** Findings that it fixes or may fix and that earlier actions have not fixed in all of its places. */
   readonly addressed: readonly PlanFinding[];
-  /** Those that it is known to fix. */
+  /** Findings that it is known to fix. */
   readonly ends: readonly PlanFinding[];
-  /** The most urgent band of what is addressed, and how many findings of it there are. */
+  /** The most urgent band of the addressed findings, and the number of findings in it. */
   readonly band: string;
   readonly endsInBand: number;
   readonly addressedInBand: number;
-  /** Risks have one decimal; as integers their sum hangs on no order. */
+  /** Risks have one decimal; as integers their sum does not depend on the order. */
   readonly tenths: number;
   readonly dueAt: string | null;
   readonly urgentReason: UrgentReason | null;
 }
 
-/** What the actions so far have ended and brought. */
+/** Findings that the actions so far fix and introduce. */
 interface SoFar {
   readonly done: DonePlaces;
   readonly brought: ReadonlySet<string>;
@@ -123,7 +124,7 @@ function weighAction(
   };
 }
 
-/** Two images on other bases are two rebuilds, although they share their findings: the one does nothing for the other. */
+/** Two images on different bases need two rebuilds, although they share findings: one does not fix the other. */
 class DonePlaces {
   readonly #places = new Map<string, Set<string>>();
 
@@ -149,14 +150,14 @@ function placesOf({ images }: DraftAction): readonly string[] {
 
 const NO_IMAGE = [''];
 
-/** Of several the one that leaves the least time. */
+/** Returns the most urgent reason if there are several. */
 function whyUrgent(addressed: readonly PlanFinding[], dueAt: string | null, urgentUntil: string): UrgentReason | null {
   if (addressed.some((finding) => finding.class === 'malicious')) return 'malicious';
   if (addressed.some((finding) => finding.isExploited)) return 'known_exploited';
   return dueAt !== null && dueAt <= urgentUntil ? 'due_soon' : null;
 }
 
-/** Two that lead to the same version bring the same. */
+/** Actions that lead to the same version introduce the same findings. */
 function bringKey({ package: { key }, to }: DraftAction, groupId: string): string {
   return JSON.stringify([key, to, groupId]);
 }
@@ -185,7 +186,7 @@ function compareWeighed(a: Weighed, b: Weighed): number {
   );
 }
 
-/** Behind all that are not lighter. */
+/** Inserts after all actions that are not lighter. */
 function insert(waiting: Weighed[], weighed: Weighed): void {
   let before = 0;
   let behind = waiting.length;

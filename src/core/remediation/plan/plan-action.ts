@@ -1,4 +1,4 @@
-/** One thing to do, with everything that a person wants to know before doing it. */
+/** One action of a plan, with everything a user needs to know before applying it. */
 import type { Family } from '../../identity/package-identity.ts';
 import type { Confidence } from '../../match/match.ts';
 import type { Advice, AdviceKind, Sighting } from '../advice.ts';
@@ -12,9 +12,9 @@ import type { Alternative } from '../targets/target.ts';
 
 export type ActionKind = AdviceKind | OsActionKind | 'replace' | 'remove' | 'workaround';
 
-/** Before it is known what other actions leave for it. */
+/** An action before the findings fixed by other actions are subtracted. */
 export interface DraftAction {
-  /** Stays the same from plan to plan, in text that can be hashed together with the service. */
+  /** Stable across plans; a text that can be hashed together with the service. */
   readonly id: string;
   readonly kind: ActionKind;
   readonly package: {
@@ -23,24 +23,24 @@ export interface DraftAction {
     readonly family: Family;
     readonly line: string | null;
   };
-  /** Installed versions, each once; none of a whole base or release. */
+  /** Distinct installed versions; empty for a whole base or release. */
   readonly from: readonly string[];
-  /** Null: there is no version to name. */
+  /** Null: there is no target version. */
   readonly to: string | null;
-  /** For whoever simulates it: what becomes of each package version; null: it is gone. */
+  /** Input of the simulation: the new version of each package; null: it is removed. */
   readonly changes: readonly { readonly packageId: string; readonly to: string | null }[];
   readonly verifiedExists: VerifiedExists;
   readonly distance: Distance;
   readonly breaking: Breaking;
-  /** `unknown`: unverified, so that no risk counts as removed by it. */
+  /** `unknown`: unverified, so it removes no risk. */
   readonly claim: Advice['claim'];
   readonly confidence: Confidence;
   readonly direct: boolean | null;
   readonly introducedBy: readonly string[];
   readonly images: readonly string[];
-  /** Ids of findings that are fixed where it works, filtered ones among them. */
+  /** Ids of findings that it fixes if it works, including filtered ones. */
   readonly fixes: readonly string[];
-  /** Ids of findings that it may end, which nobody can promise. */
+  /** Ids of findings that it may fix, without a guarantee. */
   readonly mayFix: readonly string[];
   /** Alias groups. */
   readonly introduces: readonly string[];
@@ -53,35 +53,35 @@ export interface DraftAction {
   readonly withoutClean: NoCleanAnswer | null;
 }
 
-/** Another way to the same end, or another version. */
+/** Another way to fix the same findings, or another version. */
 export type ActionAlternative =
   | { readonly advice: Advice; readonly commands: CommandAnswer }
   | ({ readonly commands: CommandAnswer } & Alternative);
 
 export interface PlanAction extends DraftAction {
-  /** Risk of the findings that no earlier action fixes, minus what it introduces; 0 where it is unverified. */
+  /** Risk of the findings that no earlier action fixes, minus the risk it introduces; 0 if it is unverified. */
   readonly gain: number;
-  /** The nearest deadline of what it fixes or may fix. */
+  /** The nearest deadline of the findings that it fixes or may fix. */
   readonly dueAt: string | null;
   readonly isUrgent: boolean;
-  /** Null: it is not. */
+  /** Null: not urgent. */
   readonly urgentReason: UrgentReason | null;
 }
 
-/** Whether it is known to work. */
+/** Returns whether the action is known to work. */
 export function isVerified({ claim }: Pick<DraftAction, 'claim'>): boolean {
   return claim === 'known';
 }
 
 export type UrgentReason = 'malicious' | 'known_exploited' | 'due_soon';
 
-/** Of the numbers below: a stored plan says which of them made it. */
+/** Version of the numbers below. A stored plan states which version produced it. */
 export const EFFORT_MODEL = '1';
 
 const BY_DISTANCE: Readonly<Record<Distance, number>> = { patch: 1, minor: 2, unknown: 3, major: 5 };
 const BY_KIND: { readonly [Kind in ActionKind]?: number } = {
   ...{ bump_parent: 3, override: 3, remove: 3, workaround: 3, rebuild_base: 4, replace: 5 },
-  // Inside of a release an update is an update, whatever its number.
+  // Within a release, every update has the same effort, whatever its version number is.
   os_update: 1,
 };
 

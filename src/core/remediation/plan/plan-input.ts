@@ -1,4 +1,4 @@
-/** What a plan is made from: packages with their answers, and findings with what others have decided about them. */
+/** The input of a plan: packages with their targets, and findings with their relevance and deadlines. */
 import type { Severity } from '../../advisory/advisory.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../../match/match.ts';
 import type { Position } from '../advice.ts';
@@ -18,10 +18,10 @@ export interface PlanFinding {
   readonly risk: number;
   /** Priority of the finding: `P0` is the most urgent. Bands compare as texts. */
   readonly band: string;
-  /** Not relevant here, or somebody has decided: never a gain. */
+  /** Not relevant, or covered by a decision: never counted as a gain. */
   readonly isFiltered: boolean;
   readonly isExploited: boolean;
-  /** ISO 8601, UTC; null: nobody waits for it. */
+  /** ISO 8601, UTC; null: no deadline. */
   readonly dueAt: string | null;
 }
 
@@ -30,32 +30,32 @@ export interface PlanPackage {
   readonly id: string;
   /** The package without its version. */
   readonly key: string;
-  /** As a package manager spells it. */
+  /** As the package manager spells it. */
   readonly name: string;
   readonly package: PackageVersion;
   readonly entries: readonly CandidateEntry[];
   readonly answer: TargetAnswer;
-  /** Where there is no clean version. */
+  /** Set if there is no clean version. */
   readonly withoutClean?: NoCleanAnswer;
-  /** Every place that it is in. */
+  /** All places that contain it. */
   readonly places: readonly PackagePlace[];
   readonly position: Position;
   readonly manager?: Manager;
-  /** Of a Maven artifact. */
+  /** For a Maven artifact. */
   readonly classifier?: string;
   readonly type?: string;
-  /** Packages of the system that brought it, by id: they are what has to be updated. */
+  /** Ids of the system packages that own it: these have to be updated. */
   readonly ownedBy: readonly string[];
-  /** Who brought it is merely likely in one of its places. */
+  /** In at least one place, the owner is only probable. */
   readonly isProbablyOwned?: boolean;
-  /** It was compiled into something: whoever upgrades it builds and delivers that anew. */
+  /** It is compiled into a binary, which has to be rebuilt and redeployed after an upgrade. */
   readonly isLinked?: boolean;
 }
 
 export interface PackagePlace {
-  /** Null: none, or one that nobody has named. */
+  /** Null: no image, or an image without a name. */
   readonly image: string | null;
-  /** It is built from layers, named or not: nothing is changed where it runs. */
+  /** Built from layers, with or without a name: the running container is not changed. */
   readonly isBuilt: boolean;
   readonly layer: string | undefined;
 }
@@ -65,7 +65,7 @@ export interface PlanInput {
   readonly findings: readonly PlanFinding[];
   readonly images: readonly OsImage[];
   readonly factsOf: FactsOf;
-  /** The time of asking, and until when a deadline is near: three days later. ISO 8601, UTC. */
+  /** Current time, and the time until which a deadline counts as near: three days later. ISO 8601, UTC. */
   readonly at: string;
   readonly urgentUntil: string;
 }

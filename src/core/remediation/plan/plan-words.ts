@@ -1,4 +1,4 @@
-/** Sentences for what a plan itself only names: why something is left, and why another version is offered. */
+/** Display texts for the reason codes of remaining findings and the kinds of alternative versions. */
 import type { AlternativeKind } from '../targets/target.ts';
 import type { ResidualReason } from './plan.ts';
 
@@ -27,7 +27,7 @@ const RESIDUAL: Readonly<Record<ResidualReason, string>> = {
   unknown: 'Nothing is known that ends it.',
 };
 
-/** Of another version than the recommended one. */
+/** Describes an alternative to the recommended version. */
 export function describeAlternative(kind: AlternativeKind, name: string, version: string): string {
   return `${ALTERNATIVES[kind]}: ${name} ${version}.`;
 }

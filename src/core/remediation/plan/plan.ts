@@ -1,6 +1,6 @@
 /**
- * ENTRY. From findings to the few things to do about them, the most urgent first, with what each of them fixes and what is left in
- * the end. Equal input gives an equal plan, in whatever order it comes.
+ * ENTRY. Turns findings into a short list of actions, the most urgent first, with the findings that each one fixes and those that
+ * remain. Equal input results in an equal plan, whatever its order is.
  */
 import { hasEnded } from '../../identity/distro/end-of-life.ts';
 import { rulesOf } from '../../identity/ecosystem.ts';
@@ -13,8 +13,8 @@ import { EFFORT_MODEL, isVerified, type PlanAction } from './plan-action.ts';
 import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';
 
 /**
- * Beside the situations without a clean version: the target has it too, the only action for it is unverified, a package of the system
- * has to bring the fix, or one that has probably brought it, or nothing is known.
+ * In addition to the situations without a clean version: the target is affected as well, the only action is unverified, the fix
+ * has to come from a system package that owns it or probably owns it, or unknown.
  */
 export type ResidualReason =
   | Situation
@@ -29,7 +29,10 @@ export interface Plan extends Pick<OrderedActions, 'covered'> {
   readonly actions: readonly PlanAction[];
   readonly residual: readonly { readonly finding: string; readonly reason: ResidualReason }[];
   readonly filtered: { readonly wouldAlsoFix: number };
-  /** Of what is open and not filtered; what is left in the end `predict` counts, which knows what becomes one. */
+  /**
+   * Open findings without filtered ones. `predict` counts the remaining ones, because it knows which packages become the same
+   * version.
+   */
   readonly before: { readonly findings: number; readonly risk: number };
 }
 
@@ -66,7 +69,9 @@ export function* makePlan(input: PlanInput): Steps<Plan> {
   };
 }
 
-/** What came with a package of the system ends with it, as far as the distribution speaks of the same vulnerability. */
+/**
+ * Adds the findings of owned packages to their system package, which fixes them if the distribution lists the same vulnerability.
+ */
 function withOwned(findingsOf: FindingsOf, owned: readonly PlanPackage[]): FindingsOf {
   const byOwner = new Map<string, PlanFinding[]>();
   for (const { id, ownedBy } of owned) {
@@ -78,7 +83,7 @@ function withOwned(findingsOf: FindingsOf, owned: readonly PlanPackage[]): Findi
 function whyResidual({ groupId }: PlanFinding, found: PlanPackage | undefined, at: string): ResidualReason {
   if (found === undefined) return 'unknown';
   if (found.ownedBy.length > 0) return found.isProbablyOwned === true ? 'probably_of_the_system' : 'os_package';
-  // Also of what has a fix: nobody is sent to an update of a release that has ended.
+  // Applies even if there is a fix: an update of a release that has ended is not recommended.
   if (hasEnded(found.package.identity, at)) return 'eol';
   if (found.answer.best?.remaining.includes(groupId) === true) return 'remains_at_target';
   return found.withoutClean?.situation ?? 'unknown';

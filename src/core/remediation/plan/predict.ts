@@ -1,6 +1,6 @@
 /**
- * What would be found if the plan were done. Versions are exchanged in the inventory, whoever composes this matches and judges the
- * exchanged packages again, and the answers are counted, step by step. Dependencies are not resolved: that is said.
+ * Predicts the findings after the plan. Versions are substituted in the inventory, the caller matches and judges the substituted
+ * packages again, and the results are counted step by step. Dependencies are not resolved, which a note says.
  */
 import type { Steps } from '../../steps.ts';
 import type { Severity } from '../../advisory/advisory.ts';
@@ -12,17 +12,17 @@ import type { PlanPackage } from './plan-input.ts';
 
 export interface Substitution {
   readonly packageId: string;
-  /** Number of the action in the plan, from 0. */
+  /** Index of the action in the plan, from 0. */
   readonly step: number;
-  /** Null: it is gone. */
+  /** Null: it is removed. */
   readonly package: PackageVersion | null;
-  /** Equal for what becomes the same package version, in text that can be hashed; null: it is gone. */
+  /** Equal for packages that become the same version, as a text that can be hashed; null: it is removed. */
   readonly becomes: string | null;
 }
 
 /**
- * Which packages to match again, and as what. A package that several actions change has the version of the last one. Unverified
- * actions change nothing.
+ * Returns the packages to match again, with their new versions. A package that several actions change has the version of the last
+ * one. Unverified actions change nothing.
  */
 export function substituteVersions(
   packages: readonly PlanPackage[],
@@ -43,21 +43,23 @@ function substitute({ package: packageVersion, answer: { replaced } }: PlanPacka
   return atVersion(packageVersion, replaced ?? packageVersion.version, to);
 }
 
-/** A finding as it is, or as it would be. */
+/** A current or predicted finding. */
 export interface CountedFinding {
-  /** Of the package version: `canonicalPackage`, also of what stays as it is. Two that become one have one finding. */
+  /**
+   * `canonicalPackage` of the package version, also of unchanged ones. Two packages that become the same version share a finding.
+   */
   readonly component: string;
   readonly groupId: string;
   readonly severity: Severity;
-  /** `relevant`, `deprioritized`, `not_relevant`, or what else somebody counts by. */
+  /** `relevant`, `deprioritized`, `not_relevant`, or any other status to count by. */
   readonly status: string;
-  /** Not relevant here: it is counted in the whole, and in no step. */
+  /** Not relevant: counted in the totals but not in the steps. */
   readonly isFiltered: boolean;
   readonly risk: number;
   readonly dueAt: string | null;
 }
 
-/** Of one package: what is found before or after the step that changes it. */
+/** Findings of one package before or after the step that changes it. */
 export interface PackageFindings {
   readonly packageId: string;
   readonly findings: readonly CountedFinding[];
@@ -75,7 +77,7 @@ export interface FindingCounts {
 export interface Prediction {
   readonly before: FindingCounts;
   readonly after: FindingCounts;
-  /** What is in no component now, by group and package version. */
+  /** Findings that no component has now, by group and package version. */
   readonly introduced: readonly CountedFinding[];
   readonly remaining: readonly CountedFinding[];
   readonly maxDueAfter: string | null;
@@ -84,7 +86,7 @@ export interface Prediction {
   readonly notes: readonly string[];
 }
 
-/** What is there and not filtered. */
+/** Counts without filtered findings. */
 export interface StepCounts {
   readonly findings: number;
   readonly risk: number;
@@ -107,7 +109,8 @@ export function* predict(
   const steps: StepCounts[] = [];
   for (const step of actions.keys()) {
     const changed = byStep.get(step) ?? [];
-    // First all of what was: of two that become one, what is said of both counts, and not what was said of one.
+    // Removes all previous findings first: if two packages become the same version, the new findings of both count, not the
+    // previous ones of one.
     for (const { packageId } of changed) {
       for (const finding of current.get(packageId) ?? []) held.remove(finding);
       yield;
@@ -143,10 +146,10 @@ export function* predict(
   };
 }
 
-/** What several packages bring is one finding until all are without it; the first of those that are there speaks for it. */
+/** A finding of several packages counts once until all are fixed; the first of them represents it. */
 class HeldFindings {
   readonly #held = new Map<string, CountedFinding[]>();
-  // Of what is not filtered. Risks have one decimal; as integers their sum hangs on no order.
+  // Without filtered findings. Risks have one decimal; as integers their sum does not depend on the order.
   #tenths = 0;
   readonly #bySeverity = new Map<string, number>();
 
@@ -160,7 +163,7 @@ class HeldFindings {
     this.#count(finding, 1);
   }
 
-  /** One that was added. */
+  /** Expects a finding that was added. */
   remove(finding: CountedFinding): void {
     const known = this.#held.get(keyOf(finding)) ?? [];
     const [before] = known;

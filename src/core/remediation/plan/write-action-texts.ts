@@ -1,4 +1,4 @@
-/** What an action says to people and to their package managers. */
+/** Writes the text and the commands of an action. */
 import { LIMITS } from '../../limits.ts';
 import type { Advice, PositionAdvice } from '../advice.ts';
 import type { CommandAnswer, CommandRequest } from '../commands/command.ts';
@@ -40,14 +40,14 @@ export function writeActionTexts(parts: TextParts): Pick<DraftAction, 'text' | '
   };
 }
 
-/** Whoever follows a version that only the organization's own documents name has to know that. */
+/** Tells the user when only documents of the organization name the version. */
 function describeSeen({ seenIn }: Target): string {
   return seenIn.length === 0 ? '' : ' It was seen in this organization, and no advisory names it.';
 }
 
 const NO_COMMANDS: CommandAnswer = { commands: [], commandReason: 'none' };
 
-/** How a parent is upgraded depends on a version that nobody knows, so there is no text to copy for it. */
+/** The version of the parent is unknown, so there is no command for it. */
 function commandsFor(leading: PlanPackage, { kind }: Advice, target: Target): CommandAnswer {
   if (kind === 'bump_parent') return NO_COMMANDS;
   return writeFor(leading, kind, target);

@@ -1,6 +1,6 @@
 /**
- * In which layer of an image a package was installed. A tool finds packages of the system in their database, and the layer of
- * that file is the last one that changed it, not the one that brought the package: only files of the package itself tell.
+ * Finds the image layer in which a package was installed. Tools find system packages in the package database, whose layer is the
+ * last one that changed it, not the one that added the package. Only files of the package itself identify the layer.
  */
 
 export interface FileLocation {
@@ -15,7 +15,7 @@ const DATABASES: ReadonlySet<string> = new Set([
   ...['/usr/share/rpm/rpmdb.sqlite', '/var/lib/rpmmanifest/container-manifest-2'],
 ]);
 
-/** Undefined: nobody can tell. Of several the one that comes first in the image, as far as its order is known. */
+/** Undefined: unknown. If there are several, returns the first in the image, as far as the order is known. */
 export function findLayer(
   locations: readonly FileLocation[],
   order: readonly string[],
@@ -31,20 +31,20 @@ export function findLayer(
 
 export interface BaseLayer {
   readonly layer: string | undefined;
-  /** `labels`: the image names its base. `order`: the first of its layers. `guess`: the one with the most packages. */
+  /** `labels`: the image names its base. `order`: its first layer. `guess`: the layer with the most packages. */
   readonly from: 'labels' | 'order' | 'guess' | 'unknown';
 }
 
 /**
- * The layers in the order of the image, as far as a document tells it. Newer releases of Trivy sort them by their digests, together
- * with everything else, so that the first of them is any: what stands in the order of the alphabet is no order.
+ * Returns the layers in the order of the image, if the document has it. Newer releases of Trivy sort them by digest, together
+ * with everything else, so an alphabetically sorted list is not the order of the image.
  */
 export function readLayerOrder(layers: readonly string[]): readonly string[] {
   const isSorted = layers.every((layer, index) => index === 0 || (layers[index - 1] ?? '') < layer);
   return isSorted && layers.length > 1 ? [] : layers;
 }
 
-/** `layers` are those of the packages of the system, one for each package. */
+/** `layers` has one layer per system package. */
 export function findBaseLayer(
   order: readonly string[],
   layers: readonly (string | undefined)[],

@@ -1,21 +1,21 @@
 /**
- * Packages of the system become few actions: binaries of one source are one, and many of one base image are a single rebuild. What
- * a distribution does not look after any more is no update at all, but a move to another release.
+ * Groups system packages into few actions: binaries of one source are one update, and many packages of one base image are a
+ * single rebuild. For a release that has ended, the action is a move to another release.
  */
 import { hasEnded } from '../../identity/distro/end-of-life.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
 import type { BaseLayer } from './find-layer.ts';
 
-/** A vulnerable package of the system in one image, or in none. */
+/** A vulnerable system package in one image, or outside images. */
 export interface OsPackage {
   readonly packageId: string;
   readonly identity: PackageIdentity;
-  /** Null: a machine, an archive, or an image that nobody has named. */
+  /** Null: a machine, an archive, or an image without a name. */
   readonly image: string | null;
-  /** An image, named or not. */
+  /** True for an image, with or without a name. */
   readonly isBuilt: boolean;
   readonly layer: string | undefined;
-  /** Of the source package; undefined: nothing is published in this release. */
+  /** Version of the source package; undefined: this release has no fix. */
   readonly target: string | undefined;
 }
 
@@ -23,9 +23,9 @@ export interface OsImage {
   readonly image: string | null;
   readonly isBuilt: boolean;
   readonly base: BaseLayer;
-  /** Where the labels of the image name it. */
+  /** From the labels of the image, if they name it. */
   readonly baseName: string | undefined;
-  /** False: distroless or built from scratch, so nothing can be upgraded inside. */
+  /** False: distroless or built from scratch, so packages cannot be upgraded inside. */
   readonly hasPackageManager: boolean;
   /** Other images of the organization on the same base layer. */
   readonly sharedWith: readonly string[];
@@ -39,23 +39,23 @@ export interface OsGroup {
   readonly release: string;
   readonly image: string | null;
   readonly isBuilt: boolean;
-  /** Of an update; undefined: the base of an image, or a whole release. */
+  /** Source package of an update; undefined: the base of an image, or a whole release. */
   readonly source: string | undefined;
   /** Binary packages, sorted. */
   readonly binaries: readonly string[];
   readonly packageIds: readonly string[];
-  /** Of those, what a plain upgrade fixes, and what has no fix in the release. */
+  /** Packages that a plain upgrade fixes, and packages without a fix in the release. */
   readonly fixed: readonly string[];
   readonly notFixed: readonly string[];
   readonly target: string | undefined;
-  /** Nobody looks after the release: it takes another one, and no finding is promised to end. */
+  /** The release has reached its end of life: it has to be replaced, and no fix is promised. */
   readonly isEnded: boolean;
   readonly base: BaseLayer;
   readonly baseName: string | undefined;
   readonly sharedWith: readonly string[];
 }
 
-/** So many fixable source packages of the base are one rebuild. */
+/** This many fixable source packages of the base are combined into one rebuild. */
 const REBUILD_FROM = 3;
 
 export function groupOsPackages(
@@ -87,10 +87,10 @@ function groupPlace(packages: readonly OsPackage[], image: OsImage, at: string):
   const isEnded = hasEnded(identity, at);
   const toGroup = (kind: OsActionKind, members: readonly OsPackage[]): OsGroup =>
     toOsGroup(kind, members, image, isEnded);
-  // Of a release that has ended nothing is updated one by one.
+  // Packages of a release that has ended are not updated one by one.
   if (isEnded) return [toGroup(image.isBuilt ? 'rebuild_base' : 'os_update', packages)];
   const sources = [...Map.groupBy(packages, sourceOf)].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  // A machine has no base; what is in an image without a package manager comes with the base, or not at all.
+  // A machine has no base image; packages of an image without a package manager can only come with the base.
   if (!image.isBuilt) return sources.map(([, members]) => toGroup('os_update', members));
   if (!image.hasPackageManager) return [toGroup('rebuild_base', packages)];
 
@@ -121,7 +121,7 @@ function toOsGroup(kind: OsActionKind, members: readonly OsPackage[], image: OsI
     source: kind === 'os_update' && !isEnded ? (first?.identity.source?.name ?? first?.identity.name) : undefined,
     binaries: unique(members.map(({ identity }) => identity.name)),
     packageIds: unique(members.map(({ packageId }) => packageId)),
-    // What a release that has ended would still have to offer is nothing to rely on.
+    // Remaining updates of a release that has ended are not reliable.
     fixed: isEnded ? [] : idsOf(true),
     notFixed: isEnded ? unique(members.map(({ packageId }) => packageId)) : idsOf(false),
     target: kind === 'os_update' && !isEnded && targets.length === 1 ? targets[0] : undefined,

@@ -1,9 +1,9 @@
-/** Other ways than the best one, each only where it differs: nearer ones that end less, and the newest clean one. */
+/** Finds alternatives to the best target, each only if it differs: nearer versions that fix less, and the newest clean one. */
 import type { JudgedPackage } from './judged-package.ts';
 import type { Alternative, Target, TargetAnswer } from './target.ts';
 
 interface FurtherTargets {
-  /** Least risk on the installed line; only where nothing clean is there. */
+  /** Least risk on the installed line; only if that line has no clean version. */
   readonly onLine: Target | undefined;
   readonly highestClean: Target | undefined;
 }

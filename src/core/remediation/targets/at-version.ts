@@ -1,21 +1,21 @@
 /**
- * A package as it would be with another version. Packages of distributions have two: their own and that of their source, and
- * advisories may speak of either. The one that most of what is known speaks of leads; the other follows where it can be told.
+ * Returns a package at another version. Packages of distributions have two versions, their own and that of their source, and
+ * advisories may refer to either. The version that most entries refer to leads; the other follows if it can be derived.
  */
 import type { PackageVersion } from '../../match/match.ts';
 import type { TestedEntry } from '../../match/matcher.ts';
 import { schemeFor } from '../../versions/scheme-for.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 
-/** What candidates are candidates for: the version that entries are tested with, and the order that they are compared in. */
+/** The version that entries are tested with, and the scheme that compares candidates with it. */
 export interface Axis {
   readonly installed: string;
-  /** Undefined: it has no place in the order. */
+  /** Undefined: the version cannot be ordered. */
   readonly parsed: object | undefined;
   readonly scheme: VersionScheme;
 }
 
-/** Undefined: no entry speaks of the package. */
+/** Undefined: no entry refers to the package. */
 export function findAxis(tested: readonly TestedEntry[]): Axis | undefined {
   const weights = new Map<string, { weight: number; readonly scheme: VersionScheme }>();
   for (const { testedVersion, order, candidate, outcome } of tested) {
@@ -30,7 +30,7 @@ export function findAxis(tested: readonly TestedEntry[]): Axis | undefined {
   return { installed, parsed: scheme.parse(installed), scheme };
 }
 
-// What holds the installed version has to be ended; what does not, only has to be avoided.
+// Entries that affect the installed version have to be fixed; others only have to be avoided.
 const AFFECTED_WEIGHT = 1_000;
 
 /** `axis` is the installed version that is replaced. */
@@ -54,8 +54,8 @@ const EPOCH = /^[0-9]{1,10}:/;
 const REBUILD = /\+b[0-9]{1,6}$/;
 
 /**
- * The other version after the upgrade, where the two differ by an epoch or a rebuild alone (`1:2.36-8` of `2.36-8`). Else it stays
- * as it is: what is said of it is then as true as before, and nothing is called clean that may not be.
+ * Derives the other version after the upgrade if the two differ only by an epoch or a rebuild (`1:2.36-8` of `2.36-8`). Otherwise
+ * it stays unchanged, so that a version is never called clean by mistake.
  */
 function follow(other: string, axis: string, version: string): string {
   const bareOther = other.replace(EPOCH, '').replace(REBUILD, '');

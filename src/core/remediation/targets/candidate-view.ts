@@ -1,4 +1,4 @@
-/** The candidates as the questions about them need it: in order, judged when somebody looks, and weighed. */
+/** A view of the candidates: in order, judged lazily, and weighed by risk. */
 import type { Candidate } from './candidate.ts';
 import { compareDistances, distanceOf, type Distance } from './distance.ts';
 import { lineOf } from './compatibility-line.ts';
@@ -14,7 +14,10 @@ export interface SeenCandidate {
 export interface CandidateView {
   readonly findFirst: (isWanted: (candidate: SeenCandidate) => boolean) => number | undefined;
   readonly findLast: (isWanted: (candidate: SeenCandidate) => boolean) => number | undefined;
-  /** The one with the least risk left, then the nearest; undefined: none has less than the installed version. */
+  /**
+   * Returns the candidate with the least remaining risk, then the nearest; undefined: none has less risk than the installed
+   * version.
+   */
   readonly findLeastRisk: (isWanted: (candidate: SeenCandidate) => boolean) => number | undefined;
 }
 
@@ -50,7 +53,7 @@ export function createView(
   };
 }
 
-/** Judging costs far more than the line, so it is done when it is asked for. */
+/** Judging costs far more than finding the line, so it is done lazily. */
 class JudgedCandidate implements SeenCandidate {
   readonly index: number;
   readonly isOnLine: boolean;
@@ -67,7 +70,7 @@ class JudgedCandidate implements SeenCandidate {
   }
 }
 
-/** In tenths, as risks are stored: sums of doubles would hang on their order. */
+/** Sums in tenths, as risks are stored: a sum of doubles would depend on the order. */
 export function riskOf(groupIds: readonly string[], factsOf: FactsOf): number {
   let tenths = 0;
   for (const groupId of groupIds) tenths += Math.round(factsOf(groupId).risk * 10);

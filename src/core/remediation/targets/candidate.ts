@@ -1,4 +1,4 @@
-/** A version that somebody could move to, where it comes from, and what was left out on the way. */
+/** An upgrade candidate, its sources, and the versions that were skipped. */
 import type { Authority } from '../../match/authority.ts';
 
 export type CandidateSource = 'catalog' | 'fixed' | 'custom' | 'listed' | 'organization';
@@ -11,7 +11,7 @@ export interface Candidate {
   /** From the most to the least authoritative. */
   readonly sources: readonly CandidateSource[];
   readonly verifiedExists: VerifiedExists;
-  /** Services of the organization that use it; only where nothing else vouches for it. */
+  /** Services of the organization that use it; only if there is no other source. */
   readonly seenIn: readonly string[];
 }
 
@@ -26,9 +26,9 @@ export interface SeenVersion {
 }
 
 export interface FurtherVersions {
-  /** Every version there is, where an operator has configured a catalog. */
+  /** All existing versions, if the operator has configured a catalog. */
   readonly catalog?: readonly CatalogVersion[];
-  /** Of the same organization. */
+  /** Versions that services of the same organization use. */
   readonly seen?: readonly SeenVersion[];
 }
 
@@ -40,7 +40,7 @@ export interface CandidateList {
   /** Fixes of older branches: shown, never recommended. */
   readonly below: readonly string[];
   readonly skipped: readonly { readonly version: string; readonly reason: SkipReason }[];
-  /** There are more than are looked at. */
+  /** There are more candidates than the limit. */
   readonly isTruncated: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface Proposal {
   readonly authority: Authority;
   readonly verifiedExists: VerifiedExists;
   readonly seenIn?: string;
-  /** Why it is none, whatever its version. */
+  /** Why it is skipped, whatever its version. */
   readonly skip?: SkipReason;
 }
 

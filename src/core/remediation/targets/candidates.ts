@@ -1,6 +1,6 @@
 /**
- * The versions that somebody could move to, without inventing any: what advisories call fixed, what they list, what a catalog of
- * versions has, and what the organization itself was seen to use. Whether one of them is clean is not decided here.
+ * Finds upgrade candidates without inventing any: versions that advisories call fixed or list, versions of a catalog, and
+ * versions that the organization uses. Whether a candidate is clean is not decided here.
  */
 import { LIMITS } from '../../limits.ts';
 import type { PackageVersion } from '../../match/match.ts';
@@ -12,7 +12,7 @@ import { mergeSpellings } from './merge-spellings.ts';
 import { listProposals } from './proposals.ts';
 import { isGoCommit, isPrerelease, isSameRelease } from './version-numbers.ts';
 
-/** `tested` are all entries that speak of the package, as the matcher has tested the installed version. */
+/** `tested` are all entries of the package, as the matcher tested the installed version. */
 export function findCandidates(
   packageVersion: PackageVersion,
   axis: Axis,
@@ -33,7 +33,7 @@ export function findCandidates(
     else if (scheme.compare(parsed, installed) > 0) above.push({ ...proposal, parsed });
     else if (proposal.source === 'fixed' && scheme.compare(parsed, installed) < 0) below.push(proposal.version);
   }
-  // Whoever took a version back has taken back every spelling of it.
+  // A yanked version excludes all of its spellings.
   const isTakenBack = (parsed: object): boolean => yanked.some((each) => scheme.compare(each, parsed) === 0);
   const offered = mergeSpellings(scheme, above).filter(({ parsed }) => !isTakenBack(parsed));
   const merged = withoutCommits(scheme, offered, skipped);
@@ -58,7 +58,7 @@ function whySkipped(
   return isOfSameRelease ? undefined : 'prerelease';
 }
 
-/** Nobody asks for a commit where there is a tag. */
+/** Omits commits if there is a tag. */
 function withoutCommits(
   scheme: VersionScheme,
   candidates: readonly Candidate[],
@@ -72,7 +72,7 @@ function withoutCommits(
   });
 }
 
-/** What a record lists is hardly ever clean, so it takes the places that fixes leave. */
+/** Listed versions are hardly ever clean, so they only fill the places that fixes leave. */
 function keepNearest(scheme: VersionScheme, candidates: readonly Candidate[]): readonly Candidate[] {
   const max = LIMITS.remediationCandidatesMax;
   if (candidates.length <= max) return candidates;

@@ -1,6 +1,6 @@
 /**
- * ENTRY. Which version ends the problem. Fixes of single advisories do not say: a fix may lie inside of another advisory's range,
- * and even the highest of all fixes may. So every candidate is judged by the matcher over all that is known of the package.
+ * ENTRY. Chooses the version that fixes a package. Fixes of single advisories are not sufficient: even the highest of all fixes
+ * may be inside the range of another advisory. So the matcher judges every candidate with all advisories of the package.
  */
 import type { Severity } from '../../advisory/advisory.ts';
 import { rankOf } from '../../advisory/severity-rank.ts';
@@ -20,7 +20,7 @@ import { createView, type CandidateView } from './candidate-view.ts';
 
 export interface TargetQuestion {
   readonly package: PackageVersion;
-  /** All that advisories say under the keys of the package, without what is withdrawn. */
+  /** All advisory entries under the keys of the package, without withdrawn ones. */
   readonly entries: readonly CandidateEntry[];
   readonly factsOf: FactsOf;
   readonly strategy?: Strategy;
@@ -54,7 +54,8 @@ export function chooseTarget(question: TargetQuestion): TargetAnswer {
     const candidates = list.candidates.filter((each) => isNear(question, axis.installed, each));
     return { list, judged: { package: packageVersion, axis, entries, tested, candidates, matchesAt } };
   };
-  // No upload may lead others to a version that does not exist: what was merely seen counts only where nothing else is clean.
+  // An upload must not lead others to a version that does not exist: versions that were only seen count only if no other is
+  // clean.
   const { seen = [], ...trusted } = further;
   let { list, judged } = judgedWith(trusted);
   let view = viewOf(question, judged, affecting);

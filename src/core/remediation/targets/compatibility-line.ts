@@ -1,6 +1,6 @@
 /**
- * Which versions promise to fit in place of each other, as far as a number can promise it. A line is an interval of the order, so
- * the nearest clean version is on it whenever any clean one is.
+ * Determines which versions should be compatible with each other, as far as the version number tells. A line is an interval of
+ * the version order, so the nearest clean version is on it if the line has a clean version.
  */
 import type { Family, PackageIdentity } from '../../identity/package-identity.ts';
 import { rulesOf } from '../../identity/ecosystem.ts';
@@ -8,7 +8,7 @@ import { numberAt, readNumbers, type VersionNumbers } from './version-numbers.ts
 
 export type Breaking = 'none' | 'likely' | 'unknown';
 
-/** `caret`: as npm reads `^`. `first`: the first number alone, below 1 the second. `path`: a Go module says it in its path. */
+/** `caret`: as `^` in npm. `first`: only the first number, below 1 the second. `path`: a Go module has it in its path. */
 type LineRule = 'caret' | 'first' | 'path';
 
 const RULES: { readonly [Name in Family]?: LineRule } = {
@@ -27,7 +27,7 @@ const RULES: { readonly [Name in Family]?: LineRule } = {
 
 type LinePackage = Pick<PackageIdentity, 'family' | 'release' | 'module'>;
 
-/** A text that is equal for versions of one line; undefined: nobody can say. */
+/** Returns a text that is equal for versions of one line; undefined: unknown. */
 export function lineOf(identity: LinePackage, version: string): string | undefined {
   const { family, release, module } = identity;
   if (rulesOf(family)?.distribution !== undefined) return module === undefined ? release : `${release} ${module}`;
@@ -44,13 +44,13 @@ const LINES: { readonly [Rule in LineRule]: (read: VersionNumbers) => string } =
     return numberAt(read, 1) === '0' ? `0.0.${numberAt(read, 2)}` : `0.${numberAt(read, 1)}`;
   },
   first: (read) => (numberAt(read, 0) === '0' ? `0.${numberAt(read, 1)}` : numberAt(read, 0)),
-  // One path holds v0 and v1; later ones have another path, or `+incompatible` behind the version.
+  // v0 and v1 share one path; later versions have another path, or the suffix `+incompatible`.
   path: (read) => (numberAt(read, 0) === '0' ? '1' : numberAt(read, 0)),
 };
 
 const CALENDAR_DIGITS = 4;
 
-/** A hint: what an upgrade from one version to the other may break. */
+/** Estimates whether an upgrade may break something. */
 export function breakingOf(identity: LinePackage, from: string, to: string): Breaking {
   const [before, after] = [lineOf(identity, from), lineOf(identity, to)];
   if (before === undefined || after === undefined) return 'unknown';
@@ -58,7 +58,7 @@ export function breakingOf(identity: LinePackage, from: string, to: string): Bre
   return RULES[identity.family] === 'first' && (saysLittle(from) || saysLittle(to)) ? 'unknown' : 'likely';
 }
 
-/** Before 1.0 everybody does as they like, and 2024.1 is a date. */
+/** Versions before 1.0 follow no convention, and 2024.1 is a date. */
 function saysLittle(version: string): boolean {
   const read = readNumbers(version);
   return read === undefined || numberAt(read, 0) === '0' || numberAt(read, 0).length >= CALENDAR_DIGITS;

@@ -1,6 +1,6 @@
 /**
- * What would be wrong with each candidate, said by the matcher that finds. Where the package has few advisories every candidate is
- * matched when somebody asks for it; where it has thousands, a vulnerability is tested once between two of its bounds.
+ * Judges each candidate with the same matcher that detects findings. With few advisories, every candidate is matched lazily; with
+ * thousands, each vulnerability is tested once between two of its bounds.
  */
 import type { PackageMatch } from '../../match/match.ts';
 import { matchPackage } from '../../match/match-package.ts';
@@ -8,7 +8,7 @@ import { atVersion } from './at-version.ts';
 import type { JudgedPackage, Judgments, MatchesAt } from './judged-package.ts';
 import { sweepCandidates } from './sweep-candidates.ts';
 
-/** In entries times candidates: below, matching candidate by candidate until one is clean takes no longer. */
+/** Entries times candidates. Below this, matching candidates one by one until one is clean is not slower. */
 const SWEEP_FROM = 2_000;
 
 export function judgeCandidates(judged: JudgedPackage): Judgments {
@@ -18,7 +18,7 @@ export function judgeCandidates(judged: JudgedPackage): Judgments {
   return remember(isLarge && !isModular ? sweepCandidates(judged) : matchEach(judged));
 }
 
-/** The plain way: the whole matcher for each of them. */
+/** The simple path: runs the whole matcher for each candidate. */
 export function matchEach({ candidates, ...judged }: JudgedPackage): Judgments {
   const { matchesAt = rememberMatches(judged) } = judged;
   return (index) => {

@@ -1,4 +1,4 @@
-/** A version that was chosen for another place, judged for this one. */
+/** Judges a version that was chosen for another member of the same line. */
 import type { CandidateEntry, PackageVersion } from '../../match/match.ts';
 import { answerFrom, testEntries } from '../../match/match-package.ts';
 import { findAxis } from './at-version.ts';
@@ -10,7 +10,7 @@ interface Judgeable {
   readonly entries: readonly CandidateEntry[];
 }
 
-/** Undefined: nothing is known of the package, or the version is not newer than what is installed. */
+/** Undefined: nothing is known about the package, or the version is not newer than the installed one. */
 export function judgeVersion(
   { package: packageVersion, entries }: Judgeable,
   version: TargetVersion,

@@ -1,4 +1,4 @@
-/** A package with everything that is known of it, and where it could go. */
+/** A package with all its advisory entries and upgrade candidates. */
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../../match/match.ts';
 import type { TestedEntry } from '../../match/matcher.ts';
 import type { Axis } from './at-version.ts';
@@ -10,12 +10,12 @@ export interface JudgedPackage {
   readonly entries: readonly CandidateEntry[];
   readonly tested: readonly TestedEntry[];
   readonly candidates: readonly Candidate[];
-  /** Where answers are kept: the same version is asked for more than once. */
+  /** Cache, because the same version is requested more than once. */
   readonly matchesAt?: MatchesAt;
 }
 
-/** What the whole matcher says of the package at another version. */
+/** Runs the whole matcher for the package at another version. */
 export type MatchesAt = (version: string) => readonly PackageMatch[];
 
-/** The alias groups that affect the candidate at an index, sorted; what cannot be assessed counts as affecting. */
+/** Returns the sorted alias groups that affect the candidate at an index; those that cannot be assessed count as affecting. */
 export type Judgments = (index: number) => readonly string[];

@@ -1,11 +1,14 @@
-/** `1.0` and `1.0.0` are one candidate: who has seen it says how it is written, else the most authoritative source. */
+/**
+ * Merges `1.0` and `1.0.0` into one candidate. The spelling of a version that is known to exist wins, otherwise that of the most
+ * authoritative source.
+ */
 import { compareAuthority } from '../../match/authority.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 import type { Candidate, CandidateSource, ParsedProposal, Proposal, VerifiedExists } from './candidate.ts';
 
 const SOURCES: readonly CandidateSource[] = ['catalog', 'fixed', 'custom', 'listed', 'organization'];
 
-/** In the order of the versions; whatever the order of the proposals. */
+/** Sorted by version, independent of the order of the proposals. */
 export function mergeSpellings(scheme: VersionScheme, proposals: readonly ParsedProposal[]): readonly Candidate[] {
   const sorted = proposals.toSorted((a, b) => scheme.compare(a.parsed, b.parsed) || compareWords(a, b));
   const merged: ParsedProposal[][] = [];
@@ -19,7 +22,7 @@ export function mergeSpellings(scheme: VersionScheme, proposals: readonly Parsed
 
 function compareWords(a: Proposal, b: Proposal): number {
   return (
-    // Advisories call netty 4.1.45 what can be had as 4.1.45.Final alone.
+    // Advisories name netty 4.1.45, which exists only as 4.1.45.Final.
     Number(b.verifiedExists === true) - Number(a.verifiedExists === true) ||
     SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) ||
     compareAuthority(a.authority, b.authority) ||
@@ -45,7 +48,7 @@ function toCandidate(proposals: readonly ParsedProposal[]): Candidate[] {
   ];
 }
 
-// One who has seen it is enough.
+// One source that verifies it is sufficient.
 const VERIFIED: readonly VerifiedExists[] = [true, false, 'unknown'];
 
 function compareTexts(a: string, b: string): number {

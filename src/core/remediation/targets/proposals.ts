@@ -1,4 +1,4 @@
-/** Who proposes which version, before anybody asks whether it is newer, readable or final. */
+/** Lists the proposed versions of all sources, before checking whether they are newer, valid or final. */
 import { authorityOf, compareAuthority, type Authority } from '../../match/authority.ts';
 import { channelToJoin } from '../../match/distro/channels.ts';
 import type { PackageVersion } from '../../match/match.ts';
@@ -6,7 +6,7 @@ import type { TestedEntry } from '../../match/matcher.ts';
 import type { Axis } from './at-version.ts';
 import type { FurtherVersions, Proposal, SkipReason, VerifiedExists } from './candidate.ts';
 
-/** One per version, source and authority. */
+/** Returns one proposal per version, source and service. */
 export function listProposals(
   { identity }: PackageVersion,
   axis: Axis,
@@ -20,7 +20,7 @@ export function listProposals(
     const reason = isYanked === true ? 'yanked' : skip;
     const key = `${proposal.version} ${proposal.source} ${proposal.seenIn ?? ''}`;
     const known = proposals.get(key);
-    // Of two that are equal the stronger word counts; a fix that everybody gets is none that only some get.
+    // Among equal proposals the higher authority counts, and a fix available to all replaces one in a paid channel.
     if (known !== undefined && known.skip === undefined) {
       if (reason !== undefined || compareAuthority(known.authority, proposal.authority) <= 0) return;
     }
@@ -31,7 +31,7 @@ export function listProposals(
   // Records of one package list the same versions, hundreds of them.
   const listed = new Set<string>();
   for (const { candidate, testedVersion } of tested) {
-    // The other of two versions of a package counts apart.
+    // Entries that refer to the other version of the package are not used.
     if (testedVersion !== axis.installed) continue;
     const { entry } = candidate;
     const authority = authorityOf(candidate);

@@ -1,10 +1,10 @@
-/** What records say about the installed version beside its answer: contradictions, and ends without a fix. */
+/** Finds further facts in the records of the installed version: conflicts, and ranges that end without a fix. */
 import type { PackageMatch } from '../../match/match.ts';
 import type { TestedEntry } from '../../match/matcher.ts';
 import { boundsOf } from '../../versions/find-window.ts';
 import type { Axis } from './at-version.ts';
 
-/** Groups that affect the installed version although a record of theirs says that exactly this version is the fix. */
+/** Groups that affect the installed version although one of their records names exactly this version as the fix. */
 export function findConflicts(
   { scheme, installed, parsed: version }: Axis,
   tested: readonly TestedEntry[],
@@ -22,7 +22,10 @@ export function findConflicts(
   return [...conflicts].toSorted();
 }
 
-/** The lowest version with which one of them began; undefined where one has always been there, or nobody knows. */
+/**
+ * Returns the lowest version in which one of the vulnerabilities was introduced; undefined if one was always there, or it is
+ * unknown.
+ */
 export function findIntroduced({ scheme, installed }: Axis, tested: readonly TestedEntry[]): string | undefined {
   let lowest: { readonly text: string; readonly version: object } | undefined;
   for (const { testedVersion, outcome, window } of tested) {
@@ -38,7 +41,7 @@ export function findIntroduced({ scheme, installed }: Axis, tested: readonly Tes
 
 const LAST_KNOWN = /^<= (.+)$/s;
 
-/** The highest version that is called the last affected one, of records that hold the installed version and name no fix. */
+/** Returns the highest last affected version of the records that affect the installed version and have no fix. */
 export function findAbove({ scheme, installed }: Axis, tested: readonly TestedEntry[]): string | undefined {
   let highest: { readonly text: string; readonly version: object } | undefined;
   for (const { candidate, testedVersion, outcome, window } of tested) {

@@ -1,7 +1,7 @@
 /**
- * The same answers for a package with thousands of advisories, such as a kernel. The answer for one vulnerability changes only
- * where a bound lies, so it is asked of the matcher once for each stretch of candidates between two bounds. Where an answer hangs
- * on more than bounds (names of builds, commits of Go) every candidate is asked for.
+ * Fast path for a package with thousands of advisories, such as a kernel, with the same results. The result for one vulnerability
+ * changes only at a bound, so the matcher runs once for each range of candidates between two bounds. If the result depends on
+ * more than bounds (names of builds, commits of Go), every candidate is matched.
  */
 import type { AffectedEntry } from '../../advisory/advisory.ts';
 import type { CandidateEntry, PackageVersion } from '../../match/match.ts';
@@ -18,7 +18,7 @@ import type { JudgedPackage, Judgments } from './judged-package.ts';
 
 interface Stretch {
   readonly from: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly to: number;
 }
 
@@ -27,7 +27,8 @@ export function sweepCandidates(judged: JudgedPackage): Judgments {
   const packages = candidates.map(({ version }) => atVersion(packageVersion, axis.installed, version));
   const cutsOf = createCuts(axis.scheme, candidates);
   const testedByGroup = Map.groupBy(tested, ({ candidate }) => candidate.groupId);
-  // Which further names of a language package count hangs on all groups, so what the matcher has left out stays out.
+  // Which alternative names of a language package count depends on all groups, so entries that the matcher has excluded stay
+  // excluded.
   const isLanguage = matcherFor(packageVersion.identity.family)?.id === 'language';
   const told = isLanguage ? tested.map(({ candidate }) => candidate) : entries;
   const affecting: [groupId: string, stretches: readonly Stretch[]][] = [];
@@ -46,7 +47,7 @@ export function sweepCandidates(judged: JudgedPackage): Judgments {
       .map(([groupId]) => groupId);
 }
 
-/** Whether the answers for a group hang on nothing but the order of versions. */
+/** Returns whether the results of a group depend only on the version order. */
 function isSmooth(
   { axis, package: { identity } }: JudgedPackage,
   ofGroup: readonly CandidateEntry[],
@@ -61,7 +62,7 @@ function isSmooth(
     ({ testedVersion, order, candidate }) =>
       testedVersion === axis.installed && (order ?? schemeFor(candidate.entry.scheme)) === axis.scheme,
   );
-  // Several builds of one update settle among themselves which of them counts.
+  // If an update has several builds, the matcher decides between them.
   const updates = new Set(
     tested.map(({ candidate: { recordId, entry }, via }) => `${recordId} ${via} ${entry.channel ?? ''}`),
   );
@@ -69,7 +70,7 @@ function isSmooth(
   return isOnAxis && isSettled;
 }
 
-/** By the text of a bound: the indexes at which a comparison with it changes its sign. Many records share their bounds. */
+/** Maps the text of a bound to the indexes at which a comparison with it changes its sign. Many records share bounds. */
 type CutsOf = (bound: string) => readonly number[];
 
 function createCuts(scheme: VersionScheme, candidates: readonly Candidate[]): CutsOf {
@@ -91,7 +92,7 @@ function createCuts(scheme: VersionScheme, candidates: readonly Candidate[]): Cu
   };
 }
 
-/** Where a stretch begins, in ascending order; zero is always one. */
+/** Returns the sorted start indexes of the ranges; zero is always included. */
 function findCuts(cutsOf: CutsOf, tested: readonly TestedEntry[], count: number): number[] {
   const cuts = new Set([0]);
   for (const { candidate } of tested) {
@@ -112,10 +113,13 @@ function* listBounds(candidate: CandidateEntry): Iterable<string> {
   yield* decidingVersions(candidate);
 }
 
-// Forgotten together with the entry.
+// Released together with the entry.
 const deciding = new WeakMap<AffectedEntry, readonly string[]>();
 
-/** Listed versions that no window holds: around one that a window holds all others are affected as well. */
+/**
+ * Returns the listed versions outside all windows: a listed version inside a window changes nothing, because its neighbors are
+ * affected as well.
+ */
 function decidingVersions({ entry, class: recordClass }: CandidateEntry): readonly string[] {
   if (entry.lastKnownAffected !== undefined || recordClass === 'malicious') return entry.versions;
   const known = deciding.get(entry);
@@ -129,7 +133,7 @@ function decidingVersions({ entry, class: recordClass }: CandidateEntry): readon
   return outside;
 }
 
-/** By halving: candidates are in order, so the answers are first all false, then all true. */
+/** Binary search: candidates are sorted, so the results are first all false, then all true. */
 function findFirst(candidates: readonly Candidate[], isReached: (version: object) => boolean): number {
   let before = 0;
   let reached = candidates.length;

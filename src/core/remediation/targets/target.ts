@@ -1,39 +1,39 @@
-/** A version to move to: what it ends, what stays, what it brings, and how far away it is. */
+/** A target version: what it fixes, what remains, what it introduces, and its distance. */
 import type { Severity } from '../../advisory/advisory.ts';
 import type { Confidence, PackageMatch } from '../../match/match.ts';
 import type { CandidateSource, SkipReason, VerifiedExists } from './candidate.ts';
 import type { Breaking } from './compatibility-line.ts';
 import type { Distance } from './distance.ts';
 
-/** What somebody else has decided about a vulnerability of the package, as plain values. */
+/** Facts about a vulnerability of the package, as plain values. */
 export interface GroupFacts {
   readonly severity: Severity;
-  /** As stored with a finding; of what is no finding yet, what it would be. */
+  /** As stored with a finding; for a new one, the risk it would have. */
   readonly risk: number;
-  /** False: it does not matter here. */
+  /** False: not relevant. */
   readonly isRelevant: boolean;
 }
 
 export type FactsOf = (groupId: string) => GroupFacts;
 
-/** All lists hold alias groups, sorted. */
+/** All lists contain sorted alias groups. */
 export interface Target {
   readonly version: string;
   readonly sources: readonly CandidateSource[];
   readonly verifiedExists: VerifiedExists;
   readonly seenIn: readonly string[];
   readonly fixes: readonly string[];
-  /** Also what cannot be assessed there. */
+  /** Includes groups that cannot be assessed there. */
   readonly remaining: readonly string[];
-  /** Those of `remaining` that the installed version does not have. */
+  /** Groups of `remaining` that the installed version does not have. */
   readonly introduces: readonly string[];
   readonly isClean: boolean;
-  /** Sum over what remains. */
+  /** Sum over the remaining groups. */
   readonly risk: number;
   readonly distance: Distance;
   readonly breaking: Breaking;
   readonly isOnLine: boolean;
-  /** How sure it is that what it fixes is gone. */
+  /** Confidence that the fixed groups are gone. */
   readonly confidence: Confidence;
 }
 
@@ -44,10 +44,10 @@ export interface Alternative {
   readonly target: Target;
 }
 
-/** `not_needed`: nothing affects the installed version. `cannot_assess`: its version has no place in the order. */
+/** `not_needed`: nothing affects the installed version. `cannot_assess`: its version cannot be ordered. */
 export type TargetOutcome = 'clean' | 'reduces' | 'none' | 'not_needed' | 'cannot_assess';
 
-/** The nearest version without anything of this severity or worse; what nobody has rated counts as worse. */
+/** The nearest version without a vulnerability of this severity or worse; unrated ones count as worse. */
 export type MinAtOrAbove = Readonly<Record<'critical' | 'high' | 'medium' | 'low', Target | undefined>>;
 
 export interface TargetAnswer {
@@ -58,19 +58,22 @@ export interface TargetAnswer {
   readonly minAtOrAbove: MinAtOrAbove;
   readonly minCleanRelevant: Target | undefined;
   readonly alternatives: readonly Alternative[];
-  /** The version that a target takes the place of: that of the package, or of its source. Undefined: nothing speaks of it. */
+  /** The version that a target replaces: that of the package, or of its source. Undefined: no entry refers to it. */
   readonly replaced: string | undefined;
-  /** What the matcher says of the installed version. */
+  /** Matches of the installed version. */
   readonly own: readonly PackageMatch[];
-  /** What affects the installed version. */
+  /** Groups that affect the installed version. */
   readonly affecting: readonly string[];
-  /** Of it, what could not be tested. */
+  /** Groups of `affecting` that could not be tested. */
   readonly unassessed: readonly string[];
   /** Vulnerabilities with a record that calls the installed version fixed, while another one does not. */
   readonly conflicts: readonly string[];
-  /** Nothing but the last affected version is known: any version above this one. */
+  /** Set if only the last affected version is known: any version above this one. */
   readonly above: string | undefined;
-  /** Where everything that affects the installed version began later than with the first one: with this version. */
+  /**
+   * The version in which the first of the affecting vulnerabilities was introduced; undefined if one was there from the start, or
+   * it is unknown.
+   */
   readonly introducedAt: string | undefined;
   readonly below: readonly string[];
   readonly skipped: readonly { readonly version: string; readonly reason: SkipReason }[];

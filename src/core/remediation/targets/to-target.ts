@@ -1,6 +1,6 @@
 /**
- * From a candidate to a target. The whole matcher is asked for it, so that what is recommended was judged exactly as detection
- * will judge it.
+ * Converts a candidate to a target. It runs the whole matcher, so that a recommended version is judged exactly as detection will
+ * judge it.
  */
 import { compareConfidence, confidenceOf } from '../../match/confidence.ts';
 import type { Confidence, PackageMatch } from '../../match/match.ts';
@@ -13,7 +13,7 @@ import type { FactsOf, Target } from './target.ts';
 
 export type TargetMaker = (index: number | undefined) => Target | undefined;
 
-/** By the index of the candidate; made once each. `own` is what the matcher says of the installed version. */
+/** Takes the index of the candidate and caches the result. `own` are the matches of the installed version. */
 export function createTargetMaker(judged: JudgedPackage, own: readonly PackageMatch[], factsOf: FactsOf): TargetMaker {
   const made = new Map<number, Target>();
   return (index) => {
@@ -25,7 +25,7 @@ export function createTargetMaker(judged: JudgedPackage, own: readonly PackageMa
   };
 }
 
-/** What is known of the version itself; a version that nobody proposed is judged all the same. */
+/** Facts about the version itself; a version that was not proposed can be judged as well. */
 export type TargetVersion = Pick<Target, 'version' | 'sources' | 'verifiedExists' | 'seenIn'>;
 
 export function toTarget(
@@ -56,7 +56,7 @@ export function toTarget(
   };
 }
 
-/** Of the answers that let something end; where the matcher is silent, only the identity may be in doubt. */
+/** Returns the lowest confidence of the matches behind the fixes; without matches, only the identity may be uncertain. */
 function leastSure(
   assumptions: readonly string[],
   fixes: readonly PackageMatch[],

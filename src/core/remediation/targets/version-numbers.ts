@@ -1,15 +1,15 @@
 /**
- * The numbers at the front of a version, for people's words such as "same major" and "patch". They are no order: which of two
- * versions is newer only `core/versions` says.
+ * Parses the leading numbers of a version, for terms such as "same major" and "patch". They do not define an order: only
+ * `core/versions` decides which of two versions is newer.
  */
 import type { SchemeId } from '../../versions/version-scheme.ts';
 
 export interface VersionNumbers {
-  /** Of PyPI (`1!2.0`) and of distributions (`1:2.0`); empty: none. */
+  /** Epoch of PyPI (`1!2.0`) or of a distribution (`1:2.0`); empty: none. */
   readonly epoch: string;
   /** At least one; digits without leading zeros. */
   readonly numbers: readonly string[];
-  /** What follows the numbers: `-rc.1`, `.RELEASE`, `+build`. */
+  /** The text after the numbers: `-rc.1`, `.RELEASE`, `+build`. */
   readonly rest: string;
 }
 
@@ -17,7 +17,7 @@ export interface VersionNumbers {
 const HEAD = /^=?(?:v|V|go)?(?:([0-9]{1,30})[!:])?([0-9]{1,60}(?:\.[0-9]{1,60}){0,20})/;
 const LEADING_ZEROS = /^0+(?=[0-9])/;
 
-/** Undefined: it does not begin with a number, as `Finchley.SR2` of Spring. */
+/** Undefined: it does not start with a number, such as `Finchley.SR2` of Spring. */
 export function readNumbers(version: string): VersionNumbers | undefined {
   const text = version.trim();
   const [head, epoch = '', numbers] = HEAD.exec(text) ?? [];
@@ -33,7 +33,7 @@ function trim(digits: string): string {
   return digits.startsWith('0') ? digits.replace(LEADING_ZEROS, '') : digits;
 }
 
-/** The number at a place; what is not written is zero. */
+/** Returns the number at an index; a missing number is zero. */
 export function numberAt({ numbers }: VersionNumbers, at: number): string {
   return numbers[at] ?? '0';
 }
@@ -46,7 +46,7 @@ const PHP_STAGE = /(?:^|[._-])?(?:dev|alpha|beta|rc|a|b)[._-]?[0-9]*(?:[._-]?dev
 const ANY_LETTER = /[A-Za-z]/;
 const COUNT = /^-r?[0-9]+$/;
 
-/** By scheme: whether what follows the numbers makes a version that came before its release. Distributions have none. */
+/** By scheme: whether the text after the numbers marks a prerelease. Distributions have none. */
 const STAGES: { readonly [Id in SchemeId]?: (rest: string) => boolean } = {
   semver: (rest) => WITH_DASH.test(rest),
   go: (rest) => WITH_DASH.test(rest) && !GO_COMMIT.test(rest),
@@ -60,7 +60,7 @@ const STAGES: { readonly [Id in SchemeId]?: (rest: string) => boolean } = {
   packagist: (rest) => PHP_STAGE.test(withoutLocalPart(rest)),
 };
 
-// A moment and a commit are no stage of a release: `-20190301021747-ccb9e902956d`, `-0.2019..`, `-rc.1.0.2019..`.
+// A timestamp with a commit is not a prerelease: `-20190301021747-ccb9e902956d`, `-0.2019..`, `-rc.1.0.2019..`.
 const GO_COMMIT = /(?:^-|[.-])20[0-9]{6,12}(?:-[0-9A-Za-z]{1,64})?(?:\+|$)/;
 
 export function isPrerelease(scheme: SchemeId, version: string): boolean {
@@ -68,13 +68,13 @@ export function isPrerelease(scheme: SchemeId, version: string): boolean {
   return read !== undefined && STAGES[scheme]?.(read.rest) === true;
 }
 
-/** A commit of a Go module that nobody has tagged. */
+/** Returns whether the version is an untagged commit of a Go module. */
 export function isGoCommit(version: string): boolean {
   const read = readNumbers(version);
   return read !== undefined && GO_COMMIT.test(read.rest);
 }
 
-/** `2.0-rc1` and `2.0.0` are of one release. */
+/** `2.0-rc1` and `2.0.0` belong to the same release. */
 export function isSameRelease(a: string, b: string): boolean {
   const [x, y] = [readNumbers(a), readNumbers(b)];
   if (x === undefined || y === undefined || x.epoch !== y.epoch) return false;
