@@ -26,7 +26,7 @@ describe('adviseByPosition', () => {
     expect(kindsOf(position)).toEqual(kinds);
   });
 
-  it('claims that a parent helps only with evidence', () => {
+  it('claims that a parent release helps only with evidence', () => {
     const position = { direct: false, introducedBy: ['mkdirp'] };
     const evidence = [{ package: 'mkdirp', version: '0.5.6', seenIn: 'shop' }];
 

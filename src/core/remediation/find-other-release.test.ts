@@ -8,7 +8,7 @@ const from0 = { introduced: '0' };
 
 type Fixes = Readonly<Record<string, string | undefined>>;
 
-/** What is found from Debian 12, by release and fix; undefined: no fix. */
+/** Returns the result for Debian 12, given the fix by release; undefined: no fix. */
 function find(fixes: Fixes, name = 'samba'): string | undefined {
   const record = anOsvRecord({
     id: 'CVE-2018-14628',
@@ -28,11 +28,11 @@ describe('findOtherRelease', () => {
     ['one behind one without a fix', { 'Debian:13': undefined, 'Debian:14': '3' }, 'Debian 14 3'],
     ['none that is older', { 'Debian:11': '2:4.13-1', 'Debian:12': undefined }, undefined],
     ['none of another distribution', { 'Ubuntu:24.04': '2:4.19-1' }, undefined],
-  ])('names %s', (_, fixes, expected) => {
+  ])('returns %s', (_, fixes, expected) => {
     expect(find(fixes)).toBe(expected);
   });
 
-  it('names nothing of another package', () => {
+  it('ignores entries of another package', () => {
     expect(find({ 'Debian:13': '2:4.19-1' }, 'cairo')).toBeUndefined();
   });
 });

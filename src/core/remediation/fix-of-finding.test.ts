@@ -10,11 +10,11 @@ describe('fixOfFinding', () => {
     ['deferred', 'not_fixed', 'deferred', false],
     ['eol', 'not_fixed', undefined, true],
     ['unknown', 'unknown', undefined, false],
-  ])('is %s for %s, %s, ended: %s', (state, fixState, urgency, isReleaseEnded) => {
+  ])('returns %s for %s, %s, ended: %s', (state, fixState, urgency, isReleaseEnded) => {
     expect(fixOfFinding({ fixState, fixedVersions: [], urgency }, isReleaseEnded).state).toBe(state);
   });
 
-  it('names the nearest of its versions', () => {
+  it('returns the nearest version', () => {
     const fix = fixOfFinding({ fixState: 'fixed', fixedVersions: ['1.1', '2.0'], urgency: undefined }, false);
 
     expect(fix).toEqual({ state: 'fixed', nearest: '1.1', versions: ['1.1', '2.0'] });

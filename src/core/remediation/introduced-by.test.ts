@@ -96,7 +96,7 @@ describe('findIntroduction', () => {
     expect(introduce(4, edges, 3, groups)).toMatchObject({ direct, introducedBy });
   });
 
-  it('says nothing about a document without edges', () => {
+  it('returns unknown for a document without edges', () => {
     const graph = toDependencyGraph(aGraph(2, []));
 
     expect(findIntroduction(graph, 'missing', 0)).toMatchObject({
@@ -107,7 +107,7 @@ describe('findIntroduction', () => {
     });
   });
 
-  it('calls a list flat', () => {
+  it('labels a list as flat', () => {
     expect(
       introduce(
         3,
@@ -133,11 +133,11 @@ describe('findIntroduction', () => {
     expect(introduce(1, [[-1, 0]], 0).label).toBe('complete');
   });
 
-  it('is a root itself', () => {
+  it('treats a root as direct', () => {
     expect(introduce(2, [[0, 1]], 0)).toMatchObject({ direct: true, introducedBy: [], paths: [[0]] });
   });
 
-  it('counts the shortest ways and stops at a limit', () => {
+  it('counts the shortest paths up to a limit', () => {
     const diamonds = (levels: number): Edge[] =>
       Array.from({ length: levels }, (_, level): Edge[] => {
         const [top, left, right, bottom] = [level * 3 - 1, level * 3, level * 3 + 1, level * 3 + 2];
@@ -156,7 +156,7 @@ describe('findIntroduction', () => {
     });
   });
 
-  it('follows a chain of 100,000 components', () => {
+  it('handles a chain of 100,000 components', () => {
     const count = 100_000;
     const chain = Array.from({ length: count }, (_, n): Edge => [n - 1, n]);
 
@@ -167,7 +167,7 @@ describe('findIntroduction', () => {
     });
   });
 
-  it('finds what trying every direct dependency finds', () => {
+  it('agrees with a brute-force search', () => {
     fc.assert(
       fc.property(someGraph, ({ count, edges, groups }) => {
         const graph = toDependencyGraph(aGraph(count, edges, groups));
@@ -188,7 +188,7 @@ describe('findIntroduction', () => {
   });
 });
 
-/** Brute force, without passing what is before the direct dependencies; the goal itself may be such a one. */
+/** Brute force that does not pass through roots and groups; the target itself may be one. */
 function reaches(edges: readonly Edge[], from: number, to: number, isBarred: (node: number) => boolean): boolean {
   const seen = new Set([from]);
   for (const node of seen) {
@@ -199,7 +199,7 @@ function reaches(edges: readonly Edge[], from: number, to: number, isBarred: (no
 }
 
 describe('mergeIntroducers', () => {
-  it('names each parent once, with all of its documents', () => {
+  it('lists each parent once with all of its documents', () => {
     const merged = mergeIntroducers([
       { origin: 'image-a', introducedBy: ['b', 'a', 'a'] },
       { origin: 'image-b', introducedBy: ['a'] },

@@ -4,7 +4,7 @@ import { createDirectJudge } from './judge-direct.ts';
 
 type Edge = readonly [from: number, to: number];
 
-/** Components count from 0, -1 is the subject; `groups` only hold others together. */
+/** Components are numbered from 0, -1 is the subject; `groups` are components that only group others. */
 function judge(count: number, edges: readonly Edge[], groups: readonly number[] = []): (boolean | undefined)[] {
   const marks = new Uint8Array(count);
   for (const group of groups) marks[group] = 1;

@@ -47,14 +47,14 @@ describe('adviseWithoutClean', () => {
       'cannot_assess',
       null,
     ],
-  ])('answers %s', (_, changes, situation, response) => {
+  ])('returns the situation for %s', (_, changes, situation, response) => {
     const answer = adviseWithoutClean({ ...NONE, ...changes });
 
     expect(answer).toMatchObject({ situation, response });
     expect(answer?.text).toMatch(/^[A-Z].*\.$/s);
   });
 
-  it('says how much a better version leaves', () => {
+  it('says how many vulnerabilities remain in a better version', () => {
     const records = [aRecord('CVE-1', { introduced: '0' }, { fixed: '1.1.0' }), aRecord('CVE-2', { introduced: '0' })];
     const answer = chooseTarget(aQuestion('pkg:npm/left-pad@1.0.0', records));
 
@@ -65,7 +65,7 @@ describe('adviseWithoutClean', () => {
     });
   });
 
-  it('says who names a workaround, and where it can be read', () => {
+  it('names the source and the URL of a workaround', () => {
     const workaround = { text: 'Turn it off.', source: 'GHSA-1', url: 'https://osv.dev/vulnerability/GHSA-1' };
 
     expect(adviseWithoutClean({ ...NONE, workaround })?.text).toBe(
@@ -73,7 +73,7 @@ describe('adviseWithoutClean', () => {
     );
   });
 
-  it('is silent where a clean version is known, except for malware', () => {
+  it('returns undefined when there is a clean version, except for malware', () => {
     const answer = chooseTarget(
       aQuestion('pkg:npm/left-pad@1.0.0', [aRecord('CVE-1', { introduced: '0' }, { fixed: '1.1.0' })]),
     );
@@ -94,7 +94,7 @@ describe('findWorkaround', () => {
     ['### Workarounds\nThere are no known workarounds.', undefined],
     ['### Impact\nA workaround is not known.', undefined],
     ['', undefined],
-  ])('of %j', (details, expected) => {
+  ])('returns the workaround of %j', (details, expected) => {
     expect(findWorkaround(details)).toBe(expected);
   });
 });
@@ -116,7 +116,7 @@ describe('findReplacement', () => {
     ['x.y/z', { name: 'x.y/z/v2', version: '2.0.1' }],
     ['x.y/z/v2', undefined],
     ['x.y/w', undefined],
-  ])('of %s', (name, expected) => {
+  ])('returns the replacement of %s', (name, expected) => {
     expect(findReplacement({ family: 'Go', name }, affected)).toEqual(expected);
   });
 });

@@ -7,7 +7,7 @@ const CONTEXT = { name: 'left-pad', at: '2026-01-01T00:00:00.000000Z' };
 const V1 = 'pkg:npm/left-pad@1.0.0';
 
 describe('recommend', () => {
-  it('has nothing to add to a clean version', () => {
+  it('returns no further advice for a clean version', () => {
     const question = aQuestion(V1, [aRecord('CVE-1', { introduced: '0' }, { fixed: '1.1.0' })]);
 
     expect(recommend(question, CONTEXT)).toEqual({ answer: expect.objectContaining({ outcome: 'clean' }) });
@@ -62,11 +62,11 @@ describe('recommend', () => {
       ],
       'eol',
     ],
-  ])('says what to do with %s', (_, purl, records, situation) => {
+  ])('returns the situation for %s', (_, purl, records, situation) => {
     expect(recommend(aQuestion(purl, records), CONTEXT).withoutClean?.situation).toBe(situation);
   });
 
-  it('says nothing where nothing is wrong', () => {
+  it('returns no advice when there is no vulnerability', () => {
     expect(recommend(aQuestion(V1, []), CONTEXT)).toEqual({
       answer: expect.objectContaining({ outcome: 'not_needed' }),
     });

@@ -1,6 +1,6 @@
 /**
- * Whatever a document calls its packages, a text to copy does nothing but what its template says. Each is handed to a real shell
- * in which the package managers are functions that print their words.
+ * Commands do only what their template says, whatever a document calls its packages. Each command runs in a real shell in which
+ * the package managers are functions that print their arguments.
  */
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
@@ -16,10 +16,10 @@ const TOOLS = [
 ];
 const SYSTEMS: readonly Family[] = ['Debian', 'Ubuntu', 'Alpine', 'Red Hat', 'SUSE', 'openSUSE', 'Azure Linux'];
 
-/** `apt-get` is no name that every shell takes for a function. */
+/** Not every shell accepts `apt-get` as a function name. */
 const PRELUDE = [...TOOLS, 'apt_get'].map((tool) => `${tool}() { printf '%s\\n' ${tool} "$@"; }`).join('\n');
 
-/** The words of every command that a text runs, command by command. */
+/** Returns the words of every command that runs, command by command. */
 function runAll(texts: readonly string[]): string[][] {
   const script = texts.map((text) => `${text.replaceAll('apt-get', 'apt_get')}\nprintf '%s\\n' ${END}`).join('\n');
   const { stdout, stderr, status } = spawnSync('sh', ['-f', '-c', `${PRELUDE}\n${script}`], {
@@ -35,7 +35,7 @@ function runAll(texts: readonly string[]): string[][] {
 
 const END = '=end=';
 
-/** The words of the template, cut in the plainest way: at blanks, without quotes, because no value holds either. */
+/** Returns the words of the template, split at blanks and without quotes, because no value contains either. */
 function expectedWords(text: string): string[] {
   return text
     .replaceAll('apt-get', 'apt_get')
@@ -44,7 +44,7 @@ function expectedWords(text: string): string[] {
     .map((word) => word.replaceAll("'", ''));
 }
 
-/** What goes to a shell, of everything that is written for a name and a version. */
+/** Returns the shell commands of all writers for a name and a version. */
 function shellTexts(name: string, version: string): string[] {
   const requests = COMMAND_FAMILIES.flatMap((family) =>
     (['upgrade', 'override'] as const).flatMap((kind) =>
@@ -146,8 +146,8 @@ const HOSTILE: readonly string[] = [
   ...['__proto__', 'constructor', 'x\n', '1.0\n', "1.0'", '>=1', 'latest', '0x10', 'pkg:npm/a@1'],
 ];
 
-describe('a hostile name or version', () => {
-  it.each(HOSTILE)('becomes nothing but words: %j', (hostile) => {
+describe('a malicious name or version', () => {
+  it.each(HOSTILE)('is only passed as arguments: %j', (hostile) => {
     const texts = [
       ...shellTexts(hostile, '1.0.0'),
       ...shellTexts('left-pad', hostile),
@@ -159,7 +159,7 @@ describe('a hostile name or version', () => {
     expect(runAll(texts)).toEqual(texts.map(expectedWords));
   });
 
-  it('is no part of any text, and the reason is told', () => {
+  it('is in no command, and the reason is returned', () => {
     const unsafe = ['$(id)', 'a;b', '--registry=x', '..', "a'b", 'a\nb', '\u202Egnp', 'аxios', 'a'.repeat(10_000)];
     const answers = unsafe.flatMap((name) =>
       COMMAND_FAMILIES.map((family) =>
@@ -170,7 +170,7 @@ describe('a hostile name or version', () => {
     expect(answers).toEqual(answers.map(() => ({ commands: [], commandReason: 'unsafe_name' })));
   });
 
-  it('is no part of the text for a file either', () => {
+  it('is not in the text for a file either', () => {
     for (const name of HOSTILE) {
       for (const family of COMMAND_FAMILIES) {
         const { commands } = writeCommands(family as Family, {
@@ -185,11 +185,11 @@ describe('a hostile name or version', () => {
   });
 });
 
-describe('any name and version', () => {
+describe('arbitrary names and versions', () => {
   const nearGrammar = fc.string({ unit: fc.constantFrom(...NEAR_GRAMMAR), maxLength: 12 });
   const text = fc.oneof(nearGrammar, fc.string({ unit: 'binary', maxLength: 12 }), fc.constantFrom(...HOSTILE));
 
-  it('give exactly the words of the template', () => {
+  it('result in exactly the words of the template', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 20 }), (pairs) => {
         const texts = pairs.flatMap(([name, version]) => [
@@ -203,7 +203,7 @@ describe('any name and version', () => {
     );
   });
 
-  it('give no word that begins with a dash beside those of the template', () => {
+  it('add no word that starts with a dash', () => {
     const options = new Set([
       '-p',
       '--precise',

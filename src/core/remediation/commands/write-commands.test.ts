@@ -67,11 +67,11 @@ describe('writeCommands', () => {
     ['RubyGems', 'a', '1.0', [`bundler: gem 'a', '>= 1.0'`, `bundler: bundle update 'a' --conservative`]],
     ['Hex', 'a', '1.0.0', ['mix: {:a, "~> 1.0.0", override: true}', `mix: mix deps.update 'a'`]],
     ['Pub', 'a', '1.0.0', ['pub: dependency_overrides:\n  a: "1.0.0"', `pub: dart pub upgrade 'a'`]],
-  ])('overrides in %s', (family, name, version, texts) => {
+  ])('writes overrides for %s', (family, name, version, texts) => {
     expect(textsOf(writeCommands(family, { ...OVERRIDE, name, version }))).toEqual(texts);
   });
 
-  it('writes Maven and Gradle for files, with classifier and type', () => {
+  it('writes Maven and Gradle files with classifier and type', () => {
     const request: CommandRequest = { ...UPGRADE, name: 'g.h:a', version: '1.0', classifier: 'linux', type: 'zip' };
     const [maven, gradle] = writeCommands('Maven', request).commands;
 
@@ -82,7 +82,7 @@ describe('writeCommands', () => {
     expect(gradle?.text).toBe('implementation("g.h:a:1.0:linux@zip")');
   });
 
-  it('manages a transitive artifact', () => {
+  it('pins a transitive Maven artifact in dependency management', () => {
     const [maven, gradle] = writeCommands('Maven', { ...OVERRIDE, name: 'g:a', version: '1.0' }).commands;
 
     expect(maven?.text.split('\n')).toEqual([
@@ -99,14 +99,14 @@ describe('writeCommands', () => {
     expect(gradle?.text).toBe('dependencies {\n  constraints {\n    implementation("g:a:1.0")\n  }\n}');
   });
 
-  it('says nothing of a plain jar, which Gradle would take without all that it needs', () => {
+  it('omits the type jar, because Gradle would exclude the dependencies of the artifact', () => {
     const [maven, gradle] = writeCommands('Maven', { ...UPGRADE, name: 'g:a', version: '1.0', type: 'jar' }).commands;
 
     expect(maven?.text).not.toContain('type');
     expect(gradle?.text).toBe('implementation("g:a:1.0")');
   });
 
-  it('manages an artifact of Maven with its classifier, and the module of Gradle without', () => {
+  it('keeps the classifier for a Maven override and omits it for Gradle', () => {
     const request: CommandRequest = { ...OVERRIDE, name: 'g:a', version: '1.0', classifier: 'linux', type: 'jar' };
     const [maven, gradle] = writeCommands('Maven', request).commands;
 
@@ -114,13 +114,13 @@ describe('writeCommands', () => {
     expect(gradle?.text).toContain('implementation("g:a:1.0")');
   });
 
-  it('changes Cargo.toml where the lock file cannot go there', () => {
+  it('changes Cargo.toml when the lock file cannot reach the target', () => {
     const request: CommandRequest = { kind: 'upgrade', isOnLine: false, name: 'a', version: '2.0.0' };
 
     expect(textsOf(writeCommands('crates.io', request))).toEqual([`cargo: cargo add 'a@2.0.0'`]);
   });
 
-  it.each(['stdlib', 'toolchain'])('asks for a rebuild with Go itself: %s', (name) => {
+  it.each(['stdlib', 'toolchain'])('recommends a rebuild for Go itself: %s', (name) => {
     expect(writeCommands('Go', { ...UPGRADE, name, version: '1.22.3' })).toMatchObject({
       commands: [],
       commandReason: 'none',
@@ -135,11 +135,11 @@ describe('writeCommands', () => {
     ['gopkg.in/yaml.v3', '3.0.1', undefined],
     ['x.y/z', '2.1.0', expect.stringContaining('path')],
     ['x.y/z/v2', '3.0.0', expect.stringContaining('path')],
-  ])('warns of %s %s where the path of the module has another major', (name, version, note) => {
+  ])('warns for %s %s if the module path has another major version', (name, version, note) => {
     expect(writeCommands('Go', { ...UPGRADE, name, version }).commands[0]?.note).toEqual(note);
   });
 
-  it('puts the manager that is used first', () => {
+  it('puts the detected package manager first', () => {
     const { commands } = writeCommands(
       'npm',
       { ...UPGRADE, name: 'a', version: '1.0.0' },
@@ -154,11 +154,11 @@ describe('writeCommands', () => {
     [[], ['poetry'], 'poetry'],
     [[], ['node-pkg', 'pnpm'], 'pnpm'],
     [['/app/node_modules/a/package.json'], ['node-pkg'], undefined],
-  ])('knows the manager of files %j and types %j', (paths, types, expected) => {
+  ])('detects the package manager of files %j and types %j', (paths, types, expected) => {
     expect(findManager(paths, types)).toBe(expected);
   });
 
-  it('has nothing for a family without a package manager', () => {
+  it('returns no commands for a family without a package manager', () => {
     expect(writeCommands('Bitnami', { ...UPGRADE, name: 'a', version: '1.0.0' })).toEqual({
       commands: [],
       commandReason: 'none',
@@ -178,7 +178,7 @@ describe('writeSystemCommands', () => {
     ['Rocky Linux', `dnf upgrade 'libssl3' 'openssl'`],
     ['SUSE', `zypper update 'libssl3' 'openssl'`],
     ['Azure Linux', `tdnf update 'libssl3' 'openssl'`],
-  ])('%s', (family, text) => {
+  ])('writes the upgrade command for %s', (family, text) => {
     expect(writeSystemCommands(family, of).commands.map((command) => command.text)).toEqual([text]);
   });
 
@@ -190,13 +190,13 @@ describe('writeSystemCommands', () => {
     ['Alpine', `RUN apk add --no-cache --upgrade 'libssl3>=3.0.8-r0' 'openssl>=3.0.8-r0'`],
     ['Rocky Linux', `RUN dnf upgrade -y 'libssl3' 'openssl' && dnf clean all`],
     ['openSUSE', `RUN zypper --non-interactive update 'libssl3' 'openssl' && zypper clean`],
-  ])('%s in an image is a line of its Dockerfile', (family, text) => {
+  ])('writes a Dockerfile line for %s in an image', (family, text) => {
     const { commands } = writeSystemCommands(family, { ...of, isImage: true });
 
     expect(commands.map((command) => [command.form, command.text])).toEqual([['dockerfile', text]]);
   });
 
-  it('names the notice that brings the fix, as far as it is one', () => {
+  it('adds a command with the advisory only if its id is valid', () => {
     const withAdvisory = (advisory: string) =>
       writeSystemCommands('Red Hat', { ...of, names: ['a'], advisory }).commands.map(({ text }) => text);
 
@@ -218,7 +218,7 @@ describe('spellName', () => {
     ['Maven', 'g.h:a', 'pkg:maven/g.h/a@1.0', 'g.h:a'],
     ['npm', 'real', 'pkg:npm/alias@npm:real@1.0.0', 'real'],
     ['npm', 'a', null, 'a'],
-  ])('%s %s of %s', (family, name, purl, spelled) => {
+  ])('spells the %s name %s of %s', (family, name, purl, spelled) => {
     expect(spellName({ family, name }, purl)).toBe(spelled);
   });
 });

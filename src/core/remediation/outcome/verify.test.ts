@@ -48,7 +48,7 @@ describe('judgeOutcome', () => {
     expect(outcomeOf(recommended, ...places)).toBe(outcome);
   });
 
-  it('is never applied while anything is open, below the target or not seen', () => {
+  it('never returns applied while a finding is open, a version is below the target, or a place is not seen', () => {
     const version = fc.constantFrom('0.9.0', '1.0.0', '1.2.0', '1.3.0', 'x');
     const anyPlace = fc.record({
       place: fc.constant('web'),
@@ -82,7 +82,7 @@ describe('judgeOutcome', () => {
 });
 
 describe('comparePrediction', () => {
-  it('gives each difference its cause, and counts what has none', () => {
+  it('returns the cause of each difference and counts those without one', () => {
     const predicted = { resolved: ['a', 'b'], remaining: ['c', 'd'], introduced: ['e'] };
     const causes = new Map([
       ['b', 'advisory'],
@@ -102,7 +102,7 @@ describe('comparePrediction', () => {
 });
 
 describe('measureRemediation', () => {
-  it('has median and mean of each severity, the worst first', () => {
+  it('returns median and mean per severity, the worst first', () => {
     const day = 86_400_000;
     const findings = [1, 2, 9].map((days) => ({ severity: 'high', openMs: days * day }) as const);
 
@@ -118,7 +118,7 @@ describe('measureRemediation', () => {
     ]);
   });
 
-  it('has nothing to say of nothing', () => {
+  it('returns an empty list without findings', () => {
     expect(measureRemediation([])).toEqual([]);
   });
 });

@@ -67,7 +67,7 @@ function stepsOf({ actions }: OrderedActions): string[] {
 }
 
 describe('orderActions', () => {
-  it('weighs the rest anew after each choice', () => {
+  it('recomputes the gains after each choice', () => {
     const findings = [aFinding('1', 40), aFinding('2', 30), aFinding('3', 20)];
     const drafts = [aDraft('both', ['1', '2']), aDraft('first', ['1', '3']), aDraft('last', ['3'])];
 
@@ -75,7 +75,7 @@ describe('orderActions', () => {
     expect(order(drafts, findings).covered).toEqual([{ action: 'last', package: 'last', by: 'first' }]);
   });
 
-  it('is fair to effort', () => {
+  it('weighs the risk against the effort', () => {
     const findings = [aFinding('1', 50), aFinding('2', 20)];
 
     expect(stepsOf(order([aDraft('much', ['1'], { effort: 5 }), aDraft('little', ['2'])], findings))).toEqual([
@@ -95,7 +95,7 @@ describe('orderActions', () => {
     expect(stepsOf(order(drafts, findings))).toEqual(['major 196', 'patch 79.9']);
   });
 
-  it('compares the most urgent band, then the count in it, then the risk for the effort, then the deadline', () => {
+  it('compares the most urgent band, then the count in it, then the risk per effort, then the deadline', () => {
     const findings = [
       aFinding('p0', 80, { band: 'P0' }),
       aFinding('p1 a', 60, { band: 'P1' }),
@@ -161,7 +161,7 @@ describe('orderActions', () => {
     expect(found.covered).toEqual([{ action: 'unverified', package: 'unverified', by: 'verified' }]);
   });
 
-  it('begins with the most urgent band, and gives unverified actions no gain', () => {
+  it('starts with the most urgent band and gives unverified actions no gain', () => {
     const ids = ['1', '2', '3', '4', '5', '6'];
     const draft = fc.record({
       fixes: fc.subarray(ids, { minLength: 1 }),
@@ -195,7 +195,7 @@ describe('orderActions', () => {
     );
   });
 
-  it('is not urgent any more when another action has ended what was', () => {
+  it('does not mark an action as urgent when an earlier one fixes the urgent finding', () => {
     const findings = [
       aFinding('1', 90, { band: 'P0', isExploited: true }),
       aFinding('2', 1, { band: 'P4' }),
@@ -210,7 +210,7 @@ describe('orderActions', () => {
     ]);
   });
 
-  it('does in every image what has to be done there, and counts it once', () => {
+  it('keeps an action for every image and counts its gain once', () => {
     const drafts = [
       aDraft('base of a', ['1'], { images: ['a'] }),
       aDraft('base of b', ['1'], { images: ['b'] }),
@@ -228,23 +228,23 @@ describe('orderActions', () => {
     ['exploited', { isExploited: true, dueAt: '2026-01-01' }, 'known_exploited'],
     ['due', { dueAt: '2026-01-04' }, 'due_soon'],
     ['due later', { dueAt: '2026-01-05' }, null],
-  ])('says why %s is urgent', (_, changes, reason) => {
+  ])('returns the reason why an action is urgent: %s', (_, changes, reason) => {
     const [action] = order([aDraft('a', ['f'])], [aFinding('f', 10, changes)]).actions;
 
     expect(action).toMatchObject({ isUrgent: reason !== null, urgentReason: reason });
   });
 
-  it('keeps an action for a finding without any risk', () => {
+  it('keeps an action for a finding without risk', () => {
     expect(stepsOf(order([aDraft('a', ['1'])], [aFinding('1', 0)]))).toEqual(['a 0']);
   });
 
-  it('leaves out what has nothing but filtered findings', () => {
+  it('omits an action that fixes only filtered findings', () => {
     const found = order([aDraft('a', ['1'])], [aFinding('1', 50, { isFiltered: true })]);
 
     expect([found.actions, found.covered, found.wouldAlsoFix]).toEqual([[], [], 0]);
   });
 
-  it('counts each finding once, and is as greedy as choosing the best again and again', () => {
+  it('counts each finding once and always chooses the best remaining action', () => {
     const ids = ['1', '2', '3', '4', '5', '6'];
     const draft = fc.record({ fixes: fc.subarray(ids, { minLength: 1 }), effort: fc.integer({ min: 1, max: 5 }) });
     fc.assert(

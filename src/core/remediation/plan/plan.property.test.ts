@@ -1,4 +1,7 @@
-/** What holds for every plan: nothing is counted twice, doing it leaves what it says, and nothing hangs on an order. */
+/**
+ * Invariants of every plan: nothing is counted twice, applying it leaves what it predicts, and the order of the input does not
+ * matter.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aPlanInput, aPlanPackage, findingsIn, recordOf, SAME_FACTS } from '../../../../test/support/remediation.ts';
@@ -28,11 +31,11 @@ const scenario = fc.record({
   }),
   filtered: fc.nat(9),
   due: fc.nat(9),
-  // Reached through a parent of which no release is known to help.
+  // Introduced by a parent without a release that is known to help.
   transitive: fc.constantFrom('', ...NAMES),
 });
 
-/** Of CVE-2024-<n> the risk is its own. */
+/** The risk depends only on the number of the CVE id. */
 const riskOf = (groupId: string): number => 10 + Number(groupId.split('-')[2]) * 3.3;
 const factsOf = (groupId: string) => ({ ...SAME_FACTS, risk: Math.round(riskOf(groupId) * 10) / 10 });
 
@@ -71,7 +74,7 @@ function withFacts(each: PlanPackage): PlanPackage {
   return { ...each, ...recommend({ package: packageVersion, entries, factsOf }, { name, at: '2026-01-01T00:00:00Z' }) };
 }
 
-/** The inventory after the plan, matched again from nothing. */
+/** Returns the inventory after the plan, matched from scratch. */
 function apply({ packages }: PlanInput, { actions }: Plan): readonly PlanPackage[] {
   const changed = new Map(substituteVersions(packages, actions).map((each) => [each.packageId, each.package]));
   return packages.flatMap((each) => {
@@ -95,7 +98,7 @@ function countedIn(each: PlanPackage): readonly CountedFinding[] {
 }
 
 describe('a plan', () => {
-  it('counts every finding once, and its gains are what it removes', () => {
+  it('counts every finding once, and its gains equal the removed risk', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const input = inputOf(each);
@@ -130,7 +133,7 @@ describe('a plan', () => {
     );
   });
 
-  it('leaves exactly what it predicts when its versions are matched again', () => {
+  it('leaves exactly the predicted findings when its versions are matched again', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const input = inputOf({ ...each, filtered: 99 });
@@ -163,7 +166,7 @@ describe('a plan', () => {
     );
   });
 
-  it('has no upgrade left for what it has upgraded', () => {
+  it('leaves no upgrade for packages that it has upgraded', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const input = inputOf({ ...each, filtered: 99 });
@@ -190,7 +193,7 @@ describe('a plan', () => {
     );
   });
 
-  it('does not hang on the order of packages, findings and entries', () => {
+  it('does not depend on the order of packages, findings and entries', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const input = inputOf(each);

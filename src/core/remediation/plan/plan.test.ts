@@ -21,7 +21,7 @@ const B = aPlanPackage('pkg:npm/b@1.0.0', [fixedIn('b', 'CVE-2', '2.0.0'), fixed
 const C = aPlanPackage('pkg:npm/c@1.0.0', [recordOf('npm', 'c')('CVE-4', from0)]);
 
 describe('makePlan', () => {
-  it('orders findings of one band by their count', () => {
+  it('orders actions of one band by the number of findings', () => {
     const found = plan([B, A, C]);
 
     expect(stepsOf(found)).toEqual(['upgrade b 2.0.0 100', 'upgrade a 1.0.1 50']);
@@ -30,7 +30,7 @@ describe('makePlan', () => {
     expect(found.before).toEqual({ findings: 4, risk: 200 });
   });
 
-  it('puts the package with the most urgent finding first, whatever is due before it', () => {
+  it('puts the package with the most urgent finding first, even when another one is due earlier', () => {
     const packages = [A, B];
     const findings = findingsIn(packages, ({ groupId }) =>
       groupId === 'CVE-1' ? { band: 'P0', risk: 80 } : { band: 'P1', risk: 79.9, dueAt: '2025-12-01T00:00:00.000000Z' },
@@ -39,7 +39,7 @@ describe('makePlan', () => {
     expect(stepsOf(plan(packages, { findings }))).toEqual(['upgrade a 1.0.1 80', 'upgrade b 2.0.0 159.8']);
   });
 
-  it('counts nothing as fixed by a step that is unverified', () => {
+  it('counts nothing as fixed by an unverified step', () => {
     const position = { direct: false, introducedBy: ['parent'] };
     const packages = [A, aPlanPackage('pkg:npm/d@1.0.0', [fixedIn('d', 'CVE-5', '1.0.1')], { position })];
     const findings = findingsIn(packages, ({ groupId }) => ({ band: groupId === 'CVE-5' ? 'P0' : 'P2' }));
@@ -49,7 +49,7 @@ describe('makePlan', () => {
     expect(found.residual).toEqual([{ finding: 'pkg:npm/d@1.0.0 CVE-5', reason: 'unverified' }]);
   });
 
-  it('never counts what is filtered as a gain', () => {
+  it('never counts filtered findings as a gain', () => {
     const packages = [A, B];
     const findings = findingsIn(packages, ({ groupId }) => ({ isFiltered: groupId !== 'CVE-2' }));
     const found = plan(packages, { findings });
@@ -58,7 +58,7 @@ describe('makePlan', () => {
     expect(found.filtered).toEqual({ wouldAlsoFix: 1 });
   });
 
-  it('gives all places of one line the highest version that one of them needs', () => {
+  it('upgrades all places of one line to the highest version that any of them needs', () => {
     const records = [
       recordOf('npm', 'a')('CVE-1', from0, { fixed: '1.1.0' }),
       recordOf('npm', 'a')('CVE-2', { introduced: '1.2.0' }, { fixed: '1.3.0' }),
@@ -71,7 +71,7 @@ describe('makePlan', () => {
     expect(found.actions[0]).toMatchObject({ from: ['1.0.0', '1.0.5', '1.2.0'], images: ['api', 'job', 'web'] });
   });
 
-  it('keeps two majors of one package apart', () => {
+  it('keeps two major versions of one package separate', () => {
     const records = [
       recordOf('npm', 'a')('CVE-1', from0, { fixed: '1.1.0' }, { introduced: '2.0.0' }, { fixed: '2.1.0' }),
     ];
@@ -81,7 +81,7 @@ describe('makePlan', () => {
     expect(new Set(found.actions.map(({ id }) => id)).size).toBe(2);
   });
 
-  it('is one action with alternatives for a transitive package', () => {
+  it('drafts one action with alternatives for a transitive package', () => {
     const position = { direct: false, introducedBy: ['parent'] };
     const [action] = plan([aPlanPackage('pkg:npm/a@1.0.0', [fixedIn('a', 'CVE-1', '1.0.1')], { position })]).actions;
 
@@ -100,7 +100,7 @@ describe('makePlan', () => {
     ]);
   });
 
-  it('removes what is malicious, and every finding of it', () => {
+  it('removes a malicious package with all of its findings', () => {
     const packages = [A, aPlanPackage('pkg:npm/evil@1.0.0', [recordOf('npm', 'evil')('MAL-2024-1', from0)])];
     const found = plan(packages, {
       findings: findingsIn(packages, ({ class: kind }) => ({ band: kind === 'malicious' ? 'P0' : 'P2' })),
@@ -115,7 +115,7 @@ describe('makePlan', () => {
     expect(found.residual).toEqual([]);
   });
 
-  it('offers without a promise what has no version to name', () => {
+  it('drafts an unverified action when there is no target version', () => {
     const found = plan([
       aPlanPackage('pkg:npm/a@1.0.0', [recordOf('npm', 'a')('CVE-1', from0, { last_affected: '1.4.0' })]),
     ]);
@@ -132,7 +132,7 @@ describe('makePlan', () => {
     expect(found.residual).toEqual([{ finding: 'pkg:npm/a@1.0.0 CVE-1', reason: 'only_last_affected' }]);
   });
 
-  it('says what stays at the target', () => {
+  it('reports the findings that remain at the target', () => {
     const records = [fixedIn('a', 'CVE-1', '1.1.0'), recordOf('npm', 'a')('CVE-2', from0)];
     const found = plan([aPlanPackage('pkg:npm/a@1.0.0', records)]);
 
@@ -140,7 +140,7 @@ describe('makePlan', () => {
     expect(found.residual).toEqual([{ finding: 'pkg:npm/a@1.0.0 CVE-2', reason: 'remains_at_target' }]);
   });
 
-  it('subtracts what a target brings', () => {
+  it('subtracts the risk that a target introduces', () => {
     const records = [fixedIn('a', 'CVE-1', '1.1.0'), recordOf('npm', 'a')('CVE-2', { introduced: '1.1.0' })];
     const factsOf = (groupId: string) =>
       ({ severity: 'low', risk: groupId === 'CVE-2' ? 10 : 50, isRelevant: true }) as const;
@@ -149,11 +149,11 @@ describe('makePlan', () => {
     expect(found.actions[0]).toMatchObject({ gain: 40, introduces: ['CVE-2'] });
   });
 
-  it('is empty without findings', () => {
+  it('returns an empty plan without findings', () => {
     expect(plan([])).toMatchObject({ actions: [], covered: [], residual: [], before: { findings: 0, risk: 0 } });
   });
 
-  it('stays whole around a name that no shell may see', () => {
+  it('keeps the action but omits the commands for an unsafe name', () => {
     const hostile = aPlanPackage('pkg:npm/a@1.0.0', [fixedIn('a', 'CVE-1', '1.0.1')], { name: '$(id)' });
     const [action] = plan([hostile]).actions;
 
@@ -165,7 +165,7 @@ describe('makePlan', () => {
   });
 });
 
-describe('packages of the system', () => {
+describe('makePlan for system packages', () => {
   const debRecord = (name: string, id: string, fixed?: string) =>
     anOsvRecord({
       id: `DEBIAN-${id}`,
@@ -180,7 +180,7 @@ describe('packages of the system', () => {
       ...changes,
     });
 
-  it('become one rebuild, with what has no fix left over', () => {
+  it('groups them into one rebuild and reports packages without a fix as remaining', () => {
     const packages = [
       ...['a', 'b', 'c'].map((name, n) => debPackage(name, [debRecord(name, `CVE-2024-000${n}`, '1.0-2')])),
       debPackage('d', [debRecord('d', 'CVE-2024-0009')]),
@@ -192,7 +192,7 @@ describe('packages of the system', () => {
     expect(found.residual.map(({ reason }) => reason)).toEqual(['no_fix']);
   });
 
-  it('are one rebuild from version to version, whatever the tag of the image and the digest of its base', () => {
+  it('keeps the id of a rebuild when the image tag and the base digest change', () => {
     const rebuildOf = (...builds: readonly (readonly [image: string, layer: string])[]): readonly string[] => {
       const packages = ['a', 'b', 'c'].map((name, n) =>
         debPackage(name, [debRecord(name, `CVE-2024-000${n}`, '1.0-2')], {
@@ -210,14 +210,14 @@ describe('packages of the system', () => {
     expect(new Set(rebuildOf(['web:api', 'x'], ['web:job', 'y'])).size).toBe(2);
   });
 
-  it('are updated where there are few', () => {
+  it('updates single packages if there are few', () => {
     const found = plan([debPackage('a', [debRecord('a', 'CVE-2024-0001', '1.0-2')])]);
 
     expect(stepsOf(found)).toEqual(['os_update a 1.0-2 50']);
     expect(found.actions[0]?.commands.commands[0]?.text).toContain(`--only-upgrade 'a'`);
   });
 
-  it('are lines of a Dockerfile in an image that nobody has named, and of a shell on a machine', () => {
+  it('writes a Dockerfile line for an image without a name and a shell command for a machine', () => {
     const places = [
       { image: null, isBuilt: true, layer: undefined },
       { image: null, isBuilt: false, layer: undefined },
@@ -229,7 +229,7 @@ describe('packages of the system', () => {
     ]);
   });
 
-  it('end what came with them', () => {
+  it('fixes the findings of packages that they own', () => {
     const owner = debPackage('python3-foo', [debRecord('python3-foo', 'CVE-2024-0001', '1.0-2')]);
     const records = [
       recordOf('PyPI', 'foo')('CVE-2024-0001', from0, { fixed: '2.0' }),
@@ -241,7 +241,7 @@ describe('packages of the system', () => {
     expect(found.residual).toEqual([{ finding: 'pkg:pypi/foo@1.0 CVE-2024-0002', reason: 'os_package' }]);
   });
 
-  it('are left alone where they have only probably brought it', () => {
+  it('drafts no action when the ownership is only probable', () => {
     const records = [recordOf('PyPI', 'foo')('CVE-2024-0001', from0, { fixed: '2.0' })];
     const found = plan([aPlanPackage('pkg:pypi/foo@1.0', records, { ownedBy: ['set 1'], isProbablyOwned: true })]);
 
@@ -249,7 +249,7 @@ describe('packages of the system', () => {
     expect(found.residual.map(({ reason }) => reason)).toEqual(['probably_of_the_system']);
   });
 
-  it('of an ended release have to move', () => {
+  it('moves packages of an ended release without a guarantee', () => {
     const ended = aPlanPackage(
       'pkg:deb/debian/a@1.0-1?distro=debian-9',
       [
@@ -272,7 +272,7 @@ describe('packages of the system', () => {
     expect(found.residual).toEqual([{ finding: `${ended.id} CVE-2024-0001`, reason: 'eol' }]);
   });
 
-  it('of an ended release are left because of it, also where an update was published before', () => {
+  it('reports eol for packages of an ended release, even when an update was published before', () => {
     const records = [
       recordOf('Debian:9', 'a')('CVE-2024-0001', from0, { fixed: '1.0-2' }),
       recordOf('Debian:9', 'a')('CVE-2024-0002', from0),
@@ -287,7 +287,7 @@ describe('packages of the system', () => {
     expect(found.residual.map(({ reason }) => reason)).toEqual(['eol', 'eol']);
   });
 
-  it('of an ended release are one move of a machine', () => {
+  it('combines the packages of a machine with an ended release into one move', () => {
     const machine = ['a', 'b', 'c'].map((name) =>
       aPlanPackage(
         `pkg:deb/debian/${name}@1.0-1?distro=debian-9`,

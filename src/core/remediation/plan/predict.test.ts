@@ -59,7 +59,7 @@ describe('predict', () => {
     expect(prediction).toMatchObject({ introduced: [], maxDueAfter: '2026-02-01' });
   });
 
-  it('counts what becomes one package version once, until the last of them is without it', () => {
+  it('counts a finding of packages that become the same version once, until the last of them is fixed', () => {
     const before = [
       { packageId: '1', findings: [aFinding('a@1', 'CVE-1')] },
       { packageId: '2', findings: [aFinding('a@2', 'CVE-1')] },
@@ -75,7 +75,7 @@ describe('predict', () => {
     ).toEqual([2, 1, 1]);
   });
 
-  it('believes what is said of several that become one, whoever was there before', () => {
+  it('uses the new findings of packages that become the same version, not the previous ones', () => {
     const before = [
       { packageId: '1', findings: [aFinding('a@1', 'CVE-1')] },
       { packageId: '2', findings: [aFinding('a@2', 'CVE-1', { risk: 10 })] },
@@ -86,7 +86,7 @@ describe('predict', () => {
     expect(finish(predict(before, rematched, [UPGRADE])).remaining).toEqual(both);
   });
 
-  it('says what is new', () => {
+  it('returns the introduced findings', () => {
     const before = [{ packageId: '1', findings: [aFinding('a@1', 'CVE-1')] }];
     const { introduced } = finish(
       predict(before, [{ packageId: '1', step: 0, findings: [aFinding('a@2', 'CVE-9')] }], [UPGRADE]),
@@ -95,7 +95,7 @@ describe('predict', () => {
     expect(introduced).toEqual([aFinding('a@2', 'CVE-9')]);
   });
 
-  it('always says what was not simulated', () => {
+  it('always notes what was not simulated', () => {
     expect(finish(predict([], [], [UPGRADE])).notes).toEqual([expect.stringContaining('not resolved')]);
     expect(finish(predict([], [], [{ kind: 'rebuild_base' }])).notes).toHaveLength(2);
   });
@@ -105,7 +105,7 @@ describe('substituteVersions', () => {
   const records = [recordOf('npm', 'a')('CVE-1', { introduced: '0' }, { fixed: '1.1.0' })];
   const packages = [aPlanPackage('pkg:npm/a@1.0.0', records), aPlanPackage('pkg:npm/a@1.0.1', records)];
 
-  it('exchanges the versions that actions change, and what becomes equal has one text', () => {
+  it('replaces the versions that actions change, with one text for equal results', () => {
     const changes = packages.map(({ id }) => ({ packageId: id, to: '1.1.0' }));
     const [first, second] = substituteVersions(packages, [
       { changes: [], claim: 'known' },
@@ -122,7 +122,7 @@ describe('substituteVersions', () => {
     expect(substituteVersions(packages, [{ changes, claim: 'unknown' }])).toEqual([]);
   });
 
-  it('knows what is gone', () => {
+  it('returns null for removed packages and skips unknown ones', () => {
     const changes = [
       { packageId: 'pkg:npm/a@1.0.0', to: null },
       { packageId: 'unknown', to: '1.1.0' },

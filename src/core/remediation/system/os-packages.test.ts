@@ -34,13 +34,13 @@ function kindsOf(packages: readonly OsPackage[], images: readonly OsImage[] = [I
 }
 
 describe('groupOsPackages', () => {
-  it('makes one update of several binaries of one source', () => {
+  it('groups several binaries of one source into one update', () => {
     expect(kindsOf([aPackage('libssl3', { source: 'openssl' }), aPackage('openssl')])).toEqual([
       'os_update openssl: libssl3 openssl',
     ]);
   });
 
-  it('makes one rebuild of three fixable sources of the base', () => {
+  it('groups three fixable sources of the base into one rebuild', () => {
     expect(kindsOf([aPackage('a'), aPackage('b'), aPackage('c'), aPackage('d', { target: undefined })])).toEqual([
       'rebuild_base *: a b c d',
     ]);
@@ -51,7 +51,7 @@ describe('groupOsPackages', () => {
     ]);
   });
 
-  it('counts what has an unknown layer to the base, and leaves later layers alone', () => {
+  it('assigns packages with an unknown layer to the base and keeps later layers separate', () => {
     const packages = [
       aPackage('a', { layer: undefined }),
       aPackage('b', { layer: undefined }),
@@ -62,7 +62,7 @@ describe('groupOsPackages', () => {
     expect(kindsOf(packages)).toEqual(['rebuild_base *: a b c', 'os_update d: d']);
   });
 
-  it('keeps images apart, and updates what is no image', () => {
+  it('keeps images separate and updates packages outside images', () => {
     const inImage = ['a', 'b', 'c'].map((name) => aPackage(name));
     const onMachine = ['a', 'b', 'c'].map((name) => aPackage(name, { image: null, isBuilt: false }));
 
@@ -74,17 +74,17 @@ describe('groupOsPackages', () => {
     ]);
   });
 
-  it('rebuilds an image that nobody has named', () => {
+  it('rebuilds an image without a name', () => {
     const unnamed = ['a', 'b', 'c'].map((name) => aPackage(name, { image: null }));
 
     expect(kindsOf(unnamed, [{ ...IMAGE, image: null }])).toEqual(['rebuild_base *: a b c']);
   });
 
-  it('rebuilds what has no package manager', () => {
+  it('rebuilds an image without a package manager', () => {
     expect(kindsOf([aPackage('a')], [{ ...IMAGE, hasPackageManager: false }])).toEqual(['rebuild_base *: a']);
   });
 
-  it('lists what a rebuild fixes and what it does not', () => {
+  it('lists the packages that a rebuild fixes and those it does not', () => {
     const [group] = groupOsPackages(
       [aPackage('a'), aPackage('b'), aPackage('c'), aPackage('d', { target: undefined })],
       [IMAGE],
@@ -94,19 +94,19 @@ describe('groupOsPackages', () => {
     expect(group).toMatchObject({ fixed: ['a', 'b', 'c'], notFixed: ['d'], isEnded: false });
   });
 
-  it('promises nothing in a release that has ended', () => {
+  it('promises no fix for a release that has ended', () => {
     const [group] = groupOsPackages([aPackage('a', { release: '9' })], [IMAGE], AT);
 
     expect(group).toMatchObject({ kind: 'rebuild_base', isEnded: true, fixed: [], notFixed: ['a'] });
   });
 
-  it('moves a whole machine to another release, and not package by package', () => {
+  it('moves a whole machine to another release instead of updating single packages', () => {
     const onMachine = ['a', 'b'].map((name) => aPackage(name, { release: '9', image: null, isBuilt: false }));
 
     expect(kindsOf(onMachine)).toEqual(['os_update *: a b']);
   });
 
-  it('does not hang on the order of packages', () => {
+  it('does not depend on the order of packages', () => {
     const packages = [
       aPackage('a'),
       aPackage('b', { layer: 'sha256:2' }),
@@ -139,11 +139,11 @@ describe('findLayer', () => {
       '2',
     ],
     ['none without a layer', [{ path: '/a' }], undefined],
-  ])('takes %s', (_, locations, expected) => {
+  ])('returns %s', (_, locations, expected) => {
     expect(findLayer(locations, ['1', '2', '3'])).toBe(expected);
   });
 
-  it('believes a tool that says it of the package', () => {
+  it('prefers the layer that the tool states for the package', () => {
     expect(findLayer([{ path: '/a', layer: '1' }], [], '5')).toBe('5');
   });
 });
@@ -154,7 +154,7 @@ describe('readLayerOrder', () => {
     ['the only layer', ['1'], ['1']],
     ['no list that is merely sorted', ['1', '2', '3'], []],
     ['nothing of nothing', [], []],
-  ])('believes %s', (_, layers, expected) => {
+  ])('accepts %s', (_, layers, expected) => {
     expect(readLayerOrder(layers)).toEqual(expected);
   });
 });
@@ -165,7 +165,7 @@ describe('findBaseLayer', () => {
     ['the order of layers', ['1', '2'], ['2', '2'], false, { layer: '1', from: 'order' }],
     ['the layer with the most packages', [], ['2', '1', '2', undefined], false, { layer: '2', from: 'guess' }],
     ['nothing', [], [undefined], false, { layer: undefined, from: 'unknown' }],
-  ])('goes by %s', (_, order, layers, hasLabels, expected) => {
+  ])('uses %s', (_, order, layers, hasLabels, expected) => {
     expect(findBaseLayer(order, layers, hasLabels)).toEqual(expected);
   });
 });

@@ -21,7 +21,7 @@ describe('atVersion', () => {
     ['by its own version', aPackage('4:5.26-1', '5.26-1'), '4:5.26-1', '4:5.26-2', aPackage('4:5.26-2', '5.26-2')],
     ['with a rebuild', aPackage('1.0-1+b2', '1.0-1'), '1.0-1', '1.1-1', aPackage('1.1-1', '1.1-1')],
     ['with a version of its own', aPackage('0:1.28-4', '5.26-1'), '5.26-1', '5.26-2', aPackage('0:1.28-4', '5.26-2')],
-  ])('exchanges the versions of a package %s', (_, packageVersion, axis, version, expected) => {
+  ])('replaces the versions of a package %s', (_, packageVersion, axis, version, expected) => {
     expect(atVersion(packageVersion, axis, version)).toEqual(expected);
   });
 });

@@ -23,7 +23,7 @@ function versionsOf(list: CandidateList): string[] {
 }
 
 describe('findCandidates', () => {
-  it('takes fixes and listed versions above the installed one, in order', () => {
+  it('returns fixes and listed versions above the installed one, in order', () => {
     const records = [
       anOsvRecord({
         id: 'CVE-1',
@@ -40,13 +40,13 @@ describe('findCandidates', () => {
     ]);
   });
 
-  it('takes no end that is merely the last affected one', () => {
+  it('ignores a last affected version', () => {
     expect(
       versionsOf(candidatesOf('pkg:npm/left-pad@1.0.0', [aRecord('CVE-1', from0, { last_affected: '1.4.0' })])),
     ).toEqual([]);
   });
 
-  it('is one candidate for several spellings, as the stronger source writes it', () => {
+  it('merges several spellings into one candidate, as the stronger source writes it', () => {
     const records = [
       anOsvRecord({
         id: 'GHSA-aaaa-bbbb-cccc',
@@ -62,7 +62,7 @@ describe('findCandidates', () => {
     expect(versionsOf(candidatesOf('pkg:pypi/foo@1.0', records.toReversed()))).toEqual(['2.0.0']);
   });
 
-  it('is spelled as whoever has seen it does, whatever an advisory calls it', () => {
+  it('prefers the spelling of a version that is known to exist', () => {
     const records = [
       recordOf('Maven', 'g:a')('CVE-1', from0, { fixed: '4.1.45' }),
       anOsvRecord({
@@ -77,7 +77,7 @@ describe('findCandidates', () => {
     ]);
   });
 
-  it('knows from a catalog what exists, and takes nothing that was taken back', () => {
+  it('uses a catalog to verify versions and skips yanked ones', () => {
     const records = [
       aRecord('CVE-1', from0, { fixed: '1.1.0' }),
       aRecord('CVE-2', from0, { fixed: '1.2.0' }),
@@ -98,7 +98,7 @@ describe('findCandidates', () => {
     expect(list.skipped).toEqual([{ version: 'v1.1.0', reason: 'yanked' }]);
   });
 
-  it('takes a commit of a Go module only where there is no tag', () => {
+  it('uses a commit of a Go module only if there is no tag', () => {
     const goRecord = recordOf('Go', 'x.y/z');
     const commit = '0.0.0-20220722155217-630584e8d5aa';
     const installed = 'pkg:golang/x.y/z@v0.0.0-20190101000000-abcdefabcdef';
@@ -112,7 +112,7 @@ describe('findCandidates', () => {
     expect(list.skipped).toEqual([{ version: commit, reason: 'commit' }]);
   });
 
-  it('prefers what a Go project calls its own versions', () => {
+  it('uses the custom ranges of a Go module', () => {
     const custom = {
       ecosystem_specific: { custom_ranges: [{ type: 'ECOSYSTEM', events: [from0, { fixed: '2.3.0' }] }] },
     };
@@ -125,7 +125,7 @@ describe('findCandidates', () => {
     expect(list.candidates.map(({ version, sources }) => [version, sources])).toEqual([['2.3.0', ['custom']]]);
   });
 
-  it('shows a fix that only some get, and does not recommend it', () => {
+  it('skips a fix in a paid channel', () => {
     const pro = anOsvRecord({
       id: 'UBUNTU-CVE-2024-1',
       affected: [
@@ -140,7 +140,7 @@ describe('findCandidates', () => {
     expect(chooseTarget(aQuestion(installed, [pro]))).toMatchObject({ outcome: 'none' });
   });
 
-  it('takes nothing of another release or another family', () => {
+  it('ignores fixes of another release or another family', () => {
     const records = [
       anOsvRecord({
         id: 'DEBIAN-CVE-2024-1',
@@ -158,7 +158,7 @@ describe('findCandidates', () => {
     expect(versionsOf(candidatesOf('pkg:deb/debian/foo@1.0-1?distro=debian-12', records))).toEqual([]);
   });
 
-  it('takes nothing of another stream of a module', () => {
+  it('ignores fixes of another module stream', () => {
     const update = (stream: string, fixed: string) =>
       anOsvRecord({
         id: `ALSA-2024:${stream}`,
@@ -171,7 +171,7 @@ describe('findCandidates', () => {
     expect(versionsOf(candidatesOf(installed, records))).toEqual(['16.2-1.module_el8.6.0+1']);
   });
 
-  it('keeps fixes before listed versions where there are too many', () => {
+  it('keeps fixes before listed versions when the limit is reached', () => {
     const versions = Array.from({ length: 5_000 }, (_, n) => `2.0.${n}`);
     const record = anOsvRecord({
       id: 'CVE-1',

@@ -1,4 +1,4 @@
-/** What holds for every package, whatever its advisories: the rules of a recommendation, with the real orders and the real matcher. */
+/** Invariants of recommendations for arbitrary advisories, with the real version schemes and the real matcher. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord } from '../../../../test/support/advisories.ts';
@@ -138,7 +138,7 @@ function questionOf({ ecosystem, installed, records }: Scenario): TargetQuestion
   return aQuestion(ecosystem.purl(installed), records, { facts });
 }
 
-/** The candidates again, as the question has them, and what the matcher says of each. */
+/** Recomputes the candidates of the question and what the matcher finds for each. */
 function judge({ package: packageVersion, entries }: TargetQuestion) {
   const tested = matcherFor(packageVersion.identity.family)?.match(packageVersion, entries) ?? [];
   const axis = findAxis(tested);
@@ -149,7 +149,7 @@ function judge({ package: packageVersion, entries }: TargetQuestion) {
 }
 
 describe('a recommendation', () => {
-  it('is clean, newer, and no candidate between is clean', () => {
+  it('is clean and newer, and no candidate before it is clean', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const question = questionOf(each);
@@ -169,7 +169,7 @@ describe('a recommendation', () => {
     );
   });
 
-  it('is what detection finds after the upgrade', () => {
+  it('equals what detection finds after the upgrade', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const question = questionOf(each);
@@ -187,7 +187,7 @@ describe('a recommendation', () => {
     );
   });
 
-  it('stays on the line whenever something clean is there, and is nearer for less', () => {
+  it('stays on the line if it has a clean version, and is nearer for a lower threshold', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const question = questionOf(each);
@@ -205,7 +205,7 @@ describe('a recommendation', () => {
     );
   });
 
-  it('does not hang on the order of records, entries and events', () => {
+  it('does not depend on the order of records, entries and events', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const question = questionOf(each);
@@ -216,7 +216,7 @@ describe('a recommendation', () => {
     );
   });
 
-  it('does not come nearer when a further advisory is published, nor go further when one is withdrawn', () => {
+  it('does not move nearer when an advisory is added or further away when one is withdrawn', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const question = questionOf(each);
@@ -232,7 +232,7 @@ describe('a recommendation', () => {
           all.find((index) => isClean(index, remaining)),
           all.find((index) => isClean(index, found.remaining)),
         ];
-        // Copies of one vulnerability may outvote each other; only a record of its own can be counted on.
+        // Copies of one vulnerability may outvote each other; only a record of another group is guaranteed to add a constraint.
         const groups = new Set(kept.entries.map(({ groupId }) => groupId));
         const added = question.entries.filter(
           (entry) => !kept.entries.some(({ recordId }) => recordId === entry.recordId),
@@ -243,7 +243,7 @@ describe('a recommendation', () => {
     );
   });
 
-  it('does not go further when a further version is offered', () => {
+  it('does not move further away when more versions are offered', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const question = questionOf(each);
@@ -256,7 +256,7 @@ describe('a recommendation', () => {
         const scheme = judge(question)?.axis.scheme;
         const [a, b] = [scheme?.parse(less.version), scheme?.parse(more?.version ?? '')];
         if (a === undefined || b === undefined) throw new Error('A target is no version.');
-        // A tag takes the place of commits, also where it is further away.
+        // A tag replaces commits, even if it is further away.
         const isNotFurther = each.ecosystem.ecosystem === 'Go' || (scheme?.compare(b, a) ?? 1) <= 0;
         expect(isNotFurther).toBe(true);
       }),
@@ -264,8 +264,8 @@ describe('a recommendation', () => {
   });
 });
 
-describe('the fast way for large packages', () => {
-  it('says of every candidate what the whole matcher says', () => {
+describe('sweepCandidates, the fast path for large packages', () => {
+  it('agrees with the whole matcher for every candidate', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const found = judge(questionOf(each));
@@ -280,7 +280,7 @@ describe('the fast way for large packages', () => {
     );
   });
 
-  it('finds the way of a kernel through thousands of advisories', () => {
+  it('finds the target of a kernel with thousands of advisories', () => {
     const records = Array.from({ length: 3_000 }, (_, n) => {
       const events = [{ introduced: `${n % 50}.0` }, { fixed: `${(n % 50) + 5}.${n % 400}` }];
       const affected = [anAffected({ ecosystem: 'Debian:12', name: 'linux', events })];

@@ -16,7 +16,7 @@ function alternativesOf({ alternatives }: TargetAnswer): string[] {
   return alternatives.map(({ kind, target }) => `${kind} ${target.version}`);
 }
 
-/** The ranges that the databases have for org.apache.logging.log4j:log4j-core. */
+/** The ranges of org.apache.logging.log4j:log4j-core in the databases. */
 const log4j = recordOf('Maven', 'org.apache.logging.log4j:log4j-core');
 const LOG4J = [
   log4j('CVE-2017-5645', { introduced: '2.0' }, { fixed: '2.8.2' }),
@@ -49,11 +49,11 @@ describe('chooseTarget', () => {
   it.each([
     ['2.14.1', '2.17.1'],
     ['2.12.1', '2.12.4'],
-    // Not the fix of the same branch, 2.3.2, which CVE-2017-5645 still affects.
+    // Not 2.3.2, the fix of the same branch, which CVE-2017-5645 still affects.
     ['2.3.0', '2.12.4'],
     ['2.13.2', '2.17.1'],
     ['2.16.0', '2.17.1'],
-  ])('leads log4j-core %s to %s', (installed, best) => {
+  ])('upgrades log4j-core %s to %s', (installed, best) => {
     const found = answer(log4jAt(installed), LOG4J);
 
     expect(found.best?.version).toBe(best);
@@ -61,7 +61,7 @@ describe('chooseTarget', () => {
     expect(found.best).toMatchObject({ isClean: true, remaining: [], introduces: [], breaking: 'none' });
   });
 
-  it('knows more than the nearest fix of a single advisory', () => {
+  it('goes beyond the nearest fix of a single advisory', () => {
     const { package: packageVersion, entries } = aQuestion(log4jAt('2.14.1'), LOG4J);
     const nearest = matchPackage(packageVersion, entries).find(({ groupId }) => groupId === 'CVE-2021-44228');
 
@@ -122,7 +122,7 @@ describe('chooseTarget', () => {
     expect(answer(purl, records).best?.version).toBe(best);
   });
 
-  it('shows fixes of older branches without recommending them', () => {
+  it('returns fixes of older branches without recommending them', () => {
     const found = answer('pkg:npm/left-pad@2.1.0', [
       aRecord('CVE-1', from0, { fixed: '1.9.0' }, { introduced: '2.0.0' }),
     ]);
@@ -130,7 +130,7 @@ describe('chooseTarget', () => {
     expect(found).toMatchObject({ outcome: 'none', best: undefined, below: ['1.9.0'], affecting: ['CVE-1'] });
   });
 
-  it('says what a record with another fix contradicts', () => {
+  it('reports a conflict when another record calls the installed version fixed', () => {
     const records = [
       anOsvRecord({ id: 'CVE-2024-0001', affected: [anAffected({ events: [from0, { fixed: '1.0.0' }] })] }),
       anOsvRecord({
@@ -145,13 +145,13 @@ describe('chooseTarget', () => {
     expect(found.best?.version).toBe('1.1.0');
   });
 
-  it('names the last affected version where no fix is known', () => {
+  it('returns the last affected version if no fix is known', () => {
     const found = answer(V1, [aRecord('CVE-1', from0, { last_affected: '1.4.0' })]);
 
     expect(found).toMatchObject({ outcome: 'none', above: '1.4.0' });
   });
 
-  it('reduces the risk where nothing is clean', () => {
+  it('reduces the risk if no version is clean', () => {
     const records = [
       aRecord('CVE-1', from0, { fixed: '1.1.0' }),
       aRecord('CVE-2', from0, { fixed: '3.0.0' }),
@@ -164,7 +164,7 @@ describe('chooseTarget', () => {
     expect(alternativesOf(found)).toEqual(['reduces_on_line 1.1.0']);
   });
 
-  it('goes to no version that is worse than what is installed', () => {
+  it('recommends no version that is worse than the installed one', () => {
     const records = [
       aRecord('CVE-1', from0, { fixed: '1.1.0' }),
       aRecord('CVE-2', { introduced: '1.1.0' }),
@@ -174,7 +174,7 @@ describe('chooseTarget', () => {
     expect(answer(V1, records)).toMatchObject({ outcome: 'none', best: undefined });
   });
 
-  it('says what a target brings', () => {
+  it('returns the vulnerabilities that a target introduces', () => {
     const records = [aRecord('CVE-1', from0, { fixed: '1.1.0' }), aRecord('CVE-2', { introduced: '1.1.0' })];
     const found = answer(V1, records, { facts: { 'CVE-2': { risk: 10 } } });
 
@@ -186,7 +186,7 @@ describe('chooseTarget', () => {
     });
   });
 
-  it('counts what cannot be assessed as affecting', () => {
+  it('counts vulnerabilities that cannot be assessed as affecting', () => {
     const odd = anOsvRecord({
       id: 'CVE-2',
       affected: [
@@ -216,18 +216,18 @@ describe('chooseTarget', () => {
     expect(found).toMatchObject({ outcome: 'cannot_assess', best: undefined });
   });
 
-  it('has nothing to do where nothing is wrong, also after a record was withdrawn', () => {
+  it('recommends nothing without a vulnerability, also after a record was withdrawn', () => {
     const withdrawn = anOsvRecord({ id: 'CVE-1', withdrawn: '2025-01-01T00:00:00Z' });
 
     expect(answer(V1, [withdrawn])).toMatchObject({ outcome: 'not_needed', best: undefined });
     expect(answer(V1, [aRecord('CVE-1', { introduced: '2.0.0' }, { fixed: '2.1.0' })]).outcome).toBe('not_needed');
   });
 
-  it('finds nothing clean of a malicious package whose every version is', () => {
+  it('finds no clean version of a package that is malicious in every version', () => {
     expect(answer(V1, [aRecord('MAL-2024-1', from0)])).toMatchObject({ outcome: 'none', best: undefined });
   });
 
-  it('finds nothing where no fix can be read', () => {
+  it('finds nothing if no fix can be parsed', () => {
     const unreadable = anOsvRecord({
       id: 'CVE-1',
       affected: [anAffected({ versions: ['1.0.0'], events: [{ introduced: 'x' }, { fixed: 'y' }] })],
@@ -237,7 +237,7 @@ describe('chooseTarget', () => {
   });
 });
 
-describe('the versions beside the best one', () => {
+describe('the alternatives to the best version', () => {
   const records = [
     aRecord('CVE-1', from0, { fixed: '1.1.0' }),
     aRecord('CVE-2', from0, { fixed: '1.2.0' }),
@@ -263,7 +263,7 @@ describe('the versions beside the best one', () => {
     expect(alternativesOf(found)).toEqual(['reduces_on_line 1.2.0', 'highest_clean 3.1.0']);
   });
 
-  it('count an unknown severity as the worst', () => {
+  it('treat an unknown severity as the worst', () => {
     const found = answer(V1, records, { facts: { ...facts, 'CVE-3': { severity: 'unknown' } } });
 
     expect(found.minAtOrAbove.critical?.version).toBe('2.0.0');
@@ -274,11 +274,11 @@ describe('the versions beside the best one', () => {
     ['the highest, of any line where the own has none', { strategy: 'highest' }, '3.1.0'],
     ['no major step', { maxDistance: 'minor' }, '1.2.0'],
     ['no step but a patch', { maxDistance: 'patch' }, undefined],
-  ])('are chosen by strategy and distance: %s', (_, changes, best) => {
+  ])('depend on strategy and distance: %s', (_, changes, best) => {
     expect(answer(V1, records, { ...changes, facts }).best?.version).toBe(best);
   });
 
-  it('are the highest of the own line where that is asked for', () => {
+  it('use the highest version of the own line with the strategy highest', () => {
     const own = [
       aRecord('CVE-1', from0, { fixed: '1.1.0' }),
       aRecord('CVE-2', { introduced: '1.5.0' }, { fixed: '1.6.0' }),
@@ -295,14 +295,14 @@ describe('versions that an organization uses', () => {
     { version: '1.0.5', service: 'cart' },
   ];
 
-  it('are no candidates as long as another one is clean', () => {
+  it('are ignored while another version is clean', () => {
     const found = answer(V1, [aRecord('CVE-1', from0, { fixed: '1.1.0' })], { further: { seen } });
 
     expect(found.best?.version).toBe('1.1.0');
     expect(alternativesOf(found)).toEqual([]);
   });
 
-  it('are taken, and named, where nothing else is clean', () => {
+  it('are recommended with their services if no other version is clean', () => {
     const found = answer(V1, [aRecord('CVE-1', from0, { last_affected: '1.4.0' })], { further: { seen } });
 
     expect(found.best).toMatchObject({

@@ -24,11 +24,11 @@ describe('lineOf', () => {
     ['RubyGems', '6.1.4.1', '6'],
     ['Bitnami', '1.2.3', undefined],
     ['ConanCenter', '1.1.1t', undefined],
-  ])('%s %s is on line %s', (family, version, line) => {
+  ])('puts %s %s on line %s', (family, version, line) => {
     expect(lineOf(of(family), version)).toBe(line);
   });
 
-  it('is the release of a distribution, and the stream of a module', () => {
+  it('uses the release of a distribution and the stream of a module', () => {
     expect(lineOf(of('Debian', '12'), '1:1.0-1')).toBe('12');
     expect(lineOf({ ...of('Rocky Linux', '8'), module: 'nodejs:18' }, '18.1')).toBe('8 nodejs:18');
   });
@@ -52,7 +52,7 @@ describe('breakingOf and distanceOf', () => {
     ['Maven', 'Finchley.SR2', 'Finchley.SR3', 'unknown', 'unknown'],
     ['Debian', '1:1.0-1', '1:1.0-1+deb12u1', 'patch', 'none'],
     ['Debian', '1.0-1', '1:1.0-1', 'unknown', 'none'],
-  ])('%s %s -> %s: %s, breaking %s', (family, from, to, distance, breaking) => {
+  ])('classifies %s %s -> %s: %s, breaking %s', (family, from, to, distance, breaking) => {
     expect([distanceOf(of(family), from, to), breakingOf(of(family), from, to)]).toEqual([distance, breaking]);
   });
 });
@@ -66,7 +66,7 @@ describe('isWithin', () => {
     ['unknown', 'minor', false],
     ['unknown', 'major', true],
     ['unknown', undefined, true],
-  ])('%s within %s: %s', (distance, max, expected) => {
+  ])('checks %s within %s: %s', (distance, max, expected) => {
     expect(isWithin(distance, max)).toBe(expected);
   });
 });

@@ -11,11 +11,11 @@ describe('readNumbers', () => {
     ['0:2.0-1', '', ['2', '0'], '-1'],
     ['1:2.0-1', '1', ['2', '0'], '-1'],
     ['2.0.RELEASE', '', ['2', '0'], '.RELEASE'],
-  ])('reads %s', (text, epoch, numbers, rest) => {
+  ])('parses %s', (text, epoch, numbers, rest) => {
     expect(readNumbers(text)).toEqual({ epoch, numbers, rest });
   });
 
-  it.each(['', 'latest', 'Finchley.SR2', '${version}'])('cannot read %j', (text) => {
+  it.each(['', 'latest', 'Finchley.SR2', '${version}'])('returns undefined for %j', (text) => {
     expect(readNumbers(text)).toBeUndefined();
   });
 });
@@ -46,7 +46,7 @@ describe('isPrerelease', () => {
     ['debian', [], ['1.0~rc1-1', '1.0-1~deb12u1']],
     ['rpm', [], ['1.0~rc1-1.el9']],
     ['apk', [], ['1.0_rc1-r0']],
-  ])('of %s', (scheme, before, after) => {
+  ])('detects prereleases of %s', (scheme, before, after) => {
     expect(before.filter((version) => !isPrerelease(scheme, version))).toEqual([]);
     expect(after.filter((version) => isPrerelease(scheme, version))).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe('isSameRelease', () => {
     ['2.0.0-rc.1', '2.0.1-rc.1', false],
     ['1!2.0', '2.0', false],
     ['latest', 'latest', false],
-  ])('%s and %s: %s', (a, b, expected) => {
+  ])('compares %s and %s: %s', (a, b, expected) => {
     expect(isSameRelease(a, b)).toBe(expected);
   });
 });
@@ -69,7 +69,7 @@ describe('isGoCommit', () => {
     ['v1.3.1-rc.1.0.20190301021747-ccb9e902956d', true],
     ['1.3.1-rc.1', false],
     ['1.3.1', false],
-  ])('%s: %s', (version, expected) => {
+  ])('classifies %s: %s', (version, expected) => {
     expect(isGoCommit(version)).toBe(expected);
   });
 });
