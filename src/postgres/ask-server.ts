@@ -1,11 +1,11 @@
-/** The few questions the supervisor asks its server: does it answer, is it durable, does the database exist, who is there. */
+/** The queries that the supervisor sends to its server: readiness, version, durability, the database, other clients. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { ServerUrls } from './connection-url.ts';
 import { POSTGRES_NOT_DURABLE } from './errors.ts';
 import { DURABILITY_SETTINGS } from './server-settings.ts';
 
-/** Whether a connection gets an answer; that its role or database does not exist is one. */
+/** Returns whether the server answers. An error about a missing role or database is an answer. */
 export async function answers(url: string): Promise<boolean> {
   try {
     await ask(url, 'select 1');
@@ -15,7 +15,7 @@ export async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The version, or undefined when the server does not answer. */
+/** Returns the version, or undefined when the server does not answer. */
 export async function findServerVersion(url: string): Promise<string | undefined> {
   try {
     return await readServerVersion(url);
@@ -29,7 +29,7 @@ export async function readServerVersion(url: string): Promise<string> {
   return row?.['server_version'] ?? '';
 }
 
-/** Makes role and database. A start may have been interrupted between the two, so each is looked for. */
+/** Creates the role and the database. Checks for each, because an earlier start may have been interrupted between the two. */
 export async function createDatabase({ adminUrl }: ServerUrls): Promise<void> {
   const roles = await ask(adminUrl, `select rolname from pg_roles where rolname = 'assay'`);
   if (roles.length === 0) await ask(adminUrl, 'create role assay login');
@@ -47,14 +47,14 @@ export async function databaseExists(url: string): Promise<boolean> {
   }
 }
 
-/** Asked as Assay's own role: `alter role` and `alter database` outrank the command line. */
+/** Queries as Assay's own role, because `alter role` and `alter database` override the command line. */
 export async function requireDurability(url: string): Promise<void> {
   const list = DURABILITY_SETTINGS.map((name) => `'${name}'`).join(', ');
   const off = await ask(url, `select name from pg_settings where name in (${list}) and setting = 'off' order by name`);
   if (off.length > 0) throw POSTGRES_NOT_DURABLE({ settings: off.map((row) => row['name'] ?? '') });
 }
 
-/** Lets other commands finish that use this server; their number is small and their work short. */
+/** Waits until other commands that use this server are done. They are few and short. */
 export async function waitForOtherClients(url: string, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (Date.now() < deadline) {
@@ -81,7 +81,7 @@ async function ask(url: string, sql: string): Promise<readonly Readonly<Record<s
     connectionTimeoutMillis: PATIENCE_MS,
     query_timeout: PATIENCE_MS,
   });
-  // A server that goes away while we are connected is an event, and without a listener the end of the process.
+  // Without a listener, the error event of a server that disconnects would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

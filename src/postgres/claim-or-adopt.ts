@@ -1,6 +1,6 @@
 /**
- * What to do about a server that is already there. One Assay owns a data folder; a second `serve` is refused, while a
- * command beside it uses its server and leaves it running.
+ * Decides what to do about a server that already runs. One Assay process owns a data folder: a second `serve` is rejected, while
+ * a command uses the running server and leaves it running.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { findServerVersion } from './ask-server.ts';
@@ -18,11 +18,13 @@ export interface Claim {
   readonly folder: DataFolder;
   readonly purpose: 'serve' | 'command';
   readonly owner: Owner;
-  /** Told what a dead owner left, so that it can be cleaned up. */
+  /** Receives the entry that a dead owner left, for cleanup. */
   readonly onStale: (stale: Owner) => void;
 }
 
-/** Returns the server to use, or undefined: the folder is ours then, and whatever still runs in it is without a master. */
+/**
+ * Returns the server to use, or undefined if this process now owns the folder. A server that still runs in it then has no owner.
+ */
 export async function claimOrAdopt({ folder, purpose, owner, onStale }: Claim): Promise<AdoptedServer | undefined> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -31,7 +33,7 @@ export async function claimOrAdopt({ folder, purpose, owner, onStale }: Claim): 
 
     const other = await claimOwnership(folder.ownerFile, owner, onStale);
     if (other === undefined) return undefined;
-    // A command waits for an owner that is just creating, starting or restarting its server.
+    // A command waits while the owner creates, starts or restarts its server.
     if (purpose === 'serve' || Date.now() > deadline) throw DATA_FOLDER_IN_USE({ pid: other.pid });
     await delay(100);
   }
@@ -43,7 +45,7 @@ const LAST_BREATH_MS = 300;
 async function adopt(folder: DataFolder): Promise<AdoptedServer | undefined> {
   if ((await findPostmaster(folder.cluster)) === undefined) return undefined;
 
-  // Without its owner the server is most likely on its way out, and answers for some milliseconds more.
+  // A server without its owner is probably shutting down and may still answer for some milliseconds.
   const owner = await readOwner(folder.ownerFile);
   if (owner === undefined || !(await ownerLives(owner))) await delay(LAST_BREATH_MS);
 

@@ -1,6 +1,6 @@
 /**
- * Makes the cluster in a staging folder and moves it into place with one `rename`: a cluster that was interrupted half way
- * is never mistaken for one.
+ * Creates the cluster in a staging folder and moves it into place with one `rename`, so that an interrupted creation never looks
+ * like a cluster.
  */
 import { chown, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface NewCluster {
 
 export async function createCluster({ folder, binaries, runAs, durable, onLine }: NewCluster): Promise<void> {
   await removeStagingFolders(folder.root);
-  // Its own name each time: an `initdb` that outlives its killed parent for a moment cleans up its own folder, not ours.
+  // A new name each time: an `initdb` that briefly outlives its killed parent then removes its own folder, not this one.
   const staging = await mkdtemp(join(folder.root, STAGING_PREFIX));
   if (runAs.mode === 'user') await chown(staging, runAs.uid, runAs.gid);
 
@@ -36,7 +36,7 @@ export async function createCluster({ folder, binaries, runAs, durable, onLine }
   if (durable) await syncFolder(folder.root);
 }
 
-/** What an interrupted creation left behind. */
+/** Removes the folders that interrupted creations left behind. */
 async function removeStagingFolders(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (name === 'pg.new' || name.startsWith(STAGING_PREFIX)) {
@@ -46,14 +46,14 @@ async function removeStagingFolders(root: string): Promise<void> {
 }
 
 export function toInitdbArguments(folder: string, major: number, durable: boolean): readonly string[] {
-  // The builtin provider sorts the same on every system, but exists only since 17. It insists on a stated encoding.
+  // The builtin provider sorts the same on every system, but exists only since version 17 and requires an explicit encoding.
   const locale =
     major >= 17
       ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
       : ['--locale=C.UTF-8', '--lc-messages=C'];
   return [
     ['-D', folder, '-U', 'postgres', '--encoding=UTF8', ...locale, '--data-checksums', '--no-instructions'],
-    // Not `peer`: the system's user never has the role's name. Closed folders (0700) are the wall.
+    // Not `peer`: the system user never has the same name as the role. Access is protected by the folders, which are 0700.
     ['--auth=trust'],
     durable ? [] : ['--no-sync'],
   ].flat();
@@ -61,7 +61,7 @@ export function toInitdbArguments(folder: string, major: number, durable: boolea
 
 const STAGING_PREFIX = 'pg.new-';
 
-// The rename itself must survive a power cut; initdb has written the files through.
+// Makes the rename survive a power failure. initdb has already synced the files.
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -1,5 +1,5 @@
 /**
- * The data folder: where each thing lies in it, whether it can be used, and which PostgreSQL made the cluster inside.
+ * The data folder: its layout, whether it is usable, and the PostgreSQL version that created its cluster.
  */
 import { chown, lchown, lstat, mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,14 +10,14 @@ export interface DataFolder {
   readonly cluster: string;
   readonly socketDir: string;
   readonly ownerFile: string;
-  /** A copy of the binaries, made only when those of the installation cannot be used where they are. */
+  /** A copy of the binaries, made only when the installed ones cannot be used in place. */
   readonly native: string;
 }
 
-/** Creates the folder when it is missing. Its real path is used from here on, because command lines are compared. */
+/** Creates the folder when it is missing. Returns its real path, because command lines are compared with it later. */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   return orUnusable(dataDir, async () => {
-    // Only the folder itself is closed to others: a parent made 0700 would shut out the user that PostgreSQL may run as.
+    // Only the folder itself is 0700: a parent with that mode would lock out the user that PostgreSQL may run as.
     await mkdir(dirname(dataDir), { recursive: true });
     await mkdir(dataDir, { mode: 0o700 }).catch(ignoreExisting);
     const root = await realpath(dataDir);
@@ -31,7 +31,7 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   });
 }
 
-/** Turns what the file system answers into one clear error that names the folder. */
+/** Turns file system errors into one clear error that names the folder. */
 export async function orUnusable<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -42,7 +42,7 @@ export async function orUnusable<T>(dataDir: string, work: () => Promise<T>): Pr
   }
 }
 
-/** The major version that made the cluster, or undefined when there is none yet. */
+/** Returns the major version that created the cluster, or undefined when there is no cluster yet. */
 export async function readClusterMajor(cluster: string): Promise<string | undefined> {
   const names = await readdir(cluster).catch(emptyWhenMissing);
   // An empty folder may be a mount point; `rename` replaces it.
@@ -55,8 +55,8 @@ export async function readClusterMajor(cluster: string): Promise<string | undefi
 }
 
 /**
- * Gives a folder and everything in it to a user. The folder itself comes last, so that an interrupted change is seen and
- * done again.
+ * Changes the owner of a folder and its contents. The folder itself comes last, so that an interrupted change is detected and
+ * repeated.
  */
 export async function giveTree(path: string, uid: number, gid: number): Promise<void> {
   const found = await lstat(path);

@@ -1,4 +1,4 @@
-/** What can go wrong between a data folder and a running database, each with the way out. */
+/** Errors between the data folder and a running database. Each says what to do next. */
 import { defineError, quote } from '../core/errors.ts';
 
 export const DATA_FOLDER_UNUSABLE = defineError<{ dataDir: string; reason: string }>(

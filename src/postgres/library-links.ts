@@ -1,7 +1,7 @@
 /**
- * The npm package cannot hold symbolic links, so a script makes those between its libraries after the installation. Where
- * install scripts are switched off, `postgres` fails with "libicuuc.so.60: cannot open shared object file"; we make the
- * missing links ourselves. Trees that may not be changed, or not be entered, are copied to the data folder.
+ * Completes the symbolic links between the libraries of the npm package. An npm package cannot contain symbolic links, so an
+ * install script creates them. Where install scripts are disabled, `postgres` fails with "libicuuc.so.60: cannot open shared
+ * object file"; this file creates the missing links. A tree that is not writable or not accessible is copied to the data folder.
  */
 import { constants, cp, lstat, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -11,7 +11,7 @@ interface LibraryLink {
   readonly link: string;
 }
 
-/** Returns the folder to use: the one given, or that of a copy when links are missing and cannot be made in place. */
+/** Returns the folder to use: the given one, or a copy when links are missing and cannot be created in place. */
 export async function completeLibraries(binDir: string, copyDir: string): Promise<string> {
   const links = await listMissingLinks(dirname(binDir));
   if (links === undefined || links.length === 0) return binDir;
@@ -24,7 +24,7 @@ export async function completeLibraries(binDir: string, copyDir: string): Promis
   }
 }
 
-/** Copies the package's tree (60 MB), or returns undefined when the binaries are not of that package. */
+/** Copies the package's tree (60 MB). Returns undefined when the binaries are not from that package. */
 export async function copyBinaries(binDir: string, copyDir: string): Promise<string | undefined> {
   const native = dirname(binDir);
   if ((await listMissingLinks(native)) === undefined) return undefined;
@@ -45,7 +45,7 @@ export async function copyBinaries(binDir: string, copyDir: string): Promise<str
   return join(copyDir, 'bin');
 }
 
-/** Reads `pg-symlinks.json`; its paths start with `native/`, and nothing outside that folder is touched. */
+/** Parses `pg-symlinks.json`. Its paths start with `native/`; paths outside that folder are ignored. */
 export function parseLibraryLinks(text: string): readonly LibraryLink[] {
   const pairs: unknown = JSON.parse(text);
   if (!Array.isArray(pairs)) return [];
@@ -81,7 +81,7 @@ async function makeLinks(native: string, links: readonly LibraryLink[]): Promise
     try {
       await symlink(relative(dirname(link), target), join(native, link));
     } catch (error) {
-      // Another start was faster.
+      // Another process that starts at the same time created the link first.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

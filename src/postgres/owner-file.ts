@@ -1,6 +1,6 @@
 /**
- * `owner.json`: which Assay process works in a data folder. It is the lock for everything PostgreSQL's own lock does not
- * cover (creating the cluster, changing its owner), and tells a postmaster with a master from one left behind.
+ * `owner.json` names the Assay process that owns a data folder. It is the lock for everything that PostgreSQL's own lock does not
+ * cover (creating the cluster, changing its owner), and it distinguishes an owned postmaster from an orphaned one.
  */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -11,9 +11,9 @@ import { processExists, readProcessStart } from './process-info.ts';
 export interface Owner {
   readonly pid: number;
   readonly processStart: string | undefined;
-  /** How PostgreSQL is run (`start-as-root.ts`), once that is decided. */
+  /** How PostgreSQL is run (`start-as-root.ts`). Absent until that is decided. */
   readonly mode?: string;
-  /** Where the socket is when the data folder's own path is too long for one. */
+  /** The folder of the socket when the path of the data folder is too long for one. */
   readonly socketDir?: string;
 }
 
@@ -22,8 +22,8 @@ export async function describeThisProcess(): Promise<Owner> {
 }
 
 /**
- * Takes the folder. Returns the owner that stands in the way, or undefined and then the folder is ours. What a dead owner
- * wrote goes to `onStale` before it is replaced.
+ * Claims the folder. Returns undefined on success, or the living owner that holds it. The entry of a dead owner is passed to
+ * `onStale` before it is replaced.
  */
 export async function claimOwnership(
   path: string,
@@ -34,7 +34,7 @@ export async function claimOwnership(
   await writeFile(draft, toText(owner), { mode: 0o600 });
   try {
     for (;;) {
-      // A link appears at once and complete, or not at all; of two starters one gets it.
+      // A hard link appears atomically and complete; when two processes start at once, only one succeeds.
       if (await linked(draft, path)) {
         await removeAbandonedDrafts(path);
         return undefined;
@@ -50,7 +50,7 @@ export async function claimOwnership(
   }
 }
 
-/** Replaces our own entry, in one step. */
+/** Replaces this process's own entry atomically. */
 export async function updateOwnership(path: string, owner: Owner): Promise<void> {
   const draft = toDraftPath(path);
   await writeFile(draft, toText(owner), { mode: 0o600 });
@@ -66,7 +66,7 @@ export async function readOwner(path: string): Promise<Owner | undefined> {
   }
 }
 
-/** A file that is not ours to read is treated like one of a dead owner. */
+/** A file that cannot be parsed is treated like that of a dead owner. */
 export function parseOwner(text: string): Owner | undefined {
   const fields = parseObject(text);
   const { pid, processStart, mode, socketDir } = fields;
@@ -95,7 +95,8 @@ async function linked(draft: string, path: string): Promise<boolean> {
   }
 }
 
-// Only who holds the lock removes, and judges again before: a file that a living starter has linked meanwhile is never touched.
+// Removes the file only while holding the lock and after checking the owner again, so that a file that a living process linked in
+// the meantime is never removed.
 async function removeStale(path: string): Promise<void> {
   const lock = `${path}.lock`;
   if (!(await made(lock))) {
@@ -112,7 +113,7 @@ async function removeStale(path: string): Promise<void> {
 }
 
 const LOCK_PAUSE_MS = 20;
-/** Held for a moment only: an older one belongs to a process that was killed in that moment. */
+/** The lock is held only briefly; an older one belongs to a process that was killed while holding it. */
 const LOCK_AGE_MAX_MS = 5_000;
 
 async function made(folder: string): Promise<boolean> {
@@ -135,7 +136,7 @@ function toDraftPath(path: string): string {
   return `${path}.${process.pid}.${randomUUID()}`;
 }
 
-// A process that is killed between writing and linking leaves its draft.
+// A process that is killed between writing and linking leaves its draft behind.
 async function removeAbandonedDrafts(path: string): Promise<void> {
   const prefix = `${basename(path)}.`;
   for (const name of await readdir(dirname(path))) {

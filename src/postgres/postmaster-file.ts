@@ -1,6 +1,6 @@
 /**
- * `postmaster.pid`, PostgreSQL's own note about the running server. Its lines: pid, cluster folder, start time, port,
- * socket folder, address, shared memory, status. Lines appear one after the other while the server starts.
+ * `postmaster.pid`, the file in which PostgreSQL describes the running server. Its lines: pid, cluster folder, start time, port,
+ * socket folder, address, shared memory, status. The lines are written one by one while the server starts.
  * https://www.postgresql.org/docs/18/storage-file-layout.html
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -28,14 +28,14 @@ export function parsePostmasterFile(text: string): Postmaster | undefined {
   };
 }
 
-/** The server that runs on this cluster, or undefined when the file is missing or tells of a process that is no more. */
+/** Returns the server that runs on this cluster, or undefined when the file is missing or its process has exited. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const postmaster = await readPostmasterFile(cluster);
   if (postmaster === undefined || !processExists(postmaster.pid)) return undefined;
   return (await hasArgument(postmaster.pid, cluster)) ? postmaster : undefined;
 }
 
-/** Ends a server whose Assay is gone: first the clean way, then the one that needs recovery. */
+/** Stops a server that has lost its owner: first with a clean shutdown, then with one that requires recovery. */
 export async function stopPostmaster(cluster: string, { pid }: Postmaster): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', 30_000],
@@ -52,10 +52,10 @@ export async function stopPostmaster(cluster: string, { pid }: Postmaster): Prom
 }
 
 /**
- * PostgreSQL takes a stale lock file for a live one when its pid was given to any other process meanwhile, which is the
- * rule in containers, where numbers are small. Call only when `findPostmaster` found nobody and the folder is ours. The
- * cluster's file keeps its shared-memory line, by which PostgreSQL recognizes leftover backends; only its pid becomes one
- * that no system gives. The socket's file has nothing worth keeping.
+ * Neutralizes stale lock files. PostgreSQL takes a stale lock file for a live one when its pid has been reused by any other
+ * process, which is common in containers, where pids are small. Call this only when `findPostmaster` returned undefined and this
+ * process owns the folder. The cluster's file keeps its shared-memory line, by which PostgreSQL recognizes leftover backends;
+ * only its pid is replaced by one that no system assigns. The socket's files are removed.
  */
 export async function disarmStaleLocks(cluster: string, socketDir: string): Promise<void> {
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(socketDir, name), { force: true });
@@ -75,7 +75,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-// A single-user server writes its number with a minus sign.
+// A single-user server writes its pid with a minus sign.
 const PID = /^-?([1-9][0-9]{0,9})$/;
 const PID_OF_NOBODY = '2147483646';
 

@@ -1,4 +1,4 @@
-/** Everything between a data folder that is ours and a server that can be started: binaries, user, cluster, socket, owners. */
+/** Prepares a server in an owned data folder so that it can be started: binaries, user, cluster, socket, file owners. */
 import { join } from 'node:path';
 import { createCluster } from './create-cluster.ts';
 import { type DataFolder, giveTree, readClusterMajor } from './data-folder.ts';
@@ -20,7 +20,7 @@ export interface PreparedServer {
   readonly command: readonly string[];
   readonly runAs: RunAs;
   readonly socketDir: string;
-  /** The cluster is new: it has neither our role nor our database. */
+  /** Whether the cluster is new and does not have Assay's role and database yet. */
   readonly created: boolean;
 }
 
@@ -38,8 +38,8 @@ export async function prepareServer(folder: DataFolder, plan: ServerPlan): Promi
   }
   const socketDir = await makeSocketFolder(folder.socketDir);
 
-  // Who owns the files follows how the server runs: a change from one way to another, or from a normal user to root, needs
-  // all of them given away.
+  // The file owner depends on how the server runs: after a change of mode, or from a normal user to root, all files change their
+  // owner.
   for (const path of [folder.cluster, socketDir]) await giveTree(path, runAs.uid, runAs.gid);
 
   const settings = { cluster: folder.cluster, socketDir, durable };

@@ -1,5 +1,5 @@
 /**
- * Whether a process noted in a file is still that process. A number alone proves little: it is given again after a
+ * Checks whether a process recorded in a file is still the same process. A pid alone is not enough: pids are reused after a
  * restart, in a container even at once, so the start time or the command line is compared as well.
  */
 import { execFile } from 'node:child_process';
@@ -13,12 +13,12 @@ export function processExists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user exists, although we may not signal it.
+    // A process of another user exists even though it cannot be signaled.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** A text that differs for two processes that had the same number, or undefined when the system does not tell. */
+/** Returns a string that differs between two processes with the same pid, or undefined when the system does not provide one. */
 export async function readProcessStart(pid: number): Promise<string | undefined> {
   try {
     if (process.platform !== 'linux') return (await run('ps', ['-o', 'lstart=', '-p', String(pid)])).stdout.trim();
@@ -29,7 +29,7 @@ export async function readProcessStart(pid: number): Promise<string | undefined>
   }
 }
 
-/** Field 22. The second one, the program's name in parentheses, may itself hold spaces and parentheses. */
+/** Returns field 22. Field 2, the program's name in parentheses, may itself contain spaces and parentheses. */
 export function parseStartTicks(stat: string): string | undefined {
   return stat
     .slice(stat.lastIndexOf(')') + 2)
@@ -37,7 +37,6 @@ export function parseStartTicks(stat: string): string | undefined {
     .at(22 - 3);
 }
 
-/** Whether the process was started with this argument. */
 export async function hasArgument(pid: number, argument: string): Promise<boolean> {
   try {
     if (process.platform === 'linux') {
@@ -49,7 +48,7 @@ export async function hasArgument(pid: number, argument: string): Promise<boolea
   }
 }
 
-// Ticks count from the boot, and small virtual machines boot so evenly that number and ticks of two boots can agree.
+// Ticks count from boot, and small virtual machines boot so uniformly that pid and ticks of two boots can be equal.
 async function readBootId(): Promise<string> {
   try {
     return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();

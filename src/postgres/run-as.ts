@@ -1,25 +1,27 @@
-/** As whom PostgreSQL's programs run, in the words of `spawn`. Which way is taken is decided in `start-as-root.ts`. */
+/** The user that PostgreSQL's programs run as, as options of `spawn`. `start-as-root.ts` chooses it. */
 
 export type RootMode = 'namespace' | 'user';
 
 export interface RunAs {
   readonly mode: RootMode | 'self';
-  /** Who owns the cluster's files. */
+  /** The owner of the cluster's files. */
   readonly uid: number;
   readonly gid: number;
 }
 
-/** The command line that runs `command`. `unshare` executes in place, so the process keeps its number. */
+/** Returns the command line that runs `command`. `unshare` executes in place, so the process keeps its pid. */
 export function toCommandLine({ mode }: RunAs, command: readonly string[]): readonly string[] {
   return mode === 'namespace' ? [...UNSHARE, ...command] : command;
 }
 
-/** The working folder is one that every user may enter. */
+/** The working directory is one that every user may enter. */
 export function toSpawnOptions({ mode, uid, gid }: RunAs): { cwd: string; uid?: number; gid?: number } {
   return mode === 'user' ? { cwd: '/', uid, gid } : { cwd: '/' };
 }
 
-/** What PostgreSQL sees of our environment: nothing. `PGPORT` or `TZ` would change its behavior, secrets are not its business. */
+/**
+ * The environment of PostgreSQL. It inherits nothing: `PGPORT` or `TZ` would change its behavior, and it must not see secrets.
+ */
 export const CLEAN_ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
 
 export const NOBODY = 65_534;

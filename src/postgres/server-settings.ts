@@ -1,6 +1,6 @@
 /**
- * Everything the server is told, on its command line: it outranks `postgresql.conf` and `alter system`, so a stray file
- * cannot open a port or switch durability off. The sizes suit two cores shared with Assay itself.
+ * The server's settings, all on its command line: it overrides `postgresql.conf` and `alter system`, so a stray file cannot open
+ * a port or disable durability. The sizes suit two cores that are shared with Assay itself.
  */
 
 export interface ServerSettings {
@@ -20,7 +20,7 @@ export function toServerArguments({ cluster, socketDir, durable }: ServerSetting
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** The settings without which an acknowledged transaction may be lost. */
+/** Settings that must be on, or an acknowledged transaction may be lost. */
 export const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
 const NO_NETWORK = {
@@ -31,25 +31,25 @@ const NO_NETWORK = {
 };
 
 const SIZES = {
-  // A process opens up to 24 (ASSAY_DATABASE_POOL_MAX); commands and other processes beside it find room.
+  // A process opens up to 24 connections (ASSAY_DATABASE_POOL_MAX); this leaves room for commands and other processes.
   max_connections: 100,
   shared_buffers: '128MB',
   effective_cache_size: '1GB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
   max_wal_size: '2GB',
-  // Reading at random costs about as much as in order on anything but spinning disks.
+  // Except on spinning disks, random reads cost about as much as sequential ones.
   random_page_cost: '1.1',
-  // A first import or a first burst of builds fills empty tables within seconds: plans for them must not stay for a minute.
+  // A first import or a first burst of builds fills empty tables within seconds; stale plans must not last for a minute.
   autovacuum_naptime: '10s',
-  // Compiling costs more than our short statements take.
+  // JIT compilation takes longer than Assay's short statements.
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
 };
 
-// LOG, FATAL and PANIC only, without details: errors of statements are answered to the caller, and their text may hold what
-// customers sent.
+// LOG, FATAL and PANIC only, without details: statement errors are returned to the caller, and their text may contain customer
+// data.
 const QUIET_LOG = {
   logging_collector: 'off',
   log_destination: 'stderr',
@@ -64,7 +64,7 @@ function toDurability(durable: boolean): Readonly<Record<string, string>> {
   return Object.fromEntries(DURABILITY_SETTINGS.map((name) => [name, durable ? 'on' : 'off']));
 }
 
-// The setting is a list: an unquoted comma in the path would cut it in two.
+// The setting is a list: an unquoted comma in the path would split it.
 function quoteListItem(path: string): string {
   return `"${path.replaceAll('"', '""')}"`;
 }

@@ -1,13 +1,13 @@
 /**
- * Where PostgreSQL puts its Unix socket: in the data folder, unless that path is too long for a socket address
- * (`sun_path` has 108 bytes, one of them the closing zero); PostgreSQL would then refuse to start.
+ * Chooses the folder of PostgreSQL's Unix socket: in the data folder, unless that path is too long for a socket address
+ * (`sun_path` has 108 bytes including the terminating zero). PostgreSQL would otherwise refuse to start.
  */
 import { chmod, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { SOCKET_PATH_TOO_LONG } from './errors.ts';
 
-/** Makes the folder, 0700, and returns its path. */
+/** Creates the folder with mode 0700 and returns its path. */
 export async function makeSocketFolder(preferred: string): Promise<string> {
   if (fitsSocket(preferred)) {
     await mkdir(preferred, { recursive: true, mode: 0o700 });
@@ -20,7 +20,10 @@ export async function makeSocketFolder(preferred: string): Promise<string> {
   return mkdtemp(join(parent, PREFIX));
 }
 
-/** Removes a folder made under the temporary folder; the one in the data folder stays. Never more than a socket and its lock. */
+/**
+ * Removes a folder that was created under the temporary folder; the one in the data folder stays. Deletes only the socket and its
+ * lock.
+ */
 export async function removeTemporarySocketFolder(socketDir: string): Promise<void> {
   if (!basename(socketDir).startsWith(PREFIX)) return;
   for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`]) await rm(join(socketDir, name), { force: true });

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL refuses to run as root. A user namespace in which root is called `nobody` satisfies it without another user
- * and leaves the files root's; where that is forbidden (many containers), another user is taken. A normal user runs it as
- * it is.
+ * Runs PostgreSQL when Assay is root, which PostgreSQL refuses. A user namespace that maps root to `nobody` works without another
+ * user and leaves the files owned by root; where namespaces are forbidden (many containers), another user is used. For a normal
+ * user nothing changes.
  */
 import { execFile } from 'node:child_process';
 import { chown, lstat, readFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { CLEAN_ENVIRONMENT, NOBODY, type RootMode, type RunAs, toCommandLine, to
 
 export const ROOT_MODES: readonly RootMode[] = ['namespace', 'user'];
 
-/** The first way that works with this data folder and these binaries, and the folder to run the binaries from. */
+/** Returns the first mode that works with this data folder and these binaries, and the folder to run the binaries from. */
 export async function chooseRunAs(
   folder: DataFolder,
   binDir: string,
@@ -29,14 +29,14 @@ export async function chooseRunAs(
     if (!(await succeeds(runAs, ['true'])) || !(await openTo(runAs, folder.root))) continue;
     if (await succeeds(runAs, [join(binDir, 'postgres'), '--version'])) return { runAs, binDir };
 
-    // The installation lies in a closed folder, as under /root; the data folder does not.
+    // The installation may be in a folder that other users cannot enter, such as under /root; the data folder is accessible.
     const copy = await copyBinaries(binDir, folder.native);
     if (copy && (await succeeds(runAs, [join(copy, 'postgres'), '--version']))) return { runAs, binDir: copy };
   }
   throw POSTGRES_REFUSES_ROOT();
 }
 
-/** The user and group numbers of a name in the text of /etc/passwd. */
+/** Returns the uid and gid of a name in the text of /etc/passwd. */
 export function parsePasswd(text: string, name: string): { readonly uid: number; readonly gid: number } | undefined {
   for (const line of text.split('\n')) {
     const [user, , uid, gid] = line.split(':');
@@ -62,8 +62,8 @@ async function succeeds(runAs: RunAs, command: readonly string[]): Promise<boole
   }
 }
 
-// The data folder is handed over only when the user cannot enter it otherwise, and taken back when that does not help: it
-// may be a folder with a life of its own.
+// Changes the owner of the data folder only when the user cannot enter it otherwise, and restores it when that does not help: the
+// folder may also be used for something else.
 async function openTo(runAs: RunAs, root: string): Promise<boolean> {
   const enter = ['/bin/sh', '-c', 'cd -- "$1"', 'sh', root];
   if (await succeeds(runAs, enter)) return true;

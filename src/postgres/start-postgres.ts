@@ -1,6 +1,6 @@
 /**
- * A database for those who have none: from a data folder to connection URLs. Finds the binaries, creates the cluster at the
- * first start, runs the server under supervision, or uses the one that another Assay runs there.
+ * The embedded database: from a data folder to connection URLs. Finds the binaries, creates the cluster at the first start, and
+ * runs the server under supervision, or uses the server that another Assay process runs there.
  */
 import { strict as assert } from 'node:assert';
 import { rm } from 'node:fs/promises';
@@ -23,31 +23,31 @@ import { ROOT_MODES } from './start-as-root.ts';
 import { type Log, type PostgresState, Supervisor } from './supervisor.ts';
 
 export interface PostgresOptions {
-  /** Absolute; created 0700 when missing. */
+  /** Absolute path; created with mode 0700 when missing. */
   readonly dataDir: string;
   /** A folder with `initdb` and `postgres` (ASSAY_PG_BIN). */
   readonly binDir?: string;
-  /** `serve` insists on its own server; a `command` uses one that runs already. */
+  /** `serve` requires its own server; a `command` may use one that already runs. */
   readonly purpose: 'serve' | 'command';
   readonly log: Log;
   readonly onState?: (state: PostgresState) => void;
-  /** False only in tests: nothing is written through to the disk. */
+  /** False only in tests: disables syncing to disk. */
   readonly durable?: boolean;
-  /** For tests: the ways to run as root that may be tried. */
+  /** For tests: the modes to try when running as root. */
   readonly rootModes?: readonly RootMode[];
-  /** For tests: how long to wait before each restart. */
+  /** For tests: the delay before each restart. */
   readonly restartDelaysMs?: readonly number[];
 }
 
 export interface RunningPostgres {
-  /** As the ordinary role `assay`, to the database `assay`. */
+  /** URL for the ordinary role `assay` and the database `assay`. */
   readonly url: string;
-  /** As the superuser, for tests that make databases of their own; Assay itself never uses it. */
+  /** URL for the superuser, for tests that create their own databases. Assay itself never uses it. */
   readonly adminUrl: string;
   readonly serverVersion: string;
-  /** Another Assay owns the server. */
+  /** Whether another Assay process owns the server. */
   readonly adopted: boolean;
-  /** Ends the server and waits for it; does nothing when it is adopted. */
+  /** Stops the server and waits until it has exited. Does nothing when the server is adopted. */
   stop(): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ async function stopOwn(
   url: string,
   end: () => Promise<void>,
 ): Promise<void> {
-  // A server that crashed answers nobody, and is ended all the same.
+  // A crashed server does not answer and is stopped anyway.
   if (purpose === 'command') await waitForOtherClients(url, OTHER_CLIENTS_PATIENCE_MS).catch(() => undefined);
   await end();
   await rm(folder.ownerFile, { force: true });

@@ -1,5 +1,5 @@
 /**
- * Keeps one PostgreSQL running: starts it, knows when it is ready, starts it again when it dies, stops it cleanly.
+ * Keeps one PostgreSQL server running: starts it, detects when it is ready, restarts it when it exits, stops it cleanly.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AssayError } from '../core/errors.ts';
@@ -16,8 +16,8 @@ export type Log = (
 ) => void;
 
 /**
- * After an unexpected exit: `down`, or `full` while a restart fails for want of disk space, then `up` again; or `failed` when no
- * restart worked and no other will be tried.
+ * State after an unexpected exit: `down`, or `full` while a restart fails because the disk is full, then `up` again; or `failed`
+ * when all restarts failed and no more are tried.
  */
 export type PostgresState = 'up' | 'down' | 'full' | 'failed';
 
@@ -26,7 +26,7 @@ export interface SupervisorOptions {
   readonly runAs: RunAs;
   readonly cluster: string;
   readonly socketDir: string;
-  /** Ready means that this URL is answered. */
+  /** The server is ready when this URL answers. */
   readonly url: string;
   readonly restartDelaysMs: readonly number[];
   readonly log: Log;
@@ -38,7 +38,7 @@ export class Supervisor {
   readonly #stopping = new AbortController();
   #server: WatchedProgram | undefined;
   #restarting: Promise<void> | undefined;
-  /** Since the server was last up for a while. */
+  /** Number of restarts since the server was last stable. */
   #restarts = 0;
   #upSince = 0;
   #state: PostgresState = 'up';
@@ -47,7 +47,7 @@ export class Supervisor {
     this.#options = options;
   }
 
-  /** Resolves when the server answers, which in a new cluster only another URL can. */
+  /** Resolves when the server answers. In a new cluster only the superuser's URL does, so it is passed in. */
   async start(url: string = this.#options.url): Promise<void> {
     const { cluster, socketDir, command, runAs, log } = this.#options;
     const giveUpAt = Date.now() + LEFTOVER_PATIENCE_MS;
@@ -69,7 +69,8 @@ export class Supervisor {
       }
       await endServer(server, cluster, log);
 
-      // Backends of a killed postmaster finish what they do before they notice; PostgreSQL waits for nobody.
+      // Backends of a killed postmaster finish their work before they notice, and a new server fails to start until they are
+      // gone.
       const waitsForBackends = server.lastLines.some((line) => line.includes('is still in use'));
       if (!waitsForBackends || Date.now() > giveUpAt) throw toStartError(server);
       await delay(LEFTOVER_POLL_MS, undefined, { signal: this.#stopping.signal });
@@ -82,7 +83,7 @@ export class Supervisor {
     await this.#restarting;
   }
 
-  /** A server that is being stopped calls every connection that it still has a fatal end. */
+  /** While it shuts down, a server reports every open connection as FATAL, so these lines are not warnings. */
   #logLine(line: string): void {
     const isTrouble = FATAL.test(line) && !this.#stopping.signal.aborted;
     this.#options.log(isTrouble ? 'warn' : 'info', 'postgres', { line });
@@ -96,7 +97,7 @@ export class Supervisor {
     this.#restarting = this.#restart();
   }
 
-  /** Gives up when as many restarts in a row have failed as there are delays. A full disk is waited for without end. */
+  /** Gives up when `restartDelaysMs.length` restarts in a row have failed. While the disk is full, it retries forever. */
   async #restart(): Promise<void> {
     const { restartDelaysMs, log } = this.#options;
     for (let failures = 0; failures < restartDelaysMs.length;) {
@@ -135,8 +136,8 @@ const STABLE_AFTER_MS = 10_000;
 const CLEAN_STOP_MS = 30_000;
 const HARD_STOP_MS = 10_000;
 
-// Silence, not time, is what we give up on: recovery after a crash may take minutes, reports itself every ten seconds, and
-// would start from the beginning if we cut it off.
+// Gives up after a silence, not after a fixed time: crash recovery may take minutes, reports progress every ten seconds, and
+// would start over if interrupted.
 async function becomesReady(server: WatchedProgram, cluster: string, url: string): Promise<boolean> {
   let running = true;
   void server.exited.then(() => (running = false));
@@ -172,7 +173,7 @@ function toStartError({ lastLines }: WatchedProgram): Error {
 
 const FATAL = /FATAL|PANIC/;
 
-/** Said by the server in its last lines, or met by us when we write beside it. */
+/** The server reports it in its last lines, or this process gets the error when it writes to the same disk. */
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return true;

@@ -1,7 +1,7 @@
 /**
- * Runs a program of PostgreSQL so that it never outlives us. A shell stands between: it holds one end of a pipe, we the
- * other, and when we are gone, even by SIGKILL, the pipe closes and the program is asked to end (for the server: a fast
- * and clean shutdown). The program has its own session, so Ctrl-C in a terminal reaches us alone.
+ * Runs a PostgreSQL program so that it never outlives this process. A shell in between holds one end of a pipe and this process
+ * the other: when this process exits, even by SIGKILL, the pipe closes and the program is asked to exit (for the server: a fast
+ * and clean shutdown). The program has its own session, so Ctrl-C in a terminal reaches only this process.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -12,9 +12,9 @@ export interface WatchedProgram {
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
   /** The last lines it wrote to stderr, oldest first. */
   readonly lastLines: readonly string[];
-  /** When it was started or last wrote something, in the milliseconds of `Date.now()`. */
+  /** When the program was started or last wrote a line, as a `Date.now()` timestamp. */
   lastSignOfLife(): number;
-  /** Closes the pipe: the program is asked to end. */
+  /** Closes the pipe, which asks the program to exit. */
   release(): void;
 }
 
@@ -28,7 +28,7 @@ export function startWatched(command: readonly string[], runAs: RunAs, onLine: (
   const lastLines: string[] = [];
   let signOfLife = Date.now();
 
-  // Read for ever: a full pipe would stop the server.
+  // Keep reading to the end: a full pipe would block the server.
   const lines = createInterface({ input: child.stderr, crlfDelay: Infinity });
   const allRead = new Promise<void>((resolve) => lines.once('close', resolve));
   lines.on('line', (text) => {
@@ -38,7 +38,7 @@ export function startWatched(command: readonly string[], runAs: RunAs, onLine: (
     if (lastLines.length > LAST_LINES_MAX) lastLines.shift();
     onLine(line);
   });
-  // Writing never happens, but closing a pipe whose reader is gone may be reported.
+  // Nothing is ever written, but closing a pipe whose reader is gone may emit an error.
   child.stdin.on('error', () => undefined);
 
   const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
@@ -47,9 +47,9 @@ export function startWatched(command: readonly string[], runAs: RunAs, onLine: (
       resolve({ code: null, signal: null });
     });
     child.once('exit', (code, signal) => {
-      // The shell's helper still waits for the pipe.
+      // The shell's background job still waits for the pipe.
       child.stdin.end();
-      // The last words may still be in the pipe, and a leftover backend may hold it open: a moment, not longer.
+      // The last lines may still be in the pipe, but a leftover backend may hold it open, so the wait is short.
       void Promise.race([allRead, delay(LAST_WORDS_MS)]).then(() => resolve({ code, signal }));
     });
   });
@@ -60,9 +60,9 @@ const LAST_LINES_MAX = 20;
 const LINE_CHARACTERS_MAX = 2_000;
 const LAST_WORDS_MS = 200;
 
-// The pipe travels as descriptor 3, because the standard input of a background job is /dev/null. `wait` makes the shell end
-// with the program, so that its death is seen at once. The request is repeated: a program that has not yet installed its
-// handlers ignores SIGINT, as background jobs do, and would stay behind if we died in its first moments.
+// The pipe is passed as descriptor 3, because the standard input of a background job is /dev/null. `wait` makes the shell exit
+// with the program, so that its exit is noticed at once. The signal is repeated: like every background job, a program that has
+// not yet installed its handlers ignores SIGINT, and would stay behind if this process died in its first moments.
 const WATCHDOG = `
 exec 3<&0 </dev/null; "$@" 3<&- & p=$!
 (cat <&3 >/dev/null 2>&1; for i in 1 2 3 4 5; do kill -INT $p || break; sleep 1; done) >/dev/null 2>&1 & exec 3<&-; wait $p
