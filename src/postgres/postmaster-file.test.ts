@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parsePostmasterFile } from './postmaster-file.ts';
 
 describe('parsePostmasterFile', () => {
-  it('reads a server that accepts connections', () => {
+  it('parses a server that accepts connections', () => {
     const text = '5107\n/data/pg\n1794714777\n5432\n/data/s\n\n  9978034         4\nready   \n';
 
     expect(parsePostmasterFile(text)).toEqual({ pid: 5107, port: 5432, socketDir: '/data/s', ready: true });
@@ -12,15 +12,15 @@ describe('parsePostmasterFile', () => {
     ['is starting', '5107\n/data/pg\n1794714777\n5432\n/data/s\n\n  9978034         4\nstarting\n'],
     ['is stopping', '5107\n/data/pg\n1794714777\n5432\n/data/s\n\n  9978034         4\nstopping\n'],
     ['has written only its first lines', '5107\n/data/pg\n1794714777\n5432\n'],
-  ])('does not call a server ready that %s', (_, text) => {
+  ])('does not report a server as ready that %s', (_, text) => {
     expect(parsePostmasterFile(text)).toMatchObject({ pid: 5107, ready: false });
   });
 
-  it('reads the negative number of a single-user server', () => {
+  it('parses the negative pid of a single-user server', () => {
     expect(parsePostmasterFile('-5107\n/data/pg\n')?.pid).toBe(5107);
   });
 
-  it.each(['', '\n', '0\n', 'x\n', '12x\n', '99999999999\n'])('finds no server in %j', (text) => {
+  it.each(['', '\n', '0\n', 'x\n', '12x\n', '99999999999\n'])('returns undefined for %j', (text) => {
     expect(parsePostmasterFile(text)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { toServerArguments } from './server-settings.ts';
 const SETTINGS = { cluster: '/data/pg', socketDir: '/data/s', durable: true };
 
 describe('toServerArguments', () => {
-  it('opens no port', () => {
+  it('opens no TCP port', () => {
     expect(toServerArguments(SETTINGS)).toContain('listen_addresses=');
   });
 
@@ -17,7 +17,7 @@ describe('toServerArguments', () => {
   it.each([
     [true, 'on'],
     [false, 'off'],
-  ])('writes through to the disk: %s', (durable, value) => {
+  ])('sets the durability settings when durable is %s', (durable, value) => {
     const parameters = toServerArguments({ ...SETTINGS, durable });
 
     for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {

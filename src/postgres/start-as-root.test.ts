@@ -9,24 +9,24 @@ broken
 `;
 
 describe('parsePasswd', () => {
-  it('finds user and group', () => {
+  it('returns the user and group of a name', () => {
     expect(parsePasswd(PASSWD, 'postgres')).toEqual({ uid: 101, gid: 104 });
   });
 
-  it.each(['nobody', 'broken', ''])('does not find %j', (name) => {
+  it.each(['nobody', 'broken', ''])('returns undefined for %j', (name) => {
     expect(parsePasswd(PASSWD, name)).toBeUndefined();
   });
 });
 
-describe('a command', () => {
-  it('runs as it is for a normal user', () => {
+describe('command lines and spawn options', () => {
+  it('leave the command unchanged for a normal user', () => {
     const runAs = { mode: 'self', uid: 1000, gid: 1000 } as const;
 
     expect(toCommandLine(runAs, ['postgres'])).toEqual(['postgres']);
     expect(toSpawnOptions(runAs)).toEqual({ cwd: '/' });
   });
 
-  it('runs in a namespace in which root has another number', () => {
+  it('run the command in a namespace that maps root to another uid', () => {
     const runAs = { mode: 'namespace', uid: 0, gid: 0 } as const;
 
     expect(toCommandLine(runAs, ['postgres', '-D', 'x'])).toEqual([
@@ -36,7 +36,7 @@ describe('a command', () => {
     expect(toSpawnOptions(runAs)).toEqual({ cwd: '/' });
   });
 
-  it('runs as another user', () => {
+  it('run the command as another user', () => {
     const runAs = { mode: 'user', uid: 101, gid: 104 } as const;
 
     expect(toCommandLine(runAs, ['postgres'])).toEqual(['postgres']);
