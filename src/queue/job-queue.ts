@@ -1,17 +1,17 @@
-/** What outlives a request. The few things Assay asks of a queue; only `pg-boss-queue.ts` knows which library does them. */
+/** The queue for background jobs, as an interface. Only `pg-boss-queue.ts` knows the library behind it. */
 import type { OrgTx, ReferenceTx } from '../store/database.ts';
 import type { AnalysisJob, JobName, JobPayloads } from './jobs.ts';
 
-/** How the tries of a job ended that was given up. */
+/** The outcome of a job whose retries are exhausted. */
 export interface GivenUp {
   readonly tries: number;
-  /** Of the last one. Absent for what has no words for its sender: a defect. */
+  /** The error of the last try. Absent for a defect, which has no message for the user. */
   readonly failure?: { readonly code: string; readonly message: string };
-  /** The worker ended or stood still, and said nothing. */
+  /** The worker exited or hung without reporting an error. */
   readonly lost: boolean;
 }
 
-/** Whoever takes over from a job that was given up is told how it ended. */
+/** The handler of a dead-letter queue also receives the outcome of the failed job. */
 export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], givenUp?: GivenUp) => Promise<void>;
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
 
@@ -22,41 +22,44 @@ export interface QueueDepth {
 }
 
 export interface JobQueue {
-  /** In the transaction that causes the job: both become visible together, or neither does. */
+  /** Adds a job in the transaction that causes it, so that both become visible together or not at all. */
   enqueue<Name extends Exclude<JobName, AnalysisJob>>(
     tx: ReferenceTx,
     name: Name,
     payload: JobPayloads[Name],
   ): Promise<void>;
-  /** At the end of the transaction that causes it: organizations take turns, and wait here for their own jobs. */
+  /**
+   * Adds an analysis job. Call it at the end of the transaction that causes it: organizations take turns, and taking a turn waits
+   * for the organization's other transactions.
+   */
   enqueueAnalysis(
     tx: OrgTx,
     name: AnalysisJob,
     job: { readonly id: string; readonly versionId: string },
   ): Promise<void>;
-  /** Those of the given jobs that somebody will run, or runs. */
+  /** Returns the given jobs that are waiting or running. */
   findAlive(tx: ReferenceTx, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Those of the organizations for which such a job waits or runs. */
+  /** Returns the organizations for which such a job is waiting or running. */
   findOrganizationsServed(
     tx: ReferenceTx,
     name: 'apply-snapshot' | 'delete-organization',
     orgIds: readonly string[],
   ): Promise<ReadonlySet<string>>;
-  /** Those of the versions for which such a job waits or runs. */
+  /** Returns the versions for which such a job is waiting or running. */
   findVersionsServed(
     tx: ReferenceTx,
     name: 'plan-version' | 'read-with-ai',
     versionIds: readonly string[],
   ): Promise<ReadonlySet<string>>;
-  /** Begins to take jobs; a process that only serves requests never calls it. */
+  /** Starts the workers. A process that only serves requests never calls it. */
   work(handlers: JobHandlers): Promise<void>;
-  /** Jobs that wait, in all organizations; a few seconds old at most. */
+  /** Number of waiting jobs in all organizations; at most a few seconds old. */
   waitingCount(): Promise<number>;
-  /** Of every queue: how many jobs wait, and for how long the oldest of them. */
+  /** Returns the number of waiting jobs of every queue, and the age of the oldest. */
   listDepths(tx: ReferenceTx): Promise<readonly QueueDepth[]>;
-  /** How long the oldest upload has been waiting for its analysis; 0 when none waits. Some seconds old at most. */
+  /** Age of the oldest upload that waits for its analysis, or 0 when none waits. At most some seconds old. */
   oldestUploadSeconds(): Promise<number>;
   isHealthy(): boolean;
-  /** Lets running jobs finish for as long as given. */
+  /** Stops the workers and gives running jobs this much time to finish. */
   stop(timeoutMs: number): Promise<void>;
 }

@@ -1,23 +1,26 @@
 /**
- * The list of jobs. A job carries only its key: what is to be done is read from the tables when it runs, so that a lost,
- * doubled or late job does no harm. Each class of work has its own queue and its own worker slots.
+ * The list of jobs. A job carries only its key and reads its work from the tables when it runs, so that a lost, duplicate or late
+ * job does no harm. Each kind of work has its own queue and its own worker slots.
  */
 
 export interface JobPayloads {
-  /** Somebody waits for it: an upload, or a wish. */
+  /** An analysis that a user waits for, after an upload or on request. */
   'analyze-version': VersionKey;
-  /** The same in the background, because the advisories or Assay itself have changed. It never takes a slot of the other. */
+  /**
+   * An analysis in the background, after a change of the advisories or of Assay itself. It never takes a slot of
+   * `analyze-version`.
+   */
   'reanalyze-version': VersionKey;
-  /** What becomes of an analysis whose last try has failed. */
+  /** Handles an analysis whose last try has failed. */
   'give-up-analysis': VersionKey;
-  /** Asks a model about the findings that an analysis has published. Answers from `freshSince` on are not asked for again. */
+  /** Asks a model about the findings that an analysis has published. Answers from `freshSince` on are reused. */
   'read-with-ai': VersionKey & { readonly analysisId: string; readonly freshSince?: string };
-  /** What to do about the findings of a version, after they were published. */
+  /** Plans the upgrades for the findings of a version, after they were published. */
   'plan-version': VersionKey;
-  /** What becomes of the stage when the last try has failed. */
+  /** Closes the plan stage when the last try has failed. */
   'give-up-plan': VersionKey;
   'apply-snapshot': { readonly orgId: string };
-  /** Without a source: all that are due. */
+  /** Without a source, refreshes all sources that are due. */
   'refresh-advisories': {
     readonly source?: string;
     readonly complete?: boolean;
@@ -39,24 +42,27 @@ export type JobName = keyof JobPayloads;
 export type AnalysisJob = 'analyze-version' | 'reanalyze-version';
 
 export interface JobPolicy {
-  /** How many run at once in one process. */
+  /** How many jobs run at once in one process. */
   readonly slots: number;
-  /** One organization alone never has the last slot: who comes next waits for one job at most. Of analyses they also take turns. */
+  /**
+   * One organization never takes the last slot, so that a job of another organization waits for one job at most. Analyses also
+   * take turns by organization.
+   */
   readonly fair?: true;
-  /** Tries after the first one. */
+  /** Retries after the first try. */
   readonly retries: number;
-  /** Takes over when the last try has failed. */
+  /** The queue that receives the job when the last try has failed. */
   readonly deadLetter?: JobName;
-  /** How long it may take; a quarter of an hour where nothing is said. */
+  /** Time limit; 15 minutes by default. */
   readonly expireMinutes?: number;
-  /** Cron expression, for jobs that nobody enqueues. */
+  /** Cron expression, for jobs that are not enqueued by code. */
   readonly schedule?: string;
 }
 
-/** A queue comes after the one that takes its dead letters, because it is made after it. */
+/** A queue comes after its dead-letter queue, because queues are created in this order. */
 export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
   'give-up-analysis': { slots: 1, retries: 3 },
-  // Twice the longest time that the largest document may take, see `threadWallTimeFactor`.
+  // Twice the maximum time for the largest document, see `threadWallTimeFactor`.
   'analyze-version': { slots: 4, fair: true, retries: 3, deadLetter: 'give-up-analysis', expireMinutes: 60 },
   'reanalyze-version': { slots: 3, fair: true, retries: 3, deadLetter: 'give-up-analysis', expireMinutes: 60 },
   'read-with-ai': { slots: 2, fair: true, retries: 3, expireMinutes: 240 },
@@ -70,7 +76,7 @@ export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
   retention: { slots: 1, retries: 1, schedule: '41 3 * * *', expireMinutes: 240 },
 };
 
-/** `toSchedule(30)`: a cron expression for every so many minutes, which divide an hour or a day. */
+/** Returns the cron expression for an interval in minutes, which must divide an hour or a day: `toSchedule(30)`. */
 export function toSchedule(intervalMinutes: number): string {
   if (intervalMinutes < 60) return `*/${intervalMinutes} * * * *`;
   const hours = Math.round(intervalMinutes / 60);

@@ -1,4 +1,4 @@
-/** The queue on pg-boss: jobs are rows of the same database, taken with SKIP LOCKED, watched by heartbeats. */
+/** The job queue on pg-boss: jobs are rows of the same database, fetched with SKIP LOCKED and monitored by heartbeats. */
 import pg from 'pg';
 import { PgBoss, type Db } from 'pg-boss';
 import type { ReferenceTx } from '../store/database.ts';
@@ -18,25 +18,27 @@ export interface QueueOptions {
 }
 
 const SCHEMA = 'pgboss';
-/** A wake-up for those who work; the payload is the name of the queue. */
+/** Wakes up workers; the payload is the name of the queue. */
 const JOB_CHANNEL = 'assay_job';
 const WAITING_COUNT_AGE_MS = 5_000;
 const OLDEST_AGE_MS = 15_000;
 const HEARTBEAT_SECONDS = 20;
 const SUPERVISE_EVERY_MS = 10_000;
-/** After trouble with the database: the time in which running jobs renew their heartbeats or return their attempts. */
+/** After an outage of the database, running jobs have this much time to renew their heartbeats or return their attempts. */
 const SUPERVISE_PAUSE_MS = 15_000;
 const TROUBLE_LOGGED_EVERY_MS = 10_000;
-/** Infrastructure trouble is retried without end, so the pauses must not grow without end. */
+/** Jobs that fail for infrastructure reasons are retried without limit, so the backoff needs a maximum. */
 const RETRY_PAUSE_SECONDS_MAX = 60;
 const CONNECTIONS_MAX = 3;
-/** The greatest number that a priority may be. Who comes after it waits in the order of time. */
+/** The largest possible priority. Later turns share it and run in order of creation. */
 const LAST_TURN = 2_147_483_647;
 
-/** Instead of the schedules that the list of jobs has. */
+/** Overrides of the schedules in `JOBS`. */
 export type Schedules = Partial<Record<JobName, string>>;
 
-/** Makes the queue's own tables; part of the migration step, so that everything else can start without that right. */
+/**
+ * Creates the queue's own tables. Part of the migration, so that everything else can run without the permission to create tables.
+ */
 export async function migrateQueue(options: QueueOptions, schedules: Schedules = {}): Promise<void> {
   const pool = openPool({ ...options, connectionsMax: 1, applicationName: 'assay-queue', onIdleError: () => {} });
   const boss = new PgBoss({ db: toBossDb(pool), schema: SCHEMA, supervise: false, schedule: false });
@@ -46,14 +48,14 @@ export async function migrateQueue(options: QueueOptions, schedules: Schedules =
     for (const [name, policy] of Object.entries(JOBS) as [JobName, JobPolicy][]) {
       const settings = {
         retryLimit: policy.retries,
-        // Pauses of 5, 10 and 20 s, and by chance up to as much again.
+        // Backoff of 5, 10 and 20 s, plus random jitter of up to the same length.
         retryDelay: 5,
         retryBackoff: true,
         retryDelayMax: RETRY_PAUSE_SECONDS_MAX,
         heartbeatSeconds: HEARTBEAT_SECONDS,
         expireInSeconds: (policy.expireMinutes ?? 15) * 60,
         deleteAfterSeconds: 7 * 24 * 3600,
-        // Announced by us, after the commit: announced in a transaction, only one of them commits at a time.
+        // Assay announces jobs itself, after the commit: transactions that call NOTIFY commit one at a time.
         notify: false,
         ...(policy.deadLetter !== undefined && { deadLetter: policy.deadLetter }),
       };
@@ -68,7 +70,7 @@ export async function migrateQueue(options: QueueOptions, schedules: Schedules =
   }
 }
 
-/** Undefined before `migrateQueue` ran on this database. Changes nothing. */
+/** Returns undefined before `migrateQueue` has run on this database. Read-only. */
 export async function inspectQueue(url: string): Promise<{ readonly oldestUploadSeconds: number } | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
@@ -92,12 +94,13 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   let trouble = { at: 0, reason: '' };
   const onTrouble = (error: unknown): void => void (trouble = { at: Date.now(), reason: describeTrouble(error) });
   const onError = (error: Error): void => {
-    // While everything ends, the server closes connections that the pool believes to be closed already.
+    // During shutdown, the server closes connections that the pool considers closed already.
     if (stopping.signal.aborted) return;
     lastErrorAt = Date.now();
-    // pg-boss emits copies of errors, which have lost their class; the statement that failed has told us before.
+    // pg-boss emits copies of errors that have lost their class; `onTrouble` has already received the original from the failed
+    // statement.
     if (trouble.at < lastErrorAt - 1_000) return options.log('error', 'queue error', { err: error });
-    // Every slot of every queue meets the same trouble.
+    // Log once: every slot of every queue reports the same outage.
     if (lastErrorAt - loggedAt < TROUBLE_LOGGED_EVERY_MS) return;
     loggedAt = lastErrorAt;
     options.log('warn', 'the queue waits for the database', { reason: trouble.reason });
@@ -117,7 +120,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     schema: SCHEMA,
     migrate: false,
     createSchema: false,
-    // Less than the time between two calls of `supervise`, each of which counts the jobs and looks for lost ones.
+    // Less than the interval between two calls of `supervise`, each of which counts the jobs and looks for lost ones.
     monitorIntervalSeconds: SUPERVISE_EVERY_MS / 1_000 - 2,
     supervise: false,
   });
@@ -129,7 +132,8 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     await pool.end();
     throw error;
   }
-  // Not by pg-boss itself: after an outage it would count every running job as lost, because no heartbeat came through.
+  // pg-boss does not supervise itself: after an outage it would treat every running job as lost, because no heartbeat got
+  // through.
   const supervising = setInterval(() => {
     if (Date.now() - trouble.at > SUPERVISE_PAUSE_MS) boss.supervise().catch(onError);
   }, SUPERVISE_EVERY_MS);
@@ -200,7 +204,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       return counted.count;
     },
     listDepths: async (tx) => {
-      // Its index holds waiting jobs alone, with the time at which each was created.
+      // The index of this condition contains only waiting jobs, with their creation time.
       const { rows } = await tx.client.query<QueueDepth>(
         `select name, count(*)::int as waiting, extract(epoch from now() - min(created_on))::float8 as "oldestSeconds"
          from ${SCHEMA}.job where name = any($1) and state < 'active' and not blocked group by name`,
@@ -211,7 +215,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     },
     oldestUploadSeconds: async () => {
       if (Date.now() - oldest.at > OLDEST_AGE_MS) {
-        // Before the question, so that others do not ask it too.
+        // Set before the query, so that concurrent calls do not run it too.
         oldest = { ...oldest, at: Date.now() };
         oldest = { ...oldest, seconds: await readOldestUpload(db) };
       }
@@ -231,7 +235,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   };
 }
 
-/** Whether it waits for its first attempt or for another one. */
+/** Counts uploads that wait for their first attempt or for a retry. */
 async function readOldestUpload(db: Db): Promise<number> {
   const { rows } = await db.executeSql(
     `select coalesce(extract(epoch from now() - min(created_on)), 0)::int as seconds from ${SCHEMA}.job
@@ -240,7 +244,7 @@ async function readOldestUpload(db: Db): Promise<number> {
   return (rows as readonly { readonly seconds: number }[])[0]?.seconds ?? 0;
 }
 
-/** pg-boss on a pool of ours, whose connections survive the death of the server. */
+/** Runs pg-boss on Assay's own pool, which survives the loss of its connections. */
 function toBossDb(pool: pg.Pool, onTrouble: (error: unknown) => void = () => {}): Db {
   return {
     executeSql: async (text, values) => {

@@ -1,6 +1,6 @@
 /**
- * Takes jobs from pg-boss, one at a time in each slot: a document that takes long, or brings its thread down, holds up nobody
- * that was taken together with it.
+ * Fetches jobs from pg-boss, one at a time per slot, so that a document that takes long or crashes its thread does not delay
+ * other jobs of a batch.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
@@ -30,10 +30,10 @@ export async function workOn<Name extends JobName>(
     batchSize: 1,
     includeMetadata: true,
     perJobResults: true,
-    // Where no announcement has come: it is lost with a connection.
+    // Fallback for a notification that was lost with its connection.
     pollingIntervalSeconds: 5,
     heartbeatRefreshSeconds: 5,
-    // Counted in this process: many processes have many slots, and each may serve one organization.
+    // Counted per process: with many processes there are many slots, and each process may serve one organization.
     ...(fair && { localGroupConcurrency: Math.max(1, slots - 1) }),
   } as const;
   await boss.work<JobPayloads[Name], void, typeof settings>(
@@ -51,10 +51,10 @@ export async function workOn<Name extends JobName>(
   );
 }
 
-/** When a queue was last said to have something new, by its name. */
+/** Time of the last announcement, by queue name. */
 const announced = new WeakMap<PgBoss, Map<string, number>>();
 
-/** There is something new in the queue, or may be. */
+/** Records that the queue has, or may have, a new job, and wakes up a slot. */
 export function announceJob(boss: PgBoss, name: string): void {
   const times = announced.get(boss) ?? new Map<string, number>();
   announced.set(boss, times.set(name, Date.now()));
@@ -62,8 +62,8 @@ export function announceJob(boss: PgBoss, name: string): void {
 }
 
 /**
- * One slot that has nothing to do, and has not looked since something was announced, looks for a job. If it finds one it wakes the
- * next: a single job does not make all of them look.
+ * Wakes up one idle slot that has not fetched since the last announcement. If it finds a job it wakes up the next slot, so that a
+ * single job does not make all slots fetch.
  */
 function wakeSlot(boss: PgBoss, name: string): void {
   const since = announced.get(boss)?.get(name) ?? 0;
@@ -73,7 +73,9 @@ function wakeSlot(boss: PgBoss, name: string): void {
   if (idle !== undefined) boss.notifyWorker(idle.id);
 }
 
-/** There may be more: slots that have work look at once when they are done, instead of after their pause. */
+/**
+ * Makes busy slots fetch again as soon as they are done, instead of after their polling interval, because there may be more jobs.
+ */
 function lookAgain(boss: PgBoss, name: JobName): void {
   for (const worker of boss.getWipData()) {
     if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
@@ -96,7 +98,7 @@ async function runJob<Payload>(
   running.set(boss, own.add(job));
   const about = { job: job.name, jobId: job.id };
   try {
-    // Who has no turn did not wait for one.
+    // A job without a turn did not wait for one.
     if (job.priority < 0) await advanceClock(boss, job);
     await handler(job.data, toGivenUp(job));
     return { id: job.id, status: 'completed' };
@@ -116,7 +118,7 @@ async function runJob<Payload>(
 const KEEP_PAUSE_MS = 250;
 const KEEP_PAUSE_MS_MAX = 5_000;
 
-/** The attempt is not counted: one more is allowed. Waits for the database for as long as that takes, or until the queue stops. */
+/** Adds one to the retry limit, so that the attempt does not count. Retries until the database is back or the queue stops. */
 async function keepAttempt(boss: PgBoss, job: JobWithMetadata<unknown>, signal: AbortSignal): Promise<void> {
   for (let pauseMs = KEEP_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, KEEP_PAUSE_MS_MAX)) {
     try {
@@ -128,7 +130,7 @@ async function keepAttempt(boss: PgBoss, job: JobWithMetadata<unknown>, signal: 
   }
 }
 
-/** For a queue that stops: jobs that it cuts off are run again by another process, and were not at fault. */
+/** Keeps the attempts of jobs that a stopping queue interrupts: another process runs them again, and they did not fail. */
 export async function keepAttemptsOfRunning(boss: PgBoss): Promise<void> {
   await allowAttempt(boss, [...(running.get(boss) ?? [])]);
 }
@@ -143,12 +145,12 @@ async function allowAttempt(boss: PgBoss, jobs: readonly JobWithMetadata<unknown
     ]);
 }
 
-/** Only what is meant for the sender: other messages may quote a document, or name what is nobody's business. */
+/** Stores only errors with a message for the user: other messages may quote a document or reveal internal details. */
 function toOutput(error: unknown): object {
   return error instanceof AssayError ? { code: error.code, message: error.message } : { broken: true };
 }
 
-/** Of the job that this one was made from, when its last try had failed. */
+/** Returns the outcome of the job that this dead-letter job was created from. */
 function toGivenUp({ sourceId, sourceRetryCount, sourceOutput }: JobWithMetadata<unknown>): GivenUp | undefined {
   if (sourceId === null) return undefined;
   const tries = (sourceRetryCount ?? 0) + 1;
