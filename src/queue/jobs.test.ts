@@ -7,7 +7,7 @@ describe('toSchedule', () => {
     [30, '*/30 * * * *'],
     [60, '17 * * * *'],
     [240, '17 */4 * * *'],
-  ])('writes every %i minutes as %s', (minutes, schedule) => {
+  ])('converts %i minutes to %s', (minutes, schedule) => {
     expect(toSchedule(minutes)).toBe(schedule);
   });
 });
