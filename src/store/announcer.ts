@@ -1,7 +1,7 @@
 /**
- * Tells other connections of the database, in this process and in others, that there may be something new. PostgreSQL lets only one
- * transaction that announces something commit at a time, its write to the disk included; so what is to be announced waits until its
- * transaction has committed, and is then told for many at once. It is a wake-up and nothing more: it may be lost with the process.
+ * Sends wake-ups (NOTIFY) to other connections of the database, in this process and in others. PostgreSQL lets only one
+ * transaction with a NOTIFY commit at a time, including its write to disk, so announcements wait until their transaction has
+ * committed and are then sent in batches. A wake-up may be lost with the process.
  */
 import type pg from 'pg';
 
@@ -21,13 +21,13 @@ export class Announcer {
     this.#onTrouble = onTrouble;
   }
 
-  /** Soon; equal ones that wait are told once. */
+  /** Sends the announcements soon. Equal announcements that are waiting are sent once. */
   announce(announcements: Iterable<Announcement>): void {
     for (const each of announcements) this.#waiting.set(`${each.channel} ${each.payload}`, each);
     if (this.#waiting.size > 0) this.#telling ??= this.#tellAll();
   }
 
-  /** When all that was announced is told, or has failed. */
+  /** Resolves when all announcements were sent or have failed. */
   async settled(): Promise<void> {
     await this.#telling;
   }
@@ -50,7 +50,7 @@ async function tell(pool: Pick<pg.Pool, 'connect'>, told: readonly Announcement[
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    // Nobody depends on it, so nobody waits for the disk.
+    // A lost wake-up does no harm, so the commit does not wait for the disk.
     await Promise.all([
       client.query('begin; set local synchronous_commit = off'),
       client.query('select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) a(channel, payload)', [
@@ -63,7 +63,7 @@ async function tell(pool: Pick<pg.Pool, 'connect'>, told: readonly Announcement[
     broken = error instanceof Error ? error : new Error(String(error));
     throw broken;
   } finally {
-    // A connection on which something failed may still be in a transaction.
+    // A connection on which a statement failed may still be in a transaction.
     client.release(broken);
   }
 }

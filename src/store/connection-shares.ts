@@ -1,15 +1,16 @@
 /**
- * Who gets the next connection of a pool. One organization alone may have all of them. As soon as another one has come, each has
- * its share at most, and the one that has the fewest is served first: whatever one organization does, another waits for one statement.
+ * Divides the connections of a pool among organizations. One organization alone may use all of them. While several are active,
+ * each is limited to its share, and the one with the fewest connections is served first, so that an organization waits for one
+ * statement of another at most.
  */
 import { Presence } from '../core/presence.ts';
 import { DATABASE_BUSY } from './errors.ts';
 
 interface SharesOptions {
   readonly connections: number;
-  /** For one organization while others are active. */
+  /** Limit for one organization while others are active. */
   readonly perOrgMax: number;
-  /** A request that has waited for so long is refused. */
+  /** A request that has waited this long is rejected. */
   readonly waitMaxMs: number;
   readonly now?: () => number;
 }
@@ -21,7 +22,7 @@ interface Share {
 
 export class ConnectionShares {
   readonly #options: Required<SharesOptions>;
-  /** Of those that have a connection or wait for one. */
+  /** Organizations that have a connection or wait for one. */
   readonly #shares = new Map<string, Share>();
   #inUse = 0;
   readonly #presence = new Presence();
@@ -30,7 +31,7 @@ export class ConnectionShares {
     this.#options = { now: () => performance.now(), ...options };
   }
 
-  /** Resolves when a connection may be taken; `leave` gives it back. */
+  /** Resolves when a connection may be acquired; `leave` releases it. */
   async enter(orgId: string): Promise<void> {
     this.#presence.note(orgId, this.#options.now());
     const share = this.#shares.get(orgId) ?? { inUse: 0, waiting: [] };

@@ -1,6 +1,6 @@
 /**
- * Ids of things that are not stored: made from what they are, so that equal things have equal ids in every answer.
- * UUIDv8 (RFC 9562): the first bits of a SHA-256.
+ * Ids of things that are not stored, derived from their content, so that equal things have the same id in every response. UUIDv8
+ * (RFC 9562): the first bits of a SHA-256.
  */
 import { createHash } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-/** Rows in the text form of COPY, on a connection of their own: those of the pool send ahead, and COPY cannot travel like that. */
+/** Copies rows in COPY text format, on a separate pool: the main pool pipelines statements, which COPY does not support. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
@@ -16,7 +16,7 @@ export async function copyRows(pool: pg.Pool, statement: string, rows: Uint8Arra
   } catch (error) {
     throw toStoreError(error);
   } finally {
-    // Nobody knows in which state a COPY that failed has left its connection.
+    // A failed COPY leaves its connection in an unknown state.
     client.release(broken);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The way to the database. Every store function takes a transaction made here: `inOrg` for the tables of one organization,
- * with row-level security bound to it, and `reference` for tables without an organization. Kysely and the queue share
- * the transaction's one client, so that they commit or roll back together.
+ * Access to the database. Every store function takes a transaction that is opened here: `inOrg` for the tables of one
+ * organization, with row-level security bound to it, and `reference` for tables without an organization. Kysely and the queue
+ * share the client of the transaction, so that they commit or roll back together.
  */
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -19,13 +19,13 @@ import type { Tables } from './tables.ts';
 export interface ReferenceTx {
   readonly db: Kysely<Tables>;
   readonly client: pg.PoolClient;
-  /** Told to whoever listens once the transaction has committed, and not at all if it does not. It may be lost. */
+  /** Sends a NOTIFY after the transaction has committed, and none if it does not commit. It may be lost. */
   announce(channel: string, payload: string): void;
 }
 
 export interface OrgTx extends ReferenceTx {
   readonly orgId: string;
-  /** Of the installation; an organization may have others. */
+  /** Default quotas of the installation; an organization may override them. */
   readonly quotas: Quotas;
   /** Runs after all other work of the transaction, right before the commit: for a lock that many transactions need. */
   beforeCommit(work: () => Promise<void>): void;
@@ -33,8 +33,8 @@ export interface OrgTx extends ReferenceTx {
 
 export interface InOrgOptions {
   /**
-   * False for a step that is done again when it was lost: its commit does not wait for the disk. Whatever commits after it and does
-   * wait, waits for both.
+   * False for a step that is repeated when it is lost: its commit does not wait for the disk. A later durable commit also makes
+   * this one durable.
    */
   readonly durable?: boolean;
 }
@@ -42,7 +42,7 @@ export interface InOrgOptions {
 export interface Database {
   inOrg<Result>(orgId: string, work: (tx: OrgTx) => Promise<Result>, options?: InOrgOptions): Promise<Result>;
   reference<Result>(work: (tx: ReferenceTx) => Promise<Result>): Promise<Result>;
-  /** `copyInto('copy staged_record (id) from stdin', rows)`: rows in the text form of COPY, in a transaction of their own. */
+  /** Copies rows in COPY text format, in a separate transaction: `copyInto('copy staged_record (id) from stdin', rows)`. */
   copyInto(statement: string, rows: Uint8Array): Promise<void>;
   /** Connections for transactions, and transactions that wait for one. */
   poolState(): { readonly max: number; readonly open: number; readonly idle: number; readonly waiting: number };
@@ -54,23 +54,23 @@ export interface DatabaseOptions {
   readonly connectionsMax: number;
   /** Share of the connections that one organization may use while others are active. */
   readonly orgShare?: number;
-  /** Web requests are cut off; background work may take its time (0). */
+  /** Limit for web requests; 0 (no limit) for background work. */
   readonly statementTimeoutMs: number;
   readonly quotas?: Quotas;
   /**
-   * Whether the server remembers the statements of organizations: reading and planning a short one costs it five times as much as
-   * running it. Only where a connection is ours alone, with no pooler in between, and nobody changes the tables meanwhile.
+   * Whether the server keeps prepared statements for organizations: parsing and planning a short statement costs five times as
+   * much as running it. Use it only on connections without a pooler in between, and while no migration changes the tables.
    */
   readonly remembersStatements?: boolean;
-  /** Told of errors on idle connections, which would otherwise end the process. */
+  /** Receives errors of idle connections, which would otherwise end the process. */
   readonly onIdleError: (error: Error) => void;
 }
 
 const ORG_SHARE = 1 / 2;
 
 export function openDatabase(options: DatabaseOptions): Database {
-  // Statements are sent without waiting for the answer to the last one (see `together`). COPY cannot travel like this,
-  // and has connections of its own.
+  // Statements are sent without waiting for the previous result (see `together`). COPY does not support this and has its own
+  // connections.
   const pool = openPool({ ...options, pipeline: true });
   const copyPool = openPool({ ...options, ...COPY_CONNECTIONS });
   const announcer = new Announcer(pool, options.onIdleError);
@@ -78,15 +78,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   const perOrgMax = Math.ceil(connections * orgShare);
   const shares = new ConnectionShares({ connections, perOrgMax, waitMaxMs: CONNECTION_WAIT_MAX_MS });
   const names = options.remembersStatements === true ? new StatementNames() : undefined;
-  // SET LOCAL, not per session: behind a transaction-mode pooler a session belongs to nobody. synchronous_commit is set
-  // because an acknowledged upload must be durable also where the server's default is weaker.
+  // SET LOCAL, because behind a transaction-mode pooler a session is shared. synchronous_commit is set explicitly, because an
+  // acknowledged upload must be durable even where the server's default is weaker.
   const settings = (durable: boolean): string =>
     `set local statement_timeout = ${options.statementTimeoutMs}; set local lock_timeout = 5000; ` +
     `set local idle_in_transaction_session_timeout = 60000; set local synchronous_commit = ${durable ? 'on' : 'off'}`;
 
   return {
     inOrg: async (orgId, work, { durable = true } = {}) => {
-      // The id is written into the statement so that opening a transaction stays one round trip.
+      // The id is part of the statement text, so that opening a transaction takes one round trip.
       if (!isUuid(orgId)) throw new TypeError('An organization id is a UUID.');
       const begin = `begin; ${settings(durable)}; set local assay.org_id = '${orgId}'`;
       await shares.enter(orgId);
@@ -127,7 +127,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** Opened for an import and closed soon after. `DatabaseOptions.connectionsMax` does not include them. */
+/** Connections for COPY, opened for an import and closed soon after. Not included in `DatabaseOptions.connectionsMax`. */
 export const COPY_CONNECTIONS_MAX = 2;
 const COPY_CONNECTIONS = {
   connectionsMax: COPY_CONNECTIONS_MAX,
@@ -146,7 +146,7 @@ async function transact<Result>(
   });
   let broken: Error | undefined;
   try {
-    // Not waited for: it travels with the first statement, which fails with it.
+    // Not awaited: it is sent together with the first statement, which fails if this fails.
     const begun = client.query(begin(client));
     begun.catch(() => {});
     const result = await work(client, (channel, payload) => void announcements.push({ channel, payload }));
@@ -167,7 +167,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
   try {
     answer = await client.query('commit');
   } catch (error) {
-    // A refused COMMIT (a deferred constraint) carries an SQLSTATE; a lost connection does not, and nobody knows what happened.
+    // A rejected COMMIT (a deferred constraint) has an SQLSTATE. A lost connection has none, and the outcome is unknown.
     if (error instanceof pg.DatabaseError && !error.code?.startsWith('57')) throw error;
     throw COMMIT_UNKNOWN(undefined, { cause: error });
   }
@@ -186,7 +186,7 @@ async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
 const kyselyOfClient = new WeakMap<pg.PoolClient, Kysely<Tables>>();
 const rememberingKyselyOfClient = new WeakMap<pg.PoolClient, Kysely<Tables>>();
 
-/** Kysely wants a pool and releases what it takes from it; this one holds a single client that stays ours. */
+/** Kysely expects a pool and releases its connections; this pool holds a single client, which the caller keeps. */
 function kyselyOn(client: pg.PoolClient, names?: StatementNames): Kysely<Tables> {
   const ofClient = names === undefined ? kyselyOfClient : rememberingKyselyOfClient;
   const known = ofClient.get(client);

@@ -1,4 +1,4 @@
-/** Tells trouble of the database server, its connections and the disks, which passes without a change, from other errors. */
+/** Distinguishes failures of the database server, its connections and the disks, which are retryable, from other errors. */
 import pg from 'pg';
 import { AssayError } from '../core/errors.ts';
 import { COMMIT_UNKNOWN, DATABASE_BUSY, DATABASE_FULL, DATABASE_UNAVAILABLE } from './errors.ts';
@@ -7,7 +7,7 @@ import { toStoreError } from './to-store-error.ts';
 const CODES: ReadonlySet<string> = new Set(
   [DATABASE_UNAVAILABLE, DATABASE_BUSY, DATABASE_FULL, COMMIT_UNKNOWN].map(({ code }) => code),
 );
-/** A full disk or quota, and no free file descriptors. */
+/** A full disk or quota, or no free file descriptors. */
 const SYSTEM_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 const CAUSES_MAX = 5;
 
@@ -16,8 +16,8 @@ export function isInfrastructureCode(code: string): boolean {
 }
 
 /**
- * Also when one of its causes is. Of what a driver throws, only what the server has said: a connection that was refused may be one
- * to an advisory source, so those to the database arrive here as errors of the store (`toStoreError`).
+ * Checks the error and its causes. Of the driver's errors only those sent by the server count: a refused connection may be one to
+ * an advisory source, and those to the database arrive here as store errors (`toStoreError`).
  */
 export function isInfrastructureTrouble(error: unknown): boolean {
   let current = error;
@@ -30,13 +30,13 @@ export function isInfrastructureTrouble(error: unknown): boolean {
   return false;
 }
 
-/** The words of the server or the system, for logs: the innermost cause has them. */
+/** Returns the message of the server or the system for logs. The innermost cause has it. */
 export function describeTrouble(error: unknown): string {
   let current = error;
   for (let depth = 0; depth < CAUSES_MAX && current instanceof Error && current.cause instanceof Error; depth += 1) {
     current = current.cause;
   }
-  // Several addresses that all refuse a connection are one error without a message.
+  // When several addresses all refuse a connection, the error is an AggregateError without a message.
   const first: unknown = current instanceof AggregateError ? current.errors[0] : current;
   return first instanceof Error && first.message !== '' ? first.message : String(first);
 }

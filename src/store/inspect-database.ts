@@ -1,4 +1,4 @@
-/** What a database is and has, without changing it. */
+/** Reads the state of a database without changing it. */
 import { Kysely, PostgresDialect } from 'kysely';
 import { listMigrations, readAppliedMigrations, readServerFacts, type ServerFacts } from './migrate.ts';
 import { openPool } from './open-pool.ts';
@@ -7,12 +7,12 @@ import { toStartError } from './to-start-error.ts';
 export interface DatabaseState {
   readonly server: ServerFacts;
   readonly migrations: {
-    /** Of this version of Assay. */
+    /** The newest migration of this version of Assay. */
     readonly newest: string;
-    /** The database has not one of them: nobody has used it yet. */
+    /** Whether the database has no migration yet. */
     readonly isNew: boolean;
     readonly pending: readonly string[];
-    /** Made by a newer Assay. */
+    /** Migrations of a newer version of Assay. */
     readonly unknown: readonly string[];
   };
 }

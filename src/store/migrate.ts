@@ -1,6 +1,7 @@
 /**
- * Brings a database to the schema of this version: numbered SQL files, forward only, never edited after release. Several
- * starters may race; one applies, the others find nothing to do. All pending files run in one transaction.
+ * Migrates a database to the schema of this version with numbered SQL files, which are forward-only and never edited after
+ * release. When several processes start at once, one applies them and the others find nothing to do. All pending files run in one
+ * transaction.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -20,18 +21,18 @@ export interface MigrationReport {
 
 export interface ServerFacts {
   readonly version: string;
-  /** False for a superuser or BYPASSRLS role: row-level security does not bind it. */
+  /** False for a superuser or a BYPASSRLS role, to which row-level security does not apply. */
   readonly rowSecurityBinds: boolean;
-  /** Settings that weaken the promise that an acknowledged upload is durable. */
+  /** Disabled settings without which an acknowledged upload may be lost in a crash. */
   readonly weakSettings: readonly string[];
   readonly connections: {
-    /** That the role may have, of the server's and of its own limit. */
+    /** The lower of the server's limit and the role's own limit. */
     readonly max: number;
     readonly used: number;
   };
 }
 
-/** Needs a direct connection: the Migrator's lock belongs to a session, which a transaction-mode pooler does not keep. */
+/** Requires a direct connection: the Migrator's lock belongs to a session, which a transaction-mode pooler does not keep. */
 export async function migrate(url: string): Promise<MigrationReport> {
   const pool = openPool({ url, connectionsMax: 1, onIdleError: () => {} });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -53,13 +54,13 @@ export async function migrate(url: string): Promise<MigrationReport> {
   }
 }
 
-/** The migrations of this version, oldest first. */
+/** Returns the migrations of this version, oldest first. */
 export async function listMigrations(): Promise<string[]> {
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).toSorted();
   return files.map((file) => file.slice(0, -'.sql'.length));
 }
 
-/** The migrations that the database has, oldest first. */
+/** Returns the migrations that were applied to the database, oldest first. */
 export async function readAppliedMigrations(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{
     present: boolean;

@@ -1,6 +1,6 @@
 /**
- * UUIDv7 (RFC 9562): 48 bits of milliseconds, then a counter that starts at a random value in every millisecond, so that ids
- * made by one process sort in the order they were made, then random bits.
+ * UUIDv7 (RFC 9562): 48 bits of milliseconds, a counter that starts at a random value in every millisecond, so that the ids of
+ * one process sort in creation order, then random bits.
  */
 import { randomFillSync } from 'node:crypto';
 
@@ -15,7 +15,7 @@ export function newId(nowMs: number = Date.now()): string {
     lastMs = nowMs;
     counter = bytes.readUInt16BE(6) & 0x7ff;
   } else {
-    // The clock stood still or went back: go on from the last id, borrowing a millisecond when the counter is used up.
+    // The clock stood still or went back: continue from the last id, and borrow a millisecond when the counter is exhausted.
     counter += 1;
     if (counter > COUNTER_MAX) {
       lastMs += 1;

@@ -6,12 +6,12 @@ export interface PoolOptions {
   readonly connectionsMax: number;
   readonly applicationName?: string;
   readonly idleTimeoutMs?: number;
-  /** Sends statements without waiting for the answer to the previous one. */
+  /** Sends statements without waiting for the result of the previous one. */
   readonly pipeline?: boolean;
   readonly onIdleError: (error: Error) => void;
 }
 
-/** How long a request waits for a connection before it is refused. */
+/** How long a request waits for a connection before it is rejected. */
 export const CONNECTION_WAIT_MAX_MS = 10_000;
 
 export function openPool(options: PoolOptions): pg.Pool {
@@ -25,8 +25,8 @@ export function openPool(options: PoolOptions): pg.Pool {
     ...(options.pipeline === true && { pipeline: true }),
   });
   pool.on('error', options.onIdleError);
-  // For the whole life of the connection: the last message of a server that dies may arrive before the borrower of a connection
-  // listens, or after it was released, and an 'error' event without a listener ends the process.
+  // Listens for the whole life of the connection: the last message of a dying server may arrive before its borrower listens or
+  // after its release, and an 'error' event without a listener ends the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

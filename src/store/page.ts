@@ -1,4 +1,4 @@
-/** A page of a list: what was asked for, and what is there in all. */
+/** A page of a list: the requested range, and the total number of items. */
 
 export interface PageRequest {
   readonly limit: number;

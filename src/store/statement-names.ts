@@ -1,8 +1,8 @@
 /**
- * Names under which the server remembers statements and how it runs them. Only what comes again and again gets one: a statement that
- * is put together from what somebody searches for is remembered by nobody, and all of them together are bounded. How a statement is
- * run is forgotten after some seconds: what suits an empty table does not suit one that has just been filled. A statement with a long
- * list of values gets no name: with a remembered plan, PostgreSQL does not hash the list and compares every row with every value.
+ * Names of prepared statements, which the server keeps together with their plans. Only repeated statements get a name, not those
+ * that are built from search input, and their number is limited. Plans are discarded after some seconds: a plan for an empty
+ * table does not suit one that has just been filled. A statement with a long list of values gets no name: with a cached plan,
+ * PostgreSQL does not hash the list and compares every row with every value.
  */
 
 const NAMED_AFTER = 3;
@@ -30,7 +30,7 @@ export class StatementNames {
     return known.times > NAMED_AFTER ? { name: known.name } : {};
   }
 
-  /** Asked once for each transaction on a connection; who hears that they are too old has them forgotten. */
+  /** Returns whether the plans of a connection are too old. Called once per transaction; the caller then discards them. */
   areOld(connection: object): boolean {
     const now = this.#now();
     const plannedAt = this.#plannedAt.get(connection);

@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them; `migrations/` is where they are made. Only store files read this. */
+/** The tables as Kysely types; `migrations/` creates them. Used only by store files. */
 import type { AdvisoriesTables } from './advisories/tables.ts';
 import type { AiTables } from './ai/tables.ts';
 import type { DeliveryTables } from './delivery/tables.ts';

@@ -1,11 +1,11 @@
-/** Long work on the one thread of a process: other requests are served in between, after every few milliseconds of it. */
+/** Splits long work on the process's only thread, so that other requests are served every few milliseconds. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Steps } from '../core/steps.ts';
 
-/** Each work that is under way takes one stretch in each turn of the event loop, and a request waits for several turns. */
+/** Every task in progress takes one slice per turn of the event loop, and a request needs several turns. */
 const AT_A_STRETCH_MS = 5;
 
-/** To be called, and waited for, after each piece of the work. */
+/** Returns a function to call and await after each piece of the work. */
 export function takeTurns(): () => Promise<void> {
   let since = performance.now();
   return async () => {
@@ -15,7 +15,7 @@ export function takeTurns(): () => Promise<void> {
   };
 }
 
-/** Runs all pieces, with other requests served in between. */
+/** Runs all steps, with other requests served in between. */
 export async function finishInTurns<Result>(steps: Steps<Result>): Promise<Result> {
   const turn = takeTurns();
   for (;;) {
@@ -25,7 +25,7 @@ export async function finishInTurns<Result>(steps: Steps<Result>): Promise<Resul
   }
 }
 
-/** Items that are costly to make, made in turns. */
+/** Collects items that are expensive to produce, with other requests served in between. */
 export async function collectInTurns<Item>(items: Iterable<Item>): Promise<Item[]> {
   const turn = takeTurns();
   const collected: Item[] = [];

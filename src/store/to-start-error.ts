@@ -1,6 +1,6 @@
 /**
- * What goes wrong when a database is used for the first time, in the words of the person who named it: the same faults later,
- * in the middle of the work, pass by themselves and are told to whoever sent a request.
+ * Turns errors at the first use of a database into messages for the operator who configured it. Later, while requests are served,
+ * the same errors are transient and are reported to the client that sent the request.
  */
 import pg from 'pg';
 import { AssayError } from '../core/errors.ts';
@@ -17,7 +17,8 @@ export function toStartError(error: unknown): unknown {
   return DATABASE_REFUSED({ reason: describeTrouble(error) }, { cause: error });
 }
 
-// Authentication, no such database, no schema, no right to make tables. https://www.postgresql.org/docs/current/errcodes-appendix.html
+// Authentication, no such database, no schema, no permission to create tables.
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
 const REFUSALS = /^(28|3D|3F|42501)/;
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html: too_many_connections */

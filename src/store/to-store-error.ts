@@ -1,6 +1,6 @@
 /**
- * What the driver throws, turned into what the sender can do about it. Everything that may pass becomes an error that asks
- * to send again; everything else stays as it is and is a defect of ours.
+ * Maps errors of the driver to errors of the store. A transient failure becomes an error that asks the client to retry; any other
+ * error is a defect and stays as it is.
  */
 import pg from 'pg';
 import { AssayError } from '../core/errors.ts';
@@ -16,11 +16,11 @@ export function toStoreError(error: unknown): unknown {
 function fromSqlState(error: pg.DatabaseError): unknown {
   const state = error.code ?? '';
   if (state === '53100') return DATABASE_FULL(undefined, { cause: error });
-  // Canceled by a timeout, a lock not had in time, deadlock, serialization failure.
+  // Canceled by a timeout, lock not available in time, deadlock, serialization failure.
   if (['57014', '55P03', '40P01', '40001'].includes(state)) return DATABASE_BUSY(undefined, { cause: error });
-  // Connection exceptions, too many connections or no memory, shutdown and start-up, I/O errors, a read-only server.
+  // Connection exceptions, too many connections or out of memory, shutdown and startup, I/O errors, a read-only server.
   if (/^(08|53|57P|58|25006)/.test(state)) return DATABASE_UNAVAILABLE(undefined, { cause: error });
-  // 25P03: the session sat idle in its transaction, which a stopped process does.
+  // 25P03: the session was idle in a transaction for too long, as happens in a suspended process.
   if (state === '25P03') return DATABASE_UNAVAILABLE(undefined, { cause: error });
   return error;
 }
@@ -37,7 +37,7 @@ const SOCKET_FAULTS = new Set([
   'ENETUNREACH',
 ]);
 
-/** The driver reports a cut connection as a plain Error, recognizable by its text alone. */
+/** The driver reports a closed connection as a plain Error that can be recognized only by its message. */
 function isConnectionFault(error: Error): boolean {
   if ('code' in error && typeof error.code === 'string' && SOCKET_FAULTS.has(error.code)) return true;
   const text = error.message.toLowerCase();

@@ -1,9 +1,8 @@
 import pg from 'pg';
 
 /**
- * Statements of one transaction that need nothing from each other's answers: they are sent at once and travel in one round
- * trip. Nothing is promised about their order. It fails with the failure that caused the others, but only when all have ended: a
- * straggler must not use the connection when it already belongs to somebody else.
+ * Sends independent statements of one transaction at once, in one round trip. Their order is not defined. Fails with the error
+ * that caused the others, but only after all statements have ended: a late one must not use the connection after its release.
  */
 export async function together<const Statements extends readonly Promise<unknown>[]>(
   statements: Statements,
@@ -17,7 +16,7 @@ export async function together<const Statements extends readonly Promise<unknown
   }
 }
 
-/** in_failed_sql_transaction: the server refuses what follows a statement that failed. */
+/** in_failed_sql_transaction: the server rejects statements that follow a failed one. */
 function isConsequence(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25P02';
 }
