@@ -3,7 +3,7 @@ import { ConnectionShares } from './connection-shares.ts';
 
 const [NOISY, QUIET] = ['noisy', 'quiet'];
 
-/** Shares of a pool, and who has got a connection of it, in that order. */
+/** Returns the shares of a pool, and the organizations that got a connection, in order. */
 function someShares(connections: number) {
   const clock = { now: 0 };
   const shares = new ConnectionShares({
@@ -32,8 +32,8 @@ async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('the connections of a pool', () => {
-  it('all go to an organization that is alone', async () => {
+describe('ConnectionShares', () => {
+  it('gives all connections to an organization that is alone', async () => {
     const { entered, enter } = someShares(4);
 
     await enter(NOISY, 6);
@@ -41,7 +41,7 @@ describe('the connections of a pool', () => {
     expect(entered).toHaveLength(4);
   });
 
-  it('are left to another organization up to half, once it has come', async () => {
+  it('limits an organization to half of the connections once another one is active', async () => {
     const { entered, enter, leave } = someShares(4);
     await enter(QUIET);
     await leave(QUIET);
@@ -52,7 +52,7 @@ describe('the connections of a pool', () => {
     expect(entered).toEqual([QUIET, NOISY, NOISY, QUIET, QUIET]);
   });
 
-  it('go to an organization that waits for its first before one that has many', async () => {
+  it('serves an organization without a connection before one that has many', async () => {
     const { entered, enter, leave } = someShares(4);
     await enter(NOISY, 8);
     await enter(QUIET);
@@ -62,7 +62,7 @@ describe('the connections of a pool', () => {
     expect(entered.at(-1)).toBe(QUIET);
   });
 
-  it('all go to one organization again when the other has not come for a minute', async () => {
+  it('gives all connections to one organization again when the other was inactive for a minute', async () => {
     const { clock, entered, enter, leave } = someShares(4);
     await enter(QUIET);
     await leave(QUIET);
@@ -73,7 +73,7 @@ describe('the connections of a pool', () => {
     expect(entered.filter((orgId) => orgId === NOISY)).toHaveLength(4);
   });
 
-  it('are handed on in the order of asking within an organization', async () => {
+  it('serves the requests of one organization in order', async () => {
     const { shares } = someShares(1);
     const order: number[] = [];
     await shares.enter(NOISY);
@@ -89,7 +89,7 @@ describe('the connections of a pool', () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
-  it('are refused to a request that has waited too long, which then holds no place', async () => {
+  it('rejects a request that has waited too long and frees its place', async () => {
     const shares = new ConnectionShares({ connections: 1, perOrgMax: 1, waitMaxMs: 5, now: () => 0 });
     await shares.enter(NOISY);
 

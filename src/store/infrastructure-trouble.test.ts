@@ -29,7 +29,7 @@ describe('isInfrastructureTrouble', () => {
     ['a full disk of the server', serverError('53100')],
     ['a lost connection of the driver', toStoreError(new Error('Connection terminated unexpectedly'))],
     ['a full disk of ours, as a cause', FEED(systemError('ENOSPC'))],
-  ])('is true for %s', (_name, error) => {
+  ])('returns true for %s', (_name, error) => {
     expect(isInfrastructureTrouble(error)).toBe(true);
   });
 
@@ -39,13 +39,13 @@ describe('isInfrastructureTrouble', () => {
     ['a violated constraint', serverError('23505')],
     ['a defect', new TypeError('x is not a function')],
     ['no error', undefined],
-  ])('is false for %s', (_name, error) => {
+  ])('returns false for %s', (_name, error) => {
     expect(isInfrastructureTrouble(error)).toBe(false);
   });
 });
 
 describe('describeTrouble', () => {
-  it("has the server's own words", () => {
+  it("returns the server's own message", () => {
     const error = toStoreError(serverError('53300', 'too many connections for role "assay"'));
 
     expect(describeTrouble(error)).toBe('too many connections for role "assay"');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from './new-id.ts';
 
 describe('newId', () => {
-  it('is a UUID of version 7 that carries its time', () => {
+  it('returns a version 7 UUID that contains its time', () => {
     const now = Date.now() + 10_000_000;
     const id = newId(now);
 
@@ -10,7 +10,7 @@ describe('newId', () => {
     expect(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toBe(now);
   });
 
-  it('sorts in the order of making, also within a millisecond and when the clock goes back', () => {
+  it('returns ids that sort in creation order, even within a millisecond and when the clock goes back', () => {
     const start = Date.now() + 20_000_000;
     const ids = Array.from({ length: 10_000 }, (_, n) => newId(start - (n % 3)));
 

@@ -6,14 +6,14 @@ function namesOf(names: StatementNames, text: string, times: number): (string | 
 }
 
 describe('StatementNames', () => {
-  it('gives a statement its name when it has come often enough, and always the same', () => {
+  it('names a statement once it was used often enough, and keeps the name', () => {
     const names = new StatementNames();
 
     expect(namesOf(names, 'select 1', 5)).toEqual([undefined, undefined, undefined, 's0', 's0']);
     expect(namesOf(names, 'select 2', 4).at(-1)).toBe('s1');
   });
 
-  it('gives no more names when there are many', () => {
+  it('names no more statements after the limit', () => {
     const names = new StatementNames();
     for (let n = 0; n < 2_000; n += 1) names.of(`select ${n}`);
 
@@ -21,7 +21,7 @@ describe('StatementNames', () => {
     expect(namesOf(names, 'select 500', 10)).toEqual(Array.from({ length: 10 }, () => undefined));
   });
 
-  it('gives none to a statement with a long list of values', () => {
+  it('does not name a statement with a long list of values', () => {
     const names = new StatementNames();
     namesOf(names, 'select 1', 5);
 
@@ -29,7 +29,7 @@ describe('StatementNames', () => {
     expect(names.of('select 1', ['one', Array.from({ length: 100 }, () => 1)])).toEqual({ name: 's0' });
   });
 
-  it('has the plans of a connection forgotten when they are old, once', () => {
+  it('reports the plans of a connection as old once per interval', () => {
     let now = 0;
     const names = new StatementNames(() => now);
     const connection = {};

@@ -9,8 +9,8 @@ function* slowly(name: string, log: string[]): Generator<string> {
   }
 }
 
-describe('long works', () => {
-  it('take turns with each other and with requests', async () => {
+describe('collectInTurns', () => {
+  it('alternates between long tasks and lets requests run in between', async () => {
     const log: string[] = [];
     const works = ['a', 'b'].map(async (name) => await collectInTurns(slowly(name, log)));
     setImmediate(() => log.push('request'));
