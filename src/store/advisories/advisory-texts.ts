@@ -1,9 +1,9 @@
-/** What records say in words, as they were read: what a model is given, and what its quotes are looked for in. */
+/** The texts of advisory records, as input for a model and as the source against which its quotes are checked. */
 import { sql } from 'kysely';
 import type { AdvisoryText } from '../../core/relevance/readings/reading.ts';
 import type { ReferenceTx } from '../database.ts';
 
-/** By the id of the record. Copies of a record say the same; the first counts. */
+/** Returns the texts by record id. Copies of a record have the same text; the first is used. */
 export async function readAdvisoryTexts(
   tx: ReferenceTx,
   recordIds: readonly string[],

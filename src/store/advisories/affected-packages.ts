@@ -1,17 +1,17 @@
-/** The packages that the records of a vulnerability name, each once, with what all of them say of its versions. */
+/** The packages that the records of a vulnerability name, each once, with the affected versions from all records. */
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { ReferenceTx } from '../database.ts';
 
 export interface AffectedPackage {
   readonly family: string;
-  /** Empty where the family has none. */
+  /** Empty for a family without releases. */
   readonly release: string;
   readonly name: string;
   readonly statements: readonly z.infer<typeof Statement>[];
 }
 
-/** What one record says; of versions that are listed one by one, the first few. */
+/** The affected versions of one record, with only the first of the versions that are listed individually. */
 const Statement = z.object({
   windows: z.array(
     z.object({
@@ -27,7 +27,10 @@ const Statements = z.array(Statement);
 
 const PACKAGES_MAX = 1_000;
 
-/** Of records that count: a withdrawn one affects nothing. A package is not listed again by the part of its name. In the order of their keys, the first thousand. */
+/**
+ * Returns the first thousand packages in the order of their keys. Ignores withdrawn records, and entries that repeat a package by
+ * a part of its name.
+ */
 export async function listAffectedPackages(
   tx: ReferenceTx,
   about: { readonly groupIds: readonly string[] } | { readonly recordId: string },

@@ -1,7 +1,6 @@
 /**
- * Candidates that were read before. Most inventories hold the same packages, and taking their entries apart again costs more
- * than matching them. A key's revision says whether anything about it has changed since, so nothing here is ever out of date:
- * what is known of another revision counts as unknown.
+ * Cache of candidates. Most inventories contain the same packages, and parsing their entries again costs more than matching them.
+ * The revision of a key changes with its data, so the cache is never stale: an entry of another revision counts as a miss.
  */
 import { LIMITS } from '../../core/limits.ts';
 import type { CandidateEntry } from '../../core/match/match.ts';
@@ -9,12 +8,12 @@ import type { CandidateEntry } from '../../core/match/match.ts';
 export interface KnownCandidates {
   readonly revision: string;
   readonly candidates: readonly CandidateEntry[];
-  /** Characters of the entries as they are stored. */
+  /** Number of characters of the stored entries. */
   readonly size: number;
 }
 
 export class CandidateCache {
-  // In the order of their last use: a map keeps the order in which its keys came.
+  // In order of last use: a map iterates over its keys in insertion order.
   readonly #known = new Map<string, KnownCandidates>();
   #size = 0;
 

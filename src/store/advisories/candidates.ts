@@ -1,6 +1,6 @@
 /**
- * What may concern a set of packages: all entries under their keys, without the text of the records. Two queries, whatever the
- * number of keys; most packages have no key that an advisory names, and most of the others are known from before.
+ * The advisory entries that may match a set of packages: all entries under their keys, without the texts of the records. Takes
+ * two queries for any number of keys; most packages have no key that an advisory names, and most of the others are in the cache.
  */
 import { sql } from 'kysely';
 import type { AffectedEntry } from '../../core/advisory/advisory.ts';
@@ -8,14 +8,14 @@ import type { CandidateEntry } from '../../core/match/match.ts';
 import type { ReferenceTx } from '../database.ts';
 import type { CandidateCache, KnownCandidates } from './candidate-cache.ts';
 
-/** By package key. Withdrawn records do not count from the moment of their withdrawal on. */
+/** Returns the candidates by package key. Withdrawn records are ignored from the time of their withdrawal. */
 export async function readCandidates(
   tx: ReferenceTx,
   keys: readonly string[],
   asOf: string,
   cache: CandidateCache,
 ): Promise<ReadonlyMap<string, readonly CandidateEntry[]>> {
-  // Before the entries: what is imported in between is kept as older than it is, and read again.
+  // Read before the entries: data that is imported in between is cached under the older revision and read again.
   const revisions = await readRevisions(tx, keys);
   const candidates = new Map<string, readonly CandidateEntry[]>();
   const unknown = new Map<string, string>();
@@ -33,11 +33,11 @@ export async function readCandidates(
 }
 
 /*
- * Keys are compared with an array that the server makes itself: of one that is written into the statement it estimates every
- * element, and a join looks each of them up from the root of the index.
+ * Keys are compared with an array that the server builds itself: for an array literal in the statement it estimates the
+ * selectivity of every element, and a join looks up each key from the root of the index.
  */
 
-/** Of those keys that an advisory names. */
+/** Returns the revisions of the keys that an advisory names. */
 async function readRevisions(tx: ReferenceTx, keys: readonly string[]): Promise<{ key: string; revision: string }[]> {
   const { rows } = await sql<{ key: string; revision: string }>`
     select key, revision from package_key where key = any(array(select unnest(${keys}::text[])))`.execute(tx.db);
@@ -47,7 +47,7 @@ async function readRevisions(tx: ReferenceTx, keys: readonly string[]): Promise<
 interface ReadKey extends KnownCandidates {
   readonly candidates: CandidateEntry[];
   size: number;
-  /** A record will be withdrawn at a time that is known already, so this is true for now only. */
+  /** A record has a withdrawal time in the future, so this result is valid only for now. */
   endsLater: boolean;
 }
 
@@ -80,7 +80,7 @@ async function readEntries(
     const entry = JSON.parse(row.entry) as AffectedEntry;
     ofKey.size += row.entry.length;
     ofKey.endsLater ||= row.ends_later;
-    // The id of a group is the text of its canonical id, and ids have no blanks.
+    // The id of a group is its canonical id, and ids contain no spaces.
     for (const groupId of row.group_ids.split(' ')) {
       ofKey.candidates.push({ recordId, source, groupId, canonicalId: groupId, class: recordClass, entry });
     }

@@ -1,18 +1,18 @@
 /**
- * Alias groups of what was touched. A group depends on nothing outside its own part of the graph of aliases, so it is enough
- * to read that part, followed from the touched ids until nothing is added, and to group it anew. Where a record's groups
- * change, its keys get the snapshot: whoever holds such a package is matched again.
+ * Recomputes the alias groups of changed records. A group depends only on its own component of the alias graph, so only that
+ * component is read, starting from the changed ids, and grouped again. When the groups of a record change, its package keys get
+ * the new snapshot, so that versions with such a package are matched again.
  */
 import { sql } from 'kysely';
 import { groupAliases, groupAlone, type AliasGroup } from '../../core/advisory/alias-groups.ts';
 import type { ReferenceTx } from '../database.ts';
 import { readClosedPart, readCovering, type ClosedPart, type LinkedRecord } from './closed-part.ts';
 
-/** So many ids at a time, so that a first import takes no more memory than an update. */
+/** Ids per batch, so that a first import takes no more memory than an update. */
 const IDS_PER_PART = 2_000;
 
 export async function closeGroups(tx: ReferenceTx, touchedIds: readonly string[], snapshot: number): Promise<void> {
-  // The planner knows nothing yet of what this transaction has written, and would read all records for every id.
+  // The planner has no statistics yet about the rows of this transaction and would read all records for every id.
   await sql`set local enable_seqscan = off`.execute(tx.db);
   const done = new Set<string>();
   for (let at = 0; at < touchedIds.length; at += IDS_PER_PART) {
@@ -46,13 +46,13 @@ function groupPart({ records, oversized }: ClosedPart): ReadonlyMap<string, Alia
   return new Map([...groups, ...[...oversized].map((id) => [id, groupAlone(id, true)] as const)]);
 }
 
-/** A distribution's record is filed under each vulnerability that it covers; any other under its own. */
+/** A distribution's record belongs to the group of each vulnerability that it covers; any other record to its own. */
 function groupIdsOf(record: LinkedRecord, groupIdOf: (id: string) => string): readonly string[] {
   const about = record.upstream.length > 0 ? record.upstream : [record.id];
   return [...new Set(about.map(groupIdOf))].toSorted();
 }
 
-/** Groups outside of the part have not changed, or move those who cover them when it is their turn. */
+/** Groups outside of this part are unchanged, or are updated with their covering records when their part is processed. */
 async function groupFinder(
   tx: ReferenceTx,
   records: readonly LinkedRecord[],

@@ -1,6 +1,6 @@
 /**
- * The part of the alias graph around some ids, followed until nothing is added or until more ids are connected than a group may
- * have. Reading stops there: all ids of such a part stand alone, however long the chain goes on.
+ * Reads the component of the alias graph around some ids, until it is complete or has more ids than a group may have. In that
+ * case reading stops and each of its ids becomes a group of its own, however large the component is.
  */
 import { sql } from 'kysely';
 import { linkedIds } from '../../core/advisory/alias-groups.ts';
@@ -21,14 +21,14 @@ interface RecordKey {
 }
 
 export interface ClosedPart {
-  /** Ids of the records, and those that were asked for although no record has them any more. */
+  /** Ids of the records, and requested ids that no record has any more. */
   readonly ids: ReadonlySet<string>;
-  /** Ids that are connected with too many others. */
+  /** Ids that are connected to too many others. */
   readonly oversized: ReadonlySet<string>;
   readonly records: readonly LinkedRecord[];
 }
 
-/** More records than this that name one id are more than a group may have, even if each of them has copies. */
+/** If more records than this name one id, the group is too large, even if each record has copies. */
 const NEIGHBORS_MAX = 1_000;
 
 export async function readClosedPart(tx: ReferenceTx, touchedIds: readonly string[]): Promise<ClosedPart> {
@@ -44,14 +44,14 @@ export async function readClosedPart(tx: ReferenceTx, touchedIds: readonly strin
       keys.filter((key) => !records.has(keyOf(key))),
     )) {
       const linked = linkedIds(record);
-      // A record that names too many ids connects nothing, and is found only because it names one.
+      // A record that names too many ids connects nothing and is found only because it names one of them.
       if (!linked.some(parts.has)) continue;
       records.set(keyOf(record), record);
       reached.push(...linked.filter(parts.add));
       parts.connect(linked);
     }
     frontier = reached.filter((id) => !parts.isOversized(id));
-    // Where a group becomes too large, all of its earlier members fall apart, also those that were not reached.
+    // When a group becomes too large, all of its former members are split up, including those that were not reached.
     if (frontier.length === 0) frontier = (await listFormerMembers(tx, parts.listOversized())).filter(parts.add);
   }
   const oversized = new Set(parts.listOversized());
@@ -65,7 +65,7 @@ export async function readClosedPart(tx: ReferenceTx, touchedIds: readonly strin
   return { ids: new Set(parts.ids()), oversized, records: [...records.values()] };
 }
 
-/** Records that cover a vulnerability of the part without belonging to it: where it moves, they move. */
+/** Returns records outside of the part that cover one of its vulnerabilities: they change their groups with it. */
 export async function readCovering(tx: ReferenceTx, part: ClosedPart): Promise<LinkedRecord[]> {
   const inside = new Set(part.records.map(keyOf));
   const { rows } = await sql<RecordKey>`
@@ -78,14 +78,14 @@ export async function readCovering(tx: ReferenceTx, part: ClosedPart): Promise<L
 }
 
 interface Neighbors {
-  /** Of records that have one of the ids or name it as an alias, each once. */
+  /** Keys of records that have one of the ids or name it as an alias, each once. */
   readonly keys: readonly RecordKey[];
   /** Ids that too many records name. */
   readonly crowded: readonly string[];
 }
 
 async function findNeighbors(tx: ReferenceTx, ids: readonly string[]): Promise<Neighbors> {
-  // Containment of one id each: the index compares every record that it finds with all ids of one large overlap.
+  // One containment query per id: for one large overlap, the index compares every record found with all ids.
   const { rows } = await sql<RecordKey & { via: string }>`
     select i.id as via, r.source, r.directory, r.id from unnest(${ids}::text[]) i(id) cross join lateral (
       select source, directory, id from advisory_record
@@ -120,7 +120,7 @@ async function listFormerMembers(tx: ReferenceTx, ids: readonly string[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** With their arrays, which may be long: each record once. */
+/** Reads each record once, because its arrays may be long. */
 async function readRecords(tx: ReferenceTx, keys: readonly RecordKey[]): Promise<LinkedRecord[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<LinkRow>`
@@ -140,17 +140,17 @@ interface LinkRow extends RecordKey {
 
 interface Parts {
   has(this: void, id: string): boolean;
-  /** False when it is there. */
+  /** Returns false if the id is already present. */
   add(this: void, id: string): boolean;
   connect(ids: readonly string[]): void;
-  /** Makes the part of the id oversized. */
+  /** Marks the part of the id as oversized. */
   enlarge(id: string): void;
   isOversized(id: string): boolean;
   listOversized(): string[];
   ids(): Iterable<string>;
 }
 
-/** Connected ids, each part as one array that its members share; the larger one takes over the smaller one. */
+/** Connected ids (union-find): the members of a part share one array, and the larger part absorbs the smaller one. */
 function createParts(): Parts {
   const partOf = new Map<string, { readonly members: string[]; isCrowded: boolean }>();
   const isOversized = (id: string): boolean => {

@@ -1,7 +1,7 @@
 /**
- * Of which releases the loaded advisories list what is not fixed as well, so that their silence about a vulnerability means
- * something. That is a property of what is loaded, not of the distribution: its records per CVE have to be there, and the newest
- * of them still have to speak of the release. The starter set is never more than a few examples.
+ * Finds the releases whose loaded advisories also list unfixed vulnerabilities, so that the absence of an entry means "not
+ * affected". This depends on the loaded data, not on the distribution: its per-CVE records must be loaded, and the newest of them
+ * must still mention the release. The starter set contains only examples and never counts.
  */
 import { sql } from 'kysely';
 import { perCvePrefixesOf } from '../../core/advisory/records-per-cve.ts';
@@ -10,10 +10,10 @@ import { toKeyPrefix } from '../../core/identity/package-key.ts';
 import type { ReferenceTx } from '../database.ts';
 
 const NEWEST_RECORDS = 200;
-// Debian 10 was in 13 of 17,000 records half a year after its end, a release that is looked after in most of them.
+// Half a year after its end of life, Debian 10 was in 13 of 17,000 records; a supported release is in most of them.
 const SHARE_MIN = 0.1;
 
-/** Of those that are asked for, by `toKeyPrefix`. */
+/** Returns the comprehensive ones of the requested releases, by `toKeyPrefix`. */
 export async function readComprehensiveReleases(
   tx: ReferenceTx,
   releases: Iterable<Release>,
@@ -29,7 +29,7 @@ export async function readComprehensiveReleases(
   return comprehensive;
 }
 
-/** Releases in enough of the newest records per CVE; ids rise with the years. */
+/** Returns the releases in enough of the newest per-CVE records. Their ids ascend with the years. */
 async function listSpokenOf(tx: ReferenceTx, family: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ release: string }>`
     with newest as materialized (

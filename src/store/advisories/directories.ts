@@ -1,4 +1,4 @@
-/** The directories of a source: how far each was read, and how it is. */
+/** The directories of a source: sync position, state and errors. */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
 
@@ -10,21 +10,21 @@ export interface DirectoryPlace {
 export interface DirectoryState {
   readonly directory: string;
   readonly state: 'ready' | 'failed';
-  /** Without those that the last complete list has lacked. */
+  /** Excludes records that are missing from the last complete list. */
   readonly records: number;
-  /** The newest change that was taken over, in UTC with six decimals; null before the first good run. */
+  /** The newest imported change, in UTC with six decimals; null before the first successful run. */
   readonly highWater: string | null;
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** When everything was last compared, not only what is new. */
+  /** Time of the last full comparison, not only of new records. */
   readonly checkedAt: string | null;
-  /** Ids that were listed and could not be had as listed. */
+  /** Ids that were listed but could not be fetched in the listed version. */
   readonly pending: readonly string[];
   readonly lastGoodAt: string | null;
   readonly lastError: string | null;
-  /** Which state of the reader has read it. */
+  /** Version of the parser that read the directory. */
   readonly readerVersion: number;
-  /** Records that could not be used, and the first few of them. */
+  /** Records that could not be parsed: their number, and the first of them. */
   readonly refused: number;
   readonly refusedRecords: readonly RefusedRecord[];
 }
@@ -79,7 +79,7 @@ export interface DirectoryEnd {
   readonly etag: string | null;
   readonly lastModified: string | null;
   readonly pending: readonly string[];
-  /** Whether everything was compared. */
+  /** Whether this was a full comparison. */
   readonly isComplete: boolean;
   readonly readerVersion: number;
   readonly refused: number;
@@ -105,7 +105,7 @@ export async function finishDirectory(tx: ReferenceTx, place: DirectoryPlace, en
       refused_records = excluded.refused_records`.execute(tx.db);
 }
 
-/** There was nothing new, and that is good news. */
+/** Records a successful run without changes. */
 export async function confirmDirectory(tx: ReferenceTx, place: DirectoryPlace, at: string): Promise<void> {
   await tx.db
     .updateTable('advisory_directory')
@@ -125,14 +125,14 @@ export async function failDirectory(tx: ReferenceTx, place: DirectoryPlace, prob
     .execute();
 }
 
-/** By source. */
+/** Returns the number of rejected records by source. */
 export async function sumRefusedRecords(tx: ReferenceTx): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ source: string; refused: number }>`
     select source, sum(refused)::int as refused from advisory_directory group by source`.execute(tx.db);
   return new Map(rows.map(({ source, refused }) => [source, refused]));
 }
 
-/** Of the listed ones those that are not stored, or with another time. */
+/** Returns the listed ids that are not stored or are stored with another modification time. */
 export async function findChangedIds(
   tx: ReferenceTx,
   place: DirectoryPlace,

@@ -1,4 +1,4 @@
-/** The row of a source that is one file: what the next request is compared with, and how a reading of it ended. */
+/** The row of a source that consists of one file: the cache validators for the next request, and the result of the last one. */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
 
@@ -9,7 +9,7 @@ export interface LastFile {
   readonly lastModified: string | undefined;
 }
 
-/** Undefined before the first good file. What came from another address says nothing about this one. */
+/** Returns undefined before the first successful download. The cache validators of another URL are discarded. */
 export async function readLastFile(
   tx: ReferenceTx,
   source: { readonly name: string; readonly url: string },
@@ -37,7 +37,7 @@ export type FileEnd =
   | { readonly kind: 'unchanged'; readonly at: string }
   | { readonly kind: 'failed'; readonly error: string };
 
-/** A failure leaves the figures of the last good file. */
+/** A failure keeps the figures of the last good file. */
 export async function endFile(tx: ReferenceTx, name: string, end: FileEnd): Promise<void> {
   const state =
     end.kind === 'failed'

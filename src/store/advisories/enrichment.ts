@@ -1,6 +1,6 @@
 /**
- * What is known of a CVE id beside its advisories. A file of a source replaces what the source said before: only what differs is
- * written, and what is not in the file any more is taken away. The row stays, with the snapshot that changed it.
+ * Exploit data by CVE id (KEV, EPSS, SSVC). A new file of a source replaces the previous one: only differences are written, and
+ * values that are no longer in the file are set to null. The row stays, with the snapshot that changed it.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Enrichment, EnrichmentPart, EpssFacts, KevFacts, SsvcFacts } from '../../core/advisory/enrichment.ts';
@@ -11,7 +11,7 @@ import { raiseGroupsOfCves } from './group-revisions.ts';
 
 export interface EnrichmentMerge {
   readonly rows: number;
-  /** New ones too. */
+  /** Includes new rows. */
   readonly changed: number;
   readonly removed: number;
   /** Undefined when nothing has changed. */
@@ -24,14 +24,14 @@ const COLUMNS: Readonly<Record<EnrichmentPart, readonly [string, ...string[]]>> 
   ssvc: ['ssvc'],
 };
 
-/** All of a file in one transaction: who throws in the middle of it has changed nothing. */
+/** Merges a whole file in one transaction; an error in the middle changes nothing. */
 export async function mergeEnrichment(
   tx: ReferenceTx,
   part: EnrichmentPart,
   batches: AsyncIterable<readonly Enrichment[]>,
   takeSnapshot: (changed: number) => Promise<number>,
 ): Promise<EnrichmentMerge> {
-  // Not by COPY: it cannot travel on connections that send statements ahead.
+  // Not by COPY, which does not work on connections that pipeline statements.
   await sql`
     create temporary table incoming_enrichment
       (cve text primary key, kev jsonb, epss_score real, epss_percentile real, epss_step real, ssvc jsonb) on commit drop`.execute(
@@ -52,7 +52,7 @@ export async function mergeEnrichment(
 async function insertIncoming(tx: ReferenceTx, part: EnrichmentPart, batch: readonly Enrichment[]): Promise<void> {
   const cves = batch.map(({ cve }) => cve);
   const values = part === 'epss' ? toEpssArrays(batch) : sql`${batch.map((row) => toJson(row, part))}::jsonb[]`;
-  // Of two rows for one id the first counts.
+  // Of two rows for one id, the first is used.
   await sql`
     insert into incoming_enrichment (cve, ${columnsOf(part)})
     select * from unnest(${cves}::text[], ${values}) on conflict do nothing`.execute(tx.db);
@@ -81,7 +81,7 @@ async function countDifferences(tx: ReferenceTx, part: EnrichmentPart): Promise<
   return rows[0] ?? { rows: 0, changed: 0, removed: 0 };
 }
 
-/** Those that findings tell of: a score that stays on its step is known here and changes no finding. */
+/** Raises the revision of the vulnerabilities whose findings change. A score that stays on its step changes no finding. */
 async function raiseVulnerabilities(tx: ReferenceTx, part: EnrichmentPart, snapshot: number): Promise<void> {
   const told = sql.ref(part === 'epss' ? 'epss_step' : part);
   await sql`
@@ -126,7 +126,7 @@ function snapshotOf(part: EnrichmentPart): RawBuilder<unknown> {
 
 export type EnrichmentFacts = ExploitFacts<EpssFacts & { readonly asOf: string | null }>;
 
-/** By CVE id; an id of which nothing is known is absent. All scores are of the day of the file that was read last. */
+/** Returns the facts by CVE id; an id without facts is absent. All scores are of the day of the last file. */
 export async function readEnrichment(
   tx: ReferenceTx,
   cves: readonly string[],
@@ -152,7 +152,7 @@ export async function readEnrichment(
   );
 }
 
-/** CVE ids whose facts were changed or taken away after a snapshot, in order, from one id on. */
+/** Returns the CVE ids whose facts were changed or removed after a snapshot, in order, after a given id. */
 export async function listChangedCves(
   tx: ReferenceTx,
   part: EnrichmentPart,

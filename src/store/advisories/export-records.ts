@@ -1,4 +1,4 @@
-/** Everything that was taken from the sources, in the order of its keys and a few rows at a time, for a bundle. */
+/** Reads all stored records and enrichment in key order, a few rows at a time, for a bundle. */
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { sql, type RawBuilder } from 'kysely';
@@ -16,7 +16,7 @@ export interface StoredRecord {
   readonly bytes: Uint8Array;
 }
 
-/** Call it first in a transaction: all that is read in it is then of one moment, whatever is imported meanwhile. */
+/** Call it first in a transaction: all later reads then see one snapshot, even while an import runs. */
 export async function readOneMoment(tx: ReferenceTx): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(tx.db);
 }
@@ -30,7 +30,7 @@ export async function listStoredDirectories(tx: ReferenceTx, source: string): Pr
 
 const decompress = promisify(zstdDecompress);
 
-/** The bytes as the source sent them. One record at a time is unpacked: a few are large. */
+/** Returns the bytes as the source sent them. Records are decompressed one at a time, because a few are large. */
 export async function* readStoredRecords(
   tx: ReferenceTx,
   { source, directory }: StoredDirectory,
@@ -79,7 +79,7 @@ async function* fetchAll<Row>(
   query: RawBuilder<unknown>,
 ): AsyncGenerator<readonly Row[]> {
   const name = sql.ref(cursor);
-  // Values of a cursor are bound when it is opened.
+  // The parameters of a cursor are bound when it is opened.
   await sql`declare ${name} no scroll cursor for ${query}`.execute(tx.db);
   for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_PER_FETCH)} from ${name}`.execute(tx.db);

@@ -1,4 +1,4 @@
-/** Which record or source has made a vulnerability worse after a snapshot: the evidence of an escalation. */
+/** Finds the record or source that made a vulnerability worse after a snapshot, as evidence for an escalation. */
 import { sql } from 'kysely';
 import type { Severity } from '../../core/advisory/advisory.ts';
 import type { ReferenceTx } from '../database.ts';
@@ -7,12 +7,12 @@ export interface RatedRecord {
   readonly groupId: string;
   readonly record: string;
   readonly severity: Severity;
-  /** ISO 8601, as the record says. */
+  /** ISO 8601, from the record. */
   readonly modified: string;
   readonly snapshot: number;
 }
 
-/** Records whose severity is another one since then, or that are new, the newest first. */
+/** Returns the records that are new or have a different severity since a snapshot, newest first. */
 export async function listRatedRecords(
   tx: ReferenceTx,
   groupIds: readonly string[],
@@ -31,7 +31,7 @@ export async function listRatedRecords(
   }));
 }
 
-/** By CVE id: the snapshot that last changed what is known of its exploitation. */
+/** Returns the snapshot that last changed the exploit data, by CVE id. */
 export async function readExploitSnapshots(
   tx: ReferenceTx,
   cves: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Which vulnerabilities are told differently since when, although no package may match differently: another id, another severity,
- * an exploit. Only a record that is about one vulnerability alone is told of it; the text of a record is none of these.
+ * Revisions of vulnerabilities whose findings change although no match may change: another id, another severity, an exploit. Only
+ * records about a single vulnerability count, and changes of a record's text do not.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
@@ -14,7 +14,10 @@ async function raiseGroups(tx: ReferenceTx, groups: RawBuilder<unknown>, snapsho
     on conflict (group_id) do update set revision = excluded.revision`.execute(tx.db);
 }
 
-/** Before the stored rows are replaced: what they were told of. Reads `changed_record`, and notes in it who is told differently. */
+/**
+ * Call it before the stored rows are replaced. Reads `changed_record` and stores the records whose findings change, with their
+ * previous groups, in `retold_record`.
+ */
 export async function noteToldGroups(
   tx: ReferenceTx,
   { source, directory, run }: DirectoryPlace & { readonly run: string },
@@ -31,7 +34,7 @@ export async function noteToldGroups(
   await sql`analyze retold_record`.execute(tx.db);
 }
 
-/** After `noteToldGroups` and after the groups were closed: what the records told of before, and what they tell of now. */
+/** Call it after `noteToldGroups` and after the groups were closed. Raises the previous and the current groups of the records. */
 export async function raiseToldGroups(
   tx: ReferenceTx,
   { source, directory }: DirectoryPlace,
@@ -46,7 +49,7 @@ export async function raiseToldGroups(
   await raiseGroups(tx, groups, snapshot);
 }
 
-/** Of a source that goes. */
+/** Raises the groups of a source that is removed. */
 export async function raiseGroupsOfSource(tx: ReferenceTx, source: string, snapshot: number): Promise<void> {
   await raiseGroups(
     tx,
@@ -55,13 +58,13 @@ export async function raiseGroupsOfSource(tx: ReferenceTx, source: string, snaps
   );
 }
 
-/** From here on all records are read once, instead of the index for each id. */
+/** Above this number, all records are scanned once instead of an index lookup for each id. */
 const CVES_LOOKED_UP_MAX = 20_000;
 
-/** Of every record that has or names one of the CVE ids in the temporary table `changed_cve`. */
+/** Raises the groups of every record that has or names one of the CVE ids in the temporary table `changed_cve`. */
 export async function raiseGroupsOfCves(tx: ReferenceTx, count: number, snapshot: number): Promise<void> {
-  // The fence keeps the index: the planner takes records about one vulnerability for rare and would hold each against every id,
-  // which took minutes for the 1,404 ids of KEV among 90,000 records.
+  // `offset 0` keeps the index scan: the planner assumes that records about one vulnerability are rare and would compare each
+  // with every id, which took minutes for the 1,404 ids of KEV and 90,000 records.
   const lookedUp = sql`
     select r.group_ids[1] as group_id from changed_cve c join advisory_record r on r.id = c.cve
     where cardinality(r.group_ids) = 1

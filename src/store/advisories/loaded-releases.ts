@@ -1,6 +1,6 @@
 /**
- * Of which releases any advisory is loaded: only then silence about a package means something. One look into the index for each
- * release, not one for each package. Advisories of a distribution list issues without a fix only where its records per CVE are
+ * Finds the releases for which advisories are loaded: only then the absence of an entry for a package means something. Takes one
+ * index lookup per release, not per package. Distribution advisories list issues without a fix only where the per-CVE records are
  * loaded; those of a language ecosystem always do.
  */
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import { isDistribution } from '../../core/identity/ecosystem.ts';
 import { toKeyPrefix } from '../../core/identity/package-key.ts';
 import type { ReferenceTx } from '../database.ts';
 
-/** Of those that are asked for, by `toKeyPrefix`; each may be asked for many times. */
+/** Returns the loaded ones of the requested releases, by `toKeyPrefix`. The input may contain duplicates. */
 export async function readLoadedReleases(tx: ReferenceTx, releases: Iterable<Release>): Promise<LoadedReleases> {
   const families = new Map<string, string>();
   for (const release of releases) families.set(toKeyPrefix(release), release.family);
@@ -26,7 +26,10 @@ export async function readLoadedReleases(tx: ReferenceTx, releases: Iterable<Rel
   );
 }
 
-/** The prefixes of releases that a record names; `per-cve`: a record of the kind that lists issues without a fix as well. */
+/**
+ * Returns the prefixes of releases that a record names. `per-cve` requires a record of the kind that also lists issues without a
+ * fix.
+ */
 async function listNamed(
   tx: ReferenceTx,
   families: ReadonlyMap<string, string>,
@@ -40,7 +43,7 @@ async function listNamed(
   if (asked.length === 0) return new Set();
   const prefixes = asked.map(({ prefix }) => prefix);
   const ofKind = kind === 'any' ? sql`` : sql`and e.record_id ^@ any(string_to_array(p.ids, ' '))`;
-  // In the order of the index: to the planner any entry of the directory might do, and it would read all of them.
+  // The order makes the planner use the index; otherwise it would scan all entries of the directory.
   const { rows } = await sql<{ prefix: string }>`
     select distinct p.prefix
     from unnest(${prefixes}::text[], ${prefixes.map(toEnd)}::text[], ${asked.map(({ directory }) => directory)}::text[],
@@ -52,7 +55,7 @@ async function listNamed(
   return new Set(rows.map(({ prefix }) => prefix));
 }
 
-/** The first text after all that begin with the prefix, whose last character is the separator. */
+/** Returns the first string after all strings with the prefix, whose last character is the separator. */
 function toEnd(prefix: string): string {
   return `${prefix.slice(0, -1)}\u0020`;
 }

@@ -1,7 +1,7 @@
 /**
- * What a run has staged of one directory becomes what is stored, inside the caller's transaction. Each record is told apart by
- * its hashes: only what matching reads raises keys, those that the record had and those that it has now. An edit of the severity
- * alone takes a snapshot number as well, and raises the vulnerability that it speaks of; an edit of the text alone is stored.
+ * Merges the staged records of one directory into the stored ones, inside the caller's transaction. Hashes classify each change:
+ * only a change that affects matching raises package keys, those of the old and of the new record. A change of the severity alone
+ * also takes a snapshot number and raises the vulnerability; a change of the text alone is only stored.
  */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
@@ -17,21 +17,21 @@ import { measureStaging } from './staging.ts';
 export interface StagedDirectory extends DirectoryPlace {
   readonly run: string;
   readonly at: string;
-  /** Staged records that are older than their list says: they never replace something newer. */
+  /** Staged records that are older than their list says. They never replace a newer record. */
   readonly outdated: readonly string[];
-  /** After `markMissing`, whose `gone_record` is deleted here. */
+  /** Requires `markMissing`, whose `gone_record` is deleted here. */
   readonly isComplete: boolean;
 }
 
 export interface MergeReport {
   readonly added: number;
-  /** Matching reads them differently. */
+  /** Changed in a way that affects matching. */
   readonly revised: number;
   readonly severityOnly: number;
   readonly textOnly: number;
   readonly unchanged: number;
   readonly deleted: number;
-  /** Undefined when nothing has changed that findings are made of. */
+  /** Undefined when no change affects findings. */
   readonly snapshot: number | undefined;
 }
 
@@ -74,7 +74,10 @@ async function mergeRecords(
   return { ...counts, snapshot };
 }
 
-/** Nothing that matching reads; but even an edit of the text alone may make a copy the newest one, which then speaks. */
+/**
+ * Merges changes that do not affect matching. Even a change of the text alone may make a copy the newest one, which then becomes
+ * the active copy.
+ */
 async function mergeEdits(
   tx: ReferenceTx,
   staged: StagedDirectory,
@@ -94,7 +97,7 @@ async function mergeEdits(
   return snapshot;
 }
 
-/** Fills the temporary table `changed_record`, which everything after it reads. */
+/** Fills the temporary table `changed_record`, which all later steps read. */
 async function classify(
   tx: ReferenceTx,
   { source, directory, run, outdated, isComplete }: StagedDirectory,
@@ -115,7 +118,7 @@ async function classify(
   if (isComplete) await sql`insert into changed_record select id, 'deleted' from gone_record`.execute(tx.db);
   await sql`create index on changed_record (id)`.execute(tx.db);
   await sql`analyze changed_record`.execute(tx.db);
-  // What was sent is there, whatever a list said before.
+  // A record that was sent is not missing, even if an earlier list lacked it.
   await sql`
     update advisory_record o set missing_since = null, missing_list_sha256 = null from changed_record c
     where o.source = ${source} and o.directory = ${directory} and o.id = c.id
@@ -133,7 +136,7 @@ async function classify(
   };
 }
 
-/** Ids and aliases, as they were and as they will be: whatever groups may change hold one of them. */
+/** Returns the old and new ids and aliases: every group that may change contains one of them. */
 async function listTouchedIds(tx: ReferenceTx, { source, directory, run }: StagedDirectory): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct t.id from (
@@ -146,7 +149,7 @@ async function listTouchedIds(tx: ReferenceTx, { source, directory, run }: Stage
   return rows.map((row) => row.id);
 }
 
-/** Keys of the old and of the new form of every record that matching reads differently; see `raiseTurnedKeys` for the rest. */
+/** Raises the keys of the old and the new version of every record whose matching changes; `raiseTurnedKeys` raises the rest. */
 async function raiseKeys(
   tx: ReferenceTx,
   { source, directory, run }: StagedDirectory,
@@ -175,7 +178,7 @@ async function removeOldRows(tx: ReferenceTx, { source, directory }: StagedDirec
     where o.source = ${source} and o.directory = ${directory} and o.id = c.id and c.kind = 'deleted'`.execute(tx.db);
 }
 
-/** Groups and snapshot of a record stay where matching reads the same as before. */
+/** A record keeps its groups and its snapshot when its matching does not change. */
 async function writeRecords(tx: ReferenceTx, { run }: StagedDirectory, snapshot: number): Promise<void> {
   await sql`
     insert into advisory_record (source, directory, id, modified, published, withdrawn, class, severity, title, details, cvss,

@@ -1,6 +1,6 @@
 /**
- * Records that a complete list lacks. One list may be wrong, and the same wrong list may be read many times: the first list that
- * lacks a record marks it, and another one, at least a feed interval later, deletes it.
+ * Records that are missing from a complete list. A list may be wrong, and the same wrong list may be read many times: the first
+ * list that lacks a record marks it, and a different list, at least one feed interval later, deletes it.
  */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
@@ -8,10 +8,10 @@ import type { DirectoryPlace } from './directories.ts';
 
 export interface CompleteList {
   readonly present: readonly string[];
-  /** Equal for lists with equal content. */
+  /** Equal for lists with the same content. */
   readonly sha256: Uint8Array;
   readonly at: string;
-  /** Time that has to pass between the first list that lacks a record and the one that deletes it. */
+  /** Minimum time between the first list that lacks a record and the one that deletes it. */
   readonly intervalMs: number;
 }
 
@@ -53,7 +53,7 @@ export async function markMissing(
   return { stored: rows[0]?.stored ?? 0, fresh: Number(numAffectedRows ?? 0) };
 }
 
-/** For a list of which only the newest entries are compared: a record that it names is not missing. */
+/** For a list whose newest entries alone are compared: unmarks the records that it names. */
 export async function unmarkListed(
   tx: ReferenceTx,
   { source, directory }: DirectoryPlace,

@@ -1,7 +1,7 @@
 /**
- * From which source packages the packages of distributions were built. A package index replaces what it said before; what advisories
- * list beside their source packages is only added, because it stays true when the advisory is gone. A package whose source was not
- * known before is matched again: its key is raised.
+ * Maps the binary packages of distributions to their source packages. A package index replaces its previous version; mappings
+ * from advisories are only added, because they stay true when the advisory is deleted. When a new source becomes known, the
+ * package's key is raised so that it is matched again.
  */
 import { sql } from 'kysely';
 import type { IndexedPackage } from '../../core/identity/package-index.ts';
@@ -12,7 +12,7 @@ import type { EnrichmentMerge } from './enrichment.ts';
 const OF_INDEX = 'packages';
 const OF_ADVISORIES = 'advisories';
 
-/** By package key; keys of which nothing is known are absent. */
+/** Returns the sources by package key; unknown keys are absent. */
 export async function readPackageSources(
   tx: ReferenceTx,
   keys: readonly string[],
@@ -30,7 +30,7 @@ export async function readPackageSources(
   );
 }
 
-/** All of an index in one transaction: who throws in the middle of it has changed nothing. */
+/** Merges a whole index in one transaction; an error in the middle changes nothing. */
 export async function mergePackageIndex(
   tx: ReferenceTx,
   batches: AsyncIterable<readonly IndexedPackage[]>,
@@ -73,7 +73,7 @@ async function insertIncoming(tx: ReferenceTx, batch: readonly IndexedPackage[])
     on conflict do nothing`.execute(tx.db);
 }
 
-/** How many packages of a staged run have a source that was not known. */
+/** Counts the packages of a staged run whose source was not known before. */
 export async function countNewSources(tx: ReferenceTx, run: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (

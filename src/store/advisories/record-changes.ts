@@ -1,4 +1,4 @@
-/** Which records a stretch of snapshots has brought, replaced or taken away: why a result is another one. */
+/** Lists the records that were added, changed or removed between two snapshots, to explain a different result. */
 import { sql } from 'kysely';
 import type { RecordChange } from '../../core/history/explain-change.ts';
 import type { ReferenceTx } from '../database.ts';
@@ -6,8 +6,8 @@ import type { ReferenceTx } from '../database.ts';
 const CHANGES_MAX = 10_000;
 
 /**
- * Of these vulnerabilities, or under these ids of their own: a record that is gone is in no group. What happened to a record
- * several times is there several times, the newest first.
+ * Returns the changes of records in these groups or with these ids; ids are needed because a deleted record is in no group. A
+ * record that changed several times is listed several times, newest first.
  */
 export async function listRecordChanges(
   tx: ReferenceTx,

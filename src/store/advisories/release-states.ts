@@ -1,6 +1,6 @@
 /**
- * Whether silence about the packages of a release means something, and since when: how much of a version was checked, and what its
- * distribution answers for, depend on it, although nothing was said about any of its packages.
+ * Tracks for each release whether the absence of an advisory means "not affected", and since which snapshot. Coverage and the
+ * responsibility of a distribution depend on it, even when no advisory of a package has changed.
  */
 import { sql } from 'kysely';
 import type { Release } from '../../core/identity/distro/end-of-life.ts';
@@ -9,7 +9,10 @@ import type { ReferenceTx } from '../database.ts';
 import { readComprehensiveReleases } from './comprehensive-releases.ts';
 import { readLoadedReleases } from './loaded-releases.ts';
 
-/** After the keys of a snapshot were raised: the releases that they belong to, and all that are known of the same families. */
+/**
+ * Call it after the keys of a snapshot were raised. Updates the releases of these keys and all known releases of the same
+ * families.
+ */
 export async function noteReleaseStates(tx: ReferenceTx, snapshot: number): Promise<void> {
   const releases = await listConcerned(tx, snapshot);
   if (releases.length === 0) return;

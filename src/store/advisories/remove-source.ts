@@ -1,4 +1,4 @@
-/** The end of a source: everything that it brought, and the groups and answers that were made from it. */
+/** Removes a source with all of its records, and updates the groups and revisions that depend on them. */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
 import { closeGroups } from './close-groups.ts';
@@ -6,7 +6,7 @@ import { raiseGroupsOfSource } from './group-revisions.ts';
 import { noteReleaseStates } from './release-states.ts';
 import { emptyStaging } from './staging.ts';
 
-/** Its keys get the snapshot, so that nothing keeps an answer made from it. */
+/** Raises the keys of the source, so that no cached result of its records remains valid. */
 export async function removeSource(tx: ReferenceTx, name: string, snapshot: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct unnest(aliases || id) as id from advisory_record where source = ${name}`.execute(tx.db);

@@ -1,9 +1,9 @@
-/** Records as they were: what a changed finding can be explained with. Edits that matching does not see are not kept. */
+/** Previous versions of records, which explain why a finding changed. Changes that do not affect matching are not stored. */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
 import type { DirectoryPlace } from './directories.ts';
 
-/** Before the stored rows are replaced; reads `changed_record` and what is staged for it. */
+/** Call it before the stored rows are replaced. Reads `changed_record` and the staged records. */
 export async function keepRevisions(
   tx: ReferenceTx,
   { source, directory, run, at }: DirectoryPlace & { readonly run: string; readonly at: string },
@@ -24,7 +24,7 @@ export async function keepRevisions(
 
 const REVISIONS_PER_CALL = 1_000;
 
-/** Those that were replaced before a time, some of them. Whether there may be more. */
+/** Deletes a batch of revisions that were replaced before a time. Returns whether there may be more. */
 export async function removeOldRevisions(tx: ReferenceTx, before: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from advisory_revision where ctid = any(array(

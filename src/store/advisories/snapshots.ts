@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 
-/** The next number. The clock's row stays locked until the transaction ends, so numbers become visible in order. */
+/** Returns the next number. The clock's row stays locked until the transaction ends, so that numbers become visible in order. */
 export async function takeSnapshot(tx: ReferenceTx, source: string, records: number, at: string): Promise<number> {
   const { rows } = await sql<{ snapshot: string }>`
     insert into advisory_clock (snapshot) values (1)
@@ -19,8 +19,8 @@ export async function readSnapshot(tx: ReferenceTx): Promise<number> {
 }
 
 /**
- * A change of our own matching is a state of the data too, which no source has brought: it takes the next number, once for all
- * processes. An older process that still runs does not take it back. Before the first number there is nothing to change.
+ * A new engine version also takes the next snapshot number, once for all processes, although no source has changed. An older
+ * process that still runs does not reset it. Before the first snapshot there is nothing to change.
  */
 export async function noteEngine(tx: ReferenceTx, engineVersion: string): Promise<void> {
   await sql`
@@ -29,7 +29,7 @@ export async function noteEngine(tx: ReferenceTx, engineVersion: string): Promis
     where coalesce(engine_version::int, 0) < ${engineVersion}::int`.execute(tx.db);
 }
 
-/** How many records each source has changed after the last snapshot that the organization was told of, or since it exists. */
+/** Returns how many records each source has changed since the organization was last notified, or since it was created. */
 export async function countNews(tx: OrgTx, snapshot: number): Promise<Readonly<Record<string, number>>> {
   const { rows } = await sql<{ source: string; records: number }>`
     select s.source, sum(s.records)::int as records
@@ -42,7 +42,7 @@ export async function countNews(tx: OrgTx, snapshot: number): Promise<Readonly<R
   return Object.fromEntries(rows.map(({ source, records }) => [source, records]));
 }
 
-/** Since when the data had not been refreshed when organizations were last told so. */
+/** Returns the time since which the data was stale when organizations were last notified. */
 export async function readStaleTold(tx: ReferenceTx): Promise<string | undefined> {
   const row = await tx.db.selectFrom('advisory_clock').select('stale_told').executeTakeFirst();
   return row?.stale_told?.toISOString();
@@ -52,7 +52,7 @@ export async function noteStaleTold(tx: ReferenceTx, since: string): Promise<voi
   await tx.db.updateTable('advisory_clock').set({ stale_told: since }).execute();
 }
 
-/** The newest number, if organizations do not know of it yet. */
+/** Returns the newest number if organizations were not notified about it yet. */
 export async function findUntoldSnapshot(tx: ReferenceTx): Promise<number | undefined> {
   const row = await tx.db
     .selectFrom('advisory_clock')
@@ -62,7 +62,7 @@ export async function findUntoldSnapshot(tx: ReferenceTx): Promise<number | unde
   return row === undefined ? undefined : Number(row.snapshot);
 }
 
-/** All of them were told; what was taken meanwhile is told of by the next. */
+/** Records that all organizations were notified. Numbers that were taken meanwhile belong to the next notification. */
 export async function noteTold(tx: ReferenceTx, snapshot: number): Promise<void> {
   await sql`
     update advisory_clock set told_snapshot = greatest(told_snapshot, ${snapshot}::bigint)`.execute(tx.db);

@@ -1,7 +1,7 @@
-/** What a source that comes with Assay was loaded from, so that a start with the same files has nothing to load. */
+/** The digest of the files that a bundled source was loaded from, so that a start with the same files loads nothing. */
 import type { ReferenceTx } from '../database.ts';
 
-/** Undefined: it was never loaded to its end. */
+/** Returns undefined if the source was never loaded completely. */
 export async function readSourceDigest(tx: ReferenceTx, name: string): Promise<string | undefined> {
   const row = await tx.db
     .selectFrom('advisory_source')

@@ -1,4 +1,4 @@
-/** The sources of advisories: whether they are loaded, how old they are, and who is importing. */
+/** The sources of advisories: state, age, and import lease. */
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
 import type { ReferenceTx } from '../database.ts';
@@ -9,7 +9,7 @@ export interface AdvisorySource {
   readonly name: string;
   readonly url: string;
   readonly state: 'never' | 'syncing' | 'ready' | 'failed';
-  /** A source that is switched off keeps what it brought. */
+  /** A disabled source keeps its records. */
   readonly enabled: boolean;
   readonly records: number;
   readonly newestRecordAt: string | null;
@@ -31,7 +31,7 @@ interface NamedSource {
   readonly url: string;
 }
 
-/** The sources that are configured, whether they were ever read or not; all others are kept, and no longer waited for. */
+/** Registers the configured sources, and disables all others. A disabled source keeps its records. */
 export async function declareSources(tx: ReferenceTx, sources: readonly NamedSource[]): Promise<void> {
   for (const { name, url } of sources) {
     await sql`
@@ -43,7 +43,7 @@ export async function declareSources(tx: ReferenceTx, sources: readonly NamedSou
     update advisory_source set enabled = false where enabled and name <> all(${names}::text[])`.execute(tx.db);
 }
 
-/** Undefined when another process imports this source; its lease ends by itself if it dies. */
+/** Acquires the import lease. Returns undefined when another process holds it; the lease expires if that process dies. */
 export async function takeLease(
   tx: ReferenceTx,
   source: NamedSource,
@@ -60,7 +60,7 @@ export async function takeLease(
   return rows.length > 0 ? { until } : undefined;
 }
 
-/** False when it is no longer the one that was held until then: it ran out, and somebody else has it or had it. */
+/** Returns false if the lease has expired and another process has, or had, acquired it. */
 export async function renewLease(tx: ReferenceTx, name: string, held: Date, until: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('advisory_source')
@@ -71,7 +71,7 @@ export async function renewLease(tx: ReferenceTx, name: string, held: Date, unti
   return numUpdatedRows > 0n;
 }
 
-/** Locks the row of the source until the transaction ends. */
+/** Returns whether the lease is still held, and locks the row of the source until the transaction ends. */
 export async function holdsLease(tx: ReferenceTx, name: string, held: Date): Promise<boolean> {
   const row = await tx.db
     .selectFrom('advisory_source')
@@ -142,7 +142,7 @@ const Progress = z.object({
   startedAt: z.string(),
 });
 
-/** For data that was read after `since` and is older than its arrival. A future time is not believed. */
+/** Sets the age of data that was read after `since` but is older than its import. A time in the future is ignored. */
 export async function dateBackSource(tx: ReferenceTx, name: string, since: string, asOf: string): Promise<void> {
   for (const table of ['advisory_source', 'advisory_directory'] as const) {
     await sql`

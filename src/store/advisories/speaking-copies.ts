@@ -1,8 +1,8 @@
 /**
- * Which copy of a record speaks. A record is in several directories of a source, with all of its packages in each, and copies may
- * differ. For each family the one in its own directory speaks, whatever it says; where there is none, the copy that was modified
- * last, of equals the first by name. It is decided when a directory is taken over, for all copies of what has changed in it, so
- * that whoever asks for advisories only has to leave out what does not speak.
+ * Selects the active copy of a record (`speaks`). A record is in several directories of a source, with all of its packages in
+ * each, and the copies may differ. For each family, the copy in its own directory is active; without one, the copy that was
+ * modified last, or the first by name of equals. The selection is made when a directory is merged, for all copies of its changed
+ * records, so that queries only have to skip inactive entries.
  */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
@@ -12,10 +12,10 @@ type StagedPlace = DirectoryPlace & { readonly run: string };
 
 const FAMILY = sql`split_part(e.package_key, e'\x1f', 1)`;
 
-/** Whether an entry `e` of another family than that of its directory speaks, with the copies `v` of its record. */
+/** Whether an entry `e` for another family than that of its directory is active, given the copies `v` of its record. */
 const SPEAKS = sql`(e.directory = v.newest and ${FAMILY} <> all(v.directories))`;
 
-/** Fills the temporary table `copied_record`: reads `changed_record`, and all records as they are now. */
+/** Fills the temporary table `copied_record` from `changed_record` and the current records. */
 export async function findCopies(tx: ReferenceTx, { source, run }: StagedPlace): Promise<void> {
   await sql`
     create temporary table copied_record on commit drop as
@@ -35,7 +35,7 @@ export async function findCopies(tx: ReferenceTx, { source, run }: StagedPlace):
   await sql`analyze copied_record`.execute(tx.db);
 }
 
-/** Of the records that matching reads differently. */
+/** Writes the entries of the records whose matching changes. */
 export async function writeEntries(tx: ReferenceTx, { source, directory, run }: StagedPlace): Promise<void> {
   await sql`
     insert into affected_entry (source, directory, record_id, n, package_key, entry, listed, own, speaks)
@@ -45,7 +45,7 @@ export async function writeEntries(tx: ReferenceTx, { source, directory, run }: 
     left join copied_record v on not e.own and v.id = e.record_id`.execute(tx.db);
 }
 
-/** Lets other copies speak, or fall silent; of how many records. Leaves the entries in `turned_entry`. */
+/** Activates and deactivates copies, and returns the number of records. Leaves the entries in `turned_entry`. */
 export async function turnCopies(tx: ReferenceTx, { source }: StagedPlace): Promise<number> {
   await sql`
     create temporary table turned_entry on commit drop as
@@ -62,7 +62,10 @@ export async function turnCopies(tx: ReferenceTx, { source }: StagedPlace): Prom
   return rows[0]?.count ?? 0;
 }
 
-/** After `turnCopies`: keys of what has begun or ended to speak, and of what came speaking for another family. */
+/**
+ * Call it after `turnCopies`. Raises the keys of entries that were activated or deactivated, and of new active entries for
+ * another family.
+ */
 export async function raiseTurnedKeys(
   tx: ReferenceTx,
   { source, directory }: DirectoryPlace,

@@ -1,11 +1,11 @@
 /**
- * Where a run puts what it has read, until all of a directory is there and judged. Rows come batch by batch, each in a short
- * transaction of its own: no transaction is open while a thread reads or a remote host answers.
+ * Staging tables for the records of a run, until a whole directory is read and checked. Rows arrive in batches, each in a short
+ * transaction, so that no transaction is open while a thread parses or a remote host responds.
  */
 import { sql } from 'kysely';
 import type { Database, ReferenceTx } from '../database.ts';
 
-/** Lines of COPY with the columns that they have. */
+/** Lines of COPY and their columns. */
 export interface StagedRows {
   readonly columns: readonly string[];
   readonly rows: Uint8Array;
@@ -26,13 +26,13 @@ async function copy(database: Database, table: string, { columns, rows }: Staged
   await database.copyInto(`copy ${table} (${names}) from stdin`, rows);
 }
 
-/** Removes what this source has staged, in this run or in one that ended early. */
+/** Removes the staged rows of this source, from this run or from one that ended early. */
 export async function emptyStaging(tx: ReferenceTx, source: string): Promise<void> {
   await sql`lock table staged_record, staged_entry, staged_package_source in access exclusive mode`.execute(tx.db);
   const { rows } = await sql<{ shared: boolean }>`
     select exists (select from staged_record where source <> ${source}) as shared`.execute(tx.db);
   if (rows[0]?.shared !== true) {
-    // Rows that are only deleted would stay on the disk until the next vacuum.
+    // Rows that are only deleted would stay on disk until the next vacuum.
     await sql`truncate staged_record, staged_entry, staged_package_source`.execute(tx.db);
     return;
   }
@@ -45,7 +45,7 @@ export async function emptyStaging(tx: ReferenceTx, source: string): Promise<voi
   await sql`delete from staged_record where source = ${source}`.execute(tx.db);
 }
 
-/** So that the planner knows how much there is; nobody else looks at these tables long enough to find out. */
+/** Updates the planner's statistics. The tables are emptied too soon for autovacuum to do it. */
 export async function measureStaging(tx: ReferenceTx): Promise<void> {
   await sql`analyze staged_record, staged_entry, staged_package_source`.execute(tx.db);
 }

@@ -1,4 +1,4 @@
-/** What the world knows of vulnerabilities. */
+/** Tables of advisory data. */
 import type { Generated } from 'kysely';
 import type { KevFacts, SsvcFacts } from '../../core/advisory/enrichment.ts';
 import type { BigInteger, Json, OptionalJson, OptionalTime, Time } from '../column-types.ts';

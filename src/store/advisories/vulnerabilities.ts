@@ -1,4 +1,4 @@
-/** What is known about a vulnerability: all records of its alias group. */
+/** The records of a vulnerability: all records of its alias group. */
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { Severity } from '../../core/advisory/advisory.ts';
@@ -9,13 +9,13 @@ import type { ReferenceTx } from '../database.ts';
 export interface VulnerabilityRecord extends RecordFacts {
   readonly class: 'vulnerability' | 'malicious' | 'informational';
   readonly groupIds: readonly string[];
-  /** Closed words that its text holds. */
+  /** Terms of a fixed list that occur in its text. */
   readonly mentions: readonly string[];
 }
 
 /**
- * One look into the index for each group: for `group_ids && array[..]` of thousands the planner reads all records instead, and
- * compares each of them with each group, which takes half a minute for the findings of one image.
+ * Uses one index lookup per group: for `group_ids && array[..]` with thousands of groups the planner scans all records and
+ * compares each with each group, which takes half a minute for the findings of one image.
  */
 export async function readVulnerabilityRecords(
   tx: ReferenceTx,
@@ -28,7 +28,7 @@ export async function readVulnerabilityRecords(
   return await readRecords(tx, sql`${ofGroups} r`);
 }
 
-/** Under their own id, whatever they are filed under: the notices of a distribution. */
+/** Returns records by their own id, in any group: the notices of a distribution. */
 export async function readRecordsById(tx: ReferenceTx, id: string): Promise<VulnerabilityRecord[]> {
   return await readRecords(tx, sql`advisory_record where id = ${id}`);
 }

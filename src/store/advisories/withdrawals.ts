@@ -1,10 +1,10 @@
-/** Withdrawals that were announced for a later time: when it has come, nothing has changed but the clock. */
+/** Applies withdrawals that were announced for a later time, when that time has come. */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
 
 /**
- * Raises the keys of the records that were withdrawn since this was last asked, and takes a snapshot number if there are any.
- * A record that was withdrawn already when it came has raised them then.
+ * Raises the keys of records whose withdrawal time has passed since the last call, and takes a snapshot number if there are any.
+ * A record that was already withdrawn when it was imported raised its keys then.
  */
 export async function heedWithdrawals(
   tx: ReferenceTx,
@@ -26,7 +26,7 @@ export async function heedWithdrawals(
         join affected_entry e on e.source = r.source and e.directory = r.directory and e.record_id = r.id and e.speaks)`.execute(
       tx.db,
     );
-    // The record is the same; that its time has come is what findings end by.
+    // The record itself is unchanged; the revision explains why its findings end.
     await sql`
       insert into advisory_revision (source, directory, id, snapshot, change, modified, withdrawn, raw)
       select r.source, r.directory, r.id, ${snapshot}::bigint, 'withdrawn', r.modified, r.withdrawn, r.raw from (${come}) r`.execute(
