@@ -5,8 +5,8 @@ import { CandidateCache } from './candidate-cache.ts';
 
 const NONE: readonly CandidateEntry[] = [];
 
-describe('the cache of candidates', () => {
-  it('knows a key in the revision that it was kept with, and in no other', () => {
+describe('CandidateCache', () => {
+  it('finds a key only in the revision that it was stored with', () => {
     const cache = new CandidateCache();
     cache.keep('a', { revision: '7', candidates: NONE, size: 1 });
 
@@ -15,7 +15,7 @@ describe('the cache of candidates', () => {
     expect(cache.find('b', '7')).toBeUndefined();
   });
 
-  it('forgets what was not used for the longest time when there is too much', () => {
+  it('evicts the least recently used key when it is full', () => {
     const cache = new CandidateCache();
     const half = { revision: '1', candidates: NONE, size: LIMITS.candidateCacheCharactersMax / 2 };
     cache.keep('a', half);
@@ -26,7 +26,7 @@ describe('the cache of candidates', () => {
     expect(['a', 'b', 'c'].filter((key) => cache.find(key, '1') !== undefined)).toEqual(['a', 'c']);
   });
 
-  it('counts a key once, however often it is kept', () => {
+  it('counts a key once when it is stored repeatedly', () => {
     const cache = new CandidateCache();
     const half = { candidates: NONE, size: LIMITS.candidateCacheCharactersMax / 2 };
     cache.keep('a', { ...half, revision: '1' });
@@ -37,7 +37,7 @@ describe('the cache of candidates', () => {
     expect(cache.find('b', '2')).toBe(NONE);
   });
 
-  it('does not keep what alone would be too much', () => {
+  it('does not store an entry that exceeds the whole cache', () => {
     const cache = new CandidateCache();
     cache.keep('a', { revision: '1', candidates: NONE, size: 1 });
     cache.keep('b', { revision: '1', candidates: NONE, size: LIMITS.candidateCacheCharactersMax + 1 });
