@@ -1,4 +1,4 @@
-/** Every call to a model: for whoever asks what has left the house, and what it has cost, day by day. */
+/** The log of all calls to a model: what was sent, and what it cost per day. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
@@ -63,7 +63,7 @@ export async function insertAiCall(tx: OrgTx, call: NewAiCall): Promise<void> {
       ${sql.ref(outcome)} = ${sql.ref(`d.${outcome}`)} + 1`.execute(tx.db);
 }
 
-/** Answers that were there already. */
+/** Counts answers that came from the cache. */
 export async function noteCacheHits(tx: OrgTx, at: string, count: number): Promise<void> {
   if (count === 0) return;
   await sql`
@@ -80,7 +80,7 @@ export interface AiDay {
   readonly cacheHits: number;
 }
 
-/** Newest first; days without anything are missing. */
+/** Returns the days newest first. Days without calls are missing. */
 export async function listAiDays(tx: OrgTx, at: string, days: number): Promise<AiDay[]> {
   const { rows } = await sql<
     Record<'day' | 'tokens_in' | 'tokens_out' | 'cost', string> &
@@ -95,7 +95,7 @@ export async function listAiDays(tx: OrgTx, at: string, days: number): Promise<A
   }));
 }
 
-/** Newest first; without what was sent and answered. */
+/** Returns the calls newest first, without request and response bodies. */
 export async function listAiCalls(tx: OrgTx, { limit, offset }: PageRequest): Promise<Page<AiCall>> {
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from ai_call where org_id = ${tx.orgId}`.execute(tx.db);
@@ -119,14 +119,14 @@ interface CallNumbers {
   readonly cost: string;
 }
 
-/** What was sent and answered before a time. */
+/** Removes the request and response bodies of calls before a time. */
 export async function forgetBodies(tx: OrgTx, before: string): Promise<void> {
   await sql`
     update ai_call set request_body = null, response_body = null
     where org_id = ${tx.orgId} and at < ${before}::timestamptz and request_body is not null`.execute(tx.db);
 }
 
-/** UTC. */
+/** Returns the UTC date. */
 export function dayOf(at: string): string {
   return at.slice(0, 10);
 }
@@ -135,7 +135,7 @@ function toBytes(hash: string | null): Buffer | null {
   return hash === null ? null : Buffer.from(hash, 'hex');
 }
 
-// PostgreSQL keeps no NUL, and an answer may hold one.
+// PostgreSQL does not store NUL characters, and a response may contain one.
 function toText(body: string): string {
   return body.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }

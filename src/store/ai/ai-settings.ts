@@ -1,6 +1,6 @@
 /**
- * The AI settings of an organization. What was never set takes its default, and by default nothing is sent anywhere. The key is
- * beside them and sealed: whoever reads the settings cannot read it by accident.
+ * The AI settings of an organization. Settings that were never changed have their defaults, and by default nothing is sent. The
+ * API key is stored separately and sealed, so that reading the settings never reveals it.
  */
 import { z } from 'zod';
 import { SHARING_MODES } from '../../core/relevance/readings/reading.ts';
@@ -40,7 +40,7 @@ export const DEFAULT_AI_SETTINGS: AiSettings = {
 const StoredKey = z.object({ sealed: z.string(), version: z.number(), lastFour: z.string(), setAt: z.string() });
 export type StoredAiKey = Readonly<z.output<typeof StoredKey>>;
 
-/** What cannot be read is off. */
+/** Settings that cannot be parsed count as disabled. */
 export async function readAiSettings(tx: OrgTx): Promise<AiSettings> {
   return StoredSettings.safeParse(await readRow(tx, 'ai')).data ?? DEFAULT_AI_SETTINGS;
 }
@@ -55,13 +55,13 @@ export async function writeAiSettings(tx: OrgTx, settings: AiSettings, at: strin
 
 const SHOWN_CHARACTERS = 4;
 
-/** Each key has a number of its own, so that a sealed one cannot be put back in the place of a later one. */
+/** Each key gets its own version number, so that an old sealed key cannot be put in the place of a newer one. */
 export async function writeAiKey(tx: OrgTx, keyRing: KeyRing, key: string, at: string): Promise<void> {
   const version = ((await findAiKey(tx))?.version ?? 0) + 1;
   const stored: StoredAiKey = {
     sealed: keyRing.seal(key, placeOf(tx.orgId, version)),
     version,
-    // Of a short one nothing is shown: four characters would be half of it.
+    // Shows nothing of a short key: four characters would be a large part of it.
     lastFour: key.length < 3 * SHOWN_CHARACTERS ? '' : key.slice(-SHOWN_CHARACTERS),
     setAt: at,
   };

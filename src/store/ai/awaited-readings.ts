@@ -1,6 +1,6 @@
 /**
- * Versions whose findings a model has still to read, or could not read yet. A row outlives its job: whoever finds one that is due
- * and has no job makes another. It ends when the version was read, or when nobody wants it read any more.
+ * Versions whose findings a model still has to assess. A row outlives its job: the sweep enqueues another job for a due row that
+ * has none. A row is deleted when the version was assessed, or when the assessment is no longer wanted.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
@@ -9,11 +9,11 @@ export interface AwaitedReading {
   readonly versionId: string;
   readonly analysisId: string;
   readonly freshSince: string | null;
-  /** That came to nothing, one after the other. */
+  /** Number of failed tries in a row. */
   readonly tries: number;
 }
 
-/** From now on, instead of what was awaited before. */
+/** Replaces an earlier row of the version. */
 export async function awaitReading(
   tx: OrgTx,
   reading: Omit<AwaitedReading, 'tries'> & { readonly at: string },
@@ -26,7 +26,7 @@ export async function awaitReading(
       due_at = excluded.due_at, tries = 0`.execute(tx.db);
 }
 
-/** Undefined: it is not awaited, or a newer one is. */
+/** Returns undefined if the assessment is not awaited any more, or a newer one is. */
 export async function findAwaited(
   tx: OrgTx,
   { versionId, analysisId }: Pick<AwaitedReading, 'versionId' | 'analysisId'>,
@@ -37,7 +37,7 @@ export async function findAwaited(
   return rows.map(toAwaited)[0];
 }
 
-/** After a try that came to nothing. `dueAt` null: not before the settings change. */
+/** Called after a failed try. `dueAt` null means not before the settings change. */
 export async function putOffReading(
   tx: OrgTx,
   { versionId, analysisId, dueAt, tries }: Omit<AwaitedReading, 'freshSince'> & { readonly dueAt: string | null },
@@ -47,7 +47,7 @@ export async function putOffReading(
     where org_id = ${tx.orgId} and version_id = ${versionId} and analysis_id = ${analysisId}`.execute(tx.db);
 }
 
-/** A newer one stays. */
+/** A newer row stays. */
 export async function endReading(
   tx: OrgTx,
   { versionId, analysisId }: Pick<AwaitedReading, 'versionId' | 'analysisId'>,
@@ -57,7 +57,7 @@ export async function endReading(
     where org_id = ${tx.orgId} and version_id = ${versionId} and analysis_id = ${analysisId}`.execute(tx.db);
 }
 
-/** Those that have waited longest first. */
+/** Returns the due rows, those that have waited longest first. */
 export async function listDueReadings(tx: OrgTx, at: string, limit: number): Promise<AwaitedReading[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from awaited_reading where org_id = ${tx.orgId} and due_at <= ${at}::timestamptz
@@ -65,7 +65,7 @@ export async function listDueReadings(tx: OrgTx, at: string, limit: number): Pro
   return rows.map(toAwaited);
 }
 
-/** All that wait, because what was in their way may be gone. */
+/** Makes all waiting rows due now, because the reason for the delay may be gone. */
 export async function hurryReadings(tx: OrgTx, at: string): Promise<void> {
   await sql`
     update awaited_reading set due_at = ${at}, tries = 0

@@ -1,7 +1,7 @@
 /**
- * What an organization may spend on models. Before a call its cost is set aside under a lock, so that any number of runs at once
- * stay within the budget; afterwards what it has really cost takes its place. What a process that died has set aside becomes, when
- * its lease is over, the record of a call of which nobody knows how it ended, and the estimate stands.
+ * The AI budget of an organization. Before a call, its maximum cost is reserved under a lock, so that any number of parallel runs
+ * stay within the budget; afterwards the actual cost replaces it. When the lease of a dead process expires, its reservation is
+ * recorded as a call with an unknown outcome, at the estimated cost.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
@@ -14,7 +14,7 @@ export interface Spent {
   readonly cost: number;
 }
 
-/** Of a call that is about to be made, with what it may cost at most. */
+/** A reservation for a planned call, with its maximum cost. */
 export interface NewReservation
   extends
     Pick<NewAiCall, 'id' | 'at' | 'purpose' | 'serviceId' | 'findingId' | 'host' | 'model' | 'promptVersion'>,
@@ -22,13 +22,15 @@ export interface NewReservation
   readonly leasedUntil: string;
 }
 
-/** Until the end of the transaction nobody else of the organization sets anything aside. */
+/** Locks the budget of the organization until the transaction ends. */
 export async function holdBudget(tx: OrgTx): Promise<void> {
   await sql`insert into ai_budget (org_id) values (${tx.orgId}) on conflict do nothing`.execute(tx.db);
   await sql`select from ai_budget where org_id = ${tx.orgId} for update`.execute(tx.db);
 }
 
-/** Which part of the budget does not hold it; null: it was set aside. The caller holds the budget. */
+/**
+ * Returns the part of the budget that is exceeded, or null if the cost was reserved. The caller must hold the lock on the budget.
+ */
 export async function reserveBudget(
   tx: OrgTx,
   budget: AiSettings['budget'],
@@ -47,7 +49,10 @@ export async function reserveBudget(
   return null;
 }
 
-/** Whether somebody asks the same at the moment, or has died while asking it. A test is nobody's answer. */
+/**
+ * Returns whether the same question is being asked, or was asked by a process that died and whose lease has not expired. Tests do
+ * not count, because their answers are not reused.
+ */
 export async function isUnderWay(
   tx: OrgTx,
   { hash, promptVersion, model, at }: QuestionKey & { readonly model: string; readonly at: string },
@@ -59,12 +64,12 @@ export async function isUnderWay(
   return rows.length > 0;
 }
 
-/** The call is over and has a record of its own, or was never made. */
+/** Deletes the reservation: the call has its own record now, or was never made. */
 export async function releaseBudget(tx: OrgTx, id: string): Promise<void> {
   await sql`delete from ai_reservation where org_id = ${tx.orgId} and id = ${id}`.execute(tx.db);
 }
 
-/** With what is set aside at the moment. */
+/** Returns the spending, including open reservations. */
 export async function readSpent(tx: OrgTx, at: string): Promise<{ readonly today: Spent; readonly month: Spent }> {
   const { rows } = await sql<Record<'tokens' | 'cost' | 'month_tokens' | 'month_cost', string>>`
     with open as (
@@ -86,8 +91,8 @@ export async function readSpent(tx: OrgTx, at: string): Promise<{ readonly today
 }
 
 /**
- * Calls of which nobody knows how they ended: those of a process that has died, once their lease is over, or one that was broken
- * off. They have left the house and may have cost what was set aside, on the day on which they were made.
+ * Records calls with an unknown outcome: an interrupted call, or the calls of a dead process after their lease has expired. They
+ * were sent and may have cost the reserved amount, on the day on which they were made.
  */
 export async function recordLostCalls(
   tx: OrgTx,

@@ -1,13 +1,13 @@
 /**
- * What models have answered, found by the question: whoever asks the same gets the same, and whoever asks something else asks anew.
- * Beside it stands which questions were asked about a finding, so that a publication looks for few of them.
+ * Cached answers of models, found by the hash of the question. For each finding, the questions that were asked about it are
+ * stored as well, so that publishing an analysis looks up only a few answers.
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { OrgTx } from '../database.ts';
 
 export interface QuestionKey {
-  /** In hexadecimal. */
+  /** Hexadecimal. */
   readonly hash: string;
   readonly promptVersion: string;
 }
@@ -26,7 +26,7 @@ export interface NewAnswer extends KnownAnswer, QuestionKey {
   readonly model: string;
 }
 
-/** The newest counts. */
+/** Replaces an earlier answer to the same question. */
 export async function keepAnswer(tx: OrgTx, answer: NewAnswer): Promise<void> {
   const { outcome, reason, value, ids, toldModel, at, purpose } = answer;
   const row = {
@@ -54,7 +54,7 @@ export async function findAnswer(
   return (await listAnswers(tx, model, [hash])).get(keyOfQuestion({ hash, promptVersion }));
 }
 
-/** By `keyOfQuestion`. */
+/** Returns the answers by `keyOfQuestion`. */
 export async function listAnswers(
   tx: OrgTx,
   model: string,
@@ -90,10 +90,10 @@ export function keyOfQuestion({ hash, promptVersion }: QuestionKey): string {
   return `${hash} ${promptVersion}`;
 }
 
-/** A finding of a service in one version of a package, as readings know it. */
+/** A finding of a service in one version of a package, as the key of an assessment. */
 export interface ReadFinding {
   readonly package: string;
-  /** Empty: not known. */
+  /** Empty if unknown. */
   readonly componentVersion: string;
   readonly groupId: string;
 }
@@ -104,7 +104,7 @@ export function keyOfReading({ package: name, componentVersion, groupId }: ReadF
 
 const QUESTIONS_MAX = 100;
 
-/** Those that were asked before stay: another version of the service may have other places and so other questions. */
+/** Keeps the earlier questions: another version of the service may have the package in other places, and so other questions. */
 export async function keepReading(
   tx: OrgTx,
   serviceId: string,
@@ -120,7 +120,7 @@ export async function keepReading(
         select q from unnest(r.questions) q where q <> all(excluded.questions)))[1:${QUESTIONS_MAX}]`.execute(tx.db);
 }
 
-/** Of these packages, by `keyOfReading`: the hashes of the questions. */
+/** Returns the hashes of the questions about these packages, by `keyOfReading`. */
 export async function listReadings(
   tx: OrgTx,
   serviceId: string,
@@ -132,7 +132,7 @@ export async function listReadings(
   return new Map(rows.map((row) => [keyOfReading(row), row.questions.map((hash) => hash.toString('hex'))]));
 }
 
-/** Versions of services about which a model was asked, those that are published again by themselves. */
+/** Returns versions of services that a model was asked about and that are analyzed again automatically. */
 export async function listReadVersions(
   tx: OrgTx,
   { serviceId, limit }: { readonly serviceId: string | null; readonly limit: number },
@@ -146,7 +146,7 @@ export async function listReadVersions(
   return rows.map(({ id }) => id);
 }
 
-// PostgreSQL keeps neither NUL nor half a character, and an answer may hold both.
+// PostgreSQL stores neither NUL characters nor lone surrogates, and an answer may contain both.
 function toJson(value: unknown): string {
   return JSON.stringify(value).toWellFormed().replaceAll('\\u0000', '\\ufffd').replaceAll(LONE_SURROGATE, '\\ufffd');
 }

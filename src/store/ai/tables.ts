@@ -1,4 +1,4 @@
-/** Answers of models, and every call for them. */
+/** Tables of model answers and calls. */
 import type { BigInteger, Decimal, OptionalJson, Time } from '../column-types.ts';
 
 export interface AiTables {
