@@ -1,7 +1,7 @@
 /**
- * Reads a backup file that may be broken or made by an enemy. Opening it proves that every byte is the one that was written;
- * reading a stream proves its size, its rows and its SHA-256 once more, because a file may change in between. Nothing is
- * decompressed to more than a piece.
+ * Reads a backup file, which may be damaged or malicious. Opening it verifies the hash of the whole file; reading a stream
+ * verifies its size, its rows and its SHA-256 again, because the file may change in between. Nothing is decompressed beyond the
+ * size of one piece.
  */
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
@@ -50,7 +50,7 @@ export class BackupReader {
     }
   }
 
-  /** The rows of a stream as COPY wrote them; throws BACKUP_DAMAGED at the latest after its last piece. */
+  /** Returns the rows of a stream in COPY format. Throws BACKUP_DAMAGED after the last piece at the latest. */
   async *read(stream: Stream): AsyncGenerator<Buffer> {
     const hash = createHash('sha256');
     let bytes = 0;

@@ -1,16 +1,16 @@
 /**
- * One connection with one transaction, for as long as a backup or a restore takes. When the work fails the connection is cut,
- * in whatever state COPY left it, and the server takes everything back.
+ * One connection with one transaction for a whole backup or restore. On failure the connection is closed, whatever state COPY
+ * left it in, and the server rolls everything back.
  */
 import pg from 'pg';
 import { toStartError } from '../to-start-error.ts';
 import { toStoreError } from '../to-store-error.ts';
 
-/** A consistent picture of everything, while others go on writing. */
+/** A consistent snapshot of all tables, while other transactions go on writing. */
 export const READ_EVERYTHING = 'begin isolation level repeatable read read only';
 export const WRITE_EVERYTHING = 'begin';
 
-// Whatever the server's defaults are, equal values become equal text, and no time limit meant for requests applies.
+// Independent of the server's defaults: equal values become equal text, and no timeout meant for requests applies.
 const SETTINGS = [
   'statement_timeout = 0',
   'lock_timeout = 5000',
@@ -50,18 +50,18 @@ export async function inBackupSession<Result>(
   }
 }
 
-/** `end` would wait for an answer that a connection in the middle of a COPY never gives. */
+/** `end` would wait for a response, which never arrives in the middle of a COPY. */
 function cut(client: pg.Client): void {
   const { connection } = client as unknown as { readonly connection: { readonly stream: { destroy(): void } } };
   connection.stream.destroy();
 }
 
-/** From here on row-level security shows the rows of this organization. */
+/** From here on, row-level security shows the rows of this organization. */
 export async function enterOrganization(client: pg.Client, orgId: string): Promise<void> {
   await client.query(`select set_config('assay.org_id', $1, true)`, [orgId]);
 }
 
-/** The newest migration of the database; undefined when it has none. */
+/** Returns the newest migration of the database, or undefined when it has none. */
 export async function findMigration(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ present: boolean }>(
     `select to_regclass('kysely_migration') is not null as present`,

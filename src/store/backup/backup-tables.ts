@@ -1,6 +1,6 @@
 /**
- * Which tables a backup holds. They are read from the database itself, so that the table of a new migration is never
- * forgotten; the migrations' own tables are left out, and the queue lives in another schema.
+ * The tables of a backup. They are read from the catalog of the database, so that the table of a new migration is never
+ * forgotten. The migrations' own tables are excluded, and the queue is in another schema.
  */
 import { strict as assert } from 'node:assert';
 import type pg from 'pg';
@@ -8,13 +8,13 @@ import type pg from 'pg';
 export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Has row-level security: each row belongs to one organization, and only it sees the row. */
+  /** Whether the table has row-level security: each row belongs to one organization and is visible only to it. */
   readonly tenant: boolean;
-  /** The primary key as SQL: equal content has equal bytes, whatever the server or its collation. */
+  /** The primary key as an SQL sort order, so that equal content has equal bytes on every server and in every collation. */
   readonly order: string;
 }
 
-/** Every table comes after those that its foreign keys name. */
+/** Every table comes after the tables that its foreign keys refer to. */
 export async function readBackupTables(client: pg.ClientBase): Promise<readonly BackupTable[]> {
   const { rows } = await client.query<TableRow>(TABLES);
   return sortByReferences(rows).map(({ name, columns, tenant, key_order: order }) => {
@@ -31,7 +31,7 @@ interface TableRow {
   readonly refers_to: readonly string[];
 }
 
-// A partition is reached through its parent. A generated column is computed again. What is not logged is not worth keeping.
+// Partitions are copied through their parent, generated columns are computed again, and unlogged tables are not backed up.
 const TABLES = `
   select c.relname::text as name, c.relrowsecurity as tenant,
     array(select a.attname::text from pg_attribute a

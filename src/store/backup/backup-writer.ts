@@ -1,6 +1,6 @@
 /**
- * Writes a backup file under a temporary name that only its owner can read. It gets its own name when it is whole and on the
- * disk, so that an interrupted backup never takes the place of the last good one.
+ * Writes a backup file under a temporary name that only its owner can read. It is renamed when it is complete and synced, so that
+ * an interrupted backup never replaces the last good one.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
@@ -28,7 +28,7 @@ export class BackupWriter {
   static async create(path: string): Promise<BackupWriter> {
     const temporaryPath = join(dirname(path), `.${basename(path)}.${randomUUID()}.partial`);
     return await orFileUnusable(path, async () => {
-      // Said now, not after an hour of work.
+      // Fail now, not after an hour of work.
       const there = await stat(path).catch(() => undefined);
       if (there?.isDirectory() === true) throw BACKUP_FILE_UNUSABLE({ path, reason: 'it is a folder' });
       const writer = new BackupWriter(path, temporaryPath, await open(temporaryPath, 'wx', 0o600));
@@ -43,7 +43,7 @@ export class BackupWriter {
     this.#file = file;
   }
 
-  /** Rows as COPY writes them: each ends with a newline, and none holds another. */
+  /** Adds rows in COPY format: each ends with a newline, and none contains another. */
   async add(
     place: Pick<Stream, 'organization' | 'table'>,
     content: AsyncIterable<Buffer>,
@@ -101,7 +101,7 @@ function countNewlines(bytes: Buffer): number {
   return count;
 }
 
-/** Only then is the new name on the disk as well. */
+/** Syncs the folder, so that the new name is on disk as well. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

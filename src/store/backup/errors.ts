@@ -1,4 +1,4 @@
-/** Why a backup cannot be made or used. Each is shown on a terminal, to somebody who may be in trouble already. */
+/** Errors of backup and restore, shown on a terminal. */
 import { defineError, quote } from '../../core/errors.ts';
 
 export const BACKUP_FILE_UNUSABLE = defineError<{ path: string; reason: string }>(

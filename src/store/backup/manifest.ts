@@ -1,6 +1,6 @@
 /**
- * What a backup says about itself. It holds no time and no version of a program or server: two backups of the same content
- * are the same bytes, which is how a restore is proven.
+ * The manifest of a backup. It contains no time and no version of a program or server, so that two backups of the same content
+ * have the same bytes. That is how a restore is verified.
  */
 import { z } from 'zod';
 import { isUuid } from '../../core/naming/uuid.ts';
@@ -8,14 +8,14 @@ import { isUuid } from '../../core/naming/uuid.ts';
 const Count = z.int().nonnegative();
 
 const Stream = z.strictObject({
-  /** Null: a table without an organization. */
+  /** Null for a table without an organization. */
   organization: z.string().refine(isUuid).nullable(),
   table: z.string(),
   rows: Count,
-  /** Size and SHA-256 of the rows as COPY wrote them. */
+  /** Size and SHA-256 of the rows in COPY format. */
   bytes: Count,
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Bytes of the file that hold them; the streams follow each other without a gap. */
+  /** Size of the stream in the file; streams follow each other without gaps. */
   storedBytes: Count,
 });
 export type Stream = z.infer<typeof Stream>;

@@ -1,4 +1,4 @@
-/** What the file system answers about a backup file, in the words of the person who named it. */
+/** Turns file system errors about a backup file into an error with a readable reason. */
 import { BACKUP_FILE_UNUSABLE } from './errors.ts';
 
 export async function orFileUnusable<Result>(path: string, work: () => Promise<Result>): Promise<Result> {

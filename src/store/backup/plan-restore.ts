@@ -1,6 +1,6 @@
 /**
- * Which streams of a backup are restored in which order. Names of tables and columns are taken from the database; the backup
- * has to say the same, so that nothing it says ever becomes SQL.
+ * Plans the order in which the streams of a backup are restored. Names of tables and columns come from the database, and the
+ * backup must contain the same, so that no text of the backup becomes SQL.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { BackupTable } from './backup-tables.ts';
@@ -13,7 +13,7 @@ export interface RestoreStep {
 }
 
 export interface RestorePlan {
-  /** Tables without an organization come first: everything else refers to them. */
+  /** Tables without an organization come first, because all others refer to them. */
   readonly general: readonly RestoreStep[];
   readonly organizations: readonly { readonly id: string; readonly steps: readonly RestoreStep[] }[];
 }

@@ -1,4 +1,4 @@
-/** A restore never mixes with what is there: the database must hold nothing, and nobody may write to it meanwhile. */
+/** Checks that the target of a restore is empty, and locks it against other writers. */
 import type pg from 'pg';
 import { quote } from '../../core/errors.ts';
 import { findMigration, inBackupSession, READ_EVERYTHING } from './backup-session.ts';
@@ -6,7 +6,7 @@ import { readBackupTables, type BackupTable } from './backup-tables.ts';
 import { BACKUP_OF_OTHER_MIGRATION, RESTORE_TARGET_NOT_EMPTY } from './errors.ts';
 import { quoteName } from './transfer.ts';
 
-/** To be asked before the tables are made: a database of somebody else, or of an older Assay, stays as it is. */
+/** Call it before the tables are created: a database of another application or of an older Assay stays unchanged. */
 export async function requireRestorable(url: string, migration: string): Promise<void> {
   await inBackupSession(url, READ_EVERYTHING, async (client) => {
     const tables = await readBackupTables(client);
@@ -19,14 +19,14 @@ export async function requireRestorable(url: string, migration: string): Promise
   });
 }
 
-/** Holds everybody else off until the transaction ends. */
+/** Locks the tables against other writers until the transaction ends. */
 export async function requireEmptyTables(client: pg.Client, tables: readonly BackupTable[]): Promise<void> {
   const names = tables.map(({ name }) => quoteName(name)).join(', ');
   await client.query(`lock table ${names} in exclusive mode`);
   await requireNoRows(client, tables);
 }
 
-/** A row of an organization is seen by nobody else, but it cannot be there without its organization. */
+/** Rows of an organization are hidden by row-level security, but they cannot exist without their organization. */
 async function requireNoRows(client: pg.Client, tables: readonly BackupTable[]): Promise<void> {
   for (const { name, tenant } of tables) {
     if (tenant) continue;

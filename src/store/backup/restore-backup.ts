@@ -1,7 +1,7 @@
 /**
- * `assay restore`: a backup into an empty database, in one transaction: all of it, or nothing. It is also the way to another
- * server and to another major version of PostgreSQL. Rows go through temporary tables, because PostgreSQL refuses COPY into
- * tables under row-level security.
+ * `assay restore`: restores a backup into an empty database, in one transaction. Also the way to move to another server or
+ * another major version of PostgreSQL. Rows go through temporary tables, because PostgreSQL does not allow COPY into tables with
+ * row-level security.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,7 +19,7 @@ import { verifyBlobs } from './verify-blobs.ts';
 export interface RestoreReport {
   readonly organizations: number;
   readonly rows: number;
-  /** Documents whose SHA-256 was computed anew. */
+  /** Documents whose SHA-256 was verified. */
   readonly blobs: number;
 }
 
@@ -68,14 +68,14 @@ async function restore(
 }
 
 /**
- * Others may have read events that came after the backup and are gone. Their cursors are beyond everything restored, so what
- * happens from now on comes after them: it would be passed over if it got the same places again.
+ * Advances the event clock. Clients may have read events that were written after the backup and are lost; their cursors are
+ * beyond all restored events. If new events got the same positions, these clients would skip them.
  */
 async function passUnknownEvents(client: pg.Client, orgId: string): Promise<void> {
   await client.query('update event_clock set position = position + $2 where org_id = $1', [orgId, EVENTS_PASSED]);
 }
 
-/** More than any organization has between two backups; the places of events need no order without gaps. */
+/** More events than any organization has between two backups. Positions of events may have gaps. */
 const EVENTS_PASSED = 1_000_000_000;
 
 async function load(
@@ -96,13 +96,13 @@ async function load(
     ),
     client.query(copyFrom(`copy ${buffer} (${columns}) from stdin`)),
   );
-  // A row of another organization is not taken, whether row-level security binds the role or not; the number shows it.
+  // Excludes rows of another organization, even if row-level security does not apply to the role; the row count then differs.
   const where = organization === undefined ? '' : `where org_id = '${organization.id}'`;
   const { rowCount } = await client.query(
     `insert into ${quoteName(table.name)} (${columns}) select ${columns} from ${buffer} ${where}`,
   );
   if (rowCount !== stream.rows) throw BACKUP_DAMAGED({ problem: `"${table.name}" has another number of rows` });
-  // In the transaction that made the table its space is free again at once.
+  // Frees the space at once, because this transaction created the table.
   await client.query(`truncate ${buffer}`);
   return stream.rows;
 }
@@ -120,7 +120,7 @@ function toBufferName(table: string): string {
   return `restored_${table}`;
 }
 
-/** Values that no column takes and rows that belong to nothing are the file's fault, not the database's. */
+/** Invalid values and broken references are the fault of the file, not of the database. */
 function toRestoreError(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || !/^(22|23)/.test(error.code ?? '')) return error;
   const where = error.table ?? error.where?.split(',')[0] ?? 'a table';

@@ -1,4 +1,4 @@
-/** Cuts a stream into pieces of one size: what arrives in other chunks the next time compresses to the same bytes. */
+/** Splits a stream into pieces of a fixed size, so that the result compresses to the same bytes however its chunks arrive. */
 import { LIMITS } from '../../core/limits.ts';
 
 export async function* toPieces(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

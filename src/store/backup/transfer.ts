@@ -1,20 +1,20 @@
-/** What a backup and a restore have in common: where they work, whom they tell, and how they are interrupted. */
+/** Options, progress and interruption that backup and restore share. */
 import pg from 'pg';
 import { COMMAND_INTERRUPTED } from './errors.ts';
 
 export interface TransferOptions {
   readonly url: string;
   readonly signal: AbortSignal;
-  /** Told often; whoever shows it chooses how much of it. */
+  /** Called often; the callback should throttle its output. */
   readonly onProgress: (progress: TransferProgress) => void;
 }
 
 export interface TransferProgress {
-  /** Undefined: tables without an organization. */
+  /** Undefined for tables without an organization. */
   readonly organization: { readonly number: number; readonly count: number } | undefined;
-  /** The table, or what else is done. */
+  /** The name of the table, or of another step. */
   readonly table: string;
-  /** Of it so far. */
+  /** Bytes of the table so far. */
   readonly bytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** Reads every document back from the database and computes its SHA-256: a restore counts when what it wrote can be read. */
+/** Reads every document back from the database and verifies its SHA-256, as proof that the restore is readable. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { AssayError } from '../../core/errors.ts';
@@ -12,7 +12,7 @@ interface BlobRow {
   readonly size_bytes: string;
 }
 
-/** Returns their number. `onBytes` is told how many were read so far, and may throw to end it. */
+/** Returns the number of documents. `onBytes` receives the number of bytes so far, and may throw to stop. */
 export async function verifyBlobs(client: pg.Client, orgId: string, onBytes: (bytes: number) => void): Promise<number> {
   let count = 0;
   let bytes = 0;
@@ -43,7 +43,7 @@ async function verify(blob: BlobRow, pieces: AsyncIterable<Buffer>): Promise<voi
     for await (const chunk of inflate(pieces)) {
       hash.update(chunk);
       bytesLeft -= chunk.length;
-      // What decompresses to more than it claims is not followed to its end.
+      // Stop when a document decompresses to more than its declared size.
       if (bytesLeft < 0) break;
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * `assay backup`: everything Assay keeps, in one file. One transaction sees one moment, so a server may go on beside it. Jobs
- * are left out: they are hints, and the repair sweep makes them again.
+ * `assay backup`: writes all data of Assay to one file. One transaction sees one snapshot, so a server may keep running. Jobs are
+ * excluded: the repair sweep enqueues them again.
  */
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -60,7 +60,10 @@ async function write(client: pg.Client, writer: BackupWriter, options: TransferO
   return { migration, organizations: organizations.length, rows, fileBytes };
 }
 
-/** The organization is named here too: a superuser passes row-level security. Its id comes from the table of organizations. */
+/**
+ * Filters by organization as well, because row-level security does not apply to a superuser. The id comes from the organization
+ * table.
+ */
 function toCopy(table: BackupTable, organization: string | null): string {
   const columns = table.columns.map((column) => quoteName(column)).join(', ');
   const where = organization === null ? '' : `where org_id = '${organization}'`;
