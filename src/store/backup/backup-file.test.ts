@@ -63,7 +63,7 @@ async function refusalOf(bytes: Buffer): Promise<string> {
   );
 }
 
-/** A file whose sums are right, whatever it holds. */
+/** Returns a file with valid checksums and arbitrary content. */
 function assemble(pieces: Buffer, manifest: unknown): Buffer {
   const list = Buffer.from(typeof manifest === 'string' ? manifest : JSON.stringify(manifest));
   const hashed = Buffer.concat([START_MARK, pieces, list, toLengthBytes(list.length)]);
@@ -81,7 +81,7 @@ function toPiece(content: Buffer): Buffer {
 }
 
 describe('a backup file', () => {
-  it('gives back what was written, in pieces or not', async () => {
+  it('returns what was written, in one or several pieces', async () => {
     const contents = ['', 'one row\n', `${'a row that is long enough\n'.repeat(100_000)}`, ''];
 
     await write(contents);
@@ -90,7 +90,7 @@ describe('a backup file', () => {
     expect(await readdir(folder)).toEqual(['backup']);
   });
 
-  it('counts rows', async () => {
+  it('contains the number of rows of each stream', async () => {
     await write(['a\nb\nc\n', '']);
 
     const reader = await BackupReader.open(path);
@@ -102,7 +102,7 @@ describe('a backup file', () => {
     ]);
   });
 
-  it('is refused wherever it was cut off', async () => {
+  it('is rejected wherever it is truncated', async () => {
     const whole = await write(['a row\n', 'another\n']);
 
     for (let length = 0; length < whole.length; length += 1) {
@@ -110,7 +110,7 @@ describe('a backup file', () => {
     }
   });
 
-  it('is refused whichever bit was flipped', async () => {
+  it('is rejected whichever bit is flipped', async () => {
     const whole = await write(['a row\n', 'another\n']);
 
     await fc.assert(
@@ -122,18 +122,18 @@ describe('a backup file', () => {
     );
   });
 
-  it('is refused when something was appended', async () => {
+  it('is rejected when bytes were appended', async () => {
     const whole = await write(['a row\n']);
 
     expect(await refusalOf(Buffer.concat([whole, Buffer.from('x')]))).toBe(BACKUP_DAMAGED.code);
     expect(await refusalOf(Buffer.concat([whole, whole]))).toBe(BACKUP_DAMAGED.code);
   });
 
-  it.each(['', 'ASSAY', 'no backup at all', '{ "format": 1 }'])('is refused when it is %j', async (text) => {
+  it.each(['', 'ASSAY', 'no backup at all', '{ "format": 1 }'])('is rejected when it is %j', async (text) => {
     expect(await refusalOf(Buffer.from(text))).toBe(BACKUP_FILE_UNUSABLE.code);
   });
 
-  it('is refused when a piece decompresses to more than a piece', async () => {
+  it('is rejected when a piece decompresses to more than the maximum size', async () => {
     const piece = toPiece(Buffer.alloc(LIMITS.backupPieceBytes + 1));
 
     expect(await refusalOf(assemble(piece, aManifest({ storedBytes: piece.length })))).toBe(BACKUP_DAMAGED.code);
@@ -144,7 +144,7 @@ describe('a backup file', () => {
     ['is longer than any piece', Buffer.concat([toLengthBytes(0xffff_ffff), Buffer.alloc(2_000_000)])],
     ['is no zstd', Buffer.concat([toLengthBytes(4), Buffer.from('zstd')])],
     ['has no length', Buffer.from('x')],
-  ])('is refused when a piece %s', async (_, pieces) => {
+  ])('is rejected when a piece %s', async (_, pieces) => {
     expect(await refusalOf(assemble(pieces, aManifest({ storedBytes: pieces.length })))).toBe(BACKUP_DAMAGED.code);
   });
 
@@ -156,14 +156,14 @@ describe('a backup file', () => {
     ['names an organization that is none', aManifest({ storedBytes: 0, organization: `' or true` })],
     ['has other rows than it says', aManifest({ storedBytes: 0, bytes: 10 })],
     ['has another SHA-256 than it says', aManifest({ storedBytes: 0, bytes: 0 })],
-  ])('is refused when its list %s', async (_, manifest) => {
+  ])('is rejected when its manifest %s', async (_, manifest) => {
     expect(await refusalOf(assemble(Buffer.alloc(0), manifest))).toBe(BACKUP_DAMAGED.code);
   });
 
   it.each([
     ['in a folder that is not there', 'missing/backup'],
     ['in the place of a folder', '.'],
-  ])('is not begun %s', async (_, name) => {
+  ])('is not created %s', async (_, name) => {
     await expect(BackupWriter.create(join(folder, name))).rejects.toMatchObject({ code: BACKUP_FILE_UNUSABLE.code });
 
     expect(await readdir(folder)).toEqual([]);

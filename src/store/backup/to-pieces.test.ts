@@ -16,7 +16,7 @@ async function* iterate(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
 }
 
 describe('toPieces', () => {
-  it('cuts in the same places, however the bytes arrive', async () => {
+  it('splits at the same places however the bytes arrive', async () => {
     const content = Buffer.alloc(3 * SIZE + 5, 'content');
 
     await fc.assert(
@@ -34,7 +34,7 @@ describe('toPieces', () => {
   });
 
   it.each([0, 1, SIZE - 1, SIZE, SIZE + 1, 2 * SIZE])(
-    'loses nothing of %i bytes and makes no empty piece',
+    'keeps all of %i bytes and makes no empty piece',
     async (length) => {
       const pieces = await piecesOf([Buffer.alloc(length)]);
 
