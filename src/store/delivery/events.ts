@@ -1,6 +1,6 @@
 /**
- * What happened, written in the transaction that caused it. Append-only. Of some things an organization is told once: a second
- * event for the same snapshot, or for data that is as old as it was, is left out by an index.
+ * Events, written in the transaction that caused them and append-only. Some events are sent once per organization: a unique index
+ * drops a second event for the same snapshot, or for data that is still as stale as before.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
@@ -36,7 +36,7 @@ export interface NewEvent {
   readonly id: string;
   readonly type: EventType;
   readonly at: string;
-  /** Absent for what concerns the organization. */
+  /** Absent for events about the whole organization. */
   readonly serviceId?: string;
   readonly versionId?: string;
   readonly sbomId?: string;
@@ -52,7 +52,7 @@ export async function insertEvents(tx: OrgTx, events: readonly NewEvent[]): Prom
     await insertPart(tx, events.slice(from, from + EVENTS_PER_STATEMENT));
 }
 
-/** A wake-up for those who read events; the payload is the organization. Nobody may depend on it: it is lost with a connection. */
+/** Wakes up readers of events; the payload is the organization. It may be lost with a connection, so nothing may depend on it. */
 export const EVENT_CHANNEL = 'assay_event';
 
 const EVENTS_PER_STATEMENT = 5_000;
@@ -72,7 +72,7 @@ async function insertPart(tx: OrgTx, events: readonly NewEvent[]): Promise<void>
     cause: event.cause ?? null,
     detail: event.detail ?? {},
   }));
-  // The only unique indexes beside the ids, which are new, are those of what is told once.
+  // Apart from the ids, which are new, the only unique indexes are those of events that are sent once.
   await sql`
     insert into event (org_id, id, type, at, service_id, version_id, sbom_id, analysis_id, finding_id, snapshot, cause, detail)
     select org_id, id, type, at, service_id, version_id, sbom_id, analysis_id, finding_id, snapshot, cause, detail

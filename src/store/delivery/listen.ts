@@ -1,6 +1,6 @@
 /**
- * One connection that hears what other transactions announce. It is a wake-up and nothing more: announcements are lost while it
- * is down and do not come through poolers that share connections, so whoever is woken also looks by itself now and then.
+ * A connection that listens for NOTIFY. Notifications are lost while it is down and do not pass through poolers that share
+ * connections, so listeners must also poll from time to time.
  */
 import pg from 'pg';
 
@@ -8,7 +8,7 @@ export interface ListenOptions {
   readonly url: string;
   readonly channels: readonly string[];
   readonly onMessage: (channel: string, payload: string) => void;
-  /** Also after a pause, in which anything may have been missed. */
+  /** Also called after a reconnect, because notifications may have been missed. */
   readonly onConnected: () => void;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -20,7 +20,7 @@ export interface Listener {
 const FIRST_PAUSE_MS = 500;
 const PAUSE_MS_MAX = 30_000;
 
-/** Returns at once; a database that cannot be reached is tried again for as long as it takes. */
+/** Returns at once, and retries without limit while the database cannot be reached. */
 export function listen(options: ListenOptions): Listener {
   const ending = new AbortController();
   const done = keepListening(options, ending.signal);
@@ -41,12 +41,12 @@ async function keepListening(options: ListenOptions, signal: AbortSignal): Promi
     const error = await listenOnce({ ...options, onConnected: connected }, signal);
     if (signal.aborted) return;
     options.onTrouble(error);
-    // Not all processes at the same moment: they lost the same server.
+    // Jitter, so that processes that lost the same server do not reconnect at the same moment.
     await untilAbortOr(signal, pauseMs * (0.5 + Math.random() / 2));
   }
 }
 
-/** Ends when the connection does, with the reason. */
+/** Resolves with the reason when the connection ends. */
 async function listenOnce(options: ListenOptions, signal: AbortSignal): Promise<unknown> {
   const client = new pg.Client({
     connectionString: options.url,

@@ -1,22 +1,22 @@
 /**
- * The order in which events are read. Transactions commit in another order than their ids and times say, so a cursor on either
- * would pass over what becomes visible late. Instead whoever reads first gives the next positions to all events that can be seen
- * by then, one reader at a time: a position is never given twice, and whoever sees one sees, or has seen, all smaller ones.
- * Nothing depends on a process in the background.
+ * Assigns positions to events, which define the order in which they are read. Transactions commit in a different order than their
+ * ids and times suggest, so a cursor on either would miss events that become visible late. Instead, the first reader assigns the
+ * next positions to all events that are visible by then, one reader at a time: a position is never assigned twice, and a reader
+ * that sees a position has seen all smaller ones. No background process is involved.
  */
 import { sql } from 'kysely';
 import type { Database, OrgTx } from '../database.ts';
 
 export interface EventClock {
-  /** The last position that was given. */
+  /** The last assigned position. */
   readonly newest: number;
-  /** Cursors of this organization are signed with it. */
+  /** The key that signs the cursors of this organization. */
   readonly cursorKey: Buffer;
-  /** False when there were more events than one transaction should change. */
+  /** False when there were more events than one transaction should update. */
   readonly isComplete: boolean;
 }
 
-/** Gives positions to what has none and returns the newest one. The transaction should end soon: other readers may wait for it. */
+/** Assigns the missing positions and returns the newest one. End the transaction soon, because other readers may wait for it. */
 export async function positionEvents(tx: OrgTx): Promise<number> {
   const { newest } = await moveEventClock(tx);
   return newest;
@@ -35,7 +35,7 @@ export async function moveEventClock(tx: OrgTx): Promise<EventClock> {
   return { ...clock, newest, isComplete: false };
 }
 
-/** As `moveEventClock`, to the end, however much was left: one transaction after the other. */
+/** Like `moveEventClock`, but repeats it in further transactions until all events have a position. */
 export async function catchUpEvents(database: Pick<Database, 'inOrg'>, orgId: string): Promise<EventClock> {
   for (;;) {
     const clock = await database.inOrg(orgId, moveEventClock);
@@ -50,7 +50,7 @@ interface Look extends Omit<EventClock, 'isComplete'> {
   readonly isBehind: boolean;
 }
 
-/** Without a lock, and two looks into indexes: most of the time there is nothing to do. */
+/** Takes no lock and two index lookups: most of the time there is nothing to do. */
 async function look(tx: OrgTx): Promise<Look | undefined> {
   const { rows } = await sql<{ position: string; cursor_key: Buffer; is_behind: boolean }>`
     select position, cursor_key,
@@ -78,10 +78,9 @@ async function lock(tx: OrgTx): Promise<number> {
 }
 
 /**
- * A statement of its own after the lock: it sees everything that the holder before has given. Within what is seen for the first
- * time, events go by time, and those of one moment in the order in which they were made. Rows are found again by where they
- * lie: joined by their ids, a table of which nothing is known yet is read as a whole for each of them. Nobody else moves them,
- * because only the holder of the lock gives positions.
+ * A separate statement after the lock, so that it sees all positions that the previous holder assigned. New events are ordered by
+ * time, and those of the same time by id. Rows are updated by ctid: joined by id, a table without statistics would be scanned for
+ * each row. The ctid is stable, because only the holder of the lock updates events.
  */
 async function giveNext(tx: OrgTx, newest: number): Promise<number> {
   const { rows } = await sql<{ position: string }>`

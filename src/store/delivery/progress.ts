@@ -1,6 +1,6 @@
 /**
- * How far something is that still runs, told to whoever looks on just now. It is kept nowhere and may be lost: what it led to is
- * an event.
+ * Progress of running work, sent to clients that are currently watching. It is not stored and may be lost; the result is an
+ * event.
  */
 import { z } from 'zod';
 import type { OrgTx, ReferenceTx } from '../database.ts';
@@ -49,7 +49,7 @@ export function tellAdvisoriesProgress(
   tx.announce(PROGRESS_CHANNEL, told);
 }
 
-/** Undefined: of a newer Assay on the same database, in a form that this one does not know. */
+/** Returns undefined for a payload of a newer Assay on the same database, in an unknown format. */
 export function readProgress(payload: string): Progress | undefined {
   return Payload.safeParse(payload).data;
 }

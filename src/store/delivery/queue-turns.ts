@@ -1,14 +1,14 @@
 /**
- * Whose turn it is in a queue. The k-th job that an organization has waiting competes with the k-th jobs of the others, however
- * many it has, and nobody starves (start-time fair queuing): a job gets the turn after the last one of its organization, or after
- * the one that was called last in the queue, whichever is later. The lowest turn goes first.
+ * Turns of organizations in a queue (start-time fair queuing): the k-th waiting job of an organization competes with the k-th
+ * jobs of the others, however many it has, so that no organization starves. A job gets the turn after the last one of its
+ * organization, or after the last one that was started in the queue, whichever is later. The lowest turn runs first.
  */
 import type { OrgTx } from '../database.ts';
 
 /** Runs one statement, in a transaction or by itself. */
 export type RunStatement = (text: string, values: unknown[]) => Promise<{ readonly rows: unknown[] }>;
 
-/** Other jobs of the organization wait here until the transaction ends, so this comes last in it. */
+/** Returns the next turn. Call it last in a transaction: other transactions of the organization wait here until it ends. */
 export async function takeTurn({ client, orgId }: OrgTx, queue: string): Promise<number> {
   const { rows } = await client.query<{ turn: string }>(
     `insert into queue_turn as t (org_id, queue, turn)
@@ -21,7 +21,7 @@ export async function takeTurn({ client, orgId }: OrgTx, queue: string): Promise
   return Number(rows[0]?.turn);
 }
 
-/** A worker has taken a job with this turn. The clock never goes back. */
+/** Records that a worker has started a job with this turn. The clock never goes back. */
 export async function callTurn(run: RunStatement, queue: string, turn: number): Promise<void> {
   await run(
     `insert into queue_clock as c (queue, turn) values ($1, $2)

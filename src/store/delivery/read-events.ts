@@ -1,6 +1,6 @@
 /**
- * Events as they are read: by position, from a place on. A page says where the next one begins also when it is empty, and with a
- * filter it looks at a bounded number of events, so that a rare type does not read the whole history at once.
+ * Reads events by position. A page has a next position even when it is empty. With a filter, a page scans a limited number of
+ * events, so that a rare type does not scan the whole history.
  */
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import { moveEventClock, type EventClock } from './positions.ts';
 export interface StoredEvent {
   readonly id: string;
   readonly position: number;
-  /** One of `EventType`, or of a newer Assay that writes to the same database. */
+  /** One of `EventType`, or a type of a newer Assay that writes to the same database. */
   readonly type: string;
   readonly at: string;
   readonly serviceId: string | null;
@@ -29,31 +29,31 @@ export interface EventFilter {
   readonly types?: readonly EventType[] | undefined;
   /** Only events of these services. */
   readonly serviceIds?: readonly string[] | undefined;
-  /** With `serviceIds`: also what concerns everybody in the organization and names no service. */
+  /** With `serviceIds`: also events about the whole organization that name no service. */
   readonly alsoCommon?: boolean | undefined;
   /** Only events of this version. */
   readonly versionId?: string | undefined;
 }
 
 export interface EventQuery extends EventFilter {
-  /** A position; 0 is before the first one. */
+  /** A position; 0 is before the first event. */
   readonly after: number;
   readonly limit: number;
 }
 
 export interface EventPage {
   readonly events: readonly StoredEvent[];
-  /** Where the next page begins: everything up to here was looked at. */
+  /** Where the next page begins: all events up to here were scanned. */
   readonly position: number;
-  /** Whether something comes after it already. */
+  /** Whether there are already events after it. */
   readonly hasMore: boolean;
   readonly cursorKey: EventClock['cursorKey'];
 }
 
-/** Gives positions first, so that whatever was committed before is in it, or in the pages after it. */
+/** Assigns positions first, so that every event that was committed before is on this page or a later one. */
 export async function readEventPage(tx: OrgTx, query: EventQuery): Promise<EventPage> {
   const { newest, cursorKey, isComplete } = await moveEventClock(tx);
-  // Those of one version are found by an index, however far apart they are.
+  // Events of one version are found by an index, however far apart they are.
   const until =
     isFiltered(query) && query.versionId === undefined ? await findScanEnd(tx, query.after, newest) : newest;
   const events = await listUntil(tx, query, until);
@@ -62,12 +62,12 @@ export async function readEventPage(tx: OrgTx, query: EventQuery): Promise<Event
   return { events, position, hasMore: position < newest || !isComplete, cursorKey };
 }
 
-/** Only those that have a position: `positionEvents` comes first. */
+/** Returns only events with a position; call `positionEvents` first. */
 export async function listEvents(tx: OrgTx, query: EventQuery): Promise<StoredEvent[]> {
   return await listUntil(tx, query, Number.MAX_SAFE_INTEGER);
 }
 
-/** Those of the given ids that exist, in no order. */
+/** Returns the events with the given ids that exist, in no particular order. */
 export async function findEvents(tx: OrgTx, ids: readonly string[]): Promise<StoredEvent[]> {
   const rows = await tx.db
     .selectFrom('event')
@@ -80,14 +80,14 @@ export async function findEvents(tx: OrgTx, ids: readonly string[]): Promise<Sto
 
 const SCANNED_EVENTS_MAX = 10_000;
 
-/** A list, so that a type that comes later and does name a service is not told to those who must not know it. */
+/** An explicit list, so that a future type that names a service is not sent to clients without access to it. */
 const COMMON_TYPES: readonly EventType[] = ['advisories.updated', 'advisories.stale'];
 
 function isFiltered({ types, serviceIds }: EventFilter): boolean {
   return types !== undefined || serviceIds !== undefined;
 }
 
-/** Positions may have gaps, so the events are counted, not the numbers. */
+/** Positions may have gaps, so events are counted, not positions. */
 async function findScanEnd(tx: OrgTx, after: number, newest: number): Promise<number> {
   const row = await tx.db
     .selectFrom('event')
@@ -104,7 +104,7 @@ async function findScanEnd(tx: OrgTx, after: number, newest: number): Promise<nu
 
 async function listUntil(tx: OrgTx, query: EventQuery, until: number): Promise<StoredEvent[]> {
   const { after, limit, types, serviceIds, alsoCommon = false, versionId } = query;
-  // Otherwise the planner may walk along the positions of all events, because only few are wanted.
+  // `offset 0` keeps the version index: because of the limit, the planner might otherwise walk the positions of all events.
   const events =
     versionId === undefined
       ? sql<EventRow>`(select * from event)`

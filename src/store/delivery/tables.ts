@@ -1,4 +1,4 @@
-/** What happened, and who is told. */
+/** Tables of events, queue turns and webhooks. */
 import type { ColumnType, Generated } from 'kysely';
 import type { BigInteger, Json, OptionalTime, Time } from '../column-types.ts';
 

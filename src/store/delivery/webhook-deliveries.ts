@@ -1,6 +1,6 @@
 /**
- * Messages of webhooks: which wait for their next attempt, and what became of the others. A message has the id of its event,
- * so that an event becomes one message of a webhook however often it is looked at.
+ * Deliveries of webhooks: pending ones, and the results of the others. A delivery has the id of its event, so that an event
+ * becomes one delivery per webhook, however often it is processed.
  */
 import { sql, type Selectable } from 'kysely';
 import type { OrgTx } from '../database.ts';
@@ -43,7 +43,10 @@ export async function insertDeliveries(
     on conflict do nothing`.execute(tx.db);
 }
 
-/** Those that were never tried. The others do not count: what a receiver refuses for a day must not hold up the rest. */
+/**
+ * Counts deliveries without an attempt. Others do not count, so that deliveries that a receiver rejects for a day do not hold up
+ * the rest.
+ */
 export async function countFreshDeliveries(tx: OrgTx, webhookId: string): Promise<number> {
   const row = await tx.db
     .selectFrom('webhook_delivery')
@@ -56,7 +59,7 @@ export async function countFreshDeliveries(tx: OrgTx, webhookId: string): Promis
   return row.count;
 }
 
-/** In the order of the events, as far as they are due. */
+/** Returns the due deliveries in the order of their events. */
 export async function listDueDeliveries(
   tx: OrgTx,
   webhookId: string,
@@ -75,7 +78,7 @@ export async function listDueDeliveries(
   return rows.map(toDelivery);
 }
 
-/** The newest first: ids are made in the order of time. */
+/** Returns the newest first: ids sort by time. */
 export async function listDeliveries(
   tx: OrgTx,
   webhookId: string,
@@ -102,11 +105,11 @@ export async function findDelivery(tx: OrgTx, webhookId: string, id: string): Pr
   return row && toDelivery(row);
 }
 
-/** As it is after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface Attempted {
   readonly id: string;
   readonly status: DeliveryState;
-  /** With this one. */
+  /** Including this attempt. */
   readonly attempts: number;
   readonly at: string;
   readonly nextAttemptAt: string | null;
@@ -116,7 +119,10 @@ export interface Attempted {
   readonly durationMs: number;
 }
 
-/** One that was noted already, or begins anew meanwhile, stays as it is: whoever comes late changes nothing. */
+/**
+ * Does not change a delivery whose attempt was already recorded or which was restarted in the meantime, so a late worker changes
+ * nothing.
+ */
 export async function noteAttempts(tx: OrgTx, webhookId: string, attempted: readonly Attempted[]): Promise<void> {
   if (attempted.length === 0) return;
   const rows = attempted.map(({ at, nextAttemptAt, status, ...rest }) => ({
@@ -136,7 +142,7 @@ export async function noteAttempts(tx: OrgTx, webhookId: string, attempted: read
       and d.status = 'pending' and d.attempts = a.attempts - 1`.execute(tx.db);
 }
 
-/** A message that was sent outside of the order, such as a test. */
+/** Inserts a delivery that was sent out of order, such as a test. */
 export async function insertAttempted(
   tx: OrgTx,
   webhookId: string,
@@ -166,7 +172,7 @@ export async function insertAttempted(
     .execute();
 }
 
-/** From the beginning, and at once. */
+/** Restarts a delivery from its first attempt, due at once. */
 export async function restartDelivery(tx: OrgTx, webhookId: string, id: string, at: string): Promise<void> {
   await tx.db
     .updateTable('webhook_delivery')
@@ -177,14 +183,14 @@ export async function restartDelivery(tx: OrgTx, webhookId: string, id: string, 
     .execute();
 }
 
-/** Whatever waits for a later attempt is due now: the receiver is back. */
+/** Makes all pending deliveries due now, because the receiver is back. */
 export async function hurryDeliveries(tx: OrgTx, webhookId: string, at: string): Promise<void> {
   await sql`
     update webhook_delivery set due_at = ${at}
     where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at > ${at}::timestamptz`.execute(tx.db);
 }
 
-/** Why nothing is tried: that is no attempt, and somebody else may try at once. */
+/** Records why nothing is sent. This is not an attempt, and another process may send at once. */
 export async function explainDeliveries(tx: OrgTx, webhookId: string, error: string): Promise<void> {
   await sql`
     update webhook_delivery set error = ${error}
@@ -192,7 +198,7 @@ export async function explainDeliveries(tx: OrgTx, webhookId: string, error: str
       and error is distinct from ${error}`.execute(tx.db);
 }
 
-/** What waits is passed over: all of it, or what has lost its event. */
+/** Skips pending deliveries: all of them, or those whose event was deleted. */
 export async function skipDeliveries(
   tx: OrgTx,
   webhookId: string,

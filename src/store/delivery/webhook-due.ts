@@ -1,7 +1,7 @@
 /**
- * Which webhooks of all organizations have something to send: the only place that can be asked across organizations, because it
- * holds ids and times alone. A webhook has a row while it is enabled. Who sends for it holds its lease, so that one process at a
- * time does, and its messages stay in order; a lease ends by itself, and what happens twice then is told apart by its id.
+ * Webhooks with pending deliveries in all organizations. This is the only table that can be read across organizations, because it
+ * contains only ids and times. An enabled webhook has a row. A process holds a lease while it sends for a webhook, so that
+ * deliveries stay in order. A lease expires by itself; receivers recognize a duplicate by its id.
  */
 import { sql } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
@@ -11,14 +11,17 @@ export interface WebhookKey {
   readonly webhookId: string;
 }
 
-/** As the messages of the webhook say, no earlier than the receiver is to be called; the lease is given back. */
+/**
+ * Releases the lease, and sets the due time from the webhook's deliveries, but not before the time at which the receiver may be
+ * called again.
+ */
 export async function releaseWebhook(tx: OrgTx, webhookId: string): Promise<void> {
   await sql`
     update webhook_due q set leased_until = null, due_at = s.due_at, pending = s.pending
     from (${statusOf(tx, webhookId)}) s where q.org_id = ${tx.orgId} and q.webhook_id = ${webhookId}`.execute(tx.db);
 }
 
-/** The same while somebody may hold the lease; also for a webhook that was enabled. */
+/** Like `releaseWebhook`, but keeps a lease that another process may hold. Also for a webhook that was just enabled. */
 export async function scheduleWebhook(tx: OrgTx, webhookId: string): Promise<void> {
   await sql`
     insert into webhook_due as q (org_id, webhook_id, due_at, pending)
@@ -26,14 +29,14 @@ export async function scheduleWebhook(tx: OrgTx, webhookId: string): Promise<voi
     on conflict (org_id, webhook_id) do update set due_at = excluded.due_at, pending = excluded.pending`.execute(tx.db);
 }
 
-/** It is disabled or deleted. */
+/** For a webhook that is disabled or deleted. */
 export async function unscheduleWebhook(tx: OrgTx, webhookId: string): Promise<void> {
   await tx.db.deleteFrom('webhook_due').where('org_id', '=', tx.orgId).where('webhook_id', '=', webhookId).execute();
 }
 
 /**
- * One that is due and not in anybody's hands, who has waited longest first; but none of organizations that have their share
- * (`busy`), and none that this process has in hand already or cannot sign for (`except`).
+ * Leases the webhook that has been due longest and is not leased. Skips organizations that use their share (`busy`), and webhooks
+ * that this process is already sending for or cannot sign for (`except`).
  */
 export async function claimWebhook(
   tx: ReferenceTx,
@@ -44,7 +47,7 @@ export async function claimWebhook(
     readonly except: readonly string[];
   },
 ): Promise<WebhookKey | undefined> {
-  // The lease is counted by the clock of the database, which all processes share.
+  // The lease uses the clock of the database, which all processes share.
   const { rows } = await sql<{ org_id: string; webhook_id: string }>`
     update webhook_due q set leased_until = now() + make_interval(secs => ${options.leaseSeconds})
     from (
@@ -69,7 +72,7 @@ export async function hasScheduledWebhooks(tx: OrgTx): Promise<boolean> {
   return row.length > 0;
 }
 
-/** Organizations that have an enabled webhook, in the order of their ids. */
+/** Returns the organizations with an enabled webhook, sorted by id. */
 export async function listOrganizationsWithWebhooks(
   tx: ReferenceTx,
   after: string | undefined,
@@ -83,7 +86,7 @@ export async function listOrganizationsWithWebhooks(
 
 export interface WebhookBacklog {
   readonly pending: number;
-  /** Of what could have been sent already; 0 when there is nothing. */
+  /** Age of the oldest due delivery; 0 when there is none. */
   readonly oldestDueSeconds: number;
 }
 

@@ -1,13 +1,13 @@
-/** Messages that are over are kept for a while, and not more of them than anybody looks at. */
+/** Deletes finished deliveries after a time, and all but the newest of each webhook. */
 import { sql } from 'kysely';
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../database.ts';
 
-// Ids are collected first, as an array: a table that has just been filled is unknown to the planner, which would join it with itself
-// row by row.
+// Ids are collected into an array first: for a table that has just been filled the planner has no statistics and would use a
+// nested loop self-join.
 const ROWS_PER_STATEMENT = 5_000;
 
-/** True when there may be more to remove. */
+/** Returns true when there may be more to delete. */
 export async function removeOldDeliveries(tx: OrgTx, webhookId: string, before: string): Promise<boolean> {
   const old = await sql`
     delete from webhook_delivery where org_id = ${tx.orgId} and webhook_id = ${webhookId} and id = any(array(
@@ -18,7 +18,7 @@ export async function removeOldDeliveries(tx: OrgTx, webhookId: string, before: 
   return Math.max(Number(old.numAffectedRows), many) >= ROWS_PER_STATEMENT;
 }
 
-/** The newest are kept. */
+/** Keeps the newest deliveries. */
 export async function removeSurplus(tx: OrgTx, webhookId: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_delivery where org_id = ${tx.orgId} and webhook_id = ${webhookId} and id = any(array(

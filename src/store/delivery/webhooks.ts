@@ -1,4 +1,4 @@
-/** Webhooks of one organization. Their secrets are sealed before they come here, and nothing here can open them. */
+/** Webhooks of one organization. Their secrets are sealed before they are stored, and this file cannot open them. */
 import type { Selectable } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import { addUsage } from '../people/usage.ts';
@@ -9,30 +9,30 @@ export interface Webhook {
   readonly id: string;
   readonly url: string;
   readonly events: readonly EventType[];
-  /** Null: every service. */
+  /** Null for every service. */
   readonly serviceIds: readonly string[] | null;
   readonly description: string;
   readonly createdAt: string;
   readonly createdBy: string;
   readonly enabled: boolean;
   readonly disabledAt: string | null;
-  /** Null also when a person has switched it off. */
+  /** Null also when a user disabled it. */
   readonly disabledReason: string | null;
-  /** Since when nothing was taken. */
+  /** Time since which no delivery was accepted. */
   readonly failingSince: string | null;
   readonly lastDeliveredAt: string | null;
 }
 
-/** What sending needs beside. */
+/** The webhook with everything else that sending needs. */
 export interface SendingState {
   readonly webhook: Webhook;
   readonly secret: string;
   readonly previousSecret: string | null;
   readonly previousUntil: string | null;
-  /** Attempts that have failed in a row. */
+  /** Number of failed attempts in a row. */
   readonly failures: number;
   readonly resumeAt: string | null;
-  /** Events up to this position have their messages. */
+  /** Events up to this position have deliveries. */
   readonly cursor: number;
 }
 
@@ -69,7 +69,7 @@ export async function insertWebhook(tx: OrgTx, webhook: NewWebhook): Promise<Web
   return toWebhook(row);
 }
 
-/** All of them, the newest first: a quota keeps them few. */
+/** Returns all webhooks, newest first. A quota limits their number. */
 export async function listWebhooks(tx: OrgTx): Promise<Webhook[]> {
   const rows = await tx.db
     .selectFrom('webhook')
@@ -89,13 +89,13 @@ export async function findSendingState(tx: OrgTx, id: string): Promise<SendingSt
   return row && toSendingState(row);
 }
 
-/** Until the transaction ends nobody else makes messages for it, notes results or changes it. */
+/** Locks the webhook until the transaction ends, against new deliveries, results and changes. */
 export async function lockWebhook(tx: OrgTx, id: string): Promise<SendingState | undefined> {
   const row = await selectOne(tx, id).forUpdate().executeTakeFirst();
   return row && toSendingState(row);
 }
 
-/** Enabled ones for which there are events that were not looked at. */
+/** Returns enabled webhooks with events that were not processed yet. */
 export async function listWebhooksBehind(tx: OrgTx, newest: number): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('webhook')
@@ -152,7 +152,7 @@ export async function changeWebhook(tx: OrgTx, id: string, change: WebhookChange
   await tx.db.updateTable('webhook').set(set).where('org_id', '=', tx.orgId).where('id', '=', id).execute();
 }
 
-/** With its messages. */
+/** Deletes the webhook with its deliveries. */
 export async function deleteWebhook(tx: OrgTx, id: string): Promise<void> {
   await tx.db.deleteFrom('webhook').where('org_id', '=', tx.orgId).where('id', '=', id).execute();
 }
@@ -165,7 +165,7 @@ function toWebhook(row: Selectable<Tables['webhook']>): Webhook {
   return {
     id: row.id,
     url: row.url,
-    // A newer Assay on the same database may know more.
+    // A newer Assay on the same database may have stored types that are unknown here.
     events: EVENT_TYPES.filter((type) => row.events.includes(type)),
     serviceIds: row.service_ids,
     description: row.description,
