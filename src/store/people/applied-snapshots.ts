@@ -1,13 +1,14 @@
 /**
- * How far new advisory data has reached the versions of an organization. The number moves when everything up to it has been asked
- * for; who publishes holds it for that moment, so that either the publication is seen, or it sees that it came late.
+ * Tracks the advisory snapshot that was applied to all versions of an organization. It advances when all analyses up to it were
+ * requested. Publishing an analysis locks it, so that either the job that applies a snapshot sees the published analysis, or the
+ * publication sees that it is outdated.
  */
 import { sql } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 
 export interface AppliedData {
   readonly snapshot: number;
-  /** Null before the first time. */
+  /** Null before the first run. */
   readonly engineVersion: string | null;
 }
 
@@ -20,7 +21,9 @@ export async function readApplied(tx: OrgTx): Promise<AppliedData> {
   return { snapshot: Number(row.applied_snapshot), engineVersion: row.applied_engine };
 }
 
-/** Up to which snapshot every component that was ever matched has been matched again, by this engine; undefined: by another one. */
+/**
+ * Returns the snapshot up to which every component was matched by this engine version, or undefined if another version did it.
+ */
 export async function readMatched(tx: OrgTx, engineVersion: string): Promise<number | undefined> {
   const row = await tx.db
     .selectFrom('organization')
@@ -31,7 +34,7 @@ export async function readMatched(tx: OrgTx, engineVersion: string): Promise<num
   return row && Number(row.matched_snapshot);
 }
 
-/** Of one engine it never goes back. */
+/** Never goes back for the same engine version. */
 export async function noteMatched(tx: OrgTx, snapshot: number, engineVersion: string): Promise<void> {
   await sql`
     update organization set matched_engine = ${engineVersion}, matched_snapshot =
@@ -39,7 +42,7 @@ export async function noteMatched(tx: OrgTx, snapshot: number, engineVersion: st
     where id = ${tx.orgId}`.execute(tx.db);
 }
 
-/** The number does not move until the transaction ends. */
+/** Returns the snapshot and locks it until the transaction ends. */
 export async function holdApplied(tx: OrgTx): Promise<number> {
   const row = await tx.db
     .selectFrom('organization')
@@ -58,8 +61,8 @@ export async function noteApplied(tx: OrgTx, snapshot: number, engineVersion: st
 }
 
 /**
- * Organizations that data which they were told of, or a new engine, has not reached. In order of id. What a refresh has taken in
- * and not told of yet is left to it: it is not at its end.
+ * Returns organizations to which announced data or a new engine version was not applied yet, sorted by id. Data of a refresh that
+ * is still running is not announced yet and does not count.
  */
 export async function listOrganizationsBehind(
   tx: ReferenceTx,

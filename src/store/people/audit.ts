@@ -1,4 +1,7 @@
-/** Who changed what, append-only: people, tokens, settings, services, versions. Written in the transaction of the change. */
+/**
+ * The audit log: who changed what, append-only, for people, tokens, settings, services and versions. Written in the transaction
+ * of the change.
+ */
 import { sql, type Selectable } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import { likePattern } from '../like-pattern.ts';
@@ -104,7 +107,7 @@ export async function insertAuditEntry(tx: OrgTx, entry: NewAuditEntry): Promise
     .execute();
 }
 
-/** Newest first: ids are made in the order of time. `search` finds a part of who and what, and whole ids. */
+/** Returns the newest first: ids sort by time. `search` matches parts of the actor's name and the action, and whole ids. */
 export async function listAuditEntries(tx: OrgTx, page: PageRequest, search?: string): Promise<Page<AuditEntry>> {
   const matching = entriesOf(tx, search);
   const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
@@ -112,7 +115,7 @@ export async function listAuditEntries(tx: OrgTx, page: PageRequest, search?: st
   return { total, items: rows.map(toAuditEntry) };
 }
 
-/** The same list without an end: those that are older than an entry. */
+/** Like `listAuditEntries`, but returns the entries older than a given one. */
 export async function listAuditEntriesBefore(
   tx: OrgTx,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },

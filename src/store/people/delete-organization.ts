@@ -11,7 +11,7 @@ import { lockComponents } from '../portfolio/unused-components.ts';
 
 const ROWS_PER_STEP = 5_000;
 
-/** Every table with rows of organizations; those that refer to others come first. */
+/** All tables with rows of organizations; tables that refer to others come first. */
 export interface OrganizationTables {
   /** Rows that give access: sessions, tokens, memberships, links. */
   readonly directory: readonly string[];
@@ -25,7 +25,7 @@ export async function listOrganizationTables(tx: ReferenceTx): Promise<Organizat
   return { directory: namesOf(false), tenant: namesOf(true) };
 }
 
-/** Locks all organizations: of the last two that are deleted at once, the second sees that it is the last. */
+/** Locks all organizations, so that of the last two that are deleted at once, the second is recognized as the last one. */
 export async function countOrganizationsForUpdate(tx: ReferenceTx): Promise<number> {
   const rows = await tx.db
     .selectFrom('organization')
@@ -46,7 +46,7 @@ export async function markOrganizationDeleted(tx: OrgTx, at: string): Promise<vo
     .execute();
 }
 
-/** With this id or name, or all of them. */
+/** Returns deleted organizations with this id or name, or all of them. */
 export async function listDeletedOrganizations(
   tx: ReferenceTx,
   reference?: string,
@@ -62,7 +62,10 @@ export async function listDeletedOrganizations(
     .execute();
 }
 
-/** How many were deleted, at most a step. Rows that other transactions are changing may be left: repeat it until it is 0. */
+/**
+ * Deletes at most one batch and returns the number of rows. Rows that other transactions are changing may be left: repeat until
+ * it returns 0.
+ */
 export async function deleteRows(tx: OrgTx, table: string): Promise<number> {
   const name = sql.table(table);
   const { numAffectedRows = 0n } = await sql`
@@ -72,9 +75,9 @@ export async function deleteRows(tx: OrgTx, table: string): Promise<number> {
 }
 
 /**
- * False when another transaction has written rows in the meantime: what it wrote may have been behind the table that was
- * looked at. The locks make later writers wait, and fail on the foreign keys that lead to the organization; the members of
- * component sets have none, but are only written while components are held.
+ * Returns false when another transaction wrote rows in the meantime, possibly to a table that was already emptied. The locks make
+ * later writers wait and then fail on their foreign keys to the organization; members of component sets have no such key, but are
+ * written only while components are locked.
  */
 export async function deleteEmptyOrganization(tx: OrgTx, { directory, tenant }: OrganizationTables): Promise<boolean> {
   await lockComponents(tx);
@@ -86,7 +89,7 @@ export async function deleteEmptyOrganization(tx: OrgTx, { directory, tenant }: 
   return true;
 }
 
-/** Rows that were written behind the deletion refer to what it is deleting: the next pass finds them. */
+/** Another transaction inserted rows that refer to a deleted row: the next pass deletes them. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23503';
 }

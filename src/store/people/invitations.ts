@@ -1,6 +1,6 @@
 /**
- * Invitations to an organization. The directory (`invitation_directory`) turns the code of a link into an organization;
- * everything else about an invitation belongs to that organization. Only the SHA-256 of a code is kept.
+ * Invitations to an organization. The directory (`invitation_directory`) maps the code of a link to an organization; everything
+ * else about an invitation belongs to that organization. Only the SHA-256 of a code is stored.
  */
 import { sql, type Selectable } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
@@ -66,7 +66,7 @@ export async function findInvitation(tx: OrgTx, id: string): Promise<Invitation 
   return row && toInvitation(row);
 }
 
-/** Newest first, the used and the revoked included: ids are made in the order of time. */
+/** Returns the newest first, including used and revoked ones: ids sort by time. */
 export async function listInvitations(tx: OrgTx, page: PageRequest): Promise<Page<Invitation>> {
   const { total } = await tx.db
     .selectFrom('invitation')
@@ -84,7 +84,7 @@ export async function listInvitations(tx: OrgTx, page: PageRequest): Promise<Pag
   return { total, items: rows.map(toInvitation) };
 }
 
-/** True for the one who comes first; a second one, a revoked and an expired one find nothing to take. */
+/** Accepts the invitation. Returns false if it was already accepted, revoked or has expired. */
 export async function takeInvitation(tx: OrgTx, id: string, at: string): Promise<boolean> {
   const row = await tx.db
     .updateTable('invitation')
@@ -103,7 +103,7 @@ export async function revokeInvitation(tx: OrgTx, id: string, at: string): Promi
   await revokeOpen(tx, 'id', id, at);
 }
 
-/** Of one address only the newest link works. */
+/** Only the newest link of an e-mail address works. */
 export async function revokeInvitationsOf(tx: OrgTx, email: string, at: string): Promise<void> {
   await revokeOpen(tx, 'email', email, at);
 }

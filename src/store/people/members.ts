@@ -1,4 +1,4 @@
-/** What people are in an organization. */
+/** Members of an organization and their roles. */
 import { sql } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
@@ -11,7 +11,7 @@ export interface Member {
   readonly role: Role;
   readonly joinedAt: string;
   readonly lastSeenAt: string | null;
-  /** When the portal last said that they have seen what is new. */
+  /** When the member last marked the news in the portal as seen. */
   readonly lastVisitAt: string | null;
 }
 
@@ -39,7 +39,7 @@ export async function insertMembership(tx: OrgTx, membership: NewMembership): Pr
     .execute();
 }
 
-/** In the order in which they came. */
+/** Sorted by the time of joining. */
 export async function listMembers(tx: OrgTx, page: PageRequest): Promise<Page<Member>> {
   const { total } = await tx.db
     .selectFrom('membership')
@@ -65,7 +65,7 @@ export async function findMemberByEmail(tx: OrgTx, email: string): Promise<Membe
   return row && toMember(row);
 }
 
-/** Their rows are locked until the end: of two owners that leave at once, the second has to see that the first is gone. */
+/** Locks the rows until the transaction ends, so that of two owners who leave at once, the second sees that the first is gone. */
 export async function countOwnersForUpdate(tx: OrgTx): Promise<number> {
   const rows = await tx.db
     .selectFrom('membership')
@@ -78,7 +78,7 @@ export async function countOwnersForUpdate(tx: OrgTx): Promise<number> {
   return rows.length;
 }
 
-/** Others do not change the membership until the end of the transaction. Undefined when there is no such member. */
+/** Locks the membership until the transaction ends. Returns undefined when there is no such member. */
 export async function lockRole(tx: OrgTx, personId: string, mode: 'share' | 'update'): Promise<Role | undefined> {
   const row = await tx.db
     .selectFrom('membership')
@@ -102,7 +102,7 @@ export async function removeMembership(tx: OrgTx, personId: string): Promise<voi
   await tx.db.deleteFrom('membership').where('org_id', '=', tx.orgId).where('person_id', '=', personId).execute();
 }
 
-/** Those that were used last come first. */
+/** Returns the most recently used organizations first. */
 export async function listOrganizationsOf(tx: ReferenceTx, personId: string): Promise<OrganizationOfPerson[]> {
   return await tx.db
     .selectFrom('membership')
@@ -118,7 +118,7 @@ export async function listOrganizationsOf(tx: ReferenceTx, personId: string): Pr
 
 const ORGANIZATIONS_MAX = 1_000;
 
-/** Names of all members of the organizations. Others who ask for the same key wait until the end of the transaction. */
+/** Returns the names of all members of the organizations. Concurrent calls with the same key wait until the transaction ends. */
 export async function listNamesForChange(
   tx: ReferenceTx,
   { key, orgIds }: { readonly key: string; readonly orgIds: readonly string[] },

@@ -1,4 +1,4 @@
-/** Organizations: the owner of everything. They are looked up before any organization is known. */
+/** Organizations, the tenants. They are read before the organization of a request is known. */
 import { sql } from 'kysely';
 import { isUuid } from '../../core/naming/uuid.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
@@ -13,7 +13,9 @@ export async function hadFirstStart(tx: ReferenceTx): Promise<boolean> {
   return (await tx.db.selectFrom('installation').select('singleton').executeTakeFirst()) !== undefined;
 }
 
-/** True for the one starter that finds a database without a first organization; others wait here until it has one. */
+/**
+ * Returns true for the one process that starts first on a database without an organization; others wait here until it has one.
+ */
 export async function claimFirstStart(tx: ReferenceTx, at: string): Promise<boolean> {
   const row = await tx.db
     .insertInto('installation')
@@ -31,7 +33,7 @@ export async function insertOrganization(tx: OrgTx, organization: Organization):
       id: tx.orgId,
       name: organization.name,
       created_at: organization.createdAt,
-      // It has nothing yet that older data could have been applied to.
+      // A new organization has no versions to which older data would have to be applied.
       applied_snapshot: sql`coalesce((select snapshot from advisory_clock), 0)`,
     })
     .execute();
@@ -46,7 +48,10 @@ export async function renameOrganization(tx: OrgTx, name: string): Promise<void>
   await tx.db.updateTable('organization').set({ name }).where('id', '=', tx.orgId).execute();
 }
 
-/** All of them, or those with this id or name, oldest first. A name is not unique. Those being deleted are left out. */
+/**
+ * Returns all organizations, or those with this id or name, oldest first. A name is not unique. Organizations that are being
+ * deleted are excluded.
+ */
 export async function listOrganizations(
   tx: ReferenceTx,
   reference: string | undefined,
@@ -84,10 +89,7 @@ export async function listOrganizationsWithMembers(tx: ReferenceTx): Promise<Org
   return rows.map(({ id, name, created_at, members }) => ({ id, name, createdAt: created_at.toISOString(), members }));
 }
 
-/**
- * For work that concerns every organization: each is then visited in a transaction of its own. Those being deleted are left
- * out.
- */
+/** For work on every organization, each in its own transaction. Organizations that are being deleted are excluded. */
 export async function listOrganizationIds(
   tx: ReferenceTx,
   after: string | undefined,

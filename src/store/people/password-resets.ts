@@ -1,4 +1,7 @@
-/** Links to choose a new password. Only the SHA-256 of a code is kept; a code works once, and ends with any new password. */
+/**
+ * Links to set a new password. Only the SHA-256 of a code is stored. A code works once, and becomes invalid with any new
+ * password.
+ */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
 
@@ -33,7 +36,7 @@ export async function insertPasswordReset(tx: ReferenceTx, reset: NewPasswordRes
     .execute();
 }
 
-/** Undefined when it is unknown, used or expired. */
+/** Returns undefined when the code is unknown, used or expired. */
 export async function findPasswordReset(
   tx: ReferenceTx,
   codeSha256: Buffer,
@@ -48,7 +51,7 @@ export async function findPasswordReset(
   return row && { personId: row.person_id, orgId: row.org_id, expiresAt: row.expires_at.toISOString() };
 }
 
-/** True for one of several callers. */
+/** Deletes the code. Of several concurrent callers, one gets true. */
 export async function takePasswordReset(tx: ReferenceTx, codeSha256: Buffer, at: string): Promise<boolean> {
   const row = await tx.db
     .deleteFrom('password_reset')

@@ -1,4 +1,4 @@
-/** People who may sign in. They are looked up before any organization is known. */
+/** People who can sign in. They are read before the organization of a request is known. */
 import { sql, type Selectable } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import type { Tables } from '../tables.ts';
@@ -10,7 +10,7 @@ export interface Person {
   readonly email: string;
   readonly name: string;
   readonly passwordHash: string;
-  /** As it was written; whoever reads it fills in defaults. */
+  /** As stored; the caller fills in defaults. */
   readonly preferences: unknown;
 }
 
@@ -46,14 +46,14 @@ export async function findPerson(tx: ReferenceTx, id: string): Promise<Person | 
   return row && toPerson(row);
 }
 
-/** Until the end of the transaction no membership is added, and no session begins. */
+/** Locks the person until the transaction ends, so that no membership is added and no session starts. */
 export async function lockPerson(tx: ReferenceTx, id: string): Promise<void> {
   await tx.db.selectFrom('person').select('id').where('id', '=', id).forUpdate().execute();
 }
 
 export interface PersonChange {
   readonly name?: string | undefined;
-  /** Failures with the old one count no more, and links to choose a new one end. */
+  /** A new password resets the failed sign-ins and deletes open reset links. */
   readonly passwordHash?: string | undefined;
   readonly preferences?: unknown;
 }
@@ -78,8 +78,8 @@ export async function countFailedSignIn(tx: ReferenceTx, id: string): Promise<vo
 }
 
 /**
- * Holds the account until the end of the transaction, and begins to count its failures anew. Undefined when its password is
- * another one by now: who changes it ends the sessions that are there, and none may begin with the old one in between.
+ * Locks the account until the transaction ends and resets its failed sign-ins. Returns undefined when the password has changed in
+ * the meantime: a password change ends all sessions, and none may start with the old password after it.
  */
 export async function holdForSignIn(
   tx: ReferenceTx,

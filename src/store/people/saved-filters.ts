@@ -1,10 +1,10 @@
-/** Filters that a person keeps in an organization, in their order; replaced as a whole. */
+/** Saved filters of a person in an organization, in order. They are replaced as a whole. */
 import type { OrgTx } from '../database.ts';
 import { addUsage } from './usage.ts';
 
 export interface SavedFilter {
   readonly name: string;
-  /** The query of a page of the portal. */
+  /** The query string of a page of the portal. */
   readonly query: string;
 }
 

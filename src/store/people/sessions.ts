@@ -1,6 +1,6 @@
 /**
- * Sessions: a secret in a cookie that stands for a person in one organization. They are read on every request, so that a
- * revocation, a change of role and the end of a membership hold at once everywhere.
+ * Sessions: a secret in a cookie that identifies a person in one organization. They are read on every request, so that a
+ * revocation, a change of role and the end of a membership take effect at once everywhere.
  */
 import { sql, type Selectable } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
@@ -16,7 +16,7 @@ export interface Session {
   readonly address: string;
 }
 
-/** A session that is not revoked, with whom it stands for. */
+/** A session that is not revoked, with its person and role. */
 export interface SessionHolder {
   readonly id: string;
   readonly orgId: string;
@@ -53,7 +53,7 @@ export async function insertSession(tx: OrgTx, session: NewSession): Promise<voi
     .execute();
 }
 
-/** Undefined also when the person does not belong to the organization any more. */
+/** Returns undefined also when the person is no longer a member of the organization. */
 export async function findSessionHolder(tx: ReferenceTx, secretSha256: Buffer): Promise<SessionHolder | undefined> {
   const row = await tx.db
     .selectFrom('session')
@@ -92,7 +92,7 @@ export async function findSession(tx: ReferenceTx, id: string): Promise<Session 
   return row && toSession(row);
 }
 
-/** Those that can still be used, newest first. */
+/** Returns the sessions that can still be used, newest first. */
 export async function listSessions(tx: ReferenceTx, personId: string, at: string, limit: number): Promise<Session[]> {
   const rows = await tx.db
     .selectFrom('session')
@@ -130,14 +130,14 @@ export async function switchSession(tx: OrgTx, id: string): Promise<void> {
 
 export interface SessionChoice {
   readonly personId: string;
-  /** Left out: every session of the person. */
+  /** When absent, every session of the person. */
   readonly only?: string | undefined;
   readonly except?: string | undefined;
-  /** Left out: in every organization. */
+  /** When absent, in every organization. */
   readonly orgId?: string | undefined;
 }
 
-/** How many ended by it. */
+/** Returns the number of revoked sessions. */
 export async function revokeSessions(tx: ReferenceTx, choice: SessionChoice, at: string): Promise<number> {
   const { only, except, orgId } = choice;
   const result = await tx.db
@@ -152,7 +152,7 @@ export async function revokeSessions(tx: ReferenceTx, choice: SessionChoice, at:
   return Number(result.numUpdatedRows);
 }
 
-/** Whether the person signed in with this browser, as far as sessions are kept. */
+/** Returns whether the person has signed in with this browser, as far as sessions are stored. */
 export async function hasSessionOnDevice(tx: ReferenceTx, personId: string, deviceSha256: Buffer): Promise<boolean> {
   const row = await tx.db
     .selectFrom('session')
@@ -164,7 +164,7 @@ export async function hasSessionOnDevice(tx: ReferenceTx, personId: string, devi
   return row !== undefined;
 }
 
-/** Nobody can use them, and their owner does not see them any more. */
+/** Deletes sessions that have ended; they cannot be used and are no longer listed. */
 export async function removeEndedSessions(tx: ReferenceTx, personId: string, at: string): Promise<void> {
   await tx.db
     .deleteFrom('session')

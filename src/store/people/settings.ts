@@ -1,4 +1,4 @@
-/** Settings of an organization. A setting that was never changed has no row and takes its default. */
+/** Settings of an organization. A setting that was never changed has no row and uses its default. */
 import { z } from 'zod';
 import type { TrustLevel } from '../../core/vex/vex-statement.ts';
 import type { OrgTx } from '../database.ts';
@@ -7,22 +7,22 @@ export interface OrganizationSettings {
   /** Whether an upload may create the service that it names. */
   readonly autoCreateServices: boolean;
   readonly retention: RetentionSettings;
-  /** Whose VEX statements decide something. Those of all others only annotate. */
+  /** Authors whose VEX statements decide. Statements of other authors only annotate. */
   readonly vexAuthors: readonly TrustedAuthor[];
 }
 
 export interface TrustedAuthor {
-  /** As their documents name them. */
+  /** The name in the author's documents. */
   readonly author: string;
   readonly trust: Exclude<TrustLevel, 'none'>;
 }
 
-/** While it is off, everything is kept. */
+/** While it is disabled, everything is kept. */
 export interface RetentionSettings {
   readonly enabled: boolean;
-  /** The newest versions of each service stay complete, however old. */
+  /** The newest versions of each service keep their documents, whatever their age. */
   readonly versionsPerService: number;
-  /** Versions stay complete for as many days, however many there are. */
+  /** Versions keep their documents for this many days, whatever their number. */
   readonly days: number;
 }
 
@@ -41,9 +41,9 @@ export async function readSettings(tx: OrgTx): Promise<OrganizationSettings> {
   return {
     autoCreateServices:
       typeof autoCreateServices === 'boolean' ? autoCreateServices : DEFAULT_SETTINGS.autoCreateServices,
-    // What cannot be read keeps everything.
+    // With an invalid value, everything is kept.
     retention: retention.success ? retention.data : DEFAULT_SETTINGS.retention,
-    // What cannot be read trusts nobody.
+    // With an invalid value, no author is trusted.
     vexAuthors: vexAuthors.success ? vexAuthors.data : DEFAULT_SETTINGS.vexAuthors,
   };
 }
@@ -70,7 +70,7 @@ export async function writeSetting<Name extends keyof OrganizationSettings>(
     .execute();
 }
 
-/** Whom nobody has named is trusted by nobody, and neither is who has no name. */
+/** Authors that are not listed, or have no name, are not trusted. */
 export function trustIn({ vexAuthors }: Pick<OrganizationSettings, 'vexAuthors'>, author: string): TrustLevel {
   const name = author.trim().normalize('NFC');
   if (name === '') return 'none';

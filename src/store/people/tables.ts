@@ -1,4 +1,4 @@
-/** Who may do what: the installation, organizations, people, tokens, settings, and what they did. */
+/** Tables of the installation, organizations, people, tokens, settings and the audit log. */
 import type { ColumnType, Generated } from 'kysely';
 import type { BigInteger, Json, OptionalJson, OptionalTime, Time } from '../column-types.ts';
 

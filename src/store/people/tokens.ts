@@ -1,6 +1,6 @@
 /**
- * Integration tokens. The directory (`token_directory`) turns a public id into an organization; everything else about a token
- * belongs to that organization. Only the SHA-256 of a token is kept.
+ * Integration tokens. The directory (`token_directory`) maps a public id to an organization; everything else about a token
+ * belongs to that organization. Only the SHA-256 of a token is stored.
  */
 import { sql } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
@@ -15,7 +15,7 @@ export interface TokenDirectoryEntry {
   readonly revoked: boolean;
 }
 
-/** The actor of the time. The name is as it was then; only the id identifies. */
+/** The actor that created the token. The name is the one at that time; only the id identifies the actor. */
 export interface TokenCreator {
   readonly kind: 'person' | 'token' | 'operator' | 'unrecorded';
   readonly id: string | null;
@@ -33,11 +33,11 @@ export interface Token {
   readonly publicId: string;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** Null: every service of the organization. */
+  /** Null for every service of the organization. */
   readonly serviceIds: readonly string[] | null;
   readonly createdAt: string;
   readonly createdBy: TokenCreator;
-  /** Null: the token belongs to the organization. */
+  /** Null if the token belongs to the organization. */
   readonly owner: TokenOwner | null;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
@@ -68,7 +68,7 @@ export async function findToken(tx: OrgTx, id: string): Promise<Token | undefine
   return row && toToken(row);
 }
 
-/** Newest first, revoked ones included: who had access stays visible. */
+/** Returns the newest first, including revoked ones, so that past access stays visible. */
 export async function listTokens(tx: OrgTx, page: PageRequest): Promise<Page<Token>> {
   const { total } = await tx.db
     .selectFrom('token')
@@ -84,7 +84,7 @@ export async function listTokens(tx: OrgTx, page: PageRequest): Promise<Page<Tok
   return { total, items: rows.map(toToken) };
 }
 
-/** Neither revoked nor expired, newest first. */
+/** Returns tokens that are neither revoked nor expired, newest first. */
 export async function listUsableTokensOf(tx: OrgTx, personId: string, at: string): Promise<Token[]> {
   const rows = await selectTokens(tx)
     .where('token.owner_id', '=', personId)
@@ -116,7 +116,7 @@ export interface NewToken {
   readonly serviceIds: readonly string[] | null;
   readonly createdAt: string;
   readonly createdBy: TokenCreator;
-  /** A member; null: the organization. */
+  /** A member; null for the organization. */
   readonly ownerId: string | null;
   readonly expiresAt: string | null;
 }
@@ -153,7 +153,7 @@ export async function insertToken(tx: OrgTx, token: NewToken): Promise<Token> {
   return toToken(await selectTokens(tx).where('token.id', '=', token.id).executeTakeFirstOrThrow());
 }
 
-/** Undefined when there is no such token; a token that is revoked already stays as it is. */
+/** Returns undefined when there is no such token. A token that is already revoked stays unchanged. */
 export async function revokeToken(tx: OrgTx, id: string, at: string): Promise<Token | undefined> {
   await tx.db
     .updateTable('token_directory')
@@ -180,8 +180,8 @@ export interface ExpiringToken {
 }
 
 /**
- * Tokens that expire within `days`, live longer than that, and got neither this notice nor a later one. Each is returned once:
- * the notice counts as sent.
+ * Returns tokens that expire within `days`, live longer than that, and got neither this notice nor a later one. Marks the notice
+ * as sent, so that each token is returned once.
  */
 export async function recordExpiryNotices(
   tx: OrgTx,

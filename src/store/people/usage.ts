@@ -1,5 +1,5 @@
 /**
- * What an organization uses of its quotas, and the one place that enforces them. Large tables have a counter each in
+ * Quota usage of an organization, and the only place that enforces quotas. Large tables have a counter each in
  * `organization_usage`: store functions that add or remove rows call `addUsage`, and the differences are applied as the last
  * statement of the transaction, because all uploads of an organization need that row. Small tables are counted.
  */
@@ -14,7 +14,7 @@ type Counters = Readonly<Record<Counter, number>>;
 
 const changesOf = new WeakMap<OrgTx, Map<QuotaName, number>>();
 
-/** The end of the transaction fails if an increase exceeds a quota. A decrease is always possible. */
+/** The transaction fails at its end if an increase exceeds a quota. A decrease is always possible. */
 export function addUsage(tx: OrgTx, quota: QuotaName, difference: number): void {
   if (difference === 0) return;
   const changes = changesOf.get(tx) ?? new Map<QuotaName, number>();
@@ -24,7 +24,7 @@ export function addUsage(tx: OrgTx, quota: QuotaName, difference: number): void 
   tx.beforeCommit(async () => await applyChanges(tx, changes));
 }
 
-/** Transactions of an organization wait for each other here, so that each sees the use of those before it. */
+/** Transactions of an organization wait for each other here, so that each sees the usage of the earlier ones. */
 async function applyChanges(tx: OrgTx, changes: ReadonlyMap<QuotaName, number>): Promise<void> {
   const after = await addToCounters(tx, Object.fromEntries(changes));
   for (const [quota, need] of toNeeds(Object.fromEntries(changes))) {
@@ -62,7 +62,7 @@ function requireRoomFor(
 
 const COUNT = new Intl.NumberFormat('en-US');
 
-/** What is counted, and how to get below the limit. */
+/** The noun of each quota, and how to get below the limit. */
 const QUOTA_WORDS: Readonly<Record<QuotaName, { readonly noun: string; readonly cure: string }>> = {
   services: { noun: 'services', cure: 'Delete services' },
   versions: { noun: 'versions', cure: 'Delete versions' },
@@ -78,7 +78,7 @@ const QUOTA_WORDS: Readonly<Record<QuotaName, { readonly noun: string; readonly 
 export interface QuotaUsage {
   readonly quota: QuotaName;
   readonly used: number;
-  /** 0: unlimited. */
+  /** 0 for unlimited. */
   readonly limit: number;
 }
 
@@ -101,7 +101,7 @@ export async function readUsage(tx: OrgTx): Promise<Usage> {
   return { quotas, warned: rows[0]?.warned ?? [] };
 }
 
-/** False if another process has changed the list meanwhile. */
+/** Returns false if another process has changed the list in the meantime. */
 export async function setWarned(tx: OrgTx, before: readonly string[], after: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     insert into organization_usage as u (org_id, warned) values (${tx.orgId}, ${[...after]}::text[])
@@ -110,7 +110,7 @@ export async function setWarned(tx: OrgTx, before: readonly string[], after: rea
   return rows.length > 0;
 }
 
-/** Undefined: the quota of the installation applies again. */
+/** Without a limit, the quota of the installation applies again. */
 export async function setQuota(tx: OrgTx, quota: QuotaName, limit: number | undefined): Promise<void> {
   const own = JSON.stringify(limit === undefined ? {} : { [quota]: limit });
   await sql`
@@ -174,7 +174,7 @@ function isCounter(quota: QuotaName): quota is Counter {
   return COUNTERS.some((counter) => counter === quota);
 }
 
-// Tokens and invitations also end by time alone, which no counter would notice.
+// Tokens and invitations also expire, which a counter would not notice.
 const SMALL_TABLES: Readonly<Record<Exclude<QuotaName, Counter>, RawBuilder<unknown>>> = {
   tokens: sql`token where revoked_at is null and (expires_at is null or expires_at > now())`,
   webhooks: sql`webhook where true`,
