@@ -1,6 +1,6 @@
 /**
- * Whether the keys of this process are those of the database: the installation keeps one sealed word. A process with another
- * key, or with only an older one, is told so at its start, and not when somebody misses a message.
+ * Checks whether the keys of this process are those of the database, by means of one sealed word in the installation. A process
+ * with another key, or with only an older one, is detected at its start, and not when a delivery fails.
  */
 import type { ReferenceTx } from '../database.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -8,17 +8,19 @@ import type { KeyRing } from './key-ring.ts';
 const PLACE = { orgId: '', purpose: 'installation-check' };
 const WORD = 'assay';
 
-/** The first process leaves the word. A ring with a newer key seals it again, so that those without that key are found. */
+/**
+ * The first process stores the word. A key ring with a newer key seals it again, so that processes without that key are detected.
+ */
 export async function isKeyOfDatabase(tx: ReferenceTx, ring: KeyRing): Promise<boolean> {
   const sealed = await leaveWord(tx, ring);
-  // A database without an installation has no secrets.
+  // A database without an installation contains no secrets.
   if (sealed === undefined) return true;
   if (!canOpen(ring, sealed)) return false;
   if (!ring.isCurrent(sealed)) await adoptKey(tx, ring);
   return true;
 }
 
-/** From now on this is the key of the database, whatever was sealed before. */
+/** Makes this the key of the database, regardless of existing secrets. */
 export async function adoptKey(tx: ReferenceTx, ring: KeyRing): Promise<void> {
   await tx.db
     .updateTable('installation')
@@ -26,7 +28,7 @@ export async function adoptKey(tx: ReferenceTx, ring: KeyRing): Promise<void> {
     .execute();
 }
 
-/** What the database holds then; of two first processes one leaves it. */
+/** Stores the word if there is none, and returns the stored one. Of two first processes, one stores it. */
 async function leaveWord(tx: ReferenceTx, ring: KeyRing): Promise<string | undefined> {
   await tx.db
     .updateTable('installation')

@@ -6,14 +6,14 @@ export const SECRET_KEY_FILE_UNUSABLE = defineError<{ path: string; problem: str
     `The secret key file ${path} cannot be used: ${problem}. It holds one key per line, 32 bytes in base64; "openssl rand -base64 32" makes one. Set ASSAY_SECRET_KEY_FILE to the right file.`,
 );
 
-/** Sealing with it would make a secret that no other process opens. */
+/** A secret sealed with this key could not be opened by any other process. */
 export const SECRET_KEY_WRONG = defineError(
   'SECRET_KEY_WRONG',
   () =>
     'This process has another secret key than the database: give ASSAY_SECRET_KEY_FILE of the others to it and start it again. If that key is lost, run "assay secret-key --adopt". Nothing was changed.',
 );
 
-/** Whoever needs the secret waits; nothing else is harmed. */
+/** Only the work that needs the secret has to wait. */
 export const SECRET_UNREADABLE = defineError<{ keyId: string }>(
   'SECRET_UNREADABLE',
   ({ keyId }) =>

@@ -1,7 +1,7 @@
 /**
- * The file with the keys of secrets at rest: one key per line, 32 bytes in base64, the newest last. Nobody has to make it: in the
- * data folder it appears with the first start. A file that the operator named must be there, because several processes share it
- * and each of them making one would be the worst outcome.
+ * The file with the keys of sealed secrets: one key per line, 32 bytes in base64, newest last. In the data folder it is created
+ * at the first start. A file that the operator configured must exist, because several processes share it and must not each create
+ * their own.
  */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { createKeyRing, KEY_BYTES, type KeyRing } from './key-ring.ts';
 export interface KeyFile {
   readonly path: string;
   readonly ring: KeyRing;
-  /** Others than its owner may read or change it. */
+  /** Whether users other than its owner may read or change it. */
   readonly exposed: boolean;
 }
 
@@ -27,7 +27,7 @@ export function toKeyFilePath(config: {
   return config.secretKeyFile ?? join(config.dataDir, FILE_NAME);
 }
 
-/** `generate`: whether it may be made; several starters end with the same one. */
+/** `generate` allows creating the file. When several processes start at once, all end up with the same file. */
 export async function openKeyFile(path: string, { generate }: { readonly generate: boolean }): Promise<KeyFile> {
   try {
     if (generate && !(await exists(path))) await generateFile(path);
@@ -43,7 +43,7 @@ export async function openKeyFile(path: string, { generate }: { readonly generat
 
 const KEY = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/** Lines with `#` in front are remarks. Never a line of the file in a message. */
+/** Lines that start with `#` are comments. Error messages never quote a line of the file. */
 export function readKeys(text: string): Buffer[] {
   const lines = text.split('\n').map((line) => line.trim());
   const keys = lines.flatMap((line, index) => {
@@ -55,7 +55,10 @@ export function readKeys(text: string): Buffer[] {
   return keys;
 }
 
-/** Written beside and given its name when it is complete: nobody reads half of it, and of two starters one wins. */
+/**
+ * Writes a draft and links it when it is complete, so that a partial file is never read. Of two processes that start at once, one
+ * wins.
+ */
 async function generateFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = join(dirname(path), `.${FILE_NAME}-${randomBytes(6).toString('hex')}`);

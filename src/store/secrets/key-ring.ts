@@ -1,28 +1,28 @@
 /**
- * Secrets at rest: AES-256-GCM with a key that is never in the database. A sealed text names its key, so that a key can be
- * replaced while older texts are still opened, and is bound to its place: copied to another organization or purpose it does
- * not open. This is the store's business, because it is about how things are kept; the database alone must not be enough.
+ * Encrypts secrets at rest with AES-256-GCM and a key that is never in the database, so that the database alone is not enough to
+ * read them. A sealed text names its key, so that keys can be rotated while older texts can still be opened. It is bound to its
+ * place: copied to another organization or purpose, it cannot be opened.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SECRET_KEY_WRONG, SECRET_UNREADABLE } from './errors.ts';
 
-/** What a secret belongs to; `orgId` is empty for what belongs to the installation. */
+/** The owner of a secret; `orgId` is empty for the installation. */
 export interface SecretPlace {
   readonly orgId: string;
   readonly purpose: string;
 }
 
 export interface KeyRing {
-  /** Names of the keys, the newest last. They say nothing about the keys themselves. */
+  /** Ids of the keys, newest last. They reveal nothing about the keys. */
   readonly keyIds: readonly string[];
-  /** With the newest key. */
+  /** Seals with the newest key. */
   seal(text: string, place: SecretPlace): string;
   open(sealed: string, place: SecretPlace): string;
-  /** A short signature with the newest key, for text that is handed to a client and comes back. */
+  /** Returns a short signature with the newest key, for text that is sent to a client and comes back. */
   sign(text: string, place: SecretPlace): string;
-  /** With any of the keys. */
+  /** Verifies with any of the keys. */
   isSigned(text: string, place: SecretPlace, signature: string): boolean;
-  /** Whether the newest key has sealed it; another one is on its way out. */
+  /** Whether the text is sealed with the newest key, and not with one that is being rotated out. */
   isCurrent(sealed: string): boolean;
 }
 
@@ -32,7 +32,7 @@ const TAG_BYTES = 16;
 const SIGNATURE_BYTES = 16;
 const SEALED = /^1:([0-9a-f]{16}):([A-Za-z0-9+/=]+)$/;
 
-/** Keys of 32 bytes, the newest last. */
+/** Takes keys of 32 bytes, newest last. */
 export function createKeyRing(keys: readonly Buffer[]): KeyRing {
   const byId = new Map(keys.map((key) => [toKeyId(key), key]));
   const newest = keys.at(-1);
@@ -60,7 +60,7 @@ export function createKeyRing(keys: readonly Buffer[]): KeyRing {
   };
 }
 
-/** For a process whose keys are not those of the database: what it would seal, nobody else could open. */
+/** For a process whose keys are not those of the database: no other process could open what it seals. */
 export function refuseToSeal(ring: KeyRing): KeyRing {
   return {
     ...ring,
@@ -79,7 +79,7 @@ function decipher(sealed: Buffer, key: Buffer, place: SecretPlace): string {
   return Buffer.concat([cipher.update(text), cipher.final()]).toString('utf8');
 }
 
-/** With a key derived for signing: one key never serves two algorithms. */
+/** Uses a key derived for signing, so that one key never serves two algorithms. */
 function toSignature(key: Buffer, text: string, place: SecretPlace): string {
   const signingKey = createHmac('sha256', key).update('assay signing').digest();
   const signature = createHmac('sha256', signingKey).update(toAssociatedData(place)).update('\n').update(text).digest();
@@ -91,12 +91,12 @@ function isEqual(expected: string, given: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Of the key with a word in front, so that it is the hash of nothing else. */
+/** Hashes the key with a prefix, so that the id equals no other hash of the key. */
 function toKeyId(key: Buffer): string {
   return createHash('sha256').update('assay secret key ').update(key).digest('hex').slice(0, 16);
 }
 
-// Neither an id nor a purpose holds a line end.
+// Neither an id nor a purpose contains a line break.
 function toAssociatedData({ orgId, purpose }: SecretPlace): Buffer {
   return Buffer.from(`${orgId}\n${purpose}`);
 }

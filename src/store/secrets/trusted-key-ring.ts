@@ -1,4 +1,6 @@
-/** The keys of this process, as far as they are those of the database; and what its operator should know about them. */
+/**
+ * The key ring of this process, limited to opening when its keys are not those of the database, and warnings for the operator.
+ */
 import type { Database } from '../database.ts';
 import { findAiKey } from '../ai/ai-settings.ts';
 import { listWebhooks } from '../delivery/webhooks.ts';
@@ -12,7 +14,7 @@ export interface TrustedKeyRing {
   readonly warnings: readonly string[];
 }
 
-/** `alone`: no other process can have another key, because they would share the folder. */
+/** `alone`: no other process can have a different key, because it would share the folder. */
 export async function toTrustedKeyRing(
   database: Database,
   { path, ring, exposed }: KeyFile,
@@ -22,7 +24,7 @@ export async function toTrustedKeyRing(
   if (exposed)
     warnings.push(`The secret key file ${path} can be read or changed by everybody on this machine: chmod 600 it.`);
   if (await database.reference(async (tx) => await isKeyOfDatabase(tx, ring))) return { keyRing: ring, warnings };
-  // A backup was restored in another place, and there is nothing that the lost key had sealed.
+  // A backup was restored elsewhere, and no secret was sealed with the lost key.
   if (alone && !(await hasSecrets(database))) {
     await database.reference(async (tx) => await adoptKey(tx, ring));
     return { keyRing: ring, warnings };
