@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(async () => await rm(folder, { recursive: true }));
 
 describe('the secret key file', () => {
-  it('is made once, for its owner alone, also by several starters', async () => {
+  it('is created once and readable only by its owner, even when several processes start at once', async () => {
     const opened = await Promise.all([1, 2, 3, 4].map(async () => await openKeyFile(path, { generate: true })));
 
     expect(new Set(opened.map(({ ring }) => ring.keyIds.join())).size).toBe(1);
@@ -26,19 +26,19 @@ describe('the secret key file', () => {
     expect(opened[0]?.exposed).toBe(false);
   });
 
-  it('is not made where the operator has named one', async () => {
+  it('is not created when the operator has configured a path', async () => {
     await expect(openKeyFile(path, { generate: false })).rejects.toMatchObject({ code: 'SECRET_KEY_FILE_UNUSABLE' });
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is as secret as its mode', async () => {
+  it('is reported as exposed when its mode lets others read it', async () => {
     await writeFile(path, KEY);
     await chmod(path, 0o644);
 
     expect((await openKeyFile(path, { generate: false })).exposed).toBe(true);
   });
 
-  it('has remarks, empty lines and several keys', () => {
+  it('may contain comments, empty lines and several keys', () => {
     const other = randomBytes(32).toString('base64url');
 
     expect(readKeys(`# of May\r\n${KEY}\n\n  ${other}\n`)).toEqual([
@@ -51,14 +51,14 @@ describe('the secret key file', () => {
     ['nothing', '# remark\n', 'it holds no key'],
     ['a short key', `${KEY}\nAAAA\n`, 'line 2 is no key'],
     ['words', 'correct horse battery staple\n', 'line 1 is no key'],
-  ])('does not open with %s, and repeats none of it', (_, text, problem) => {
+  ])('is rejected with %s, without quoting its content', (_, text, problem) => {
     expect(() => readKeys(text)).toThrow(problem);
   });
 
   it.each([
     ['a folder', ''],
     ['something large', 'x'.repeat(70_000)],
-  ])('does not open when it is %s', async (_, text) => {
+  ])('is rejected when it is %s', async (_, text) => {
     if (text !== '') await writeFile(path, text);
 
     await expect(openKeyFile(text === '' ? folder : path, { generate: true })).rejects.toMatchObject({

@@ -7,8 +7,8 @@ const OLD = randomBytes(32);
 const NEW = randomBytes(32);
 const PLACE = { orgId: '0190b1c2-0000-7000-8000-000000000001', purpose: 'webhook:1' };
 
-describe('a key ring', () => {
-  it('opens what it has sealed, whatever it is', () => {
+describe('KeyRing', () => {
+  it('opens any text that it has sealed', () => {
     const ring = createKeyRing([OLD]);
 
     fc.assert(
@@ -18,7 +18,7 @@ describe('a key ring', () => {
     );
   });
 
-  it('knows what any of its keys has signed, for the same place and text only', () => {
+  it('verifies signatures of any of its keys, only for the same place and text', () => {
     const signature = createKeyRing([OLD]).sign('text', PLACE);
     const ring = createKeyRing([OLD, NEW]);
 
@@ -31,7 +31,7 @@ describe('a key ring', () => {
       expect(ring.isSigned('text', PLACE, other)).toBe(false);
   });
 
-  it('never seals the same text twice in the same way, and shows nothing of it', () => {
+  it('seals the same text differently each time and reveals nothing of it', () => {
     const ring = createKeyRing([OLD]);
 
     const sealed = ring.seal('whsec_something', PLACE);
@@ -41,7 +41,7 @@ describe('a key ring', () => {
     expect(sealed).not.toContain(OLD.toString('base64'));
   });
 
-  it('opens with a newer key beside the old one, and seals with the newer', () => {
+  it('opens texts of an older key and seals with the newest', () => {
     const sealed = createKeyRing([OLD]).seal('text', PLACE);
     const ring = createKeyRing([OLD, NEW]);
 
@@ -50,7 +50,7 @@ describe('a key ring', () => {
     expect(ring.isCurrent(ring.seal('text', PLACE))).toBe(true);
   });
 
-  it('says which key is missing', () => {
+  it('names the missing key', () => {
     const [keyId] = createKeyRing([OLD]).keyIds;
     const sealed = createKeyRing([OLD]).seal('text', PLACE);
 
@@ -70,7 +70,7 @@ describe('a key ring', () => {
     expect(() => ring.open(sealed, place)).toThrow('unable to authenticate');
   });
 
-  it('does not open what was changed', () => {
+  it('does not open a sealed text that was changed', () => {
     const ring = createKeyRing([OLD]);
     const sealed = ring.seal('text', PLACE);
     const bytes = Buffer.from(sealed.slice(19), 'base64');
@@ -84,7 +84,7 @@ describe('a key ring', () => {
     }
   });
 
-  it('seals nothing with the wrong key, and opens what it can', () => {
+  it('does not seal with the wrong key, but still opens', () => {
     const ring = createKeyRing([OLD]);
     const sealed = ring.seal('text', PLACE);
 
