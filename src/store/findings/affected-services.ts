@@ -1,4 +1,7 @@
-/** Where an organization has a vulnerability now: each service and package once, with the newest version that holds it. */
+/**
+ * Services of an organization that are currently affected by a vulnerability: each service and package once, with the newest
+ * affected version.
+ */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import type { Page } from '../page.ts';
@@ -7,20 +10,20 @@ import type { ServiceScope } from '../portfolio/services.ts';
 export interface AffectedService {
   readonly serviceId: string;
   readonly serviceName: string;
-  /** The newest one that is affected, and how many are. */
+  /** The newest affected version, and the number of affected versions. */
   readonly versionId: string;
   readonly versionName: string;
   readonly versionCount: number;
-  /** Nothing newer of the service has arrived. */
+  /** Whether this is the newest version of the service. */
   readonly isNewest: boolean;
   readonly package: string;
   readonly packageVersion: string | null;
   readonly relevance: string;
-  /** When the service was first known to have it. */
+  /** When the finding was first seen in the service. */
   readonly firstSeenAt: string;
 }
 
-/** By name of the service and of the package. */
+/** Sorted by the names of the service and the package. */
 export async function listAffectedServices(
   tx: OrgTx,
   groupIds: readonly string[],

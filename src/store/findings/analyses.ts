@@ -1,4 +1,6 @@
-/** Analyses of versions: what ran, on which data, how it ended. At most one waits per version, and at most one runs. */
+/**
+ * Analyses of versions: trigger, data, stages and result. At most one analysis per version is queued, and at most one is running.
+ */
 import { sql } from 'kysely';
 import type { Delta } from '../../core/history/compare-findings.ts';
 import type { Coverage } from '../../core/history/coverage.ts';
@@ -25,11 +27,11 @@ export interface Stage {
   readonly finishedAt: string | null;
   readonly counts: StageCounts;
   readonly reason: string | null;
-  /** When it is tried again by itself; absent: it is not. */
+  /** When the stage is retried automatically; absent if it is not. */
   readonly retryAt?: string | null;
 }
 
-/** How much a stage had to do: documents, components, findings. */
+/** How much work a stage had: documents, components, findings. */
 export type StageCounts = Readonly<Record<string, number>>;
 
 export interface AnalysisFailure {
@@ -49,13 +51,13 @@ export interface Analysis {
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
-  /** Null until it has ended. */
+  /** Null until the analysis has ended. */
   readonly coverage: Coverage | null;
   readonly snapshot: number | null;
   readonly sources: readonly UsedSource[];
   readonly delta: AnalysisDelta | null;
   readonly profiles: readonly UsedProfile[];
-  /** What the version had not sent by then, of the versions before it. */
+  /** Documents of earlier versions that were not uploaded for this version by then. */
   readonly notSeen: readonly UnseenDocument[];
 }
 
@@ -68,7 +70,7 @@ const PENDING: readonly Stage[] = STAGES.map((name) => ({
   reason: null,
 }));
 
-/** The analysis that waits for the version, or a new one. The caller holds the lock on the version. */
+/** Returns the queued analysis of the version, or creates one. The caller must hold the lock on the version. */
 export async function queueAnalysis(
   tx: OrgTx,
   analysis: {
@@ -77,7 +79,7 @@ export async function queueAnalysis(
     readonly trigger: AnalysisTrigger;
     readonly engineVersion: string;
     readonly createdAt: string;
-    /** Null: it is run at once. */
+    /** Null if the analysis runs at once. */
     readonly jobId: string | null;
   },
 ): Promise<{ readonly id: string; readonly created: boolean; readonly trigger: AnalysisTrigger }> {
@@ -108,7 +110,7 @@ export async function queueAnalysis(
   return { id: waiting.id, created: false, trigger: Trigger.parse(waiting.trigger) };
 }
 
-/** Of all that has not ended in a version: another job will run it. */
+/** Assigns a new job to all unfinished analyses of a version. */
 export async function setJobOfUnfinished(tx: OrgTx, versionId: string, jobId: string): Promise<void> {
   await tx.db
     .updateTable('analysis')
@@ -119,7 +121,7 @@ export async function setJobOfUnfinished(tx: OrgTx, versionId: string, jobId: st
     .execute();
 }
 
-/** The caller holds the lock on the version. */
+/** The caller must hold the lock on the version. */
 export async function hasUnfinished(tx: OrgTx, versionId: string): Promise<boolean> {
   const row = await tx.db
     .selectFrom('analysis')
@@ -143,8 +145,8 @@ export async function setTriggerOfWaiting(tx: OrgTx, versionId: string, trigger:
 }
 
 /**
- * The analysis to run for a version: the one that waits, else one that a dead worker left running. It is `running` with the
- * given generation afterwards. The caller holds the lock on the version.
+ * Starts the analysis of a version with the given generation: the queued one, or one that a dead worker left running. The caller
+ * must hold the lock on the version.
  */
 export async function startAnalysis(
   tx: OrgTx,
@@ -166,7 +168,7 @@ export async function startAnalysis(
   return row?.id;
 }
 
-/** What `startAnalysis` would run, as far as it came. */
+/** Returns the analysis that `startAnalysis` would run, with its progress so far. */
 export async function findUnfinished(
   tx: OrgTx,
   versionId: string,
@@ -175,7 +177,7 @@ export async function findUnfinished(
   return row && { id: row.id, jobId: row.job_id, stages: Stages.parse(row.stages) };
 }
 
-// Not by time: two uploads may have read the clock in another order than they came to the lock.
+// Not sorted by time: two uploads may acquire the lock in a different order than they read the clock.
 function newestUnfinished(tx: OrgTx, versionId: string) {
   return tx.db
     .selectFrom('analysis')
@@ -187,7 +189,7 @@ function newestUnfinished(tx: OrgTx, versionId: string) {
     .limit(1);
 }
 
-/** How far it came, for those who look while it runs. */
+/** Records the progress of a running analysis. */
 export async function noteStages(tx: OrgTx, id: string, stages: readonly Stage[]): Promise<void> {
   const { rows } = await sql<{ serviceId: string; versionId: string }>`
     update analysis a set stages = ${JSON.stringify(stages)}
@@ -206,22 +208,22 @@ export interface AnalysisEnd {
   readonly snapshot: number;
   readonly sources: readonly UsedSource[];
   readonly delta: AnalysisDelta;
-  /** The components that it was published for. */
+  /** The component sets for which the result was published. */
   readonly sets: readonly Buffer[];
-  /** The version that it was compared with; null: this one, or none. */
+  /** The version that the result was compared with; null for this version or none. */
   readonly baseVersionId: string | null;
-  /** Those that it used. */
+  /** The profiles that were used. */
   readonly profiles: readonly UsedProfile[];
   readonly notSeen: NotSeen;
 }
 
-/** Documents of versions before that a version has not sent, and the findings that therefore have neither ended nor stayed. */
+/** Documents of earlier versions that were not uploaded for a version, and the findings whose state is therefore unknown. */
 export interface NotSeen {
   readonly documents: readonly UnseenDocument[];
   readonly findingIds: readonly string[];
 }
 
-/** A source of the advisory data that was used, as it was then. */
+/** A source of the advisory data that was used, with its state at that time. */
 export interface UsedSource {
   readonly name: string;
   readonly records: number;
@@ -229,10 +231,16 @@ export interface UsedSource {
   readonly lastGoodAt: string | null;
 }
 
-/** Against what the version has published before, or against the version before it; older rows do not tell what changed. */
+/**
+ * The difference to the previous result of the version, or to the previous version. Older rows do not contain the number of
+ * changes.
+ */
 export type AnalysisDelta = Delta;
 
-/** Undefined when it has ended. Asked under the lock on the version: a late worker changes nothing. */
+/**
+ * Returns undefined when the analysis has ended. Call it while holding the lock on the version, so that a late worker changes
+ * nothing.
+ */
 export async function findRunningTrigger(tx: OrgTx, id: string): Promise<AnalysisTrigger | undefined> {
   const row = await tx.db
     .selectFrom('analysis')
@@ -267,7 +275,7 @@ export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisEnd): P
     .execute();
 }
 
-/** The next result says it anew; the findings of every result would be megabytes in the end. */
+/** Called before the next result, which stores its own list; keeping the list of every result would take megabytes. */
 export async function forgetNotSeen(tx: OrgTx, versionId: string): Promise<void> {
   await tx.db
     .updateTable('analysis')
@@ -297,7 +305,7 @@ export async function endFailedAnalysis(
     .execute();
 }
 
-/** Older analyses of the version that were overtaken by `by`: they end with it, and say so. */
+/** Ends older running analyses of the version that were superseded by `by`. */
 export async function endOvertakenAnalyses(
   tx: OrgTx,
   versionId: string,

@@ -1,6 +1,6 @@
 /**
- * Findings of a filter that leaves few: all of them are found in one pass, in no order, and only then a page of them is taken. When
- * more than `findingsCountedMax` come together it stops: the filter leaves many, so that reading in order soon finds a page.
+ * Finds the findings of a narrow filter: reads all of them in one unordered pass, then takes a page. Stops at more than
+ * `findingsCountedMax`: the filter is then wide enough for an ordered read to find a page quickly.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { LIMITS } from '../../core/limits.ts';
@@ -9,14 +9,14 @@ import { alternativesOf, relevanceOf, type FindingFilter } from './finding-filte
 import { columnsOf, orderBy, ORDERS, rangesAfter, type FindingPage } from './finding-order.ts';
 
 export interface Collected {
-  /** Of the rows of the page and of one behind it; of no use when there are more. */
+  /** Ids of the page's rows and of one more; unusable when `more` is true. */
   readonly ids: readonly string[];
-  /** On all pages. */
+  /** Total on all pages. */
   readonly total: number;
   readonly more: boolean;
 }
 
-/** Whether it may leave few: of what the indexes of the orders do not hold, or of the past. */
+/** Returns whether the filter may be narrow: a condition that the sort indexes do not contain, or one about the past. */
 export function isNarrow(filter: FindingFilter): boolean {
   const { states, classes, epssMin, package: name, vulnerabilities, images, sbomIds, direct, q } = filter;
   const { newSinceVersionId, asOf, severityRanks, kev, fixable } = filter;
@@ -31,7 +31,7 @@ function isAsked(condition: unknown): boolean {
   return condition !== undefined;
 }
 
-/** `versions` is a query for their ids. */
+/** `versions` is a query for version ids. */
 export async function collectFindings(
   tx: OrgTx,
   versions: RawBuilder<unknown>,
@@ -53,7 +53,7 @@ export async function collectFindings(
   return { ids, total: Math.min(total, countMax), more: total > countMax };
 }
 
-/** Rows of the versions of `chosen`, no more than `countMax`; the columns are those of `v`. */
+/** Returns a query for at most `countMax` rows of the versions in `chosen`, with columns of `v`. */
 export function matching(
   tx: OrgTx,
   filter: FindingFilter,
@@ -72,8 +72,8 @@ export function matching(
 }
 
 /**
- * A query in parentheses over the versions of `chosen`, which `toQuery` gets as a condition. From the vulnerabilities or components
- * to the versions where the filter names some, else version by version.
+ * Returns a query in parentheses over the versions in `chosen`, which `toQuery` receives as a condition. Starts from the
+ * vulnerabilities or components where the filter names some, otherwise goes version by version.
  */
 export function ofChosen(
   { text, groupIds }: FindingFilter,

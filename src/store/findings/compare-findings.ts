@@ -1,12 +1,13 @@
 /**
- * The findings of two versions compared by the database: how many came, went, changed and stayed, and the first of each list. A
- * finding that moves from one affected version of its package to another is a change, never an end and a beginning.
+ * Compares the findings of two versions in the database: how many were introduced, resolved, changed or unchanged, and the first
+ * of each list. A finding that moves from one affected version of its package to another is a change, not a resolved and an
+ * introduced finding.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
 export interface ComparedRow {
-  /** Of the row in the head, or in the base if the head does not have it. */
+  /** Id of the row in the head, or in the base if the head does not have the finding. */
   readonly id: string;
   readonly fingerprint: string;
   /** Package without version. */
@@ -14,16 +15,19 @@ export interface ComparedRow {
   readonly groupId: string;
 }
 
-/** `notSeen`: the head does not have it, but a document that held it was not uploaded for the head. */
+/** `notSeen`: the finding is missing in the head, but a document that contained it was not uploaded for the head. */
 export type ComparedKind = 'introduced' | 'resolved' | 'changed' | 'notSeen';
 
 export interface ComparedRows {
-  /** The most severe first, no more than asked for. */
+  /** The most severe first, up to the limit. */
   readonly rows: Readonly<Record<ComparedKind, readonly ComparedRow[]>>;
   readonly counts: Readonly<Record<ComparedKind | 'unchanged', number>>;
 }
 
-/** Open findings that are not filtered as not relevant. `unseen`: documents of the base that the head has no counterpart of. */
+/**
+ * Compares open findings that are not filtered as not relevant. `unseen` are documents of the base without a counterpart in the
+ * head.
+ */
 export async function compareFindings(
   tx: OrgTx,
   versions: { readonly baseId: string; readonly headId: string },

@@ -1,21 +1,21 @@
 /**
- * How many findings a service has, day by day: of the version that was the newest at the end of a day, what was open and not
- * filtered as not relevant by then. A version is the newest on days in a row, so each of its findings is read once, as a day on
- * which it began to count and one on which it ended; a day has the sum of what came before it.
+ * Counts the findings of a service day by day: those of the version that was newest at the end of the day, open and not filtered
+ * as not relevant. A version is the newest on consecutive days, so each of its findings is read once, as a first day (+1) and a
+ * last day (-1); the count of a day is the sum of all steps up to it.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import { toRanks, type Ranks } from './count-by-version.ts';
 
 export interface CountedDay {
-  /** For example 2026-11-14, in UTC. */
+  /** In UTC, for example 2026-11-14. */
   readonly day: string;
-  /** The newest version that was analyzed by then; null: there was none. */
+  /** The newest version that was analyzed by then; null if there was none. */
   readonly version: { readonly id: string; readonly name: string } | null;
   readonly bySeverityRank: ReadonlyMap<number, number>;
 }
 
-/** Every day from `from` to `to`, both included, in the form 2026-11-14. */
+/** Returns every day from `from` to `to`, inclusive, in the form 2026-11-14. */
 export async function countByDay(
   tx: OrgTx,
   serviceId: string,

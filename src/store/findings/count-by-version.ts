@@ -1,4 +1,4 @@
-/** How many findings a service has, version by version: those that were open and not filtered as not relevant. */
+/** Counts the findings of a service version by version: those that are open and not filtered as not relevant. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import { countNotSeen } from './not-seen.ts';
@@ -9,19 +9,19 @@ export interface CountedVersion {
   readonly name: string;
   readonly createdAt: string;
   readonly branch: string | null;
-  /** When it was last analyzed; null: never, so that its counts say nothing. */
+  /** Time of the last analysis; null if the version was never analyzed and its counts are meaningless. */
   readonly analyzedAt: string | null;
   readonly bySeverityRank: ReadonlyMap<number, number>;
-  /** Against the previous version; null where there is none that was analyzed. */
+  /** Compared with the previous version; null if there is none that was analyzed. */
   readonly introduced: number | null;
   readonly resolved: number | null;
-  /** What brought the introduced ones, as it was told when they began; together as many. */
+  /** The introduced findings by their recorded cause; the counts add up to `introduced`. */
   readonly introducedBy: Readonly<Record<string, number>>;
 }
 
 export type Ranks = Readonly<Record<string, number>> | null;
 
-/** The newest `limit` versions, in order of arrival. A vulnerability in several versions of a package came or went once. */
+/** Returns the newest `limit` versions, oldest first. A vulnerability in several versions of a package counts once. */
 export async function countByVersion(tx: OrgTx, serviceId: string, limit: number): Promise<CountedVersion[]> {
   const { rows } = await sql<{
     id: string;

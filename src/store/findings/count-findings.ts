@@ -1,4 +1,4 @@
-/** How many findings there are: bounded for the head of a list, all of them for a summary. Both count what the list would show. */
+/** Counts findings: up to a limit for the head of a list, and completely for a summary. Both count what the list would show. */
 import { sql, type RawBuilder } from 'kysely';
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../database.ts';
@@ -6,15 +6,15 @@ import { matching, ofChosen } from './collect-findings.ts';
 import { alternativesOf, relevanceOf, SHOWN_RELEVANCE, type FindingFilter } from './finding-filter.ts';
 import { versionsOf, type FindingsOf } from './list-findings.ts';
 
-/** Counted no further than `findingsCountedMax`, and `more` when there are more. */
+/** Counts up to `findingsCountedMax`; `more` is true when there are more. */
 export interface BoundedCounts {
   readonly total: number;
   readonly more: boolean;
-  /** What the default hides of the same findings, whatever was asked for. */
+  /** The number of these findings that the default filter hides, whatever relevance was requested. */
   readonly hidden: number;
 }
 
-/** `counted`: the total, where it is known. */
+/** `counted` is the total, if it is already known. */
 export async function countListed(
   tx: OrgTx,
   whose: FindingsOf,
@@ -47,7 +47,7 @@ export interface FindingCounts {
   readonly byBand: ReadonlyMap<string, number>;
 }
 
-/** All of them, and `hidden` as in `countListed`. */
+/** Counts all findings; `hidden` as in `countListed`. */
 export async function countFindings(tx: OrgTx, whose: FindingsOf, filter: FindingFilter): Promise<FindingCounts> {
   const parts = alternativesOf(filter).map((condition) =>
     ofChosen(
@@ -86,7 +86,7 @@ export interface ReasonCount {
   readonly count: number;
 }
 
-/** What the default hides, by the code of the word that decides, the commonest first. */
+/** Counts the findings that the default filter hides by the code of the deciding reason, most frequent first. */
 export async function countHiddenByReason(
   tx: OrgTx,
   whose: FindingsOf,
@@ -111,7 +111,7 @@ export async function countHiddenByReason(
 /** There are fewer codes than this. */
 const REASONS_MAX = 100;
 
-/** Open ones that the default shows, by component; a component without any is not in the answer. */
+/** Counts open findings that the default filter shows, by component. A component without any is absent. */
 export async function countFindingsOfComponents(
   tx: OrgTx,
   versionId: string,

@@ -1,4 +1,4 @@
-/** What decided about findings as they were published: read only of those whose relevance has changed, because details are large. */
+/** The deciding reasons of published findings. Read only for findings whose relevance has changed, because details are large. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { HidingWord } from '../../core/history/explain-change.ts';
@@ -17,7 +17,7 @@ const PREMISE_CHANGES = [
   'major-version-changed',
 ] as const;
 
-/** Of rows that were written before anybody could decide nothing is known. */
+/** Rows that were written before decisions existed lack these fields. */
 const Reasons = z.array(
   z.object({
     kind: z.enum(['human', 'vex', 'rule', 'ai']).default('rule'),
@@ -38,7 +38,7 @@ const Reasons = z.array(
 );
 const Basis = z.enum(['default', 'human', 'vex', 'rule', 'ai']).nullable();
 
-/** By the id of the row. */
+/** Returns the deciding reasons by row id. */
 export async function readDecidingWords(
   tx: OrgTx,
   rowIds: readonly string[],
@@ -56,7 +56,7 @@ export async function readDecidingWords(
 
 const Hiding = z.object({ actor: z.string().default(''), code: z.string(), text: z.string() });
 
-/** By fingerprint: of the findings that the version has and does not show, those that people, VEX or a profile hide. */
+/** Returns by fingerprint the findings of the version that are hidden by a person, VEX or a profile, with the reason. */
 export async function readHidingWords(
   tx: OrgTx,
   versionId: string,

@@ -1,4 +1,4 @@
-/** Versions whose newest analysis has failed. Frozen versions cannot be analyzed again and are left out. */
+/** Versions whose newest analysis has failed. Frozen versions cannot be analyzed again and are excluded. */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
@@ -9,7 +9,7 @@ export interface FailedFilter {
   readonly code?: string | undefined;
 }
 
-/** In order of id. */
+/** Sorted by id. */
 export async function listFailedVersions(tx: OrgTx, filter: FailedFilter, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select v.id ${failedVersions(tx, filter)} order by v.id limit ${limit}`.execute(tx.db);

@@ -1,6 +1,6 @@
 /**
- * One finding, found by the id of any row that a list has shown. A row that was published again has a successor in its version,
- * which is what is meant: an id that somebody noted leads to what is known now.
+ * Finds one finding by the id of any row that a list has shown. If the row was replaced by a newer one in its version, that one
+ * is returned, so that a saved id leads to the current state.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
@@ -14,7 +14,7 @@ import {
   type ListedRow,
 } from './listed-finding.ts';
 
-/** Of a deleted version or service, or of a service outside the caller's scope, it is absent. */
+/** Returns undefined for a deleted version or service, and for a service outside of the caller's scope. */
 export async function findFinding(tx: OrgTx, id: string, scope: ServiceScope): Promise<ListedFinding | undefined> {
   const inScope = scope === 'all' ? sql`` : sql`and s.id = any(${scope}::uuid[])`;
   const { rows } = await sql<ListedRow>`
@@ -29,6 +29,6 @@ export async function findFinding(tx: OrgTx, id: string, scope: ServiceScope): P
   return rows[0] && toListed(rows[0]);
 }
 
-/** The document that held it was taken away, and nobody has sent another: what is known of it last is that it is there. */
+/** The document that contained it was removed and not replaced, so the finding's last known state is present. */
 const IS_NOT_SEEN = sql`exists (select from analysis a
   where a.org_id = v.org_id and a.version_id = v.version_id and v.finding_id = any(a.not_seen_findings))`;

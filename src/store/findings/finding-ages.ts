@@ -1,7 +1,7 @@
 /**
- * How old the open findings of a service are, and how long those that are resolved were known before. A finding has ended with
- * the first version that does not have it, or inside the last version that had it. What a source has retracted was never fixed,
- * and what was in an image that nobody has sent since is neither open nor resolved.
+ * The ages of a service's open findings, and how long resolved findings were known before. A finding ends with the first version
+ * that does not have it, or inside the last version that had it. Retracted findings do not count as fixed, and findings in an
+ * image that was not uploaded since are neither open nor resolved.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
@@ -15,7 +15,7 @@ export interface SeverityAges {
   readonly fixDaysMedian: number | null;
 }
 
-/** Of the newest versions: further back nobody remembers. */
+/** Reads only the newest versions (`historyVersionsMax`). */
 export async function readAges(tx: OrgTx, serviceId: string, now: string): Promise<readonly SeverityAges[]> {
   const { rows } = await sql<{
     severity_rank: number;

@@ -1,6 +1,6 @@
 /**
  * Details of findings, stored once per organization by the hash of their content. The facts are the same for all versions of a
- * service, and mostly for all versions of a package; the place says how one version holds one component. Rows of `version_finding`
+ * service, and mostly for all versions of a package; the place describes one component in one version. Rows of `version_finding`
  * refer to both.
  */
 import { sql } from 'kysely';
@@ -8,28 +8,31 @@ import type { FindingDetail } from '../../core/history/version-findings.ts';
 import type { OrgTx } from '../database.ts';
 
 interface DetailParts {
-  /** Everything but the component, and why the finding began. */
+  /** Everything except the component, including the reason why the finding began. */
   readonly facts: object;
   readonly place: object;
 }
 
-/** The tested version is left out of the evidence: it differs per version of a package, and is not read. */
+/** Omits the tested version from the evidence: it differs per version of a package and is never read. */
 export function toDetailParts({ component, match, ...judged }: FindingDetail, began: unknown): DetailParts {
   const evidence = match.evidence.map(({ testedVersion: _testedVersion, ...rest }) => rest);
   return { facts: { ...judged, match: { ...match, evidence }, began: began ?? null }, place: component };
 }
 
-/** The facts `d` and the place `p` of the row `v`. */
+/** Joins the facts `d` and the place `p` of the row `v`. */
 export const FACTS_OF_ROW = sql`join finding_detail d on d.org_id = v.org_id and d.sha256 = v.facts_sha256`;
 export const PLACE_OF_ROW = sql`join finding_detail p on p.org_id = v.org_id and p.sha256 = v.place_sha256`;
 
-/** The same as columns: without joins, a query of many tables is planned faster. */
+/** The same as columns: without joins, a query over many tables is planned faster. */
 export const FACTS_COLUMN = sql`(select d.detail from finding_detail d where d.org_id = v.org_id and d.sha256 = v.facts_sha256)`;
 export const PLACE_COLUMN = sql`(select p.detail from finding_detail p where p.org_id = v.org_id and p.sha256 = v.place_sha256)`;
 
-/** By the JSON text of each detail: its hash. Adds new details and protects all of them from removal until the transaction ends. */
+/**
+ * Returns the hash of each detail by its JSON text. Inserts new details and protects all of them from removal until the
+ * transaction ends.
+ */
 export async function keepDetails(tx: OrgTx, texts: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
-  // In one order: two publications that add the same details must not wait for each other in a circle.
+  // Sorted, so that two transactions that add the same details cannot deadlock.
   const sorted = [...texts].toSorted();
   const hashes = new Map<string, string>();
   for (let from = 0; from < sorted.length; from += DETAILS_PER_STATEMENT) {
@@ -62,7 +65,7 @@ async function addDetails(tx: OrgTx, texts: readonly string[]): Promise<string[]
   }
 }
 
-/** Of these details those that no row refers to. A detail that is locked is about to be used again, and stays. */
+/** Removes the given details that no row refers to. A locked detail is about to be used again and stays. */
 export async function removeUnusedDetails(tx: OrgTx, hashes: readonly Buffer[]): Promise<void> {
   const { rows } = await sql<{ sha256: Buffer }>`
     select sha256 from finding_detail where org_id = ${tx.orgId} and sha256 = any(${[...hashes]}::bytea[])

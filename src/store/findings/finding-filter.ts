@@ -1,6 +1,6 @@
 /**
- * Which rows of a version belong to a list of findings. A row is open while it is known; a finding without an open row is in the
- * state in which its last row of the version ended. Both can be asked about the past: what was known at an instant.
+ * The filter of a list of findings. A row is open while it is current; a finding without an open row has the state in which its
+ * last row in the version ended. Both can be evaluated for a point in the past (`asOf`).
  */
 import { sql, type RawBuilder } from 'kysely';
 import { toEpssStep } from '../../core/advisory/epss-step.ts';
@@ -11,9 +11,9 @@ import { likePattern, startPattern } from '../like-pattern.ts';
 export type FindingState = 'open' | 'resolved' | 'retracted';
 
 export interface FindingFilter {
-  /** Absent: open. */
+  /** Default: open. */
   readonly states?: readonly FindingState[] | undefined;
-  /** Absent: all but `not_relevant`. */
+  /** Default: all except `not_relevant`. */
   readonly relevance?: readonly string[] | undefined;
   readonly classes?: readonly string[] | undefined;
   readonly severityRanks?: readonly number[] | undefined;
@@ -21,29 +21,29 @@ export interface FindingFilter {
   readonly epssMin?: number | undefined;
   readonly fixable?: boolean | undefined;
   readonly package?: string | undefined;
-  /** Any of these ids or aliases, letter case aside. */
+  /** Any of these ids or aliases, case-insensitive. */
   readonly vulnerabilities?: readonly string[] | undefined;
-  /** Beside these ids: the groups that they are in. An index finds what is known of them now. */
+  /** The groups of these ids, for which an index finds current findings. */
   readonly groupIds?: readonly string[] | undefined;
   readonly images?: readonly string[] | undefined;
   readonly sbomIds?: readonly string[] | undefined;
   readonly direct?: boolean | undefined;
-  /** Whether a machine would dismiss it and may not. */
+  /** Whether a rule or model suggests to dismiss it, but needs approval. */
   readonly suggested?: boolean | undefined;
-  /** Codes of anything that was said about it. */
+  /** Codes of any reason of the finding. */
   readonly reasons?: readonly string[] | undefined;
-  /** What the word of a person or of VEX says. */
+  /** State of the decision of a person or of VEX. */
   readonly decided?: readonly string[] | undefined;
   readonly labels?: readonly string[] | undefined;
   readonly bands?: readonly Band[] | undefined;
   /** ISO 8601. */
   readonly dueBefore?: string | undefined;
   readonly q?: string | undefined;
-  /** What `q` stands for, of findings that are known now; without it every row is looked at. */
+  /** The vulnerabilities and components that `q` matches, for current findings. Without it, every row is scanned. */
   readonly text?: FoundText | undefined;
-  /** A version of the same service: only what it does not have. */
+  /** A version of the same service: only findings that it does not have. */
   readonly newSinceVersionId?: string | undefined;
-  /** ISO 8601: as it was known then. */
+  /** ISO 8601: evaluates the filter as of this time. */
   readonly asOf?: string | undefined;
 }
 
@@ -59,8 +59,8 @@ export function relevanceOf(filter: FindingFilter): RawBuilder<boolean> {
 }
 
 /**
- * Everything but the relevance, of a row that is called `v`: alternatives, of which a row fulfills at most one. Where no index
- * serves both, each of them has its own.
+ * Returns all conditions except relevance on a row `v`, as mutually exclusive alternatives. Where no single index serves all of
+ * them, each alternative uses its own.
  */
 export function alternativesOf(filter: FindingFilter): RawBuilder<boolean>[] {
   const conditions = COLUMN_CONDITIONS.flatMap((toCondition) => toCondition(filter) ?? []);
@@ -70,7 +70,7 @@ export function alternativesOf(filter: FindingFilter): RawBuilder<boolean>[] {
   );
 }
 
-/** The state of a row that fulfills the conditions. */
+/** Returns the state of a row that satisfies the conditions. */
 export function stateOf({ asOf }: FindingFilter): RawBuilder<FindingState> {
   return sql<FindingState>`case when ${isOpen('v', asOf)} then 'open' else v.ended_as end`;
 }
@@ -87,7 +87,7 @@ function presencesOf({ states = ['open'], asOf }: FindingFilter): RawBuilder<unk
   return [states.includes('open') ? sql`(${open} or ${isLast})` : isLast];
 }
 
-/** What is known still comes in the order of its indexes, and few rows have ended since. */
+/** Current rows are read in index order, and only few rows have ended since. */
 function openAt(asOf: string): RawBuilder<unknown>[] {
   const hadBegun = sql`v.known_from <= ${asOf}::timestamptz`;
   return [sql`v.known_to is null and ${hadBegun}`, sql`v.known_to > ${asOf}::timestamptz and ${hadBegun}`];
@@ -109,16 +109,16 @@ function isEnded(row: 'v' | 'o', asOf: string | undefined): RawBuilder<unknown> 
   return asOf === undefined ? isMarked : sql`(${isMarked} and ${sql.ref(`${row}.known_to`)} <= ${asOf}::timestamptz)`;
 }
 
-/** Each is undefined when it was not asked for. */
+/** Each returns undefined when its condition is not used. */
 const COLUMN_CONDITIONS: readonly ((filter: FindingFilter) => RawBuilder<unknown> | undefined)[] = [
   ({ classes }) => classes && sql`v.class = any(${classes}::text[])`,
-  // Said once more for the index of the few that are something else.
+  // Redundant, but required for the partial index of other classes.
   ({ classes }) => (classes?.includes('vulnerability') === false ? sql`v.class <> 'vulnerability'` : undefined),
   ({ severityRanks }) => severityRanks && sql`v.severity_rank = any(${severityRanks}::smallint[])`,
-  // Not a parameter: only a plain column lets the index of the exploited ones answer.
+  // Not a parameter: the partial index of exploited findings requires a plain column.
   ({ kev }) => (kev === true ? sql`v.kev` : undefined),
   ({ kev }) => (kev === false ? sql`not v.kev` : undefined),
-  // What nobody has rated is below every bound.
+  // Findings without a score are below every bound.
   ({ epssMin }) => (epssMin === undefined ? undefined : sql`v.epss >= ${toEpssStep(epssMin)}::real`),
   ({ fixable }) => (fixable === undefined ? undefined : sql`v.has_fix = ${fixable}`),
   ({ package: name }) => (name === undefined ? undefined : sql`v.package_name = ${name}`),
@@ -127,7 +127,7 @@ const COLUMN_CONDITIONS: readonly ((filter: FindingFilter) => RawBuilder<unknown
   ({ images }) => images && sql`v.images && ${images}::text[]`,
   ({ sbomIds }) => sbomIds && sql`v.sbom_ids && ${sbomIds}::uuid[]`,
   ({ direct }) => (direct === undefined ? undefined : sql`v.direct = ${direct}`),
-  // As for what is exploited: each of them said so that its index can answer.
+  // As for `kev`: written so that the partial index can be used.
   ({ suggested }) => (suggested === true ? sql`v.suggested` : undefined),
   ({ suggested }) => (suggested === false ? sql`not v.suggested` : undefined),
   ({ reasons }) => reasons && sql`v.codes <> '{}' and v.codes && ${reasons}::text[]`,
@@ -144,14 +144,14 @@ const COLUMN_CONDITIONS: readonly ((filter: FindingFilter) => RawBuilder<unknown
             and ${isOpen('o', asOf)})`,
 ];
 
-/** A band is a range of the risk, which the lists are ordered by. */
+/** A band is a range of the risk, by which the lists are sorted. */
 function isWithin(bands: readonly Band[]): RawBuilder<unknown> {
   const bounds = bands.map(boundsOf);
   const [from, below] = [Math.min(...bounds.map((each) => each.from)), Math.max(...bounds.map((each) => each.below))];
   return sql`v.band = any(${bands}::text[]) and v.risk >= ${from}::real and v.risk < ${below}::real`;
 }
 
-/** Part of the name of the package, words of the title, or how an id begins. */
+/** Matches a part of the package name, words of the title, or the start of an id. */
 function speaksOf(text: string): RawBuilder<unknown> {
   const title = sql`${FACTS_COLUMN}->'vulnerability'->>'title'`;
   return sql`(v.package_name ilike ${likePattern(text)}

@@ -1,6 +1,6 @@
 /**
- * What became of one finding: its rows in every version of the service, and the events that told of it. A finding whose
- * vulnerability was merged into another is part of the history of that one.
+ * The history of one finding: its rows in every version of the service, and its events. A finding whose vulnerability was merged
+ * into another belongs to the history of that one.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { severityOf } from '../../core/advisory/severity-rank.ts';
@@ -10,7 +10,7 @@ import type { OrgTx } from '../database.ts';
 import { FACTS_OF_ROW } from './finding-details.ts';
 
 export interface FindingPresence {
-  /** Of the row. */
+  /** Id of the row. */
   readonly id: string;
   readonly version: { readonly id: string; readonly name: string };
   readonly canonicalId: string;
@@ -19,17 +19,17 @@ export interface FindingPresence {
   readonly severity: Severity;
   readonly relevance: string;
   readonly from: string;
-  /** Null: it is there. */
+  /** Null if it is present. */
   readonly to: string | null;
   readonly beganBy: string | null;
   readonly beganDetail: unknown;
-  /** Null: it is there, or went on in another row of the same version. */
+  /** Null if it is present, or continued in another row of the same version. */
   readonly endedAs: 'resolved' | 'retracted' | null;
   readonly endedBy: string | null;
   readonly endedDetail: unknown;
 }
 
-/** Newest first, at most `findingHistoryMax`; those of deleted versions are left out. */
+/** Returns at most `findingHistoryMax` rows, newest first. Deleted versions are excluded. */
 export async function listPresence(tx: OrgTx, findingId: string): Promise<FindingPresence[]> {
   const { rows } = await sql<{
     id: string;
@@ -80,14 +80,14 @@ export interface FindingEvent {
   readonly id: string;
   readonly type: string;
   readonly at: string;
-  /** Null: the version was deleted. */
+  /** Null if the version was deleted. */
   readonly version: { readonly id: string; readonly name: string } | null;
   readonly analysisId: string | null;
   readonly cause: string | null;
   readonly detail: unknown;
 }
 
-/** Newest first, at most `findingHistoryMax`. */
+/** Returns at most `findingHistoryMax` events, newest first. */
 export async function listFindingEvents(tx: OrgTx, findingId: string): Promise<FindingEvent[]> {
   const { rows } = await sql<{
     id: string;
@@ -111,7 +111,7 @@ export async function listFindingEvents(tx: OrgTx, findingId: string): Promise<F
   }));
 }
 
-/** The finding, what it was merged into, and all that was merged into the same. */
+/** The finding, the one it was merged into, and all others that were merged into the same one. */
 function membersOf(tx: OrgTx, findingId: string): RawBuilder<string[]> {
   return sql<string[]>`array(
     select f.id from finding f, finding g

@@ -1,7 +1,7 @@
 /**
- * Which finding of a service a match belongs to. A finding is one vulnerability in one package, across versions, whatever it is
- * called: it follows its alias group when that gets another name, and of two that become one the older goes on for both. Its
- * fingerprint never changes, and no two findings share one.
+ * Assigns matches to the findings of a service. A finding is one vulnerability in one package across versions, under any id: it
+ * follows its alias group when the group is renamed, and when two findings are merged, the older one continues. Its fingerprint
+ * never changes, and no two findings share one.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import type { OrgTx } from '../database.ts';
 export interface FindingIdentity {
   readonly id: string;
   readonly firstSeenAt: string;
-  /** The service has never had it before. */
+  /** Whether the service never had it before. */
   readonly isNew: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Identified {
   readonly groupId: string;
 }
 
-/** Of the findings, in the order given; new ones begin with this version. */
+/** Returns the identities in the order of the findings. New ones are created with this version. */
 export async function keepFindings(
   tx: OrgTx,
   version: { readonly id: string; readonly serviceId: string },
@@ -72,7 +72,7 @@ async function readIdentities(
   );
 }
 
-/** Answers of the matcher may be older than the groups. */
+/** Matches may be older than the current groups. */
 async function readGroups(tx: OrgTx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; group_id: string }>`
     select id, group_id from alias where id = any(${[...new Set(ids)]}::text[])`.execute(tx.db);
@@ -85,11 +85,11 @@ async function insertMissing(
   wanted: readonly (Identified & { readonly key: string })[],
   context: IdentityContext,
 ): Promise<ReadonlyMap<string, FindingIdentity>> {
-  // In the order of their keys: versions of one service may be published at the same time.
+  // Sorted by key, to avoid deadlocks when versions of one service are published at the same time.
   const rows = [...new Map(wanted.map((each) => [each.key, each])).values()].toSorted((a, b) =>
     a.key < b.key ? -1 : 1,
   );
-  // A finding that was renamed or merged keeps its fingerprint, and whoever comes by its old name is another one.
+  // A renamed or merged finding keeps its fingerprint; a new finding under its old name gets a different one.
   const inserted = await sql<{ id: string }>`
     insert into finding (org_id, id, service_id, key_sha256, fingerprint, package, group_id, first_seen_at, first_seen_version_id)
     select ${tx.orgId}, i, ${version.serviceId}, decode(k, 'hex'),
@@ -101,7 +101,7 @@ async function insertMissing(
     on conflict (org_id, service_id, key_sha256) do nothing
     returning id`.execute(tx.db);
   const added = new Set(inserted.rows.map(({ id }) => id));
-  // Another version may have come first with some of them.
+  // Another version may have inserted some of them first.
   const all = await readIdentities(
     tx,
     version.serviceId,
@@ -113,13 +113,13 @@ async function insertMissing(
 interface StoredFinding {
   readonly id: string;
   readonly package: string;
-  /** That of its vulnerability now. */
+  /** The current group of its vulnerability. */
   readonly group_id: string;
   readonly first_seen_at: Date;
   readonly key: string;
 }
 
-/** Findings whose group has another name now, or is part of another one, get its key. */
+/** Updates the keys of findings whose group was renamed or merged into another one. */
 async function followGroups(tx: OrgTx, serviceId: string): Promise<void> {
   const { rows: moved } = await sql<Omit<StoredFinding, 'key'>>`
     select f.id, f.package, a.group_id, f.first_seen_at from finding f join alias a on a.id = f.group_id
@@ -149,7 +149,7 @@ function byAge(a: StoredFinding, b: StoredFinding): number {
   return a.first_seen_at.getTime() - b.first_seen_at.getTime() || (a.id < b.id ? -1 : 1);
 }
 
-/** They give up their keys, and whoever was merged into them belongs to their heir as well. */
+/** Releases the keys of the merged findings. Findings that were merged into them earlier now belong to the heir as well. */
 async function mergeYounger(
   tx: OrgTx,
   merged: readonly { readonly id: string; readonly group: string; readonly into: string }[],

@@ -1,6 +1,6 @@
 /**
- * The orders of lists of findings, each that of an index. They end in the finding and the component, which stay when a row is
- * published again: a place in the list outlives the row that it was taken from.
+ * Sort orders of lists of findings, each backed by an index. They end with the finding and the component, which stay the same
+ * when a row is replaced, so that a cursor remains valid.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { PageRequest } from '../page.ts';
@@ -14,12 +14,12 @@ export interface OrderKey {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Values of the keys of an order, where a page ended. */
+/** Values of the sort keys where a page ended. */
 export type FindingPlace = readonly (string | number)[];
 
 export interface FindingPage extends PageRequest {
   readonly sort: FindingSort;
-  /** Instead of an offset. */
+  /** Used instead of an offset. */
   readonly after?: FindingPlace | undefined;
 }
 
@@ -66,8 +66,8 @@ export function orderBy(order: readonly OrderKey[], row: string): RawBuilder<unk
 }
 
 /**
- * What comes after a place, as conditions of which a row fulfills at most one. An index follows a comparison of several columns
- * only in one direction, so where the direction turns a new condition begins; each is a range of the index.
+ * Returns the condition for rows after a cursor, as mutually exclusive alternatives. An index supports a row comparison in only
+ * one direction, so a new alternative starts where the direction changes; each is a range of the index.
  */
 export function rangesAfter(order: readonly OrderKey[], place: FindingPlace | undefined): RawBuilder<boolean>[] {
   if (place === undefined) return [sql<boolean>`true`];

@@ -1,4 +1,4 @@
-/** Whole findings of any version, for those who know which ones they want. */
+/** Complete findings of any version, by their ids. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import { FACTS_COLUMN } from './finding-details.ts';
@@ -13,11 +13,11 @@ import {
 
 export interface KnownFinding {
   readonly listed: ListedFinding;
-  /** The records that spoke of it when it was published. */
+  /** The records that reported it when it was published. */
   readonly recordIds: readonly string[];
 }
 
-/** Open ones, by the id of the row in its version; what is not there any more is not in the answer. */
+/** Returns open findings by the id of their row. Rows that do not exist any more are absent. */
 export async function listFindingsById(tx: OrgTx, ids: readonly string[]): Promise<ReadonlyMap<string, KnownFinding>> {
   const { rows } = await sql<ListedRow & { record_ids: string[] }>`
     select ${LISTED_COLUMNS}, 'open' as state, ${analyzedAt()} as analyzed_at,

@@ -1,6 +1,6 @@
 /**
- * The vulnerabilities behind the findings of an organization, each once, the most urgent first: in the order of the most urgent
- * finding of each. So many findings are looked at as a list counts; what the rows of a page count is counted for them alone.
+ * The vulnerabilities behind an organization's findings, each once, sorted by the most urgent finding of each. Scans as many
+ * findings as a list counts (`findingsCountedMax`); the counts of a page are computed for its rows only.
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../core/limits.ts';
@@ -16,24 +16,24 @@ import type { ListedFinding } from './listed-finding.ts';
 export interface FoundVulnerability {
   /** Its most urgent finding. */
   readonly finding: ListedFinding;
-  /** Of the filter, in the newest versions of services. */
+  /** Findings of the filter in the newest versions of services. */
   readonly findings: number;
   readonly fixable: number;
   readonly services: number;
-  /** The first few names, and how many there are. */
+  /** The first few names, and their total number. */
   readonly packages: readonly string[];
   readonly packageCount: number;
   readonly firstSeenAt: string;
-  /** All that have it, not only the newest ones. */
+  /** All affected versions, not only the newest ones. */
   readonly versions: number;
 }
 
 export interface FoundPage extends Page<FoundVulnerability> {
-  /** There are more findings than were looked at. */
+  /** Whether there are more findings than were scanned. */
   readonly more: boolean;
 }
 
-/** Only of what is open now. */
+/** Returns only vulnerabilities with open findings. */
 export async function listFoundVulnerabilities(
   tx: OrgTx,
   services: ServiceScope,
@@ -82,7 +82,7 @@ async function listGroups(
 
 type GroupCounts = Omit<FoundVulnerability, 'finding' | 'versions'>;
 
-/** The newest version of a service stands for the service. */
+/** Counts services by their newest version. */
 async function countByGroup(
   tx: OrgTx,
   services: ServiceScope,

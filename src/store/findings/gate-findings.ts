@@ -1,6 +1,6 @@
 /**
- * What the gate needs of the findings of a version, counted by the database: tens of thousands of rows become a few hundred groups,
- * and only the findings that the answer names are read.
+ * The findings of a version as input for the gate, counted in the database: tens of thousands of rows become a few hundred
+ * groups, and only the findings named in the response are read.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Severity } from '../../core/advisory/advisory.ts';
@@ -12,15 +12,15 @@ import { FACTS_COLUMN } from './finding-details.ts';
 
 export interface GateQuestion {
   readonly versionId: string;
-  /** Only findings that this version does not have are new; undefined: all are. */
+  /** The version to compare with: only findings that it does not have are new. If undefined, all are. */
   readonly baseId: string | undefined;
-  /** Accepted risks end at this instant or later. */
+  /** An accepted risk counts if it expires after this time. */
   readonly now: string;
-  /** False: the condition does not depend on it, so it is not read and counts as `low`. */
+  /** If false, the condition does not depend on the confidence, which is then not read and counts as `low`. */
   readonly withConfidence: boolean;
 }
 
-/** Open findings that are not filtered as not relevant, counted by all facts that the rule of the gate depends on. */
+/** Counts open findings that are not filtered as not relevant, grouped by all facts that the rule of the gate depends on. */
 export async function countGateFindings(tx: OrgTx, question: GateQuestion): Promise<GateGroup[]> {
   const { rows } = await sql<GroupRow & { count: number }>`
     with base as materialized (${baseOf(tx, question)})
@@ -41,7 +41,7 @@ export interface GateFindingRow {
   readonly hasFix: boolean;
 }
 
-/** The first findings of these groups, the most severe first. */
+/** Returns the first findings of these groups, the most severe first. */
 export async function listGateFindings(
   tx: OrgTx,
   question: GateQuestion,

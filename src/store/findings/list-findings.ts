@@ -1,9 +1,8 @@
 /**
- * Findings as they are read: of one version, or of the newest version of every service that the caller may see. Filtered, in the
- * order of a stored key, page by page. Every version is read in the order of its index, and hardly further than the page needs:
- * the first n rows of all are in the n versions whose first rows come first; of each of them the first b rows are read, and only
- * the few whose rows were all needed, at most n / b, are read on. Where a filter leaves little, that would read all there is, more
- * than once; then the rows are collected first.
+ * Lists findings of one version, or of the newest version of every service in the caller's scope, filtered, sorted and paged.
+ * Every version is read in index order and hardly further than the page needs: the first n rows are in the n versions whose first
+ * rows come first; of each of these the first b rows are read, and only the versions whose b rows were all used, at most n / b,
+ * are read further. With a narrow filter this would scan everything, more than once, so the rows are collected first.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
@@ -20,14 +19,14 @@ import {
   type ListedRow,
 } from './listed-finding.ts';
 
-/** Whose findings: those of a version, or of the newest version of each of these services. */
+/** The findings of a version, or of the newest version of each of these services. */
 export type FindingsOf = { readonly versionId: string } | { readonly newestOf: ServiceScope };
 
 export interface FoundFindings {
   readonly items: readonly ListedFinding[];
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly next: FindingPlace | null;
-  /** How many there are on all pages, where that has come to light. */
+  /** Total on all pages, if it is already known. */
   readonly counted?: Pick<Collected, 'total' | 'more'> | undefined;
 }
 
@@ -53,7 +52,7 @@ export async function listFindings(
   };
 }
 
-/** The rows of a page and one behind it, as a query that calls them `page`: their ids and what they are ordered by. */
+/** Returns a query that defines `page`: the ids and sort keys of the page's rows and of one more. */
 export async function choosePage(
   tx: OrgTx,
   whose: FindingsOf,
@@ -78,7 +77,7 @@ function pageOf(tx: OrgTx, { ids }: Collected, { sort }: FindingPage): RawBuilde
 function inOrder(tx: OrgTx, whose: FindingsOf, filter: FindingFilter, page: FindingPage): RawBuilder<unknown> {
   const order = ORDERS[page.sort];
   const skipped = page.after === undefined ? page.offset : 0;
-  // One more than asked for tells whether there is a next page.
+  // One more row shows whether there is a next page.
   const wanted = page.limit + 1;
   const needed = skipped + wanted;
   const batch = Math.ceil(Math.sqrt(needed));
@@ -112,7 +111,7 @@ function inOrder(tx: OrgTx, whose: FindingsOf, filter: FindingFilter, page: Find
     )`;
 }
 
-/** The first rows of the version of `c`, after the place where the last page ended. */
+/** Returns the first rows of the version in `c`, after the cursor. */
 function firstOf(tx: OrgTx, filter: FindingFilter, { sort, after }: FindingPage, count: number): RawBuilder<unknown> {
   const order = ORDERS[sort];
   const parts = rangesAfter(order, after).flatMap((range) =>
@@ -127,10 +126,10 @@ function firstOf(tx: OrgTx, filter: FindingFilter, { sort, after }: FindingPage,
   return sql`select * from (${sql.join(parts, sql` union all `)}) v order by ${orderBy(order, 'v')} limit ${count}`;
 }
 
-/** What decides which versions are looked at. */
+/** The part of the filter that selects versions. */
 type ChoosingFilter = Pick<FindingFilter, 'asOf' | 'states' | 'groupIds' | 'images' | 'sbomIds'>;
 
-/** Newest by arrival, at the instant that is asked about. */
+/** Returns the newest version by arrival at the requested time. */
 export function versionsOf(tx: OrgTx, whose: FindingsOf, filter: ChoosingFilter): RawBuilder<unknown> {
   if ('versionId' in whose) return sql`select ${whose.versionId}::uuid as version_id`;
   const inScope = whose.newestOf === 'all' ? sql`` : sql`and s.id = any(${whose.newestOf}::uuid[])`;
@@ -144,12 +143,12 @@ export function versionsOf(tx: OrgTx, whose: FindingsOf, filter: ChoosingFilter)
     where s.org_id = ${tx.orgId} and s.deleted_at is null ${inScope} ${holding(tx, filter)}`;
 }
 
-/** Few versions have a certain vulnerability, image or document; of the others nothing has to be read. */
+/** Few versions have a given vulnerability, image or document; the others are skipped. */
 function holding(
   tx: OrgTx,
   { asOf, states = ['open'], groupIds, images, sbomIds }: ChoosingFilter,
 ): RawBuilder<unknown> {
-  // Only for what is known now: a document may be gone that had brought what is over.
+  // Only for current findings: the document of an ended finding may be gone.
   if (asOf !== undefined || states.some((state) => state !== 'open')) return sql``;
   const conditions = [
     groupIds &&
@@ -167,7 +166,7 @@ function holding(
   );
 }
 
-/** The version of the answer, when there can be but one. */
+/** Returns the version of the result if there can be only one. */
 export async function findOnlyVersion(
   tx: OrgTx,
   whose: FindingsOf,

@@ -1,4 +1,4 @@
-/** A finding as the lists show it: a row of a version with the names around it. One set of columns, whoever selects the rows. */
+/** A finding as shown in lists: a row of a version with the names of its version and service. All lists share these columns. */
 import { sql, type RawBuilder } from 'kysely';
 import { FACTS_COLUMN, PLACE_COLUMN } from './finding-details.ts';
 import type { FindingState } from './finding-filter.ts';
@@ -20,9 +20,9 @@ export interface ListedFinding {
   readonly detail: unknown;
   readonly firstSeenAt: string;
   readonly firstSeenVersionId: string;
-  /** Of what is open: when an analysis last found it there. */
+  /** For an open finding: the last analysis that found it. */
   readonly lastSeenAt: string;
-  /** Null: open. */
+  /** Null if open. */
   readonly endedAt: string | null;
   readonly service: { readonly id: string; readonly name: string };
   readonly version: { readonly id: string; readonly name: string };
@@ -53,21 +53,21 @@ export interface ListedRow {
   version_name: string;
 }
 
-/** Of `LISTED_FROM`, except the state. */
+/** Columns of `LISTED_FROM`, except the state. */
 export const LISTED_COLUMNS = sql`v.id, v.finding_id, encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint,
   v.component_id, f.package, v.class, v.canonical_id, v.relevance,
   v.risk, v.band, ${FACTS_COLUMN} as facts, ${PLACE_COLUMN} as component, v.first_seen_at,
   coalesce(m.first_seen_version_id, f.first_seen_version_id) as first_seen_version_id, v.known_from, v.known_to,
   s.id as service_id, s.name as service_name, n.id as version_id, n.name as version_name`;
 
-/** What every row has around it; the version and the service may be deleted. */
+/** Tables that every row joins; the version and the service may be deleted. */
 export const LISTED_FROM = sql`version_finding v
   join finding f on f.org_id = v.org_id and f.id = v.finding_id
   left join finding m on m.org_id = f.org_id and m.id = f.merged_into
   join service_version n on n.org_id = v.org_id and n.id = v.version_id
   join service s on s.org_id = n.org_id and s.id = n.service_id`;
 
-/** When the version was last analyzed, up to an instant. */
+/** Time of the last analysis of the version, up to a given time. */
 export function analyzedAt(asOf?: string): RawBuilder<Date | null> {
   const until = asOf === undefined ? sql`` : sql`and a.finished_at <= ${asOf}::timestamptz`;
   return sql<Date | null>`(select a.finished_at from analysis a

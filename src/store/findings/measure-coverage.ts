@@ -1,4 +1,4 @@
-/** How much of what some sets hold was checked, at a time and on the data that is loaded then. */
+/** Measures how many components of some sets were checked, on the currently loaded data. */
 import { sql } from 'kysely';
 import { toCoverage, type Coverage } from '../../core/history/coverage.ts';
 import { findDoubt } from '../../core/history/why-not-checked.ts';
@@ -8,8 +8,8 @@ import { MATCHED_COLUMNS, releasesOf, toMatched, type MatchedRow } from '../port
 import { countSetGroups, type ComponentGroup } from '../portfolio/set-groups.ts';
 
 /**
- * Each distinct component counts once, however many of the sets hold it. Whether something is affected is asked only where silence
- * would mean nothing: to look it up costs more than the rest, and mostly nobody needs to know.
+ * Each distinct component counts once, however many sets contain it. Whether a component is affected is read only where the
+ * absence of advisories would mean nothing, because that lookup costs more than the rest.
  */
 export async function measureCoverage(tx: OrgTx, sets: readonly Buffer[], at: string): Promise<Coverage> {
   const [set, ...others] = sets;

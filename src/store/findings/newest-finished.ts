@@ -1,8 +1,8 @@
-/** Whose findings a version shows: for what goes on after an analysis has ended, and must know whether it was overtaken. */
+/** Finds the analysis whose findings a version shows, so that later stages know whether they were superseded. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
-/** Undefined: no analysis has ended, or the version is gone. */
+/** Returns undefined if no analysis has ended or the version is deleted. */
 export async function findNewestFinished(
   tx: OrgTx,
   versionId: string,

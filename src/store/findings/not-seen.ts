@@ -1,6 +1,6 @@
 /**
- * How many findings of a version are gone from a later one for which nobody sent all that held them. Few pairs of versions have
- * any, so that findings are read for those alone.
+ * Counts findings of a version that are missing from a later one for which not all of their documents were uploaded. Few pairs of
+ * versions have any, so findings are read only for those.
  */
 import { sql } from 'kysely';
 import { listUnseen } from '../../core/history/unseen-documents.ts';
@@ -12,7 +12,7 @@ export interface VersionPair {
   readonly headId: string;
 }
 
-/** By the id of the head; what is not there has none. */
+/** Returns the counts by the id of the head; heads without such findings are absent. */
 export async function countNotSeen(tx: OrgTx, pairs: readonly VersionPair[]): Promise<ReadonlyMap<string, number>> {
   const documents = await listDocuments(tx, [...new Set(pairs.flatMap(({ baseId, headId }) => [baseId, headId]))]);
   const counts = new Map<string, number>();
@@ -25,7 +25,7 @@ export async function countNotSeen(tx: OrgTx, pairs: readonly VersionPair[]): Pr
   return counts;
 }
 
-/** A vulnerability counts once, as soon as one of its places was not looked at. */
+/** A vulnerability counts once, as soon as one of its documents is missing. */
 async function countGone(tx: OrgTx, { baseId, headId }: VersionPair, unseen: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (

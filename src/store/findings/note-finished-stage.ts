@@ -1,6 +1,6 @@
 /**
- * Stages that come after the findings are published: what to do about them, and what is explained of them. The analysis has ended
- * by then, and several such stages may end at the same time, so each changes only its own member of the row.
+ * Stages that run after the findings are published: remediation plans and AI assessments. The analysis has ended by then, and
+ * several such stages may end at the same time, so each updates only its own element of the row.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
@@ -9,8 +9,8 @@ import type { Stage } from './analyses.ts';
 import { Stages } from './stored-analysis.ts';
 
 /**
- * Also for those that ended with this one, because it had overtaken them. False when there is no such analysis that has published
- * anything, or when the stage is noted just so already.
+ * Records the stage of an analysis, and of older analyses that it superseded. Returns false when the analysis has published
+ * nothing, or when the same stage is already recorded.
  */
 export async function noteFinishedStage(tx: OrgTx, analysisId: string, stage: Stage): Promise<boolean> {
   const noted = JSON.stringify(stage);
@@ -29,7 +29,7 @@ export async function noteFinishedStage(tx: OrgTx, analysisId: string, stage: St
   return rows.some(({ id }) => id === analysisId);
 }
 
-/** Of results of the version that a newer one has replaced before the stage came to them. */
+/** Marks the stage as skipped in results that were replaced by a newer one before the stage ran. */
 export async function skipOvertakenStage(
   tx: OrgTx,
   versionId: string,

@@ -1,4 +1,4 @@
-/** How many versions of an organization wait for an analysis, are being analyzed, or failed in their latest one. */
+/** Counts versions whose analysis is queued, is running, or failed in the latest attempt. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 

@@ -1,4 +1,4 @@
-/** The organization at a glance: which services need somebody first, whose newest upload failed, and what has changed since when. */
+/** Overview of an organization: the most urgent services, services whose newest version failed, and recent changes. */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
@@ -23,7 +23,10 @@ export interface RankedService {
   readonly hidden: number;
 }
 
-/** By their newest version, the one with the most urgent findings first; a sum would hide one that is urgent behind many that are not. */
+/**
+ * Ranks services by their newest version, the most urgent findings first. Bands are compared one by one, because a sum would hide
+ * one urgent finding behind many others.
+ */
 export async function rankServices(tx: OrgTx, scope: ServiceScope, limit: number): Promise<RankedService[]> {
   const isShown = sql`f.relevance = any(${SHOWN_RELEVANCE}::text[])`;
   const columns = BANDS.map(
@@ -75,7 +78,7 @@ export interface FailedService extends Pick<RankedService, 'service' | 'version'
   readonly failure: { readonly code: string; readonly message: string } | null;
 }
 
-/** Services whose newest version has no newer analysis than one that failed, the latest failure first. */
+/** Returns services whose newest version failed in its latest analysis, latest failure first. */
 export async function listFailures(tx: OrgTx, scope: ServiceScope, limit: number): Promise<FailedService[]> {
   const { rows } = await sql<PlaceRow & { failed_at: Date; failure: unknown }>`
     with chosen as materialized (${versionsOf(tx, { newestOf: scope }, {})})
@@ -100,7 +103,7 @@ export async function listFailures(tx: OrgTx, scope: ServiceScope, limit: number
 export const CHANGE_KINDS = ['introduced', 'reintroduced', 'escalated', 'resolved', 'retracted'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** How many findings began, ended or became worse after an instant; what happened to a service that is gone is not counted. */
+/** Counts findings that were introduced, ended or escalated after a time. Deleted services are excluded. */
 export async function countChanges(
   tx: OrgTx,
   scope: ServiceScope,
@@ -130,7 +133,7 @@ export interface FindingChange extends Pick<RankedService, 'service' | 'version'
   readonly detail: unknown;
 }
 
-/** Newest first. */
+/** Returns the newest first. */
 export async function listChanges(
   tx: OrgTx,
   scope: ServiceScope,
@@ -170,7 +173,7 @@ interface ChangeRow {
   detail: unknown;
 }
 
-/** Ids are made in the order of time, so the index of the table finds where to begin; the instant itself decides. */
+/** Ids sort by time, so the primary key finds where to start; the event's own time decides. */
 function changesAfter(
   tx: OrgTx,
   scope: ServiceScope,
@@ -185,7 +188,7 @@ function changesAfter(
       and e.type = any(${kinds.map((kind) => `finding.${kind}`)}::text[]) ${inScope}`;
 }
 
-/** Processes have clocks of their own: an id may be some seconds older than its event says. */
+/** Clocks of processes differ: an id may be some seconds older than its event. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 function firstIdAt(instant: string): string {

@@ -1,14 +1,14 @@
 /**
- * Versions whose result newer data would change: they hold a component that is answered differently by now, have a finding of
- * which something else is told, or hold packages of a release whose silence means something else. Found from what has changed:
- * versions without any of it are not looked at.
+ * Finds versions whose result newer data would change: they contain a component with a changed match, have a finding with changed
+ * facts, or contain packages of a release whose coverage changed. The search starts from the changes; other versions are not
+ * read.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
 export interface OutdatedVersion {
   readonly id: string;
-  /** Of the newest of what has changed. */
+  /** Snapshot of the newest change. */
   readonly snapshot: number;
 }
 
@@ -16,8 +16,8 @@ export interface OutdatedVersion {
 const LIVE = sql`b.superseded_by is null and b.deleted_at is null`;
 
 /**
- * Components whose answer changed after a snapshot. Callers materialize it, and `offset 0` keeps one lookup per release: for an
- * organization that is not in its statistics, PostgreSQL would otherwise run all of it again for every row that it is joined with.
+ * Components whose match changed after a snapshot. Callers materialize it, and `offset 0` keeps one lookup per release: for an
+ * organization without statistics, PostgreSQL would otherwise run it again for every joined row.
  */
 function changedComponents(tx: OrgTx, since: number): RawBuilder<unknown> {
   return sql`
@@ -32,8 +32,8 @@ function changedComponents(tx: OrgTx, since: number): RawBuilder<unknown> {
 }
 
 /**
- * Watched versions that stand on older data than what has changed of theirs after `since`, also while an analysis is running that
- * may have read older data. In order of id.
+ * Returns watched versions whose published data is older than a change after `since`, sorted by id. Includes versions with a
+ * running analysis, which may have read older data.
  */
 export async function listOutdatedVersions(
   tx: OrgTx,
@@ -63,7 +63,7 @@ export async function listOutdatedVersions(
   return rows.map(({ id, snapshot }) => ({ id, snapshot: Number(snapshot) }));
 }
 
-/** Whether anything of what a version holds or has found has changed after a snapshot. */
+/** Returns whether a component or a finding of the version has changed after a snapshot. */
 export async function hasChangedSince(tx: OrgTx, versionId: string, since: number): Promise<boolean> {
   const { rows } = await sql<{ changed: boolean }>`
     with held as materialized (

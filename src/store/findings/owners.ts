@@ -1,9 +1,9 @@
-/** The packages of the system that answer for components of a version, in the transaction that publishes. */
+/** The system packages that own components of a version, read in the publishing transaction. */
 import { sql } from 'kysely';
 import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
 import type { OrgTx } from '../database.ts';
 
-/** A place in a set, whose hash is in hexadecimal. */
+/** A position in a component set; the hash of the set is hexadecimal. */
 export interface OwnerPlace {
   readonly set: string;
   readonly position: number;
@@ -13,15 +13,15 @@ export interface StoredOwner {
   readonly id: string;
   readonly name: string;
   readonly version: string | null;
-  /** Null: nobody knows what it is. */
+  /** Null if it is not identified. */
   readonly package: PackageVersion | null;
-  /** Why nothing can be said about it. */
+  /** Why it was not checked. */
   readonly reason: string | null;
-  /** Of the alias groups that were asked for, in every state. */
+  /** Its matches for the requested alias groups, in every state. */
   readonly matches: readonly PackageMatch[];
 }
 
-/** The components at these places, by `toPlaceKey`. */
+/** Returns the components at these positions, by `toPlaceKey`. */
 export async function findAtPlaces(tx: OrgTx, places: readonly OwnerPlace[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ set: string; position: number; id: string }>`
     select encode(s.sha256, 'hex') as set, s.position, s.component_id as id

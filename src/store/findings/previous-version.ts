@@ -1,10 +1,10 @@
-/** Which version a version is compared with, said once for everybody who asks: one by one, or for many versions in a statement. */
+/** Defines the version with which a version is compared, for a single version or for many in one statement. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
 /**
- * Of a row of `service_version` that is called `v`: the id of the newest earlier version of the same git branch where both have
- * one, else of the newest earlier version. Frozen ones come last: there is little left of them to compare with.
+ * For a row `v` of `service_version`: the id of the newest earlier version of the same git branch, or else of the newest earlier
+ * version. Frozen versions come last, because little of them is left to compare with.
  */
 export const PREVIOUS_VERSION = sql`
   select p.id from service_version p

@@ -1,6 +1,6 @@
 /**
- * What a publication is compared with: what the version itself published last, or the version before it. And what tells why it
- * differs: the components of both sides, and the records that spoke for a finding.
+ * The base with which a new result is compared: the last result of the version, or the previous version. Also reads what explains
+ * the differences: the components of both sides, and the records that reported a finding.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Coverage } from '../../core/history/coverage.ts';
@@ -16,12 +16,12 @@ export interface PublishedBase extends ResultOrigin {
   readonly versionId: string;
   readonly coverage: Coverage | null;
   readonly profiles: readonly UsedProfile[];
-  /** Null: it was published before they were kept. */
+  /** Null if it was published before sets were stored. */
   readonly sets: readonly Buffer[] | null;
   readonly notSeen: NotSeen;
 }
 
-/** What the version published last; undefined: nothing. An analysis that failed has published nothing. */
+/** Returns the last result of the version, or undefined. A failed analysis has no result. */
 export async function findPublished(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
   const row = await tx.db
     .selectFrom('analysis')
@@ -44,13 +44,13 @@ export async function findPublished(tx: OrgTx, versionId: string): Promise<Publi
   };
 }
 
-/** Every component of these packages (without version) in the sets of both sides. */
+/** Returns every component of these packages (without version) in the sets of both sides. */
 export async function listHeldVersions(
   tx: OrgTx,
   packages: readonly string[],
   { before, now }: { readonly before: readonly Buffer[]; readonly now: readonly Buffer[] },
 ): Promise<HeldVersion[]> {
-  // The same sets, after new data: what is there was there, and each is looked up once.
+  // After an update of advisories both sides have the same sets; each is looked up once.
   const sets = distinct([...before, ...now]);
   const { rows } = await sql<HeldVersion>`
     select c.id as "componentId", c.unversioned as package, c.version, bool_or(s.sha256 = any(${before}::bytea[])) as before,
@@ -67,7 +67,7 @@ function distinct(sets: readonly Buffer[]): Buffer[] {
   return [...new Map(sets.map((set) => [set.toString('base64'), set])).values()];
 }
 
-/** By finding: what its rows were published with, and what is said of them now, also where that denies it. */
+/** Returns by finding the records that it was published with and those that report it now, including those that deny it. */
 export async function listRecordIds(
   tx: OrgTx,
   rows: readonly { readonly id: string; readonly findingId: string }[],
@@ -85,7 +85,7 @@ export async function listRecordIds(
   return new Map([...byFinding].map(([id, records]) => [id, records.map((row) => row.record_id)]));
 }
 
-/** Of these findings those that the version once had and lost. */
+/** Returns the given findings that the version once had and lost. */
 export async function listLostBefore(
   tx: OrgTx,
   versionId: string,
@@ -100,7 +100,7 @@ export async function listLostBefore(
   return new Set(rows.map((row) => row.finding_id));
 }
 
-/** Of these findings those that some of the documents hold, in the versions that have sent them. */
+/** Returns the given findings that are in some of the documents, in the versions that uploaded them. */
 export async function listFindingsOfDocuments(
   tx: OrgTx,
   findingIds: readonly string[],
@@ -116,7 +116,7 @@ export async function listFindingsOfDocuments(
   return new Set(rows.map((row) => row.finding_id));
 }
 
-/** The components of documents that other versions have sent. */
+/** Returns the component sets of documents of other versions. */
 export async function listSetsOfDocuments(tx: OrgTx, documents: readonly UnseenDocument[]): Promise<Buffer[]> {
   if (documents.length === 0) return [];
   const { rows } = await sql<{ set_sha256: Buffer }>`
@@ -125,7 +125,7 @@ export async function listSetsOfDocuments(tx: OrgTx, documents: readonly UnseenD
   return rows.map((row) => row.set_sha256);
 }
 
-/** With all that they have replaced. */
+/** Includes the documents that they replaced. */
 function namedDocuments(tx: OrgTx, documents: readonly UnseenDocument[]): RawBuilder<unknown> {
   return sql`select b.* from unnest(${documents.map(({ versionId }) => versionId)}::uuid[], ${documents.map(({ slot }) => slot)}::text[])
     e(version_id, slot) join sbom b on b.org_id = ${tx.orgId} and b.version_id = e.version_id and b.slot = e.slot`;
@@ -135,7 +135,7 @@ function versionsOf(documents: readonly UnseenDocument[]): string[] {
   return [...new Set(documents.map(({ versionId }) => versionId))];
 }
 
-/** By finding: a document that these rows were published with, and that was deleted since. */
+/** Returns by finding a document of these rows that was deleted since. */
 export async function listDeletedHolders(
   tx: OrgTx,
   rows: readonly { readonly id: string; readonly findingId: string }[],

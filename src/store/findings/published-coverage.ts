@@ -1,4 +1,4 @@
-/** How much was checked of what a list of findings is about, as the last analyses of its versions have measured it. */
+/** The coverage behind a list of findings, as measured by the last analyses of its versions. */
 import { sql } from 'kysely';
 import type { Coverage } from '../../core/history/coverage.ts';
 import type { UnseenDocument } from '../../core/history/unseen-documents.ts';
@@ -7,8 +7,8 @@ import { versionsOf, type FindingsOf } from './list-findings.ts';
 import { StoredCoverage, StoredNotSeen } from './stored-analysis.ts';
 
 /**
- * Undefined before the first analysis has ended. Of several versions it is the sum: a component that two services have was checked
- * for both. An earlier result stays readable while a newer analysis runs.
+ * Returns undefined before the first analysis has ended. For several versions it is the sum: a component in two services counts
+ * twice. An earlier result stays readable while a newer analysis runs.
  */
 export async function readCoverage(
   tx: OrgTx,
@@ -46,7 +46,7 @@ export async function readCoverage(
   return StoredCoverage.parse(rows[0]?.coverage ?? null) ?? undefined;
 }
 
-/** What a version had not sent when it was last analyzed, of the versions before it: nobody has looked there. */
+/** Returns documents of earlier versions that were not uploaded for the version by its last analysis, and so were not checked. */
 export async function readNotSeen(
   tx: OrgTx,
   versionId: string,

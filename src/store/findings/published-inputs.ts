@@ -1,4 +1,4 @@
-/** What publishing reads, all of it in the transaction that publishes: a result is a function of the tables. */
+/** The inputs of a result, all read in the publishing transaction, so that a result is a function of the tables. */
 import { sql } from 'kysely';
 import type { ComponentInVersion } from '../../core/history/version-findings.ts';
 import type { PackageMatch } from '../../core/match/match.ts';
@@ -14,7 +14,7 @@ export interface VersionSbom {
   readonly image: string | null;
   readonly setSha256: Buffer | null;
   readonly hasWarnings: boolean;
-  /** Null: it was not read yet, or by an older reader. */
+  /** Null if the document was not parsed yet, or by an older parser. */
   readonly traits: DocumentTraits | null;
 }
 
@@ -32,22 +32,22 @@ export async function listLiveSboms(tx: OrgTx, versionId: string): Promise<Versi
   return rows.map(({ set_sha256: setSha256, warned: hasWarnings, ...row }) => ({ ...row, setSha256, hasWarnings }));
 }
 
-/** The components of these documents; those that could not be read have none. */
+/** Returns the component sets of these documents; documents that could not be parsed have none. */
 export function toSets(sboms: readonly Pick<VersionSbom, 'setSha256'>[]): Buffer[] {
   return sboms.flatMap(({ setSha256 }) => setSha256 ?? []);
 }
 
-/** A document that speaks for a slot of a version. */
+/** The document that is used for a slot of a version. */
 export interface SpeakingSbom extends VersionSbom {
   readonly slot: string;
   readonly versionName: string;
-  /** For a newer one of the slot that cannot be read. */
+  /** Whether it replaces a newer document of the slot that could not be parsed. */
   readonly standsIn: boolean;
 }
 
 /**
- * The documents that speak for a version once all were tried. In place of one that cannot be read the last one of its slot that
- * could be speaks on, because nobody knows that anything of it is gone; where there is none, nothing is known of the slot.
+ * Returns the documents that are used for a version after all were parsed. Instead of a document that could not be parsed, the
+ * last readable one of its slot is used, because its components may still be present; without one, nothing is known of the slot.
  */
 export async function listSpeakingSboms(tx: OrgTx, versionId: string): Promise<SpeakingSbom[]> {
   const { rows } = await sql<SpeakingSbom>`
@@ -63,7 +63,7 @@ export async function listSpeakingSboms(tx: OrgTx, versionId: string): Promise<S
   return rows;
 }
 
-/** What a document holds besides its set: `PackedDocument` reads it. */
+/** Returns the content of a document besides its set, for `PackedDocument`. */
 export async function readPacked(tx: OrgTx, sbomId: string): Promise<Buffer | undefined> {
   const row = await tx.db
     .selectFrom('sbom')
@@ -76,42 +76,42 @@ export async function readPacked(tx: OrgTx, sbomId: string): Promise<Buffer | un
 
 export interface AffectedComponent extends Omit<ComponentInVersion, 'occurrences'> {
   readonly ecosystem: string | null;
-  /** Of several words always the same one. */
+  /** The alphabetically first of several types. */
   readonly type: string;
-  /** Where it stands in each set that holds it, by the hash of the set in hexadecimal. */
+  /** Its position in each set that contains it, by the hexadecimal hash of the set. */
   readonly positions: ReadonlyMap<string, number>;
-  /** How each of these sets holds it. */
+  /** Its place in each of these sets. */
   readonly places: readonly SetPlace[];
 }
 
 export interface SetPlace {
-  /** Hash of the set in hexadecimal. */
+  /** Hexadecimal hash of the set. */
   readonly set: string;
   readonly position: number;
   readonly ownership: Ownership | null;
   /** Positions of the owners in the same set. */
   readonly owners: readonly number[];
   readonly scope: Scope;
-  /** The word of the document: library, application. */
+  /** The type from the document: library, application. */
   readonly type: string;
-  /** As sent. */
+  /** As uploaded. */
   readonly purl: string | null;
-  /** Null: what the purl says. */
+  /** Null if only the purl states it. */
   readonly platform: BuiltFor | null;
-  /** False: the document says that its graph is complete, and no root leads here. Null: it does not say. */
+  /** False if the document declares its graph complete and no root leads here; null if it does not declare it. */
   readonly inGraph: boolean | null;
 }
 
 /**
- * Every distinct component of the sets that some advisory covers, with the answers that say so; undefined when there are more of
- * them than asked for, which are never read.
+ * Returns every distinct component of the sets that an advisory affects, with its matches, or undefined when there are more than
+ * `matchesMax`.
  */
 export async function listAffectedComponents(
   tx: OrgTx,
   sets: readonly Buffer[],
   matchesMax: number,
 ): Promise<AffectedComponent[] | undefined> {
-  // Text of JSON is put together in half the time that its binary form takes.
+  // Building JSON as text takes half the time of jsonb.
   const { rows } = await sql<{
     id: string;
     purl: string | null;

@@ -1,4 +1,4 @@
-/** What a model was published to have said about the findings of a version: whether anything it says now is news. */
+/** The published AI assessments of a version's findings, to check whether a new assessment differs. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { EFFECTS } from '../../core/relevance/opinion.ts';
@@ -20,7 +20,7 @@ export interface PublishedRow {
   readonly componentId: string;
   readonly groupId: string;
   readonly findingId: string;
-  /** Null: none was told. */
+  /** Null if none was published. */
   readonly reading: PublishedReading | null;
 }
 

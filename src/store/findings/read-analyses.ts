@@ -1,4 +1,4 @@
-/** Analyses as they are read, one or page by page. */
+/** Reads analyses, one or page by page. */
 import { sql, type Selectable } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
@@ -17,7 +17,7 @@ import {
   Trigger,
 } from './stored-analysis.ts';
 
-/** An analysis of a deleted version or service, or of a service outside the caller's scope, is absent. */
+/** Returns undefined for an analysis of a deleted version or service, or of a service outside of the caller's scope. */
 export async function findAnalysis(tx: OrgTx, id: string, scope: ServiceScope): Promise<Analysis | undefined> {
   const row = await tx.db
     .selectFrom('analysis as a')
@@ -36,7 +36,7 @@ export async function findAnalysis(tx: OrgTx, id: string, scope: ServiceScope): 
   return toAnalysis(row);
 }
 
-/** Ids of those among the given analyses that have ended, whatever became of them. */
+/** Returns the ids of the given analyses that have ended, with any result. */
 export async function listEndedAnalyses(tx: OrgTx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('analysis')
@@ -48,7 +48,7 @@ export async function listEndedAnalyses(tx: OrgTx, ids: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Newest first. */
+/** Returns the newest first. */
 export async function listAnalyses(tx: OrgTx, versionId: string, page: PageRequest): Promise<Page<Analysis>> {
   const { total } = await tx.db
     .selectFrom('analysis')

@@ -1,7 +1,7 @@
 /**
- * What a filter means today, looked up before any finding is: the groups that ids are in, and which vulnerabilities and components
- * a text stands for. There are few of them, and indexes lead from them to the findings; without that every finding would be looked
- * at, which takes seconds for a million. Only for what is known now: what was known once may be filed under other groups today.
+ * Resolves a filter before findings are read: the groups of its ids, and the vulnerabilities and components that its text
+ * matches. There are few of them, and indexes lead from them to the findings; otherwise every finding would be scanned, which
+ * takes seconds for a million. Only for current findings: in the past they may have been in other groups.
  */
 import { sql } from 'kysely';
 import { findVulnerabilityId } from '../advisories/find-vulnerability.ts';
@@ -20,7 +20,7 @@ export async function resolveFilter(tx: OrgTx, filter: FindingFilter): Promise<F
   };
 }
 
-/** With every id of the groups: a version that nobody looks at any more may have filed it under another one. */
+/** Includes every id of the groups: a version that is no longer watched may have stored the finding under another one. */
 async function findGroups(tx: OrgTx, ids: readonly string[]): Promise<readonly string[]> {
   const groups: string[] = [];
   for (const id of ids) groups.push(...((await findVulnerabilityId(tx, id))?.groupIds ?? []));
@@ -29,7 +29,7 @@ async function findGroups(tx: OrgTx, ids: readonly string[]): Promise<readonly s
   return [...new Set([...groups, ...rows.map((row) => row.id)])];
 }
 
-/** Undefined: it stands for so many that the first findings that are looked at will do. */
+/** Returns undefined if the text matches so many that scanning the findings in order finds a page quickly. */
 async function findText(tx: OrgTx, text: string): Promise<FoundText | undefined> {
   const { rows } = await sql<{ group_ids: string[]; component_ids: string[] }>`
     with words as materialized (select distinct w.group_id from (${wordsOrId(text)}) w (group_id))

@@ -1,14 +1,14 @@
 /**
- * The newest analyzed versions of a service, each with when the next one came, and what later ones have not sent of them: a
- * finding in such a document has not ended with the next version, because nobody looked.
+ * The newest analyzed versions of a service, each with the time of the next one, and the documents that later versions did not
+ * upload: a finding in such a document has not ended with the next version, because it was not checked.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../database.ts';
 
 /**
- * Two tables for a `with`: `versions` (id, created_at, next_at) and `missing` (version_id, sbom_id, next_at: when a version came
- * that has sent the document or has given it up; null: none has).
+ * Returns two tables for a `with`: `versions` (id, created_at, next_at) and `missing` (version_id, sbom_id, next_at: when a
+ * version arrived that uploaded the document again or dropped it; null if none did).
  */
 export function analyzedVersions(tx: OrgTx, serviceId: string): RawBuilder<unknown> {
   return sql`versions as materialized (
@@ -31,8 +31,8 @@ export function analyzedVersions(tx: OrgTx, serviceId: string): RawBuilder<unkno
 }
 
 /**
- * Of a row `l` with `version_id`, `next_at` and `sbom_ids` of a finding in one of these versions: what came after it, if it has not
- * ended there. A side of a lateral join, with `next_at` and, where that is null, whether it is because nobody looked.
+ * For a row `l` of a finding in one of these versions, with `version_id`, `next_at` and `sbom_ids`, when it did not end there. A
+ * lateral join with `next_at`, and `is_unseen` if it is null because the document was not uploaded.
  */
 export const AFTER_FINDING = sql`
   select case when count(*) = 0 then l.next_at when bool_or(m.next_at is null) then null else max(m.next_at) end as next_at,

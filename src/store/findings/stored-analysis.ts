@@ -1,4 +1,4 @@
-/** The members of an analysis that are stored as JSON: what was written is ours, but it crossed the database, so a schema reads it. */
+/** Schemas for the parts of an analysis that are stored as JSON. */
 import { z } from 'zod';
 
 export const STAGES = ['parse', 'identify', 'match', 'relevance', 'remediation', 'history', 'ai'] as const;
@@ -9,7 +9,7 @@ export const Stages = z.array(
     status: z.enum(['pending', 'running', 'done', 'skipped', 'failed']),
     startedAt: z.string().nullable(),
     finishedAt: z.string().nullable(),
-    // Older rows have none.
+    // Missing in older rows.
     counts: z.record(z.string(), z.number()).default({}),
     reason: z.string().nullable(),
     retryAt: z.string().nullable().default(null),
@@ -21,7 +21,7 @@ export const StoredCoverage = z
     components: z.number(),
     checked: z.number(),
     notChecked: z.array(z.object({ reason: z.string(), count: z.number() })),
-    // Older rows have none.
+    // Missing in older rows.
     fixedIssuesOnly: z.number().default(0),
     fixedIssuesOnlyByRelease: z
       .array(z.object({ family: z.string(), release: z.string(), count: z.number() }))
@@ -51,14 +51,14 @@ export const StoredProfiles = z
   .array(z.object({ name: z.string(), version: z.number(), sha256: z.string() }))
   .nullable();
 export type UsedProfile = NonNullable<z.infer<typeof StoredProfiles>>[number];
-/** What the version has not sent of the versions before it. */
+/** Documents of earlier versions that were not uploaded for this version. */
 export const StoredNotSeen = z
   .array(
     z.object({
       slot: z.string(),
       image: z.string().nullable(),
       versionId: z.string(),
-      // Older rows have none.
+      // Missing in older rows.
       versionName: z.string().optional(),
       missed: z.number(),
     }),

@@ -1,4 +1,4 @@
-/** What was analyzed, and what was found. */
+/** Tables of analyses and findings. */
 import type { Generated } from 'kysely';
 import type { BigInteger, Json, OptionalJson, OptionalTime, Time } from '../column-types.ts';
 

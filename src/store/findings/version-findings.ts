@@ -1,6 +1,6 @@
 /**
- * What a version has. A row says that a finding is in a version, from `known_from` until `known_to` (null: now). Rows are never
- * changed except for their end, so the past stays readable; publishing writes the difference to the current rows.
+ * The findings of a version. A row says that a finding is in a version from `known_from` until `known_to` (null: now). Only the
+ * end of a row is ever updated, so that the past stays readable; publishing writes the difference to the current rows.
  */
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
@@ -18,7 +18,7 @@ import type { FindingIdentity } from './finding-identities.ts';
 /** A current row of a version. */
 export interface PresentRow extends FindingStanding {
   readonly id: string;
-  /** As it was written; `findingId` is the one that goes on for it. */
+  /** The finding as stored; `findingId` is the one it was merged into, if any. */
   readonly writtenFindingId: string;
   readonly hash: string;
   readonly begin: FindingBegin;
@@ -30,7 +30,7 @@ interface FindingBegin {
   readonly detail: unknown;
 }
 
-/** What is to be in a version, with the finding that it belongs to. */
+/** A finding that the version should have, with its identity. */
 export interface WantedFinding extends FindingStanding {
   readonly identity: FindingIdentity;
   readonly finding: VersionFinding;
@@ -40,7 +40,7 @@ export async function listPresent(tx: OrgTx, versionId: string): Promise<Present
   return await readRows(tx, sql`v.version_id = ${versionId} and v.known_to is null`);
 }
 
-/** These findings as the newest version before this one has or had them, each with all its places there. */
+/** Returns these findings with all of their rows in the newest earlier version that has or had them. */
 export async function listPresentBefore(
   tx: OrgTx,
   versionId: string,
@@ -128,12 +128,15 @@ export interface Publication {
   readonly newId: () => string;
   readonly wanted: readonly WantedFinding[];
   readonly current: readonly PresentRow[];
-  /** What the publication is compared with; the current rows, or those of another version. */
+  /** The rows that the result is compared with: the current rows, or those of another version. */
   readonly base: readonly PresentRow[];
   readonly changes: readonly FindingChange[];
 }
 
-/** A row that says the same stays; another one of the same finding begins as it has begun. How many were ended and written. */
+/**
+ * Keeps unchanged rows; a new row of the same finding keeps the recorded cause of its begin. Returns the number of rows that were
+ * ended and inserted.
+ */
 export async function writeVersionFindings(tx: OrgTx, publication: Publication): Promise<number> {
   const { wanted, current, base, changes } = publication;
   const rowOf = new Map(current.map((row) => [placeOf(row), row]));
@@ -177,8 +180,8 @@ function placeOf({ componentId, groupId }: Pick<FindingPresence, 'componentId' |
 }
 
 /**
- * What moves without meaning anything is left out, and a row is not written for it: the score of EPSS inside of its step, its
- * percentile, when a record was last edited, and what it refers to. The row tells of these what was known when it was written.
+ * Omits insignificant changes, for which no new row is written: the EPSS score within its step, its percentile, the modification
+ * time of a record, and its references. The row keeps their values from when it was written.
  */
 function hashOf(finding: VersionFinding): string {
   const { detail, ...keys } = finding;
@@ -188,7 +191,7 @@ function hashOf(finding: VersionFinding): string {
     .digest('hex');
 }
 
-/** Without a change: another row of the same finding follows, or its place was not looked at. */
+/** Without a change: another row of the same finding follows, or its document was not uploaded. */
 async function endRows(
   tx: OrgTx,
   ended: readonly { readonly id: string; readonly change: FindingChange | undefined }[],

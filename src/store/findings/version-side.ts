@@ -1,4 +1,4 @@
-/** One side of a comparison: what was published for a version, and the components that it was published for. */
+/** One side of a comparison: the published result of a version, and the components that it was published for. */
 import { sql, type RawBuilder } from 'kysely';
 import type { ResultOrigin } from '../../core/history/explain-change.ts';
 import type { SlotDocument } from '../../core/history/unseen-documents.ts';
@@ -12,7 +12,7 @@ export interface HeldComponent {
   readonly package: string;
 }
 
-/** What was last published for a version; undefined before the first analysis has ended. */
+/** The last result of a version. */
 export interface PublishedResult extends ResultOrigin {
   readonly analysisId: string;
   readonly finishedAt: string | null;
@@ -37,14 +37,14 @@ export async function findPublishedResult(tx: OrgTx, versionId: string): Promise
   );
 }
 
-/** An analysis that was overtaken by a newer one has ended without a result. */
+/** An analysis that was superseded by a newer one has ended without a result. */
 function resultOf(tx: OrgTx, versionId: string): RawBuilder<unknown> {
   return sql`select id, snapshot, engine_version, sets, finished_at from analysis
     where org_id = ${tx.orgId} and version_id = ${versionId} and coverage is not null
     order by created_at desc, id desc limit 1`;
 }
 
-/** Of the documents that the result was made of, which newer uploads may have replaced meanwhile. */
+/** Returns the components of the documents that the result was made from; newer uploads may have replaced them since. */
 export async function listHeldComponents(tx: OrgTx, versionId: string): Promise<HeldComponent[]> {
   const { rows } = await sql<HeldComponent>`
     with published as materialized (${resultOf(tx, versionId)}), held as materialized (
@@ -63,7 +63,7 @@ export async function listHeldComponents(tx: OrgTx, versionId: string): Promise<
   return rows;
 }
 
-/** By version: the newest documents, of which those that were replaced may still be the ones of the last result. */
+/** Returns the newest documents by version. Replaced documents may still be those of the last result. */
 export async function listDocuments(
   tx: OrgTx,
   versionIds: readonly string[],

@@ -1,17 +1,17 @@
-/** How versions stand, for lists of many: the newest analysis, how much was checked, and what was found, in one statement. */
+/** Summaries of many versions in one statement: the newest analysis, coverage, and counts of findings. */
 import { sql } from 'kysely';
 import type { Coverage } from '../../core/history/coverage.ts';
 import type { OrgTx } from '../database.ts';
 import type { Analysis } from './analyses.ts';
 
 export interface VersionStanding {
-  /** The newest one. */
+  /** The newest analysis. */
   readonly analysis: Pick<Analysis, 'id' | 'status'> | null;
-  /** Of the newest that has ended with a result. */
+  /** Coverage of the newest analysis with a result. */
   readonly coverage: Pick<Coverage, 'components' | 'checked' | 'fixedIssuesOnly'> | null;
-  /** What is open and not filtered as not relevant. */
+  /** Open findings that are not filtered as not relevant. */
   readonly bySeverityRank: ReadonlyMap<number, number>;
-  /** What is open and filtered as not relevant. */
+  /** Open findings that are filtered as not relevant. */
   readonly hidden: number;
 }
 
