@@ -1,22 +1,22 @@
 /**
- * What helps where no version of a package is clean: versions that the organization itself uses, what records say about living
- * without a fix, and which other packages they name. Asked for the few packages that need it.
+ * Further help for packages without a clean version: versions that the organization itself uses, workarounds from advisory texts,
+ * and other affected packages. Read only for the few packages that need it.
  */
 import { sql } from 'kysely';
 import type { AffectedEntry } from '../../core/advisory/advisory.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 
 export interface SeenPackageVersion {
-  /** The package without its version. */
+  /** Package without version. */
   readonly package: string;
   readonly version: string;
-  /** The name of a service that has it; of several the first. */
+  /** The name of a service that has it; the first of several. */
   readonly service: string;
 }
 
 const SEEN_MAX = 5_000;
 
-/** Versions of these packages in documents of the organization that are still there. */
+/** Returns versions of these packages in existing documents of the organization. */
 export async function listSeenVersions(tx: OrgTx, packages: readonly string[]): Promise<SeenPackageVersion[]> {
   if (packages.length === 0) return [];
   const { rows } = await sql<SeenPackageVersion>`
@@ -45,8 +45,8 @@ export interface RecordText {
 const TEXTS_MAX = 500;
 
 /**
- * Of records about these vulnerabilities, those whose text may name a way to live without a fix. One look into the index for each of
- * them, which `offset 0` sees to: the planner would rather search the texts of all records there are.
+ * Returns the records about these vulnerabilities whose text may describe a workaround. `offset 0` keeps one index lookup per
+ * vulnerability: the planner would otherwise search the texts of all records.
  */
 export async function listTextsWithWorkaround(tx: ReferenceTx, groupIds: readonly string[]): Promise<RecordText[]> {
   if (groupIds.length === 0) return [];
@@ -60,7 +60,7 @@ export async function listTextsWithWorkaround(tx: ReferenceTx, groupIds: readonl
 
 const ENTRIES_MAX = 2_000;
 
-/** All packages that records about these vulnerabilities name, by vulnerability. */
+/** Returns all packages that records about these vulnerabilities name, by vulnerability. */
 export async function listEntriesOfGroups(
   tx: ReferenceTx,
   groupIds: readonly string[],

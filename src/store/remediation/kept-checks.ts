@@ -1,14 +1,14 @@
-/** What a version made of the plan of the one before it, packed, with the recommendations in the form that was judged. */
+/** The results of the previous plan for a version, compressed, with the recommendations in the form that was checked. */
 import type { OrgTx } from '../database.ts';
 
 export interface KeptCheck {
-  /** Whose plan was judged. */
+  /** The version whose plan was checked. */
   readonly previous: { readonly id: string; readonly name: string };
   readonly saysSha256: Buffer;
   readonly packed: Buffer;
 }
 
-/** Undefined also for one in a form that is not the asked one, or of a version that was deleted since. */
+/** Returns undefined also for another format, or if the previous version was deleted. */
 export async function findKeptCheck(tx: OrgTx, versionId: string, form: number): Promise<KeptCheck | undefined> {
   const row = await tx.db
     .selectFrom('remediation_check as c')
@@ -29,7 +29,7 @@ export async function findKeptCheck(tx: OrgTx, versionId: string, form: number):
   );
 }
 
-/** In the place of the one before. The caller holds the lock on the version. */
+/** Replaces the previous check. The caller must hold the lock on the version. */
 export async function keepCheck(
   tx: OrgTx,
   versionId: string,
@@ -55,7 +55,7 @@ export async function keepCheck(
     .execute();
 }
 
-/** There is nothing to judge any more. The caller holds the lock on the version. */
+/** Called when there is no plan to check any more. The caller must hold the lock on the version. */
 export async function dropCheck(tx: OrgTx, versionId: string): Promise<void> {
   await tx.db
     .deleteFrom('remediation_check')

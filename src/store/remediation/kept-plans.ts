@@ -1,6 +1,6 @@
 /**
- * The plan of a version as it is kept: packed, and read as a whole. What is in it is the business of those who make it; here is
- * known of which result it is, what it was made from, and whether it says something else than before.
+ * Stored plans of versions, compressed and read as a whole. The store does not interpret their content, only the analysis and
+ * inputs that they belong to, and whether their content changed.
  */
 import type { OrgTx } from '../database.ts';
 
@@ -15,7 +15,7 @@ export interface KeptPlan {
   readonly actionCount: number;
 }
 
-/** Undefined also for one in a form that is not the asked one. */
+/** Returns undefined also for another format. */
 export async function findKeptPlan(tx: OrgTx, versionId: string, form: number): Promise<KeptPlan | undefined> {
   const row = await tx.db
     .selectFrom('remediation_plan')
@@ -37,7 +37,7 @@ export async function findKeptPlan(tx: OrgTx, versionId: string, form: number): 
   );
 }
 
-/** The bytes of one that was found, unless it is another one by now. */
+/** Returns the bytes of a plan, or undefined if it was replaced in the meantime. */
 export async function readPackedPlan(
   tx: OrgTx,
   versionId: string,
@@ -58,7 +58,7 @@ export interface NewPlan extends KeptPlan {
   readonly packed: Buffer;
 }
 
-/** In the place of the one before. The caller holds the lock on the version. */
+/** Replaces the previous plan. The caller must hold the lock on the version. */
 export async function keepPlan(tx: OrgTx, versionId: string, plan: NewPlan): Promise<void> {
   const about = {
     analysis_id: plan.analysisId,
@@ -78,7 +78,7 @@ export async function keepPlan(tx: OrgTx, versionId: string, plan: NewPlan): Pro
     .execute();
 }
 
-/** The same bytes for a newer result: nothing of them is written again. The caller holds the lock on the version. */
+/** Assigns the same bytes to a newer result without writing them again. The caller must hold the lock on the version. */
 export async function confirmPlan(
   tx: OrgTx,
   versionId: string,

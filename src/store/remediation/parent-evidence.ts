@@ -1,17 +1,17 @@
-/** Which versions of a package were seen together with which of another: whether a release of a parent brings a fixed child. */
+/** Versions of packages that were seen together, as evidence that a release of a parent brings a fixed child. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
 export interface HeldPackageVersion {
   readonly id: string;
-  /** The package without its version. */
+  /** Package without version. */
   readonly package: string;
   readonly version: string;
 }
 
 const VERSIONS_MAX = 5_000;
 
-/** All versions of these packages that the organization has. */
+/** Returns all versions of these packages that the organization has. */
 export async function listHeldPackages(tx: OrgTx, packages: readonly string[]): Promise<HeldPackageVersion[]> {
   const { rows } = await sql<HeldPackageVersion>`
     select id, unversioned as package, version from component
@@ -21,10 +21,10 @@ export async function listHeldPackages(tx: OrgTx, packages: readonly string[]): 
 }
 
 export interface AskedPair {
-  /** Packages without their versions. */
+  /** Packages without version. */
   readonly parent: string;
   readonly child: string;
-  /** Component that holds the child at a version that is good enough. */
+  /** The component of the child in a sufficient version. */
   readonly childId: string;
 }
 
@@ -38,7 +38,7 @@ export interface SeenPair {
 
 const PAIRS_MAX = 2_000;
 
-/** A document that also has a child which is not good enough proves nothing: `others` are those. */
+/** A document that also contains a child in an insufficient version proves nothing; `others` are these components. */
 export async function listSeenPairs(
   tx: OrgTx,
   pairs: readonly AskedPair[],

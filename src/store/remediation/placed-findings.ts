@@ -1,13 +1,13 @@
-/** Findings and packages of a version by the slots of its documents: what was recommended is judged place by place. */
+/** Findings and packages of a version by the slots of its documents, because recommendations are checked per slot. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { OrgTx } from '../database.ts';
 
 /** A current row of a version. */
 export interface PlacedFinding {
-  /** Of the row. */
+  /** Id of the row. */
   readonly id: string;
-  /** Of the service; the one that goes on for it. */
+  /** The finding of the service, or the one it was merged into. */
   readonly findingId: string;
   readonly fingerprint: string;
   readonly componentId: string;
@@ -41,7 +41,7 @@ export interface PlacedComponent {
   readonly componentId: string;
   /** Package without version. */
   readonly package: string;
-  /** As the matcher sees it; null: nobody knows what it is. */
+  /** As the matcher sees it; null if it is not identified. */
   readonly identity: PlacedIdentity | null;
 }
 
@@ -56,7 +56,7 @@ const PlacedIdentity = z.object({
 });
 export type PlacedIdentity = Readonly<z.infer<typeof PlacedIdentity>>;
 
-/** Of these packages, in these documents. */
+/** Returns the components of these packages in these documents. */
 export async function listPlacedComponents(
   tx: OrgTx,
   packages: readonly string[],

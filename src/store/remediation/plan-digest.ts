@@ -1,14 +1,14 @@
 /**
- * What a plan is made from, as one number: two versions of a service for which it is equal need the same things done. Builds come
- * far more often than dependencies change, and reading this is a small part of making a plan.
+ * A hash of all inputs of a plan: two versions of a service with the same hash have the same plan. Builds are far more frequent
+ * than changes of dependencies, and computing the hash is much cheaper than computing a plan.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
-/** `made`: what else decides about a plan, the state of those who make it for instance. */
+/** `made` contains other inputs of a plan, such as the version of the planner. */
 export async function readPlanDigest(tx: OrgTx, versionId: string, made: readonly unknown[]): Promise<Buffer> {
-  // Everything of a finding that may differ where component and vulnerability are the same, and the graphs of the documents.
+  // Everything of a finding that may differ for the same component and vulnerability, and the graphs of the documents.
   const { rows } = await sql<{ findings: string | null; documents: string | null }>`
     select (select md5(string_agg(concat_ws(' ', v.component_id, v.group_id, v.relevance, v.risk, v.severity_rank, v.kev,
         v.decided, v.label, v.due_at, v.due_days, v.direct, v.images), e'\\n' order by v.component_id, v.group_id))
@@ -24,7 +24,7 @@ export async function readPlanDigest(tx: OrgTx, versionId: string, made: readonl
     .digest();
 }
 
-/** By component and vulnerability: the id that a finding has in this version. */
+/** Returns the ids of this version's findings by component and vulnerability. */
 export async function readFindingIds(tx: OrgTx, versionId: string): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; component_id: string; group_id: string }>`
     select id, component_id, group_id from version_finding

@@ -1,4 +1,4 @@
-/** What a plan is made from, beside what publishing reads anyway: the findings as they were published, and where their packages are. */
+/** The inputs of a plan besides those of publishing: the published findings, and where their packages are. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Severity } from '../../core/advisory/advisory.ts';
 import { severityOf } from '../../core/advisory/severity-rank.ts';
@@ -12,14 +12,14 @@ import { StoredCoverage } from '../findings/stored-analysis.ts';
 export interface PublishedVersionResult {
   readonly serviceId: string;
   readonly analysisId: string;
-  /** Number of the advisory data that it used. */
+  /** Number of the advisory snapshot that it used. */
   readonly snapshot: number;
   readonly coverage: Coverage | null;
-  /** Retention has removed its documents: nothing can be made of it any more. */
+  /** Retention has removed its documents, so that it cannot be planned any more. */
   readonly isFrozen: boolean;
 }
 
-/** The last result of a version; undefined: there is none yet, or the version is gone. */
+/** Returns the last result of a version, or undefined if there is none yet or the version is deleted. */
 export async function findPublishedResult(tx: OrgTx, versionId: string): Promise<PublishedVersionResult | undefined> {
   const { rows } = await sql<{
     service_id: string;
@@ -39,10 +39,10 @@ export async function findPublishedResult(tx: OrgTx, versionId: string): Promise
   return { serviceId, analysisId, snapshot: Number(row.snapshot ?? 0), coverage, isFrozen };
 }
 
-/** A finding as it was published, without what is only shown. */
+/** A published finding, without data that is only displayed. */
 export interface PublishedRow {
   readonly id: string;
-  /** Of the service. */
+  /** The finding of the service. */
   readonly findingId: string;
   readonly componentId: string;
   readonly componentVersion: string | null;
@@ -61,10 +61,10 @@ export interface PublishedRow {
   readonly images: readonly string[];
 }
 
-/** All of a version, or those of one component. */
+/** Returns all findings of a version, or those of one component. */
 export async function listPublishedRows(tx: OrgTx, versionId: string, componentId?: string): Promise<PublishedRow[]> {
   const ofComponent = componentId === undefined ? sql`` : sql`and v.component_id = ${componentId}`;
-  // Times come as text: making dates of tens of thousands of them takes longer than all the rest.
+  // Times are read as text: creating tens of thousands of Date objects takes longer than the rest.
   const { rows } = await sql<Omit<PublishedRow, 'severity'> & { readonly severityRank: number }>`
     select v.id, coalesce(f.merged_into, f.id) as "findingId", v.component_id as "componentId", c.version as "componentVersion",
       v.group_id as "groupId", v.canonical_id as "canonicalId", v.class, v.severity_rank as "severityRank", f.package,
@@ -78,18 +78,18 @@ export async function listPublishedRows(tx: OrgTx, versionId: string, componentI
   return rows.map(({ severityRank, ...row }) => ({ ...row, severity: severityOf(severityRank) }));
 }
 
-/** As `toISOString` writes it. */
+/** In the format of `toISOString`. */
 function isoText(time: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 export interface StoredDocument {
   readonly packed: Buffer | null;
-  /** Null: it was not read. */
+  /** Null if it was not parsed. */
   readonly graph: Inventory['graph'] | null;
 }
 
-/** By the id of the document. */
+/** Returns the documents by id. */
 export async function readDocuments(
   tx: OrgTx,
   sbomIds: readonly string[],
@@ -106,7 +106,7 @@ export interface HeldPlaces {
   readonly places: readonly SetPlace[];
 }
 
-/** How these sets hold a component. */
+/** Returns the places of a component in these sets. */
 export async function findHeldPlaces(
   tx: OrgTx,
   sets: readonly Buffer[],
@@ -123,7 +123,7 @@ export async function findHeldPlaces(
   return rows[0];
 }
 
-/** A component by its place in a set, whose hash is in hexadecimal. */
+/** A component by its position in a set; the hash of the set is hexadecimal. */
 export interface NamedPlace {
   readonly set: string;
   readonly position: number;
@@ -132,7 +132,7 @@ export interface NamedPlace {
   /** Ecosystem and name. */
   readonly unversioned: string;
   readonly purl: string | null;
-  /** Null: nobody knows what it is. */
+  /** Null if it is not identified. */
   readonly package: PackageVersion | null;
 }
 
@@ -149,7 +149,7 @@ export async function listNamedPlaces(
   return rows;
 }
 
-/** Of these sets, in hexadecimal, those that hold one of these packages of a system. */
+/** Returns the sets, as hexadecimal hashes, that contain one of these system packages. */
 export async function listSetsHolding(
   tx: OrgTx,
   sets: readonly Buffer[],

@@ -1,9 +1,9 @@
-/** Which versions wait for a plan, and which for the plan of the version before them. */
+/** Finds versions that wait for a plan, or for the plan of the previous version. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import { PREVIOUS_VERSION } from '../findings/previous-version.ts';
 
-/** The plan stands on all that was analyzed, or it was given up. The caller holds the lock on the version. */
+/** Records that the plan covers this generation, or was given up. The caller must hold the lock on the version. */
 export async function setPlannedGeneration(tx: OrgTx, versionId: string, generation: number): Promise<void> {
   await tx.db
     .updateTable('service_version')
@@ -14,7 +14,7 @@ export async function setPlannedGeneration(tx: OrgTx, versionId: string, generat
     .execute();
 }
 
-/** Whose newest result has no plan yet, in order of id. */
+/** Returns versions whose newest result has no plan yet, sorted by id. */
 export async function listUnplannedVersions(tx: OrgTx, after: string | undefined, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select v.id from service_version v
@@ -25,8 +25,8 @@ export async function listUnplannedVersions(tx: OrgTx, after: string | undefined
 }
 
 /**
- * Versions that come right after this one and were planned before it had a plan: they judge it now. Branches may have begun here,
- * so that there are several.
+ * Returns the versions right after this one that were planned before it had a plan, and can check that plan now. There are
+ * several if branches started here.
  */
 export async function listUnjudgedFollowers(tx: OrgTx, versionId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,7 +1,7 @@
 /**
- * How long findings were open until they were remedied: from when they were first seen to the first version that does not have
- * them, or until they ended inside the last version that had them. What a source has retracted was never fixed, and what was in an
- * image that nobody has sent since is not either.
+ * How long findings were open until they were fixed: from when they were first seen to the first version without them, or until
+ * they ended inside the last version that had them. Retracted findings do not count as fixed, and neither do findings in an image
+ * that was not uploaded since.
  */
 import { sql } from 'kysely';
 import { severityOf } from '../../core/advisory/severity-rank.ts';
@@ -9,7 +9,7 @@ import type { RemediatedFinding } from '../../core/remediation/outcome/time-to-r
 import type { OrgTx } from '../database.ts';
 import { AFTER_FINDING, analyzedVersions } from '../findings/service-versions.ts';
 
-/** Of the newest versions of a service, the newest of these findings. */
+/** Returns the most recently fixed findings in the newest versions of a service. */
 export async function listRemediatedFindings(tx: OrgTx, serviceId: string): Promise<RemediatedFinding[]> {
   const { rows } = await sql<{ severity_rank: number; open_ms: number }>`
     with ${analyzedVersions(tx, serviceId)}, last as (

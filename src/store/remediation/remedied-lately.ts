@@ -1,6 +1,6 @@
 /**
- * How long findings of many services were open that were remedied lately. Reading the rows of all their versions would take seconds in a
- * large organization; what has happened says it as well, and only its newest part is read.
+ * How long recently fixed findings of many services were open. Reading the rows of all versions would take seconds in a large
+ * organization, so only the newest events are read.
  */
 import { sql } from 'kysely';
 import { severityOf } from '../../core/advisory/severity-rank.ts';
@@ -11,7 +11,7 @@ import type { ServiceScope } from '../portfolio/services.ts';
 const EVENTS_READ_MAX = 20_000;
 const REMEDIED_MAX = 2_000;
 
-/** Each finding once, by the last time that a version came without it; not what has come back since. */
+/** Returns each finding once, by the last version that arrived without it. Findings that were reintroduced since are excluded. */
 export async function listRemediedLately(tx: OrgTx, scope: ServiceScope): Promise<RemediatedFinding[]> {
   const inScope = scope === 'all' ? sql`` : sql`and e.service_id = any(${[...scope]}::uuid[])`;
   const { rows } = await sql<{ severity_rank: number; open_ms: number }>`

@@ -1,4 +1,4 @@
-/** Plans, and what became of them. */
+/** Tables of plans and their results. */
 import type { BigInteger, Time } from '../column-types.ts';
 
 export interface RemediationTables {
