@@ -1,10 +1,13 @@
-/** Versions whose result a new word would change: what somebody says of a service, or of vulnerabilities. Only those that are watched. */
+/**
+ * Finds watched versions whose result changes with a new decision, VEX statement or profile, for a service or for
+ * vulnerabilities.
+ */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
 const IS_WATCHED = sql`v.watched and v.deleted_at is null and v.frozen_at is null`;
 
-/** Of a service; the newest first. */
+/** Returns the watched versions of a service, newest first. */
 export async function listWatchedVersions(tx: OrgTx, serviceId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select v.id from service_version v
@@ -13,10 +16,10 @@ export async function listWatchedVersions(tx: OrgTx, serviceId: string, limit: n
   return rows.map(({ id }) => id);
 }
 
-/** Of a service, or of all of them, those that have a finding of one of these vulnerabilities. In order of id. */
+/** Returns the versions of a service, or of all services, with a finding of one of these vulnerabilities, sorted by id. */
 export async function listVersionsWith(
   tx: OrgTx,
-  /** In capital letters. */
+  /** Uppercase. */
   ids: readonly string[],
   { serviceId, limit }: { readonly serviceId: string | null; readonly limit: number },
 ): Promise<string[]> {
@@ -31,7 +34,7 @@ export async function listVersionsWith(
   return rows.map(({ id }) => id);
 }
 
-/** Under which groups findings of these ids are filed: their own, those of records that bundle them, or the id itself. */
+/** The groups under which findings of these ids are stored: their own, those of records that bundle them, or the id itself. */
 function groupsOf(ids: readonly string[]): RawBuilder<unknown> {
   return sql`
     with named as materialized (select a.id, a.group_id from alias a where upper(a.id collate "C") = any(${ids}::text[]))
@@ -40,7 +43,7 @@ function groupsOf(ids: readonly string[]): RawBuilder<unknown> {
     union select unnest(${ids}::text[])`;
 }
 
-/** They are behind from now on, and the repair sweep asks for them. Locked in order of their ids, as everywhere. */
+/** Marks the versions as behind, so that the repair sweep requests their analyses. Locks them in order of id, as everywhere. */
 export async function leaveBehind(tx: OrgTx, versionIds: readonly string[]): Promise<void> {
   if (versionIds.length === 0) return;
   await sql`

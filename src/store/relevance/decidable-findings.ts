@@ -1,6 +1,6 @@
 /**
- * Findings that somebody wants to decide about: named by the id of any row that a list has shown, or by a filter. Only what a
- * version has now can be decided about.
+ * Findings to decide about, selected by the id of any row that a list has shown, or by a filter. Only current findings can be
+ * decided about.
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { versionsOf, type FindingsOf } from '../findings/list-findings.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
 import type { DecidedFinding } from './read-decisions.ts';
 
-/** What a decision rests on, as it was published. */
+/** The published facts that a decision is based on. */
 const Told = z.object({
   title: z.string(),
   severity: z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']),
@@ -25,7 +25,7 @@ const Told = z.object({
   ssvc: z.object({ exploitation: z.string().nullable() }).nullable().default(null),
 });
 
-/** Older rows have none. */
+/** Missing in older rows. */
 const Suggested = z
   .object({
     state: z.enum(VEX_STATES).nullable(),
@@ -46,7 +46,7 @@ const Suggested = z
 /** A row of a version. */
 export interface DecidableFinding {
   readonly rowId: string;
-  /** The one that goes on, where several have become one. */
+  /** The finding, or the one it was merged into. */
   readonly findingId: string;
   readonly serviceId: string;
   readonly versionId: string;
@@ -54,11 +54,11 @@ export interface DecidableFinding {
   readonly groupId: string;
   readonly ids: readonly string[];
   readonly vulnerability: z.infer<typeof Told>;
-  /** Of a machine; null: there is none. */
+  /** Suggestion of a rule or model; null if there is none. */
   readonly suggestion: z.infer<typeof Suggested>;
 }
 
-/** Ids of the rows that a filter leaves; undefined: more than can be decided about at once. */
+/** Returns the ids of the rows that match a filter, or undefined if there are more than can be decided at once. */
 export async function chooseFindings(
   tx: OrgTx,
   whose: FindingsOf,
@@ -72,7 +72,7 @@ export async function chooseFindings(
   return chosen.length > countMax ? undefined : chosen.map(({ id }) => id);
 }
 
-/** A row that was published again has a successor, which is what is meant. What is over, deleted or out of scope is not in the answer. */
+/** A row that was replaced by a newer one stands for it. Ended, deleted and out-of-scope findings are absent. */
 export async function listDecidable(
   tx: OrgTx,
   ids: readonly string[],
@@ -115,7 +115,7 @@ export async function listDecidable(
   }));
 }
 
-/** The finding of a row, also of one that is over. */
+/** Returns the finding of a row, even if the row has ended. */
 export async function findDecided(tx: OrgTx, rowId: string): Promise<DecidedFinding | undefined> {
   const { rows } = await sql<{ finding_id: string; service_id: string; package: string; ids: string[] }>`
     select coalesce(f.merged_into, f.id) as finding_id, f.service_id, f.package, v.ids
@@ -125,7 +125,7 @@ export async function findDecided(tx: OrgTx, rowId: string): Promise<DecidedFind
   return row && { findingId: row.finding_id, serviceId: row.service_id, package: row.package, ids: row.ids };
 }
 
-/** Decisions of an organization are made one after the other: each sees the one before, and takes its place. */
+/** Serializes the decisions of an organization, so that each sees the previous one and supersedes it. */
 export async function lockDecisions(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`assay decisions ${tx.orgId}`}, 0))`.execute(tx.db);
 }

@@ -1,6 +1,6 @@
 /**
- * What people have decided about findings. A row is never changed, except that another one takes its place: by that it stops to
- * count, and when that other one is taken back it counts again. Which findings a row is about is `core/relevance/decision-reach.ts`.
+ * Decisions about findings. A row is never changed except for being superseded by another one; when that one is reverted, it is
+ * in effect again. `core/relevance/decision-reach.ts` defines which findings a row applies to.
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -13,11 +13,11 @@ import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../../core/vex/ve
 import type { OrgTx } from '../database.ts';
 import type { Actor } from '../people/audit.ts';
 
-/** A row as it was written. Of one that only takes back another nothing but that is meant. */
+/** A stored row. A row that only reverts another one has no meaning of its own. */
 export interface DecisionRecord extends DecisionReach, Omit<DecisionTerms, 'state'> {
   readonly id: string;
   readonly action: DecisionAction | 'taken_back';
-  /** Null: it only takes back. */
+  /** Null for a row that only reverts another one. */
   readonly state: DecisionTerms['state'] | null;
   readonly premises: Premises;
   readonly batchId: string | null;
@@ -28,12 +28,12 @@ export interface DecisionRecord extends DecisionReach, Omit<DecisionTerms, 'stat
   readonly supersededAt: string | null;
 }
 
-/** One that counts. */
+/** A decision that is in effect. */
 export type StandingDecision = Decision & DecisionReach & Pick<DecisionRecord, 'action' | 'batchId' | 'actor'>;
 
 export type NewDecision = Omit<DecisionRecord, 'supersededBy' | 'supersededAt'>;
 
-/** Made once: a batch has thousands of rows. */
+/** Created once, because a batch has thousands of rows. */
 const StoredWords = z.object({
   scope: z.enum(DECISION_SCOPES),
   action: z.enum([...DECISION_ACTIONS, 'taken_back']),
@@ -80,7 +80,7 @@ export interface DecisionRow {
   superseded_at: Date | null;
 }
 
-/** Of `d`, with the finding that goes on for the one that was decided about, from `DECISION_FROM`. */
+/** Columns of `d` from `DECISION_FROM`, with the finding that the decided one was merged into, if any. */
 export const DECISION_COLUMNS = sql`d.id, coalesce(f.merged_into, d.finding_id) as finding_id, d.service_id, d.version_id, d.package,
   d.ids, d.scope, d.image_pattern, d.action, d.state, d.justification, d.response, d.detail, d.effect, d.label, d.expires_at,
   d.premises, d.batch_id, d.created_at, d.actor_kind, d.actor_id, d.actor_name, d.superseded_by, d.superseded_at`;
@@ -114,7 +114,7 @@ function toPremises(stored: unknown): Premises {
   return { ...premises, ...(advisorySha256 !== undefined && { advisorySha256 }) };
 }
 
-/** Undefined: it does not count. */
+/** Returns undefined if the decision is not in effect. */
 export function toStanding(record: DecisionRecord): StandingDecision | undefined {
   const { state, supersededBy, supersededAt: _, ...rest } = record;
   if (supersededBy !== null || state === null || record.action === 'taken_back') return undefined;
@@ -154,7 +154,7 @@ export async function insertDecisions(tx: OrgTx, decisions: readonly NewDecision
     select * from jsonb_populate_recordset(null::decision, ${JSON.stringify(rows)}::jsonb)`.execute(tx.db);
 }
 
-/** Each by the one that takes its place. */
+/** Marks each decision as superseded by its replacement. */
 export async function supersedeDecisions(
   tx: OrgTx,
   replaced: readonly { readonly id: string; readonly by: string }[],
@@ -167,7 +167,7 @@ export async function supersedeDecisions(
     where d.org_id = ${tx.orgId} and d.id = r.id and d.superseded_by is null`.execute(tx.db);
 }
 
-/** Those whose place these had taken, as if they never had. */
+/** Reinstates the decisions that these had superseded. */
 export async function restoreSuperseded(tx: OrgTx, ids: readonly string[]): Promise<DecisionRecord[]> {
   const { rows } = await sql<DecisionRow>`
     with restored as (

@@ -1,4 +1,4 @@
-/** What a VEX document of ours tells about a version: every open finding, whatever its relevance, in an order that never changes. */
+/** The content of an exported VEX document for a version: every open finding, with any relevance, in a stable order. */
 import { sql } from 'kysely';
 import type { VexStatement } from '../../core/vex/vex-statement.ts';
 import type { OrgTx } from '../database.ts';
@@ -26,7 +26,7 @@ export async function listExportedRows(tx: OrgTx, versionId: string, limit: numb
   return rows.map((row) => ({ ...row, knownFrom: row.knownFrom.toISOString() }));
 }
 
-/** Counted no further than `countMax`. */
+/** Counts up to `countMax`. */
 export async function countExportedRows(tx: OrgTx, versionId: string, countMax: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -38,13 +38,13 @@ export async function countExportedRows(tx: OrgTx, versionId: string, countMax: 
 }
 
 export interface VersionState {
-  /** How often what is known of the version has changed: the version of its document. */
+  /** How often the findings of the version have changed, used as the version of its document. */
   readonly changes: number;
-  /** When it last did. */
+  /** Time of the last change. */
   readonly changedAt: string | null;
 }
 
-/** Publishing again without a change leaves both as they are. */
+/** Publishing again without a change keeps both values. */
 export async function readVersionState(tx: OrgTx, versionId: string): Promise<VersionState> {
   const { rows } = await sql<{ changes: number; changed_at: Date | null }>`
     select count(*)::int as changes, max(at) as changed_at from (
@@ -54,7 +54,7 @@ export async function readVersionState(tx: OrgTx, versionId: string): Promise<Ve
   return { changes: rows[0]?.changes ?? 0, changedAt: rows[0]?.changed_at?.toISOString() ?? null };
 }
 
-/** By the id of the statement, as opinions name it: the words of its own format. */
+/** Returns the original wording of statements by statement id, as opinions reference it. */
 export async function readVerbatim(
   tx: OrgTx,
   statementIds: readonly string[],

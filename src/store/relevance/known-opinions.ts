@@ -1,4 +1,4 @@
-/** What there is to ask at all about the findings of a version: most organizations have decided nothing, and then nothing is read. */
+/** Checks which kinds of opinions exist for a service at all: most organizations have none, and then nothing is read. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
@@ -6,7 +6,7 @@ export interface KnownOpinions {
   readonly decisions: boolean;
   readonly statements: boolean;
   readonly profiles: boolean;
-  /** What a model has answered. */
+  /** Assessments of a model. */
   readonly readings: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function readVersionNames(
   return rows[0] ?? { service: '', versions: [] };
 }
 
-/** Since when the service has each finding in a version of its package: by the id of the finding, then the version. */
+/** Returns since when the service has each finding in a version of its package, by finding id and package version. */
 export async function readVersionsSince(
   tx: OrgTx,
   findingIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Security profiles of services, each with the version that counts; versions are only ever added. */
+/** Security profiles of services, each with its current version. Versions are only ever added. */
 import { sql } from 'kysely';
 import { LIMITS } from '../../core/limits.ts';
 import type {
@@ -50,7 +50,7 @@ interface ProfileRow extends VersionRow {
 
 const VERSION_COLUMNS = sql`v.version, encode(v.sha256, 'hex') as sha256, v.applies_to, v.fields, v.runtime, v.created_at, v.created_by`;
 
-/** In order of their names. */
+/** Sorted by name. */
 export async function listProfiles(tx: OrgTx, serviceId: string): Promise<StoredProfile[]> {
   const { rows } = await sql<ProfileRow>`
     select p.id, p.name, p.is_default, p.created_at as began_at, ${VERSION_COLUMNS}
@@ -60,7 +60,7 @@ export async function listProfiles(tx: OrgTx, serviceId: string): Promise<Stored
   return rows.map(toProfile);
 }
 
-/** The same, for whoever is going to change one: who comes second sees what the first has done. */
+/** Like `listProfiles`, but locks the profiles, so that concurrent changes see each other. */
 export async function lockProfiles(tx: OrgTx, serviceId: string): Promise<StoredProfile[]> {
   await sql`
     select id from profile where org_id = ${tx.orgId} and service_id = ${serviceId} and deleted_at is null
@@ -68,7 +68,7 @@ export async function lockProfiles(tx: OrgTx, serviceId: string): Promise<Stored
   return await listProfiles(tx, serviceId);
 }
 
-/** Newest first. */
+/** Returns the newest first. */
 export async function listProfileVersions(
   tx: OrgTx,
   profileId: string,
@@ -90,7 +90,7 @@ export interface NewProfileVersion {
   readonly by: string;
 }
 
-/** Who creates the first two of a service at the same time may both want to be the default; the transaction is over then. */
+/** Two first profiles of a service that are created at the same time may both be the default; the transaction is then aborted. */
 export async function insertProfile(
   tx: OrgTx,
   serviceId: string,
@@ -122,7 +122,7 @@ async function insertNamed(tx: OrgTx, serviceId: string, first: NewProfileVersio
   return true;
 }
 
-/** The caller holds the lock on the profile. */
+/** The caller must hold the lock on the profile. */
 export async function addProfileVersion(tx: OrgTx, next: NewProfileVersion): Promise<void> {
   await insertVersion(tx, next);
   await tx.db

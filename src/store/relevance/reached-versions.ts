@@ -1,7 +1,7 @@
 /**
- * How far decisions reach: the versions that hold what they are about, and which versions of its package are there. Both follow the
- * rules of `core/relevance/decision-reach.ts`; that of the images is asked of the caller. Rows are counted in the indexes of the
- * versions: a service has as many of them as findings times versions, and to look at each would take seconds.
+ * Finds the versions that decisions apply to, and the versions of the package in them. Both follow the rules of
+ * `core/relevance/decision-reach.ts`; the caller evaluates the rule for images. Rows are counted in the indexes of the versions:
+ * a service has as many rows as findings times versions, and reading each would take seconds.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { DecisionReach } from '../../core/relevance/decision-reach.ts';
@@ -9,23 +9,23 @@ import type { DecisionScope } from '../../core/relevance/opinion.ts';
 import type { OrgTx } from '../database.ts';
 import { PLACE_COLUMN } from '../findings/finding-details.ts';
 
-/** What a decision is about, or would be. */
+/** The target of an existing or new decision. */
 export type ReachTarget = Pick<DecisionReach, 'findingId' | 'package' | 'ids' | 'versionId'>;
 
 export interface ReachedVersion {
   readonly id: string;
-  /** Otherwise it keeps what it has, unless somebody asks for it. */
+  /** If false, it keeps its result unless an analysis is requested. */
   readonly watched: boolean;
-  /** Its documents are gone, and what is known of it stays as it is. */
+  /** Its documents were removed by retention, and its result no longer changes. */
   readonly frozen: boolean;
   readonly findings: number;
 }
 
-/** What the targets reach; read once, asked twice. */
+/** The findings that the targets apply to; read once and used twice. */
 export interface Reached {
-  /** Of all services that are meant, with the number of the target. */
+  /** Findings of all services that are covered, with the index of the target. */
   readonly findings: readonly { readonly n: number; readonly id: string }[];
-  /** Undefined: all versions. */
+  /** Undefined for all versions. */
   readonly versionIds: readonly string[] | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function findReached(tx: OrgTx, targets: readonly ReachTarget[], sc
   return { findings, versionIds };
 }
 
-/** The finding of the service, and those that have become part of it. */
+/** The finding of the service, and those that were merged into it. */
 function inService(tx: OrgTx, target: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with ${target}
@@ -54,7 +54,7 @@ function inService(tx: OrgTx, target: RawBuilder<unknown>): RawBuilder<unknown> 
     select t.n, f.id from target t join finding f on f.org_id = ${tx.orgId} and f.merged_into = t.finding_id`;
 }
 
-/** By all ids of the vulnerability: under which of them a service has filed it depends on when it was last looked at. */
+/** Uses all ids of the vulnerability: the id under which a service stored it depends on when it was last analyzed. */
 function everywhere(tx: OrgTx, target: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with ${target},
@@ -67,7 +67,7 @@ function everywhere(tx: OrgTx, target: RawBuilder<unknown>): RawBuilder<unknown>
     join finding f on f.org_id = ${tx.orgId} and f.group_id = t.id and f.package = t.package`;
 }
 
-/** `isMeant` is asked about the images of a finding, one for each document; undefined: it does not matter. */
+/** `isMeant` is called with the images of a finding, one per document; if undefined, images do not matter. */
 export async function listReachedVersions(
   tx: OrgTx,
   reached: Reached,
@@ -98,7 +98,7 @@ export async function listReachedVersions(
   return [...versions.values()];
 }
 
-/** Of the package of each target, wherever it is reached; in the order of the targets. */
+/** Returns the versions of each target's package wherever the decision applies, in the order of the targets. */
 export async function listReachedComponentVersions(
   tx: OrgTx,
   targets: readonly ReachTarget[],
@@ -125,7 +125,7 @@ function idsOf({ findings }: Reached): string[] {
   return [...new Set(findings.map(({ id }) => id))];
 }
 
-/** Of the services of the findings, unless they are named. */
+/** The versions of the findings' services, unless versions are given. */
 function versionsOf(tx: OrgTx, reached: Reached): RawBuilder<unknown> {
   const which =
     reached.versionIds === undefined
@@ -138,7 +138,7 @@ function versionsOf(tx: OrgTx, reached: Reached): RawBuilder<unknown> {
     where n.org_id = ${tx.orgId} and n.deleted_at is null and ${which}`;
 }
 
-/** Analyses that wait, of these versions. */
+/** Returns the queued analyses of these versions. */
 export async function listWaitingAnalyses(tx: OrgTx, versionIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from analysis where org_id = ${tx.orgId} and version_id = any(${versionIds}::uuid[]) and status = 'queued'

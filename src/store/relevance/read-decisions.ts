@@ -1,4 +1,4 @@
-/** Decisions as they are looked up: those that count for a version, all about a finding, one, and those that were made at once. */
+/** Reads decisions: those in effect for a version, all about a finding, a single one, and a batch. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
@@ -15,8 +15,8 @@ import {
 } from './decisions.ts';
 
 /**
- * All that may count in a version whose findings are in these packages (ecosystem and name). `reaches` of `core/relevance` tells
- * which finding each is about.
+ * Returns all decisions that may be in effect in a version whose findings are in these packages (ecosystem and name). `reaches`
+ * of `core/relevance` determines the findings of each.
  */
 export async function listStandingDecisions(
   tx: OrgTx,
@@ -31,7 +31,7 @@ export async function listStandingDecisions(
   return rows.flatMap((row) => toStanding(toRecord(row)) ?? []);
 }
 
-/** What was decided about one finding of a service, in all its versions, and about its vulnerability everywhere. */
+/** A finding of a service, for decisions about it in all versions and about its vulnerability everywhere. */
 export interface DecidedFinding {
   readonly findingId: string;
   readonly serviceId: string;
@@ -40,11 +40,11 @@ export interface DecidedFinding {
 }
 
 export interface ListedDecision extends DecisionRecord {
-  /** Null: it has none, or it is gone. */
+  /** Null if the decision has no version, or the version is deleted. */
   readonly versionName: string | null;
 }
 
-/** Newest first, with those that do not count any more. */
+/** Returns the newest first, including those that are no longer in effect. */
 export async function listDecisions(
   tx: OrgTx,
   finding: DecidedFinding,
@@ -63,7 +63,7 @@ export async function listDecisions(
   };
 }
 
-/** Those that count now, about any of these findings. In the order in which they were made. */
+/** Returns decisions in effect about any of these findings, in order of creation. */
 export async function listStandingAbout(tx: OrgTx, findings: readonly DecidedFinding[]): Promise<StandingDecision[]> {
   const packages = [...new Set(findings.map((finding) => finding.package))];
   const serviceIds = [...new Set(findings.map(({ serviceId }) => serviceId))];
@@ -75,7 +75,7 @@ export async function listStandingAbout(tx: OrgTx, findings: readonly DecidedFin
   return rows.flatMap((row) => toStanding(toRecord(row)) ?? []);
 }
 
-/** Of a service outside the caller's scope it is absent. */
+/** Returns undefined for a service outside of the caller's scope. */
 export async function findDecision(tx: OrgTx, id: string, scope: ServiceScope): Promise<DecisionRecord | undefined> {
   const { rows } = await sql<DecisionRow>`
     select ${DECISION_COLUMNS} from ${DECISION_FROM}
@@ -83,7 +83,7 @@ export async function findDecision(tx: OrgTx, id: string, scope: ServiceScope): 
   return rows[0] && toRecord(rows[0]);
 }
 
-/** Those that were made at once; empty where the caller may not see all of them. */
+/** Returns the decisions of a batch, or none if the caller may not see all of them. */
 export async function listBatch(tx: OrgTx, batchId: string, scope: ServiceScope): Promise<DecisionRecord[]> {
   const { rows } = await sql<DecisionRow & { is_seen: boolean }>`
     select ${DECISION_COLUMNS}, ${inScope(scope)} as is_seen from ${DECISION_FROM}

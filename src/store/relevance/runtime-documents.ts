@@ -1,4 +1,7 @@
-/** Runtime documents of services: AppArmor, seccomp and what was observed. The bytes are kept as blobs; profiles say which count. */
+/**
+ * Runtime documents of services: AppArmor, seccomp and observations. The bytes are stored as blobs; profiles select the documents
+ * that are used.
+ */
 import { sql } from 'kysely';
 import type { RuntimeWarning } from '../../core/profile/runtime/runtime-warning.ts';
 import type { RuntimeDocumentRef } from '../../core/profile/security-profile.ts';
@@ -15,7 +18,7 @@ export interface StoredRuntimeDocument {
   readonly createdBy: string;
 }
 
-/** The bytes are kept already, in the same transaction. Sent again it stays as it was first sent. */
+/** The bytes must already be stored, in the same transaction. A repeated upload keeps the data of the first one. */
 export async function keepRuntimeDocument(
   tx: OrgTx,
   serviceId: string,
@@ -32,7 +35,7 @@ export async function keepRuntimeDocument(
     .execute();
 }
 
-/** Of these, those that the service has. */
+/** Returns the given documents that the service has. */
 export async function listRuntimeDocuments(
   tx: OrgTx,
   serviceId: string,
@@ -56,7 +59,7 @@ export async function listRuntimeDocuments(
   }));
 }
 
-/** Its text, as it was sent. */
+/** Returns the text as uploaded. */
 export async function readRuntimeText(tx: OrgTx, sha256: string): Promise<string> {
   return DECODER.decode(await readBlobWithin(tx, toBytes(sha256)));
 }

@@ -1,4 +1,4 @@
-/** What people, VEX and profiles say of findings. */
+/** Tables of decisions, VEX documents and security profiles. */
 import type { Generated } from 'kysely';
 import type { BigInteger, Json, OptionalTime, Time } from '../column-types.ts';
 

@@ -1,19 +1,21 @@
-/** Statements of VEX documents, found by the ids of vulnerabilities that they name. */
+/** Statements of VEX documents, found by the vulnerability ids that they name. */
 import { sql } from 'kysely';
 import type { VexStatement } from '../../core/vex/vex-statement.ts';
 import type { OrgTx } from '../database.ts';
 
-/** A statement of a document that counts. */
+/** A statement of a document that is in effect. */
 export type StoredStatement = VexStatement & {
-  /** Of the document, and its place there. */
+  /** Id of the document, and the statement's position in it. */
   readonly statementId: string;
 };
 
-/** Of all documents that count for the version: its own, those of its service and those of the organization. */
+/**
+ * Returns the statements of all documents in effect for the version: its own, those of its service and those of the organization.
+ */
 export async function listStatements(
   tx: OrgTx,
   { serviceId, versionId }: { readonly serviceId: string; readonly versionId: string },
-  /** In capital letters. */
+  /** Uppercase. */
   ids: readonly string[],
 ): Promise<StoredStatement[]> {
   if (ids.length === 0) return [];
@@ -52,7 +54,7 @@ export async function insertStatements(
   }
 }
 
-/** Every id that a document names. */
+/** Returns every id that the documents name. */
 export async function listNamedIds(tx: OrgTx, documentIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct id from vex_statement_id where org_id = ${tx.orgId} and document_id = any(${documentIds}::uuid[])`.execute(
@@ -61,7 +63,7 @@ export async function listNamedIds(tx: OrgTx, documentIds: readonly string[]): P
   return rows.map(({ id }) => id);
 }
 
-/** Of documents of these authors that count, whatever they were sent for. */
+/** Returns the ids in documents of these authors that are in effect, for any scope. */
 export async function listIdsOfAuthors(tx: OrgTx, authors: readonly string[]): Promise<string[]> {
   if (authors.length === 0) return [];
   const { rows } = await sql<{ id: string }>`

@@ -1,11 +1,11 @@
-/** VEX documents that were sent for a version, a service or all of the organization, and which of them count. */
+/** VEX documents that were uploaded for a version, a service or the whole organization, and which of them are in effect. */
 import { sql, type RawBuilder } from 'kysely';
 import type { VexDocument } from '../../core/vex/vex-document.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
 
-/** What a document was sent for; both null: all of the organization. */
+/** The scope of a document; both null for the whole organization. */
 export interface VexScope {
   readonly serviceId: string | null;
   readonly versionId: string | null;
@@ -54,7 +54,7 @@ const COLUMNS = sql`d.id, d.service_id, s.name as service_name, d.version_id, v.
   d.document_id, d.document_version, d.issued_at, encode(d.sha256, 'hex') as sha256, d.size_bytes, d.statement_count, d.warnings,
   d.superseded_by, d.created_at, d.created_by`;
 
-/** What belongs to a deleted service or version is as absent as they are. */
+/** Documents of a deleted service or version are excluded. */
 const DOCUMENTS = sql`vex_document d
   left join service s on s.org_id = d.org_id and s.id = d.service_id
   left join service_version v on v.org_id = d.org_id and v.id = d.version_id`;
@@ -73,15 +73,15 @@ export async function findVexDocument(
 }
 
 export interface VexFilter {
-  /** Of these services and of the organization. */
+  /** Documents of these services and of the organization. */
   readonly services: ServiceScope;
-  /** Those that were sent for exactly this. */
+  /** Documents that were uploaded for exactly this scope. */
   readonly of?: VexScope;
-  /** Also those that a newer version has taken the place of. */
+  /** Includes documents that were superseded by a newer version. */
   readonly superseded: boolean;
 }
 
-/** Newest first. */
+/** Returns the newest first. */
 export async function listVexDocuments(
   tx: OrgTx,
   { services, of, superseded }: VexFilter,
@@ -95,14 +95,14 @@ export async function listVexDocuments(
   return { total: rows[0]?.total ?? 0, items: rows.map(toDocument) };
 }
 
-/** Documents of the organization that count. */
+/** Counts the organization's documents in effect. */
 export async function countVexDocuments(tx: OrgTx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from vex_document d where d.org_id = ${tx.orgId} and ${COUNTS}`.execute(tx.db);
   return rows[0]?.count ?? 0;
 }
 
-/** Those that count for the same scope: with the same bytes, or another version of the same document. Locked. */
+/** Returns and locks the documents in effect for the same scope with the same bytes, or another version of the same document. */
 export async function findRelated(
   tx: OrgTx,
   scope: VexScope,
@@ -127,11 +127,11 @@ export interface NewVexDocument extends VexScope {
   readonly sizeBytes: number;
   readonly at: string;
   readonly by: string;
-  /** A newer version of it was here before. */
+  /** Set if a newer version of it was uploaded before. */
   readonly supersededBy: string | null;
 }
 
-/** The bytes are kept already, in the same transaction. */
+/** The bytes must already be stored, in the same transaction. */
 export async function insertVexDocument(tx: OrgTx, added: NewVexDocument): Promise<void> {
   const { document, supersededBy, at } = added;
   await tx.db
