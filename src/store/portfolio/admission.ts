@@ -1,4 +1,4 @@
-/** What is known about the target of an upload before its body is read, in one statement. */
+/** Reads what is known about the target of an upload before its body is read, in one statement. */
 import { sql } from 'kysely';
 import { isUuid } from '../../core/naming/uuid.ts';
 import type { OrgTx } from '../database.ts';

@@ -1,16 +1,16 @@
-/** What the repair sweep looks for in one organization. Frozen versions are left as they are. */
+/** Versions that the repair sweep looks for in one organization. Frozen versions are excluded. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import type { AnalysisTrigger } from '../findings/analyses.ts';
 
 export interface VersionBehind {
   readonly id: string;
-  /** Of the analysis that waits or was left running; without one there is no job either. */
+  /** Job of the queued analysis or of one that was left running; without an analysis there is no job. */
   readonly jobId: string | null;
   readonly trigger: AnalysisTrigger | null;
 }
 
-/** Versions whose newest generation has not been analyzed. In order of id. */
+/** Returns versions whose newest generation has not been analyzed, sorted by id. */
 export async function listVersionsBehind(
   tx: OrgTx,
   after: string | undefined,
@@ -27,7 +27,7 @@ export async function listVersionsBehind(
   return rows;
 }
 
-/** Versions whose result stands, but on documents that an older reader has read. What failed since then is left alone. */
+/** Returns analyzed versions whose documents were parsed by an older parser. Documents that failed since are excluded. */
 export async function listVersionsOfOlderReaders(tx: OrgTx, readerVersion: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct v.id from sbom b
@@ -40,8 +40,8 @@ export async function listVersionsOfOlderReaders(tx: OrgTx, readerVersion: numbe
 }
 
 /**
- * Versions with a finding about which a word has run out by the clock since they were last analyzed. Asked once for each such word:
- * an analysis that fails leaves everything as it was.
+ * Returns versions with a finding for which a decision or statement has expired since their last analysis. Each expiry is
+ * returned until one analysis was created, even if that analysis fails.
  */
 export async function listVersionsRunOut(tx: OrgTx, now: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -11,7 +11,7 @@ import { addUsage, requireRoom } from '../people/usage.ts';
 import { inflate } from './inflate.ts';
 import type { SpooledDocument } from './spooled-document.ts';
 
-/** Keeps the bytes unless the organization has them already. The row cannot be removed until the transaction ends. */
+/** Stores the bytes unless the organization already has them. The row cannot be removed until the transaction ends. */
 export async function keepBlob(
   tx: OrgTx,
   document: SpooledDocument,
@@ -20,7 +20,7 @@ export async function keepBlob(
 ): Promise<void> {
   const pieces = document.pieces();
   const first = (await pieces.next()).value;
-  // The first piece travels with the row, because most documents have only one.
+  // The first piece is inserted together with the row, because most documents have only one.
   const { rows } = await sql<{ inserted: boolean }>`
     with kept as (
       insert into blob (org_id, sha256, size_bytes, stored_bytes, encoding, created_at)
@@ -34,7 +34,8 @@ export async function keepBlob(
     select inserted from kept`.execute(tx.db);
   if (rows[0]?.inserted !== true) return;
   afterPiece();
-  // What is written and rolled back takes space until the next vacuum, so a large document is rejected before the rest of it.
+  // Rows that are written and rolled back take space until the next vacuum, so a large document is rejected before the rest is
+  // written.
   if (first !== undefined && first.length < document.storedBytes)
     await requireRoom(tx, { storedBytes: document.storedBytes });
   addUsage(tx, 'storedBytes', document.storedBytes);
@@ -46,7 +47,10 @@ export async function keepBlob(
   }
 }
 
-/** Of these, those that no document has any more. Locked first: whoever keeps the same bytes meanwhile is seen by the second look. */
+/**
+ * Removes the given blobs that no document uses any more. Locks them first, so that the second statement sees concurrent uploads
+ * of the same bytes.
+ */
 export async function removeUnusedBlobs(tx: OrgTx, hashes: readonly Buffer[]): Promise<void> {
   if (hashes.length === 0) return;
   const { rows } = await sql<{ sha256: Buffer }>`
@@ -63,8 +67,9 @@ export async function removeUnusedBlobs(tx: OrgTx, hashes: readonly Buffer[]): P
 }
 
 /**
- * The document as it came. No transaction is held between two pieces, since a slow reader would hold it open. A document that
- * does not have its hash ends in BLOB_CORRUPT before its last piece, so that nobody who counts bytes takes it for whole.
+ * Streams the document as uploaded. No transaction is open between two pieces, because a slow client would hold it open. If the
+ * hash does not match, the stream fails with BLOB_CORRUPT before its last piece, so that a client that counts bytes never takes
+ * it for complete.
  */
 export function readBlob(database: Database, orgId: string, sha256: Buffer): Readable {
   return toStream(readPieces(database, orgId, sha256), sha256);
@@ -74,7 +79,7 @@ function toStream(pieces: AsyncIterable<Buffer>, sha256: Buffer): Readable {
   return Readable.from(verified(inflate(pieces), sha256), { objectMode: false });
 }
 
-/** The whole document in memory. Most are one piece, which costs less without a stream. */
+/** Reads the whole document into memory. Most are one piece, which is cheaper without a stream. */
 export async function readWholeBlob(database: Database, orgId: string, sha256: Buffer): Promise<Buffer> {
   const first = await readPiece(database, orgId, sha256, 0);
   if (first === undefined) throw missing(sha256);
@@ -95,7 +100,7 @@ function missing(sha256: Buffer): Error {
   return BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'they are missing' });
 }
 
-/** A small document, for who has a transaction open anyway and needs it there. */
+/** Reads a small document inside an open transaction. */
 export async function readBlobWithin(tx: OrgTx, sha256: Buffer): Promise<Buffer> {
   const { rows } = await sql<{ bytes: Buffer }>`
     select bytes from blob_chunk where org_id = ${tx.orgId} and sha256 = ${sha256} order by n`.execute(tx.db);
@@ -113,12 +118,12 @@ async function* inflateAtOnce({ bytes, sizeBytes }: Piece): AsyncGenerator<Buffe
   yield await decompress(bytes, { chunkSize: Math.max(MIN_CHUNK_BYTES, sizeBytes), maxOutputLength: sizeBytes + 1 });
 }
 
-/** Of the library. */
+/** The minimum of the library. */
 const MIN_CHUNK_BYTES = 64;
 
 interface Piece {
   readonly bytes: Buffer;
-  /** Of all pieces together, and of the document. */
+  /** Sizes of all pieces together, and of the document. */
   readonly storedBytes: number;
   readonly sizeBytes: number;
 }

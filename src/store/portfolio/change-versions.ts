@@ -1,4 +1,4 @@
-/** Making, locking, renaming and removing versions, and moving their aliases. */
+/** Creates, locks, renames and deletes versions, and moves their aliases. */
 import { sql } from 'kysely';
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../database.ts';
@@ -16,8 +16,8 @@ export interface NewVersion {
 }
 
 /**
- * A version in its first generation. False when the name is taken, also by a version that another transaction is just
- * creating: it is waited for.
+ * Creates a version in its first generation. Returns false when the name is taken; waits for another transaction that is creating
+ * a version with that name.
  */
 export async function insertVersion(tx: OrgTx, version: NewVersion): Promise<boolean> {
   const { id, serviceId, name, createdAt, git } = version;
@@ -44,13 +44,13 @@ export interface LockedVersion {
   readonly name: string;
   readonly generation: number;
   readonly analyzedGeneration: number;
-  /** Its documents were removed by retention: what is known of it stays as it is. */
+  /** Retention has removed its documents, and its result no longer changes. */
   readonly frozen: boolean;
-  /** The advisory data that its result stands on; 0 before the first one. */
+  /** The advisory snapshot of its result; 0 before the first one. */
   readonly publishedSnapshot: number;
 }
 
-/** Everything that changes what a version holds, or publishes about it, goes through this lock. */
+/** Every change to the content or the result of a version takes this lock. */
 export async function lockVersion(tx: OrgTx, versionId: string): Promise<LockedVersion | undefined> {
   const row = await tx.db
     .selectFrom('service_version')
@@ -72,7 +72,7 @@ export async function lockVersion(tx: OrgTx, versionId: string): Promise<LockedV
   };
 }
 
-/** What the version holds has changed: what is known about it is now behind. */
+/** Marks the version as behind, because its content has changed. */
 export async function bumpGeneration(tx: OrgTx, versionId: string): Promise<void> {
   await tx.db
     .updateTable('service_version')
@@ -82,7 +82,7 @@ export async function bumpGeneration(tx: OrgTx, versionId: string): Promise<void
     .execute();
 }
 
-/** A late publication on older data than the last one does not take it back. */
+/** A late result on older data does not move it back. */
 export async function setPublishedSnapshot(tx: OrgTx, versionId: string, snapshot: number): Promise<void> {
   await tx.db
     .updateTable('service_version')
@@ -101,7 +101,7 @@ export async function setAnalyzedGeneration(tx: OrgTx, versionId: string, genera
     .execute();
 }
 
-/** Git facts of a later upload fill what earlier ones left open; what is known is not rewritten. */
+/** Git facts of a later upload fill in missing values; existing values are not overwritten. */
 export async function completeGitFacts(tx: OrgTx, versionId: string, git: GitFacts): Promise<void> {
   if (git.branch === null && git.commitSha === null && git.origin === null) return;
   await tx.db
@@ -125,7 +125,7 @@ export async function setTags(tx: OrgTx, versionId: string, tags: readonly strin
     .execute();
 }
 
-/** False when the name is taken by another version or is an alias. The caller has locked the version. */
+/** Returns false when another version or an alias has the name. The caller must hold the lock on the version. */
 export async function renameVersion(tx: OrgTx, version: LockedVersion, name: string): Promise<boolean> {
   if (name === version.name) return true;
   try {
@@ -156,7 +156,7 @@ export type AliasOutcome =
   | { readonly kind: 'taken' }
   | { readonly kind: 'full' };
 
-/** Gives a version an alias, taking it from the version that had it; a version's own name cannot be moved. */
+/** Assigns an alias to a version and takes it from the version that had it. A version's own name cannot be moved. */
 export async function putAlias(tx: OrgTx, version: LockedVersion, alias: string, at: string): Promise<AliasOutcome> {
   const current = await tx.db
     .selectFrom('version_name')
@@ -176,7 +176,7 @@ export async function putAlias(tx: OrgTx, version: LockedVersion, alias: string,
     on conflict (org_id, service_id, name) do update set version_id = excluded.version_id, created_at = excluded.created_at
       where version_name.kind = 'alias'
     returning kind`.execute(tx.db);
-  // No row: a version of that name was created in the meantime.
+  // No row: a version with that name was created in the meantime.
   return rows.length === 0 ? { kind: 'taken' } : { kind: 'moved', from: current?.version_id ?? null };
 }
 
@@ -203,7 +203,7 @@ export async function removeAlias(tx: OrgTx, version: LockedVersion, alias: stri
   return result.numDeletedRows > 0n;
 }
 
-/** The version is gone for everybody when the transaction commits and its names are free; its rows go in the background. */
+/** The version disappears with the commit and its names become free; its rows are removed in the background. */
 export async function markVersionDeleted(tx: OrgTx, version: LockedVersion, at: string): Promise<void> {
   await tx.db.deleteFrom('version_name').where('org_id', '=', tx.orgId).where('version_id', '=', version.id).execute();
   await tx.db

@@ -1,6 +1,6 @@
 /**
- * Whether a component was checked, for lists and counts: what is stored of it, and the releases that silence means nothing for.
- * The rule is `whyNotChecked`; where a list is searched by reasons, SQL gets the releases that the rule has doubts about.
+ * Determines whether a component was checked, for lists and counts, from its stored reason and from releases without complete
+ * advisory data. `whyNotChecked` is the rule; to filter a list by reasons, SQL receives the releases that the rule doubts.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { findDoubt, WITHOUT_SOURCE, type MatchedComponent } from '../../core/history/why-not-checked.ts';
@@ -18,20 +18,20 @@ export interface MatchedRow {
 }
 
 const STORED_REASON = sql`coalesce(c.not_checked, m.unassessed)`;
-/** A reason that no doubt about the release goes before. */
+/** A reason that takes precedence over doubts about the release. */
 const FINAL_REASON = sql`nullif(${STORED_REASON}, ${sql.lit(WITHOUT_SOURCE)})`;
 const IS_AFFECTED = sql`exists (
   select from component_match x where x.org_id = c.org_id and x.component_id = c.id and x.state = 'affected')`;
 const RELEASE = sql`c.package #>> '{identity,release}'`;
 const CHANNEL = sql`c.package #>> '{identity,channel}'`;
 
-/** Of a component `c` that is identified; null for others. */
+/** Columns of an identified component `c`; null for others. */
 export const IDENTIFIED_COLUMNS = sql`
   case when c.not_checked is null then c.ecosystem end as family,
   case when c.not_checked is null then ${RELEASE} end as release,
   case when c.not_checked is null then ${CHANNEL} end as channel`;
 
-/** The columns of a `MatchedRow`, for a component `c` with its memo `m`. What has a final reason needs no other facts. */
+/** Columns of a `MatchedRow` for a component `c` with its memo `m`. A component with a final reason needs no other facts. */
 export const MATCHED_COLUMNS = sql`
   ${STORED_REASON} as reason,
   case when ${FINAL_REASON} is null then c.ecosystem end as family,
@@ -43,26 +43,26 @@ export function toMatched({ reason, family, release, channel, is_affected: isAff
   return { reason, release: toRelease({ family, release, channel }), isAffected };
 }
 
-/** Of some components, each release once for every row. */
+/** Returns the release of each component, with duplicates. */
 export function releasesOf(matched: readonly MatchedComponent[]): Release[] {
   return matched.flatMap(({ release }) => release ?? []);
 }
 
-/** Null: it is of no release. */
+/** Returns null if it belongs to no release. */
 export function toRelease({ family, release, channel }: Omit<MatchedRow, 'reason' | 'is_affected'>): Release | null {
   return family === null || release === null ? null : { family, release, channel: channel ?? undefined };
 }
 
-/** About a component `c` with its memo `m`. */
+/** Expressions on a component `c` with its memo `m`. */
 export interface CheckExpressions {
-  /** Why it was not checked; null where it was. */
+  /** Why it was not checked; null if it was. */
   readonly reason: RawBuilder<unknown>;
   readonly isFixedOnly: RawBuilder<unknown>;
 }
 
 /**
- * What a list is filtered by. `components` says where the components come from that it will be asked of:
- * `component c where c.org_id = ..`.
+ * Returns the expressions by which a list is filtered. `components` is the source of its components: `component c where c.org_id
+ * = ..`.
  */
 export async function checkExpressions(
   tx: OrgTx,

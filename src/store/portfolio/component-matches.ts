@@ -1,6 +1,6 @@
 /**
- * The memo: a distinct component of an organization is matched once per revision of its keys, however many versions hold it.
- * Valid while it was evaluated at a snapshot that is not older than the newest revision of its keys, by the current engine.
+ * The match memo: a distinct component of an organization is matched once per revision of its keys, however many versions contain
+ * it. A memo is valid if the current engine evaluated it at a snapshot that is not older than the newest revision of its keys.
  */
 import { sql } from 'kysely';
 import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
@@ -16,20 +16,20 @@ export interface StaleComponent {
 
 export interface StaleWindow {
   readonly stale: readonly StaleComponent[];
-  /** Components looked at; fewer than asked for at the end of the set. */
+  /** Number of components read; fewer than requested at the end of the set. */
   readonly count: number;
 }
 
 /*
- * An organization that has just sent its first documents is unknown to the statistics of the database, which then plans as if it
- * had one row in each table: a join walks all rows of the organization for every component. So each statement here reads one table
- * of the organization, which is one pass whatever the plan, and what belongs together is put together here.
+ * For an organization that has just uploaded its first documents, the database has no statistics and plans for one row per table,
+ * so that a join scans all rows of the organization for every component. Each statement here therefore reads one table of the
+ * organization, in one pass with any plan, and the results are joined in code.
  */
 
 /**
- * Of the components at these positions of a set, those whose memo is missing or stale; those that cannot be checked have none.
- * A set is walked once, however many of its components are new. Only of those that are new anything but the memo is read, and of
- * the others the keys only where there is newer data than their answers.
+ * Returns the components at these positions of a set whose memo is missing or stale; components that cannot be checked have no
+ * memo. A set is read once, however many of its components are new. For known components only the memo is read, and their keys
+ * only if there is newer data than their matches.
  */
 export async function listStaleComponents(
   tx: OrgTx,
@@ -62,7 +62,10 @@ interface MemoRow {
   readonly snapshot: string;
 }
 
-/** Those with a key that is newer than their answer. Mostly few keys have changed, and are looked up among the components. */
+/**
+ * Returns components with a key that is newer than their match. Usually few keys have changed, which are then looked up among the
+ * components.
+ */
 async function listOutdated(tx: OrgTx, memos: readonly MemoRow[]): Promise<string[]> {
   const snapshotOf = new Map(memos.map(({ id, snapshot }) => [id, Number(snapshot)]));
   const oldest = Math.min(...snapshotOf.values());
@@ -110,14 +113,14 @@ export interface EvaluatedComponent {
   readonly matches: readonly PackageMatch[];
   /** Why it could not be assessed as a whole. */
   readonly unassessed: string | null;
-  /** Further keys that it was looked up by: it is stale too when one of these is raised. */
+  /** Further keys that it was matched by: it also becomes stale when one of these is raised. */
   readonly sourceKeys: readonly string[];
 }
 
 /**
- * Never goes back to an older snapshot: a slow worker must not overwrite a newer answer. An answer that is the same as before is
- * not written again; one that differs is numbered with the newest snapshot there is, which is not older than anything that was
- * read for it, so that every version that was published before can be told by its own number.
+ * Never replaces a match of a newer snapshot, so that a slow worker does not overwrite it. Unchanged matches are not written
+ * again. Changed ones get the newest snapshot number, which is not older than any data read for them, so that every version with
+ * an older published snapshot is recognized as outdated.
  */
 export async function keepMatches(
   tx: OrgTx,
@@ -125,7 +128,7 @@ export async function keepMatches(
   snapshot: number,
   engineVersion: string,
 ): Promise<void> {
-  // In the order of their ids: versions that share components may be analyzed at the same time.
+  // Sorted by id, to avoid deadlocks when versions that share components are analyzed at the same time.
   const sorted = evaluated.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const newest = await readSnapshot(tx);
   await keepSourceKeys(tx, sorted);
@@ -143,7 +146,7 @@ export async function keepMatches(
     .filter(({ id }) => accepted.has(id))
     .flatMap((component) => component.matches.map((match) => ({ componentId: component.id, match })));
   const written = [...(await endMatches(tx, [...accepted], matches)), ...(await writeMatches(tx, matches))];
-  // What had no answer before is in no result yet.
+  // A component without a previous match is in no result yet.
   const fresh = new Set(rows.filter((row) => row.is_new).map((row) => row.component_id));
   const changed = written.filter((id) => !fresh.has(id));
   if (changed.length === 0) return;
@@ -166,7 +169,7 @@ interface ComponentMatch {
   readonly match: PackageMatch;
 }
 
-/** Answers about vulnerabilities of which nothing is said any more. Components that had some. */
+/** Deletes matches that no advisory supports any more, and returns their components. */
 async function endMatches(
   tx: OrgTx,
   componentIds: readonly string[],
@@ -180,7 +183,7 @@ async function endMatches(
   return rows.map((row) => row.component_id);
 }
 
-/** Answers that are new or other ones; the order of members is no difference. Components that have some. */
+/** Writes new and changed matches, ignoring the order of members, and returns their components. */
 async function writeMatches(tx: OrgTx, matches: readonly ComponentMatch[]): Promise<string[]> {
   if (matches.length === 0) return [];
   const { rows } = await sql<{ component_id: string }>`

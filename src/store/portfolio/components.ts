@@ -1,20 +1,20 @@
 /**
- * Distinct components of an organization, their keys, and the sets that documents hold. A build is mostly what the build before it
- * was: so what is known is looked up by its hashes alone, and only what is new goes to the database in detail, as JSON texts
- * that a thread has made and that the database takes apart.
+ * Distinct components of an organization, their keys, and the component sets of documents. A build is mostly the same as the
+ * previous one, so known components are looked up by hash only, and only new ones are sent to the database in full, as JSON text
+ * that a worker thread has built and the database parses.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import { forgetSetGroups } from './set-groups.ts';
 import { holdComponents } from './unused-components.ts';
 
-/** Two lists in the same order: what the components are, and how the set holds them. Each names them by hash. */
+/** Two lists in the same order: the components, and their places in the set. Both identify components by hash. */
 export interface NewComponents {
-  /** Each `{sha256, purl, name, version, ecosystem, unversioned, sort_key, package, not_checked, keys}`. */
+  /** Each is `{sha256, purl, name, version, ecosystem, unversioned, sort_key, package, not_checked, keys}`. */
   readonly components: readonly string[];
   /**
-   * `{sha256, not_checked, position, scope, direct, type, purl}`, and where something is known of it: `{platform}`, `{in_graph}`, and
-   * `{owners, ownership}` of what came with packages of the system.
+   * `{sha256, not_checked, position, scope, direct, type, purl}`, and optionally `{platform}`, `{in_graph}`, and `{owners,
+   * ownership}` for components that belong to system packages.
    */
   readonly members: string;
 }
@@ -27,7 +27,7 @@ interface Member {
   readonly direct: boolean | null;
   readonly type: string;
   readonly purl: string | null;
-  /** Absent: what the purl says. */
+  /** Absent if only the purl states it. */
   readonly platform?: unknown;
   readonly in_graph?: boolean;
   readonly owners?: readonly number[];
@@ -41,7 +41,7 @@ interface KnownComponent {
   readonly not_checked: string | null;
 }
 
-/** Keeps what is new of a part of a set. May be repeated; a set counts as complete when a document refers to it. */
+/** Stores the new components of a part of a set. May be repeated; a set counts as complete when a document refers to it. */
 export async function keepComponents(
   tx: OrgTx,
   setSha256: Buffer,
@@ -54,15 +54,15 @@ export async function keepComponents(
   const unknown = components.filter((_, index) => !known.has(members[index]?.sha256 ?? ''));
   if (unknown.length > 0) await insertNew(tx, unknown, unknown.map(newId));
   await updateReasons(tx, members, known);
-  // Somebody else may have come first with some of them.
+  // Another transaction may have inserted some of them first.
   const missing = members.filter(({ sha256 }) => !known.has(sha256));
   const all = missing.length === 0 ? known : new Map([...known, ...(await findComponents(tx, missing))]);
   await insertMembers(tx, setSha256, members, all);
 }
 
 /**
- * By hash. An array of hashes and no join: as long as the statistics of a growing table lag behind, the planner reads all
- * components of the organization for one.
+ * Returns the components by hash. Uses an array of hashes instead of a join: while the statistics of a growing table lag behind,
+ * the planner would read all components of the organization for one.
  */
 async function findComponents(tx: OrgTx, members: readonly Member[]): Promise<ReadonlyMap<string, KnownComponent>> {
   const hashes = members.map(({ sha256 }) => `\\x${sha256}`);
@@ -72,7 +72,7 @@ async function findComponents(tx: OrgTx, members: readonly Member[]): Promise<Re
   return new Map(rows.map((row) => [row.sha256, row]));
 }
 
-/** In the order of their hashes: two documents with the same new components must not wait for each other in a circle. */
+/** Sorted by hash, so that two documents with the same new components cannot deadlock. */
 async function insertNew(tx: OrgTx, components: readonly string[], ids: readonly string[]): Promise<void> {
   await sql`
     with incoming as materialized (
@@ -92,7 +92,7 @@ async function insertNew(tx: OrgTx, components: readonly string[], ids: readonly
     cross join lateral jsonb_array_elements_text(t.value->'keys') k(key)`.execute(tx.db);
 }
 
-/** What an older engine could not check may be checkable now, and the other way round. */
+/** A component that an older engine could not check may be checkable now, and vice versa. */
 async function updateReasons(
   tx: OrgTx,
   members: readonly Member[],
@@ -139,7 +139,7 @@ async function insertMembers(
     on conflict do nothing`.execute(tx.db);
 }
 
-/** Whether some document of the organization has been read into this set: then all of it is here. */
+/** Returns whether a document of the organization refers to this set, which is then complete. */
 export async function isSetComplete(tx: OrgTx, setSha256: Buffer): Promise<boolean> {
   const { rows } = await sql`
     select 1 from sbom where org_id = ${tx.orgId} and set_sha256 = ${setSha256} limit 1`.execute(tx.db);

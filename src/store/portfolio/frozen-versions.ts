@@ -1,6 +1,6 @@
 /**
- * Retention: versions that are old enough and neither aliased nor tagged to be kept are frozen. Their findings, analyses and
- * events stay as they are; the bytes, components and graphs of their documents go and cannot be made again.
+ * Retention: old versions without an alias and without the tag `keep` are frozen. Their findings, analyses and events stay; the
+ * bytes, components and graphs of their documents are removed and cannot be restored.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
@@ -8,17 +8,17 @@ import { addUsage } from '../people/usage.ts';
 import { removeUnusedBlobs } from './blobs.ts';
 import { noteUnusedSets } from './unused-components.ts';
 
-/** The tag that keeps a version out of retention for as long as it has it, for instance for a court. */
+/** The tag that excludes a version from retention, for instance for a legal hold. */
 const KEEP_TAG = 'keep';
 
 export interface RetentionRule {
-  /** The newest ones of each service stay. */
+  /** The newest versions of each service are kept. */
   readonly versionsPerService: number;
-  /** Versions that arrived later stay. */
+  /** Versions that arrived later are kept. */
   readonly before: string;
 }
 
-/** In order of id, from behind `after` on. */
+/** Sorted by id, after `after`. */
 export async function listExpiredVersions(
   tx: OrgTx,
   rule: RetentionRule,
@@ -31,7 +31,7 @@ export async function listExpiredVersions(
   return rows.map(({ id }) => id);
 }
 
-/** Whether it still is expired, and is frozen now. The caller has locked it. */
+/** Freezes the version if it is still expired, and returns whether it was. The caller must hold the lock on the version. */
 export async function freezeVersion(tx: OrgTx, versionId: string, rule: RetentionRule, at: string): Promise<boolean> {
   const { rows } = await sql`
     update service_version v set frozen_at = ${at} where v.id = ${versionId} and ${isExpired(tx, rule)} returning v.id`.execute(
@@ -40,7 +40,7 @@ export async function freezeVersion(tx: OrgTx, versionId: string, rule: Retentio
   return rows.length > 0;
 }
 
-/** What waits for an analysis is never expired: it would be frozen without its findings. */
+/** A version that waits for an analysis never expires, because it would be frozen without its findings. */
 function isExpired(tx: OrgTx, { versionsPerService, before }: RetentionRule): ReturnType<typeof sql> {
   return sql`v.org_id = ${tx.orgId} and v.deleted_at is null and v.frozen_at is null and v.created_at < ${before}
     and v.analyzed_generation >= v.generation and not ${KEEP_TAG} = any(v.tags)
@@ -52,7 +52,7 @@ function isExpired(tx: OrgTx, { versionsPerService, before }: RetentionRule): Re
       order by n.created_at desc, n.id desc limit 1 offset ${versionsPerService - 1})`;
 }
 
-/** Frozen versions whose documents are still there: whoever has frozen them did not come to the end. */
+/** Returns frozen versions that still have documents, because the process that froze them did not finish. */
 export async function listHalfFrozenVersions(tx: OrgTx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select v.id from service_version v
@@ -62,7 +62,7 @@ export async function listHalfFrozenVersions(tx: OrgTx, limit: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** The content of some documents of a frozen version. Whether there may be more. */
+/** Removes the content of some documents of a frozen version. Returns whether there may be more. */
 export async function removeContent(tx: OrgTx, versionId: string, at: string): Promise<boolean> {
   const { rows } = await sql<{ sha256: Buffer; set_sha256: Buffer | null; counted: boolean }>`
     with chosen as materialized (

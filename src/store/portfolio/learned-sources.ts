@@ -1,6 +1,6 @@
 /**
- * Source packages that documents of the same organization state, for packages of the same release whose own document does not.
- * They are looked up where they are missing: nothing is kept beside the components.
+ * Source packages learned from other documents of the organization, for packages of the same release whose own document does not
+ * name them. They are looked up on demand from the components and not stored separately.
  */
 import { sql } from 'kysely';
 import { resolveSource, unknownSourceKey, type KnownSource } from '../../core/match/distro/resolve-source.ts';
@@ -9,7 +9,7 @@ import type { OrgTx } from '../database.ts';
 
 const SOURCES_READ_MAX = 20_000;
 
-/** By the key of the package whose source is unknown. */
+/** Returns the sources by the key of the package whose source is unknown. */
 export async function readLearnedSources(
   tx: OrgTx,
   packages: Iterable<PackageVersion>,
@@ -35,7 +35,9 @@ export async function readLearnedSources(
   return new Map([...Map.groupBy(known, ({ key }) => key)].map(([key, all]) => [key, all.map(({ source }) => source)]));
 }
 
-/** Components without a known source that documents which came later state: their answers are removed, to be made again. */
+/**
+ * Deletes the memos of components without a known source for which a later document names one, so that they are matched again.
+ */
 export async function forgetResolvable(tx: OrgTx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string; package: PackageVersion }>`
     select c.id, c.package from component_memo m join component c on c.org_id = m.org_id and c.id = m.component_id
@@ -54,7 +56,7 @@ export async function forgetResolvable(tx: OrgTx, limit: number): Promise<string
   return ids;
 }
 
-/** Versions whose documents hold one of the components, in order of id. */
+/** Returns the watched versions whose documents contain one of the components, sorted by id. */
 export async function listHoldingVersions(tx: OrgTx, componentIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct v.id from component_set s

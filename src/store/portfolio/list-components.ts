@@ -1,4 +1,4 @@
-/** Components as they are listed: of one document, of all documents of a version, or of the organization. */
+/** Lists components of one document, of all documents of a version, or of the organization. */
 import { sql, type RawBuilder } from 'kysely';
 import { isCheckedForFixedOnly, whyNotChecked } from '../../core/history/why-not-checked.ts';
 import type { Scope } from '../../core/sbom/inventory.ts';
@@ -23,7 +23,7 @@ export interface ComponentFilter {
   readonly unchecked?: boolean | undefined;
   readonly reasons?: readonly string[] | undefined;
   readonly fixedIssuesOnly?: boolean | undefined;
-  /** The time of asking, ISO 8601: whether a component was checked depends on it. */
+  /** The time of the request, ISO 8601: whether a component counts as checked depends on it. */
   readonly at: string;
 }
 
@@ -43,7 +43,7 @@ export interface ComponentPage extends PageRequest {
 }
 
 export interface Component extends ComponentPlace {
-  /** As sent. */
+  /** As uploaded. */
   readonly purl: string | null;
   readonly name: string;
   readonly version: string | null;
@@ -57,7 +57,7 @@ export interface HeldComponent extends Component {
   readonly type: string;
   readonly scope: Scope;
   readonly direct: boolean | null;
-  /** Hashes of the sets that hold it. */
+  /** Hashes of the sets that contain it. */
   readonly sets: readonly string[];
 }
 
@@ -77,7 +77,7 @@ interface HeldRow extends ComponentRow {
   sets: string[];
 }
 
-/** The distinct components of some sets, by name and version. */
+/** Returns the distinct components of some sets, sorted by name and version. */
 export async function listHeldComponents(
   tx: OrgTx,
   sets: readonly Buffer[],
@@ -103,7 +103,7 @@ export async function listHeldComponents(
   return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toHeldComponent(row, judge(row))) };
 }
 
-/** One component of some sets; undefined when none of them holds it. */
+/** Returns one component of some sets, or undefined when none of them contains it. */
 export async function findHeldComponent(
   tx: OrgTx,
   sets: readonly Buffer[],
@@ -120,7 +120,7 @@ export async function findHeldComponent(
   return rows[0] && toHeldComponent(rows[0], judge(rows[0]));
 }
 
-/** Those that stand at these positions of one set. */
+/** Returns the components at these positions of a set. */
 export async function listAtPositions(
   tx: OrgTx,
   set: Buffer,
@@ -139,7 +139,7 @@ export async function listAtPositions(
   return new Map(rows.map(({ position, ...component }) => [position, component]));
 }
 
-/** Where one component stands in one set. */
+/** Returns the position of a component in a set. */
 export async function findPosition(tx: OrgTx, set: Buffer, id: string): Promise<number | undefined> {
   const { rows } = await sql<{ position: number }>`
     select position from component_set
@@ -147,7 +147,7 @@ export async function findPosition(tx: OrgTx, set: Buffer, id: string): Promise<
   return rows[0]?.position;
 }
 
-/** Everything that a live document of a service in scope holds, by name and version. */
+/** Returns all components of current documents of the services in scope, sorted by name and version. */
 export async function listUsedComponents(
   tx: OrgTx,
   scope: ServiceScope,
@@ -188,7 +188,7 @@ export interface Use {
   readonly createdAt: string;
 }
 
-/** The versions that hold a component, newest first. */
+/** Returns the versions that contain a component, newest first. */
 export async function listUses(tx: OrgTx, scope: ServiceScope, id: string, page: PageRequest): Promise<Page<Use>> {
   const uses = sql`
     select distinct on (v.created_at, v.id) d.id as service_id, d.name as service_name, v.id, v.name, v.created_at
@@ -229,7 +229,7 @@ function heldByVersions(tx: OrgTx, scope: ServiceScope, component: RawBuilder<un
     where s.org_id = ${tx.orgId} and s.component_id = ${component}`;
 }
 
-/** One set, as nearly every version has, can be read in its order without looking at the rest of it. */
+/** A single set, which nearly every version has, can be read in order without reading the rest of it. */
 function heldBy(tx: OrgTx, sets: readonly Buffer[]): RawBuilder<unknown> {
   const [only] = sets;
   if (sets.length > 1 || only === undefined) {
@@ -271,7 +271,7 @@ function isAfter({ after }: ComponentPage): RawBuilder<unknown> {
   return after === undefined ? sql`true` : sql`(c.sort_key, c.id) > (${after.sortKey}, ${after.id}::uuid)`;
 }
 
-/** Within one set, what comes after the position of the last one seen; should the set no longer hold it, after its name. */
+/** Within one set, continues after the position of the last component; if the set no longer contains it, after its sort key. */
 function isHeldAfter(tx: OrgTx, sets: readonly Buffer[], page: ComponentPage): RawBuilder<unknown> {
   const [only] = sets;
   if (page.after === undefined || sets.length !== 1 || only === undefined) return isAfter(page);
@@ -286,7 +286,7 @@ function orderOf(sets: readonly Buffer[]): RawBuilder<unknown> {
   return sets.length === 1 ? sql`h.position` : sql`c.sort_key, c.id`;
 }
 
-/** Whether all of them were checked is only looked up where the filter depends on it. */
+/** Looks up the check state of all components only if the filter depends on it. */
 async function findChecks(
   tx: OrgTx,
   { unchecked, reasons, fixedIssuesOnly, at }: ComponentFilter,
@@ -298,7 +298,7 @@ async function findChecks(
 
 type Check = Pick<Component, 'notChecked' | 'fixedIssuesOnly'>;
 
-/** How each of these rows was checked. */
+/** Returns a function that determines how each of these rows was checked. */
 async function readJudge(tx: OrgTx, rows: readonly MatchedRow[], at: string): Promise<(row: MatchedRow) => Check> {
   const loaded = await readLoadedReleases(tx, releasesOf(rows.map(toMatched)));
   return (row) => {

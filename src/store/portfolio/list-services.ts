@@ -1,6 +1,6 @@
 /**
- * The list of services, each with its newest version and the one that it is compared with. Filters other than the name are about
- * the newest version, which an index finds for each service; what is not asked for is not read.
+ * Lists services, each with its newest version and the one it is compared with. All filters except the name apply to the newest
+ * version, which an index finds for each service; data that no filter needs is not read.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
@@ -11,21 +11,21 @@ import type { Service, ServiceScope } from './services.ts';
 
 export interface ServiceListItem extends Service {
   readonly latestVersion: { readonly id: string; readonly name: string; readonly createdAt: string } | null;
-  /** What the latest is compared with: the one before it of the same branch, else the one before it. */
+  /** The version with which the latest is compared: the previous one of the same branch, or else the previous one. */
   readonly previousVersion: { readonly id: string; readonly name: string } | null;
 }
 
 export interface ServiceFilter {
   readonly scope: ServiceScope;
-  /** A part of the name, letter case aside. */
+  /** A part of the name, case-insensitive. */
   readonly search?: string | undefined;
-  /** The newest version has it. */
+  /** The newest version has this tag. */
   readonly tag?: string | undefined;
-  /** Of the newest analysis of the newest version. */
+  /** Status of the newest analysis of the newest version. */
   readonly statuses?: readonly Analysis['status'][] | undefined;
-  /** The newest version has an open finding of one of these that is not filtered as not relevant. */
+  /** The newest version has an open finding with one of these severities that is not filtered as not relevant. */
   readonly severityRanks?: readonly number[] | undefined;
-  /** Nothing has arrived since then: ISO 8601. */
+  /** No version has arrived since this time (ISO 8601). */
   readonly quietSince?: string | undefined;
 }
 
@@ -42,10 +42,10 @@ interface ServiceRow {
   previous_name: string | null;
 }
 
-/** A branch that rested for longer is not waited for: a list reads a bounded part of each service. */
+/** A branch is searched only this far back, so that a list reads a limited part of each service. */
 const BRANCH_SEARCHED_MAX = 100;
 
-/** Newest first. */
+/** Returns the newest first. */
 export async function listServices(
   tx: OrgTx,
   page: PageRequest,
@@ -88,7 +88,7 @@ function isAboutVersions({ tag, statuses, severityRanks, quietSince }: ServiceFi
   return [tag, statuses, severityRanks, quietSince].some((each) => each !== undefined);
 }
 
-/** Of a service `s` and its newest version `l`. */
+/** Conditions on a service `s` and its newest version `l`. */
 function conditionsOf(tx: OrgTx, filter: ServiceFilter): RawBuilder<unknown> {
   const { scope, search, tag, statuses, severityRanks, quietSince } = filter;
   const conditions = [
@@ -96,7 +96,7 @@ function conditionsOf(tx: OrgTx, filter: ServiceFilter): RawBuilder<unknown> {
     scope === 'all' ? undefined : sql`s.id = any(${scope}::uuid[])`,
     search === undefined ? undefined : sql`s.name ilike ${likePattern(search)}`,
     tag === undefined ? undefined : sql`${tag}::text = any(l.tags)`,
-    // One without a version was last heard of when it was created.
+    // For a service without a version, its creation time counts.
     quietSince === undefined ? undefined : sql`coalesce(l.created_at, s.created_at) < ${quietSince}::timestamptz`,
     statuses &&
       sql`(select a.status from analysis a where a.org_id = ${tx.orgId} and a.version_id = l.id

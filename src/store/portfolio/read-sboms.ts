@@ -1,4 +1,4 @@
-/** Documents on their way from bytes to components. */
+/** Documents that are being parsed into components. */
 import { sql } from 'kysely';
 import type { DocumentTraits } from '../../core/profile/describe-document.ts';
 import type { OrgTx } from '../database.ts';
@@ -13,13 +13,13 @@ export interface UnreadSbom {
   readonly wrapped: boolean;
   readonly distro: string | null;
   readonly image: string | null;
-  /** Those that were known when it was received. */
+  /** Warnings from the upload. */
   readonly warnings: readonly SbomWarning[];
 }
 
 /**
- * Live documents of a version that were not read yet, or by an older reader; failed ones included, because what failed may work
- * now. What an older reader had warned about is gone with its reading.
+ * Returns current documents of a version that were not parsed yet or by an older parser, including failed ones, because they may
+ * succeed now. Warnings of an older parser are dropped.
  */
 export async function listUnreadSboms(tx: OrgTx, versionId: string, readerVersion: number): Promise<UnreadSbom[]> {
   const { rows } = await sql<{
@@ -48,16 +48,16 @@ export interface ReadFacts {
   readonly graph: GraphState;
   readonly serviceCount: number;
   readonly claimCount: number;
-  /** Those of receiving it without paths, those of reading it with them. */
+  /** Warnings from the upload have no paths; those from parsing have paths. */
   readonly warnings: readonly SbomWarning[];
   readonly tool: string | null;
   readonly traits: DocumentTraits;
   readonly readAt: string;
 }
 
-/** False when it was removed while it was read. */
+/** Returns false if the document was removed while it was parsed. */
 export async function markSbomRead(tx: OrgTx, id: string, facts: ReadFacts): Promise<boolean> {
-  // Two statements instead of one that joins the table with itself, which a planner without statistics does row by row.
+  // Two statements instead of a self-join, which the planner runs as a nested loop when it has no statistics.
   const { rows } = await sql<{ before: Buffer | null }>`
     select set_sha256 as before from sbom where org_id = ${tx.orgId} and id = ${id} for update`.execute(tx.db);
   const [found] = rows;

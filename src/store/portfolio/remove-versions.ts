@@ -1,6 +1,6 @@
 /**
- * Removes what deleted versions have left, a bounded number of rows per call: each call is a transaction of its own, holds its
- * locks for moments, and may be repeated. Events and audit entries stay, they speak of what was.
+ * Removes the rows of deleted versions, a limited number per call: each call is a separate transaction, holds its locks only
+ * briefly, and may be repeated. Events and audit entries stay as history.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
@@ -9,7 +9,7 @@ import { addUsage } from '../people/usage.ts';
 import { removeUnusedBlobs } from './blobs.ts';
 import { noteUnusedSets, removeUnusedComponents } from './unused-components.ts';
 
-/** A version that was deleted, or whose service was; its rows may go. */
+/** Returns a version that was deleted, or whose service was, and whose rows may be removed. */
 export async function findRemovableVersion(tx: OrgTx): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from service_version where org_id = ${tx.orgId} and deleted_at is not null
@@ -20,7 +20,7 @@ export async function findRemovableVersion(tx: OrgTx): Promise<string | undefine
   return rows[0]?.id;
 }
 
-/** Whoever still works on a version of a deleted service finds it deleted. Whether there may be more. */
+/** Marks versions of deleted services as deleted, so that workers stop working on them. Returns whether there may be more. */
 export async function markVersionsOfDeletedServices(tx: OrgTx, at: string): Promise<boolean> {
   const { rows } = await sql`
     update service_version v set deleted_at = ${at}
@@ -37,7 +37,7 @@ export interface Removal {
   readonly at: string;
 }
 
-/** In this order, each until it says that there is no more. */
+/** Run in this order, each until it returns false. */
 export const REMOVAL_STEPS: readonly ((tx: OrgTx, removal: Removal) => Promise<boolean>)[] = [
   removeVersionFindings,
   removeAnalyses,
@@ -46,7 +46,7 @@ export const REMOVAL_STEPS: readonly ((tx: OrgTx, removal: Removal) => Promise<b
 ];
 
 const ROWS_PER_CALL = 1_000;
-/** They bring their bytes along, each up to half a gigabyte. */
+/** SBOMs are removed with their bytes, each up to half a gigabyte. */
 const SBOMS_PER_CALL = 20;
 
 async function removeVersionFindings(tx: OrgTx, { versionId }: Removal): Promise<boolean> {
@@ -72,8 +72,8 @@ async function removeVersionFindings(tx: OrgTx, { versionId }: Removal): Promise
 }
 
 /**
- * A finding that no version has any more goes. One that others have was first seen when it was, but from now on in the oldest
- * version that is left. What somebody has locked is about to be used again, and is left alone.
+ * Removes findings that no version has any more. A finding of other versions keeps the time when it was first seen, but moves to
+ * the oldest remaining version. Locked findings are about to be used again and are skipped.
  */
 async function settleFindings(tx: OrgTx, versionId: string, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -86,7 +86,7 @@ async function settleFindings(tx: OrgTx, versionId: string, ids: readonly string
       and not exists (select 1 from version_finding v where v.org_id = f.org_id and v.finding_id = f.id)
       and not exists (select 1 from finding m where m.org_id = f.org_id and m.merged_into = f.id)`;
   await removeUnused.execute(tx.db);
-  // Again for those that went on for others, which are gone now.
+  // Repeated for findings into which others were merged that are removed now.
   await removeUnused.execute(tx.db);
   await sql`
     update finding f set first_seen_version_id = coalesce((
@@ -136,7 +136,7 @@ async function removeVersionItself(tx: OrgTx, { versionId }: Removal): Promise<b
   return false;
 }
 
-/** Services that were deleted and hold no version any more. What was decided there for the whole organization stays. */
+/** Removes deleted services without versions. Decisions made there for the whole organization stay. */
 export async function removeEmptyServices(tx: OrgTx): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select s.id from service s where s.org_id = ${tx.orgId} and s.deleted_at is not null
@@ -160,7 +160,7 @@ export async function removeEmptyServices(tx: OrgTx): Promise<void> {
   await sql`delete from service where org_id = ${tx.orgId} and id = any(${ids}::uuid[])`.execute(tx.db);
 }
 
-/** What people and VEX have said about what is gone. */
+/** Removes decisions and VEX documents about removed versions and services. */
 async function removeWords(
   tx: OrgTx,
   { documents, decisions }: { readonly documents: RawBuilder<unknown>; readonly decisions: RawBuilder<unknown> },

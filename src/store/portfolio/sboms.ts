@@ -12,7 +12,7 @@ export type SbomStatus = 'queued' | 'analyzing' | 'analyzed' | 'analyzed_with_wa
 export interface SbomWarning {
   readonly code: string;
   readonly count: number;
-  /** JSON pointers of the first few, where it was found by reading the document. */
+  /** JSON pointers of the first occurrences, for warnings from parsing the document. */
   readonly paths?: readonly string[] | undefined;
 }
 
@@ -35,10 +35,10 @@ export interface Sbom {
   readonly fileCount: number;
   readonly edgeCount: number;
   readonly serviceCount: number;
-  /** What the document itself says about vulnerabilities. */
+  /** Number of statements about vulnerabilities in the document itself. */
   readonly claimCount: number;
   readonly tool: string | null;
-  /** Null until it was read. */
+  /** Null until it was parsed. */
   readonly graph: GraphState | null;
   readonly warnings: readonly SbomWarning[];
   readonly analysisId: string | null;
@@ -49,7 +49,7 @@ export interface Sbom {
   readonly supersededBy: string | null;
   readonly supersededAt: string | null;
   readonly deletedAt: string | null;
-  /** When retention has removed its bytes and components. */
+  /** When retention removed its bytes and components. */
   readonly rawRemovedAt: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface SbomFailure {
   readonly message: string;
 }
 
-/** A document of a deleted service or version, or of a service outside the caller's scope, is absent. */
+/** Returns undefined for a document of a deleted service or version, or of a service outside of the caller's scope. */
 export async function findSbom(tx: OrgTx, id: string, scope: ServiceScope): Promise<Sbom | undefined> {
   const { rows } = await sql<SbomRow>`select ${SBOM_COLUMNS} ${FROM_LIVE_VERSIONS}
     where b.org_id = ${tx.orgId} and b.id = ${id}`.execute(tx.db);
@@ -69,7 +69,7 @@ export async function findSbom(tx: OrgTx, id: string, scope: ServiceScope): Prom
   return toSbom(row);
 }
 
-/** Newest first; without `all` only the documents that count: neither superseded nor deleted. */
+/** Returns the newest first. Without `all`, only current documents: neither superseded nor deleted. */
 export async function listSboms(tx: OrgTx, versionId: string, page: PageRequest, all: boolean): Promise<Page<Sbom>> {
   const live = all ? sql`` : sql`and b.superseded_by is null and b.deleted_at is null`;
   const count = await sql<{ total: number }>`select count(*)::int as total from sbom b
@@ -80,7 +80,7 @@ export async function listSboms(tx: OrgTx, versionId: string, page: PageRequest,
   return { total: count.rows[0]?.total ?? 0, items: rows.map(toSbom) };
 }
 
-/** A document that counts, and what tells whether another one replaces it. */
+/** A current document, with the facts that determine whether another one replaces it. */
 export interface LiveSbom {
   readonly id: string;
   readonly slot: string;
@@ -90,7 +90,7 @@ export interface LiveSbom {
   readonly setSha256: Buffer | null;
 }
 
-/** The newest first; a version has at most `liveSbomsPerVersionMax`. */
+/** Returns the newest first. A version has at most `liveSbomsPerVersionMax`. */
 export async function listLiveSlots(tx: OrgTx, versionId: string): Promise<LiveSbom[]> {
   const { rows } = await sql<LiveSbom>`
     select id, slot, image, sha256, tool, set_sha256 as "setSha256" from sbom
@@ -99,7 +99,7 @@ export async function listLiveSlots(tx: OrgTx, versionId: string): Promise<LiveS
   return rows;
 }
 
-/** Of the purls of a set of components, sorted. */
+/** Returns the distinct types of the purls in a component set, sorted. */
 export async function listPackageTypes(tx: OrgTx, setSha256: Buffer): Promise<string[]> {
   const { rows } = await sql<{ type: string }>`
     select distinct lower(split_part(ltrim(substr(coalesce(s.purl, c.purl), 5), '/'), '/', 1)) collate "C" as type
@@ -161,14 +161,14 @@ export async function insertSbom(tx: OrgTx, sbom: NewSbom): Promise<void> {
   addUsage(tx, 'sboms', 1);
 }
 
-/** The components of a document; undefined until it was read. */
+/** Returns the component set of a document, or undefined until it was parsed. */
 export async function findSetOf(tx: OrgTx, id: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ set: Buffer | null }>`
     select set_sha256 as set from sbom where org_id = ${tx.orgId} and id = ${id}`.execute(tx.db);
   return rows[0]?.set ?? undefined;
 }
 
-/** How much these documents say about dependencies; those that were not read yet say nothing. */
+/** Returns the graph states of these documents; documents that were not parsed yet count as missing. */
 export async function findGraphStates(tx: OrgTx, ids: readonly string[]): Promise<GraphState[]> {
   const { rows } = await sql<{ state: GraphState | null }>`
     select graph_state as state from sbom where org_id = ${tx.orgId} and id = any(${ids}::uuid[]) order by id`.execute(
@@ -177,7 +177,7 @@ export async function findGraphStates(tx: OrgTx, ids: readonly string[]): Promis
   return rows.map(({ state }) => state ?? 'missing');
 }
 
-/** Before the new document is inserted: a slot has one holder at a time. */
+/** Call it before the new document is inserted: a slot has one current document at a time. */
 export async function supersedeSbom(tx: OrgTx, id: string, by: string, at: string): Promise<void> {
   await tx.db
     .updateTable('sbom')
@@ -187,7 +187,7 @@ export async function supersedeSbom(tx: OrgTx, id: string, by: string, at: strin
     .execute();
 }
 
-/** Makes a superseded document count again, in the slot given and as part of the analysis that was asked for. */
+/** Makes a superseded document current again, in the given slot and as part of the requested analysis. */
 export async function restoreSbom(
   tx: OrgTx,
   id: string,
@@ -212,7 +212,7 @@ export async function markSbomDeleted(tx: OrgTx, id: string, at: string): Promis
   addUsage(tx, 'sboms', -Number(numUpdatedRows));
 }
 
-/** Moves the live documents of a version that wait for an analysis into its next state. */
+/** Moves the current documents of a version that wait for an analysis to their next state. */
 export async function setStatusOfLiveSboms(
   tx: OrgTx,
   versionId: string,
@@ -237,7 +237,7 @@ export async function setStatusOfLiveSboms(
     .execute();
 }
 
-// What was packed of a document is large, and nothing for a list.
+// Excludes `packed`, which is large and not needed in lists.
 const SBOM_COLUMNS = sql`b.id, b.version_id, b.slot, b.sha256, b.size_bytes, b.format, b.spec_version, b.image, b.distro,
   b.git_branch, b.git_commit_sha, b.git_origin, b.status, b.failure, b.component_count, b.file_count, b.edge_count, b.service_count,
   b.claim_count, b.tool, b.graph_state, b.warnings, b.analysis_id, b.created_at, b.created_by,

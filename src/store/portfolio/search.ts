@@ -1,6 +1,6 @@
 /**
- * One text, looked for everywhere in an organization: names of services, names and aliases of versions, ids and titles of
- * vulnerabilities, components. A few best hits of each: what begins with the text before what only holds it.
+ * Searches an organization for a text: names of services, names and aliases of versions, ids and titles of vulnerabilities,
+ * components. Returns a few best matches of each: those that start with the text before those that only contain it.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { wordsOrId } from '../advisories/list-vulnerabilities.ts';
@@ -15,7 +15,7 @@ export interface FoundService {
 
 export interface FoundVersion {
   readonly id: string;
-  /** The name or alias that was found, and the name. */
+  /** The matching name or alias, and the name of the version. */
   readonly found: string;
   readonly name: string;
   readonly serviceId: string;
@@ -29,7 +29,7 @@ export interface FoundComponent {
   readonly purl: string | null;
 }
 
-/** The shortest name is the nearest to the text. */
+/** Sorts shorter names first, because they are closer to the text. */
 export async function searchServices(
   tx: OrgTx,
   scope: ServiceScope,
@@ -43,7 +43,7 @@ export async function searchServices(
   return rows;
 }
 
-/** The newest first. */
+/** Returns the newest first. */
 export async function searchVersions(
   tx: OrgTx,
   scope: ServiceScope,
@@ -62,7 +62,7 @@ export async function searchVersions(
   return rows;
 }
 
-/** Ids of alias groups, those that a version in scope has now first, each with how many services have it. */
+/** Returns ids of alias groups with the number of affected services; those with a current finding in scope come first. */
 export async function searchVulnerabilityIds(
   tx: OrgTx,
   scope: ServiceScope,
@@ -85,7 +85,10 @@ export async function searchVulnerabilityIds(
   return rows;
 }
 
-/** In use by a live document. What begins with the text comes from the index; only when that is too little, all are looked at. */
+/**
+ * Returns components of current documents. Components that start with the text come from the index; only if there are too few,
+ * all are scanned.
+ */
 export async function searchComponents(
   tx: OrgTx,
   scope: ServiceScope,

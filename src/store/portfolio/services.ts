@@ -1,4 +1,4 @@
-/** Services of one organization. A name is unique inside its organization, compared after NFC. */
+/** Services of one organization. A name is unique within its organization, compared after NFC normalization. */
 import { sql, type Selectable } from 'kysely';
 import { isUuid } from '../../core/naming/uuid.ts';
 import type { OrgTx } from '../database.ts';
@@ -11,14 +11,14 @@ export interface Service {
   readonly name: string;
   readonly createdAt: string;
   readonly versionCount: number;
-  /** Nothing of it is sent to a model. */
+  /** No data of the service is sent to a model. */
   readonly aiOptOut: boolean;
 }
 
-/** Which services a caller may see: all of them, or those its token is bound to. */
+/** The services that a caller may access: all, or those that its token is bound to. */
 export type ServiceScope = readonly string[] | 'all';
 
-/** By id when it has the shape of one, else by name. A service outside the caller's scope is absent. */
+/** Finds by id if the reference is a UUID, otherwise by name. Returns undefined for a service outside of the caller's scope. */
 export async function findService(tx: OrgTx, reference: string, scope: ServiceScope): Promise<Service | undefined> {
   const row = await tx.db
     .selectFrom('service')
@@ -35,8 +35,8 @@ export function isInScope(serviceId: string, scope: ServiceScope): boolean {
 }
 
 /**
- * The service, kept from being deleted until the transaction ends, and the id of its version of that name or alias, which may
- * be deleted at any time unless it is locked.
+ * Returns the service, locked against deletion until the transaction ends, and the id of its version with that name or alias,
+ * which may be deleted at any time unless it is locked.
  */
 export async function holdService(
   tx: OrgTx,
@@ -54,7 +54,7 @@ export async function holdService(
   return row && { id: row.id, versionId: row.version_id ?? undefined };
 }
 
-/** Undefined when the name is taken; racing creators wait for each other here. */
+/** Returns undefined when the name is taken; concurrent creations wait for each other here. */
 export async function insertService(
   tx: OrgTx,
   service: { readonly id: string; readonly name: string; readonly createdAt: string },
@@ -70,7 +70,7 @@ export async function insertService(
   return toService(row);
 }
 
-/** False when another service has the name. */
+/** Returns false when another service has the name. */
 export async function renameService(tx: OrgTx, id: string, name: string): Promise<boolean> {
   const taken = await tx.db
     .selectFrom('service')
@@ -108,7 +108,7 @@ export async function isOptedOut(tx: OrgTx, id: string): Promise<boolean> {
   return row?.ai_opt_out ?? true;
 }
 
-/** The service is gone for everybody when the transaction commits; what it held is removed in the background. */
+/** The service disappears with the commit; its content is removed in the background. */
 export async function markServiceDeleted(tx: OrgTx, id: string, at: string): Promise<void> {
   const { numUpdatedRows } = await tx.db
     .updateTable('service')
@@ -120,7 +120,7 @@ export async function markServiceDeleted(tx: OrgTx, id: string, at: string): Pro
   addUsage(tx, 'services', -Number(numUpdatedRows));
 }
 
-/** Called last in a transaction: the row is locked from here to the commit, and every creator of a version needs it. */
+/** Call it last in a transaction: the row stays locked until the commit, and every creation of a version needs it. */
 export async function addToVersionCount(tx: OrgTx, serviceId: string, difference: 1 | -1): Promise<void> {
   await tx.db
     .updateTable('service')

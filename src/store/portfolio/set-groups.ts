@@ -1,7 +1,7 @@
 /**
- * What the components of a set are, counted by what decides whether they were checked. A set never changes, and its components
- * only when another engine reads a document, so this is counted once and remembered; only which of them the matcher could not assess
- * is asked again.
+ * Counts the components of a set, grouped by the facts that determine whether they were checked. A set never changes, and its
+ * components change only when another engine parses a document, so the counts are cached; only the components that the matcher
+ * could not assess are read again.
  */
 import { sql } from 'kysely';
 import { WITHOUT_SOURCE, type MatchedComponent } from '../../core/history/why-not-checked.ts';
@@ -13,7 +13,7 @@ export type ComponentGroup = MatchedComponent & { readonly count: number };
 
 type GroupRow = MatchedRow & { readonly count: number };
 
-/** Nothing is said of what is affected. */
+/** Does not determine which components are affected. */
 export async function countSetGroups(tx: OrgTx, set: Buffer): Promise<ComponentGroup[]> {
   const key = `${tx.orgId} ${set.toString('base64')}`;
   const [known, unassessed] = await together([remembered.get(key) ?? readGroups(tx, set), readUnassessed(tx, set)]);
@@ -29,7 +29,7 @@ export async function countSetGroups(tx: OrgTx, set: Buffer): Promise<ComponentG
   return [...left.values(), ...without].filter(({ count }) => count > 0).map(toGroup);
 }
 
-/** A component is identified differently now. */
+/** Clears the cache, because a component is identified differently now. */
 export function forgetSetGroups(): void {
   remembered.clear();
 }
@@ -37,7 +37,7 @@ export function forgetSetGroups(): void {
 const REMEMBERED_MAX = 5_000;
 const remembered = new Map<string, Promise<GroupRow[]>>();
 
-/** The longest unused is forgotten first. */
+/** Evicts the least recently used entry. */
 function remember(key: string, rows: GroupRow[]): void {
   remembered.delete(key);
   remembered.set(key, Promise.resolve(rows));

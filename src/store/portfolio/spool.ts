@@ -1,7 +1,7 @@
 /**
- * Where a body waits between its first byte and the transaction: hashed and compressed while it arrives, in memory while it is
- * small, then in a temporary file that is unlinked as soon as it is open, so that a killed process leaves nothing behind.
- * The sum of all bodies in flight is bounded.
+ * Buffers a request body between its first byte and the transaction: hashed and compressed as it arrives, in memory while it is
+ * small, then in a temporary file that is unlinked as soon as it is open, so that a killed process leaves nothing behind. The
+ * total size of all bodies in flight is limited.
  */
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,12 +14,12 @@ import { OVERLOADED } from '../errors.ts';
 import { SpooledDocument, type SpooledPieces } from './spooled-document.ts';
 
 const FILE_SUFFIX = '.spool';
-/** Up to here a document is compressed in one call, which is cheaper than a stream. */
+/** Up to this size a document is compressed in one call, which is cheaper than a stream. */
 const ONE_CALL_BYTES = 1024 * 1024;
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 }, chunkSize: 256 * 1024 };
 const compressAtOnce = promisify(zstdCompress);
 
-/** Knowing the size, zstd takes some 0.5 MiB instead of 4 MiB, which otherwise makes the garbage collector run all the time. */
+/** With a known size, zstd allocates about 0.5 MiB instead of 4 MiB, which would keep the garbage collector busy. */
 function atOnce(bytes: number): ZstdOptions {
   return { ...ZSTD, chunkSize: 64 * 1024, pledgedSrcSize: bytes };
 }
@@ -38,7 +38,7 @@ export class Spool {
     return this.#bytesInUse;
   }
 
-  /** Removes what an earlier process could not unlink. */
+  /** Removes files that an earlier process could not unlink. */
   async sweep(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.#folder)) {
@@ -46,7 +46,7 @@ export class Spool {
     }
   }
 
-  /** Refuses before a byte is read when the announced body would not fit beside those already in flight. */
+  /** Rejects the upload before a byte is read if the announced body does not fit beside those in flight. */
   open(announcedBytes: number): SpoolWriter {
     if (this.#bytesInUse + announcedBytes > this.#bytesMax) throw OVERLOADED();
     return new SpoolWriter(this.#folder, (difference) => this.#count(difference));
@@ -77,7 +77,7 @@ export class SpoolWriter {
     this.#count = count;
   }
 
-  /** Takes over the chunk: it must not be written to afterwards. */
+  /** Takes ownership of the chunk: the caller must not modify it afterwards. */
   async write(chunk: Buffer): Promise<void> {
     this.#hash.update(chunk);
     this.#sizeBytes += chunk.length;
@@ -117,7 +117,7 @@ export class SpoolWriter {
     });
   }
 
-  /** Gives everything back; also after `finish`, through the document. */
+  /** Releases all resources; also called through the document after `finish`. */
   async close(): Promise<void> {
     this.#compressor?.destroy();
     await this.#appending.catch(() => {});

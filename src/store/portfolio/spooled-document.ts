@@ -1,4 +1,4 @@
-/** A whole body in the spool: its hash and size, the pieces that become blob rows, and its text, in ranges or at once. */
+/** A complete body in the spool: its hash and size, the pieces that become blob rows, and its text, in ranges or at once. */
 import type { FileHandle } from 'node:fs/promises';
 import { inflate } from './inflate.ts';
 
@@ -9,7 +9,7 @@ export type SpooledPieces = { readonly memory: Buffer } | { readonly file: FileH
 export interface SpooledFacts {
   readonly sha256: Buffer;
   readonly sizeBytes: number;
-  /** The bytes as they came, where the document was small enough to keep them. */
+  /** The uncompressed bytes, if the document was small enough to keep them. */
   readonly raw: Buffer | undefined;
   readonly pieces: SpooledPieces;
   readonly release: () => Promise<void>;
@@ -43,7 +43,7 @@ export class SpooledDocument {
     }
   }
 
-  /** Bytes `start` to `end` of the document as it came. */
+  /** Returns bytes `start` to `end` of the uncompressed document. */
   async read(start: number, end: number): Promise<Buffer> {
     if (this.#facts.raw !== undefined) return this.#facts.raw.subarray(start, end);
     const parts: Buffer[] = [];

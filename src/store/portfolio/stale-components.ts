@@ -1,12 +1,12 @@
 /**
- * Components of an organization whose answers new advisory data has made stale, found by their keys and not by the documents that
- * hold them: what it costs depends on what has changed, not on how much there is.
+ * Finds components of an organization whose matches are stale after new advisory data, by their keys and not by the documents
+ * that contain them, so that the cost depends on the size of the change, not of the inventory.
  */
 import { sql } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import { readComponents, type StaleComponent } from './component-matches.ts';
 
-/** Keys that a snapshot after this one has touched, in order, from behind `after` on. */
+/** Returns keys that were raised after a snapshot, sorted, after `after`. */
 export async function listRaisedKeys(
   tx: ReferenceTx,
   since: number,
@@ -26,8 +26,8 @@ interface Page {
 }
 
 /**
- * Those under these keys whose memo is older than one of the keys, or of another engine. In order of id. One without a memo is
- * matched by the analysis of its document, within the limits of that.
+ * Returns components with these keys whose memo is older than one of the keys, or of another engine, sorted by id. A component
+ * without a memo is matched by the analysis of its document, within the limits of that analysis.
  */
 export async function listStaleHolders(
   tx: OrgTx,
@@ -51,7 +51,7 @@ export async function listStaleHolders(
   return await readInOrder(tx, rows);
 }
 
-/** Those that another state of the matching engine has answered for. In order of id. */
+/** Returns components that another engine version has matched, sorted by id. */
 export async function listOfOtherEngines(tx: OrgTx, { engineVersion, after, limit }: Page): Promise<StaleComponent[]> {
   const { rows } = await sql<{ id: string }>`
     select m.component_id as id from component_memo m
@@ -61,7 +61,7 @@ export async function listOfOtherEngines(tx: OrgTx, { engineVersion, after, limi
   return await readInOrder(tx, rows);
 }
 
-/** What cannot be checked may have keys, and has no memo. */
+/** Components that cannot be checked may have keys, but have no memo. */
 const CHECKABLE = sql`c.not_checked is null and c.package is not null`;
 
 async function readInOrder(tx: OrgTx, rows: readonly { readonly id: string }[]): Promise<StaleComponent[]> {

@@ -1,4 +1,4 @@
-/** Services, their versions, the documents that were sent for them, and the components in those. */
+/** Tables of services, versions, SBOM documents and components. */
 import type { ColumnType, Generated } from 'kysely';
 import type { BigInteger, Json, OptionalJson, OptionalTime, Time } from '../column-types.ts';
 

@@ -1,29 +1,33 @@
 /**
- * Sets that no document refers to, and components that nothing holds. A set is noted as unused from the moment somebody begins
- * to read it until a document refers to it, and again when its last document goes; so whoever dies in between leaves a note, and
- * nobody has to search all sets for those that are left. What is noted is collected after a day: no reading takes that long.
+ * Removes component sets without a document, and components without a set. A set is recorded as unused from when parsing starts
+ * until a document refers to it, and again when its last document is removed. A process that dies in between leaves the record,
+ * so that unused sets never have to be searched for. Recorded sets are collected after a day, which is longer than any parse
+ * takes.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
-/** From now on, also where it was noted before. A note too many does no harm: it is checked before anything goes. */
+/**
+ * Records the sets as unused from now on, even if they already were. A superfluous record does no harm: it is checked before
+ * anything is removed.
+ */
 export async function noteUnusedSets(tx: OrgTx, sets: readonly Buffer[], at: string): Promise<void> {
   if (sets.length === 0) return;
-  // In the order of their hashes: two who note the same sets must not wait for each other in a circle.
+  // Sorted by hash, so that two transactions that record the same sets cannot deadlock.
   await sql`
     insert into component_set_unused (org_id, sha256, since)
     select distinct ${tx.orgId}::uuid, s, ${at}::timestamptz from unnest(${[...sets]}::bytea[]) s order by s
     on conflict (org_id, sha256) do update set since = excluded.since`.execute(tx.db);
 }
 
-/** A document refers to it now. */
+/** Called when a document refers to the set. */
 export async function forgetUnusedSet(tx: OrgTx, set: Buffer): Promise<void> {
   await sql`delete from component_set_unused where org_id = ${tx.orgId} and sha256 = ${set}`.execute(tx.db);
 }
 
 /**
- * Of one set that has been unused since before the given time, as many members as one transaction should take, and the components
- * that nothing else holds. Whether there may be more.
+ * Removes a batch of members of one set that has been unused since before the given time, and the components that nothing else
+ * uses. Returns whether there may be more.
  */
 export async function collectUnusedSet(tx: OrgTx, before: string): Promise<boolean> {
   const { rows } = await sql<{ sha256: Buffer; used: boolean }>`
@@ -48,7 +52,7 @@ async function removeMembers(tx: OrgTx, set: Buffer): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Those that are in no set and in no finding, with their keys, memos and matches. */
+/** Removes the given components that are in no set and no finding, with their keys, memos and matches. */
 export async function removeUnusedComponents(tx: OrgTx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await lockComponents(tx);
@@ -60,12 +64,12 @@ export async function removeUnusedComponents(tx: OrgTx, ids: readonly string[]):
   );
 }
 
-/** Until the end of the transaction no component goes: one that is known now can be made a member of a set. */
+/** Prevents the removal of components until the transaction ends, so that known components can be added to a set. */
 export async function holdComponents(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${componentsLock(tx)})`.execute(tx.db);
 }
 
-/** Waits for those who hold components, and keeps others from holding them until the end of the transaction. */
+/** Waits for transactions that called `holdComponents`, and blocks new ones until the transaction ends. */
 export async function lockComponents(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${componentsLock(tx)})`.execute(tx.db);
 }

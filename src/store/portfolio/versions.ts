@@ -1,6 +1,6 @@
 /**
- * Versions of a service. Names and aliases share one namespace per service (`version_name`), so a collision is a key
- * violation; order is order of arrival, names are never parsed.
+ * Versions of a service. Names and aliases share one namespace per service (`version_name`), so that a collision is a key
+ * violation. Versions are ordered by arrival; their names are never parsed.
  */
 import { sql } from 'kysely';
 import { isUuid } from '../../core/naming/uuid.ts';
@@ -16,15 +16,15 @@ export interface ServiceVersion {
   readonly tags: readonly string[];
   readonly aliases: readonly string[];
   readonly git: GitFacts;
-  /** When retention has removed its documents. */
+  /** When retention removed its documents. */
   readonly frozenAt: string | null;
 }
 
-/** A version as it is read alone. */
+/** A version with the details of a single read. */
 export interface VersionDetails extends ServiceVersion {
-  /** New advisories are looked at for it. */
+  /** Whether new advisories are applied to it. */
   readonly watched: boolean;
-  /** The advisory data that its result reflects; null before the first one. */
+  /** The advisory data of its result; null before the first one. */
   readonly data: { readonly snapshot: number; readonly asOf: string | null } | null;
 }
 
@@ -34,7 +34,7 @@ export interface GitFacts {
   readonly origin: string | null;
 }
 
-/** By id when it has the shape of one, else by name or alias. */
+/** Finds by id if the reference is a UUID, otherwise by name or alias. */
 export async function findVersion(
   tx: OrgTx,
   serviceId: string,
@@ -56,8 +56,8 @@ export async function findVersion(
 }
 
 /**
- * New data that changes nothing of a version is not published for it: a version that is watched and not behind reflects all that
- * was applied. One whose last analysis has failed stands where it stood.
+ * New data that does not change a version is not published for it, so a watched version that is not behind reflects all applied
+ * data. A version whose last analysis failed keeps its own snapshot.
  */
 const REFLECTS_APPLIED = sql`v.watched and v.frozen_at is null and v.published_snapshot is not null
   and v.analyzed_generation >= v.generation and 'failed' is distinct from (
@@ -87,8 +87,8 @@ export async function findVersionId(tx: OrgTx, serviceId: string, name: string):
 }
 
 /**
- * Newest first, from `offset` on, or from right behind `after`: then versions that arrive meanwhile move nothing. The page of
- * ids comes from the index alone, so that a deep offset reads no rows it does not show.
+ * Returns the newest first, from `offset` on, or after `after`, which is stable while new versions arrive. The ids of the page
+ * come from the index alone, so that a deep offset reads no rows that are not shown.
  */
 export async function listVersions(
   tx: OrgTx,
@@ -109,7 +109,7 @@ export async function listVersions(
   return { total: service.versionCount, items: rows.map(toVersion) };
 }
 
-/** What the lists and the single read select; aliases in the order they were given. */
+/** Columns of the lists and the single read; aliases in order of creation. */
 const VERSION_COLUMNS = sql`v.id, v.service_id, v.name, v.created_at, v.tags, v.git_branch, v.git_commit_sha, v.git_origin, v.frozen_at,
   array(select n.name from version_name n where n.org_id = v.org_id and n.version_id = v.id and n.kind = 'alias'
     order by n.created_at, n.name) as aliases`;

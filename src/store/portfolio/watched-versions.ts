@@ -1,6 +1,7 @@
 /**
- * Which versions new advisory data is looked at for: the newest ones of each service and those that have an alias. All others
- * keep what was published for them. The column says what was so when data was last applied: who is watched again has to catch up.
+ * Watched versions, to which new advisory data is applied: the newest of each service and those with an alias. All others keep
+ * their result. The column holds the state of the last time that data was applied, so a version that is watched again must catch
+ * up.
  */
 import { sql } from 'kysely';
 import { LIMITS } from '../../core/limits.ts';
@@ -16,20 +17,20 @@ function isWatched(): ReturnType<typeof sql> {
       order by n.created_at desc, n.id desc limit 1 offset ${LIMITS.watchedVersionsPerService - 1}))`;
 }
 
-/** Services with more versions than are watched; in all others every version is. */
+/** Versions of services with more versions than are watched; in smaller services every version is watched. */
 function ofLargeServices(tx: OrgTx): ReturnType<typeof sql> {
   return sql`v.org_id = ${tx.orgId} and v.deleted_at is null and v.service_id in (
     select id from service where org_id = ${tx.orgId} and version_count > ${LIMITS.watchedVersionsPerService})`;
 }
 
-/** Those that newer ones have taken the place of, or that retention has frozen. */
+/** Unwatches versions that were pushed out by newer ones. */
 export async function unwatchOlder(tx: OrgTx): Promise<void> {
   await sql`
     update service_version v set watched = false
     where ${ofLargeServices(tx)} and v.watched and v.frozen_at is null and not ${isWatched()}`.execute(tx.db);
 }
 
-/** Not watched when data was last applied, and to be watched now. In order of id. */
+/** Returns versions that were not watched when data was last applied, but are to be watched now, sorted by id. */
 export async function listWatchedAgain(tx: OrgTx, after: string | undefined, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select v.id from service_version v
@@ -39,7 +40,9 @@ export async function listWatchedAgain(tx: OrgTx, after: string | undefined, lim
   return rows.map(({ id }) => id);
 }
 
-/** Whether a service has versions that are not watched and may have to be, now that another one has gone or an alias has moved. */
+/**
+ * Returns whether a service has unwatched versions that may have to be watched, after another one was deleted or an alias moved.
+ */
 export async function hasUnwatched(tx: OrgTx, serviceId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from service_version
@@ -48,7 +51,7 @@ export async function hasUnwatched(tx: OrgTx, serviceId: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** The caller holds the lock on the version. */
+/** The caller must hold the lock on the version. */
 export async function watchAgain(tx: OrgTx, versionId: string): Promise<void> {
   await tx.db
     .updateTable('service_version')
