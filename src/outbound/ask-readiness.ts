@@ -1,4 +1,4 @@
-/** Asks an address of this machine whether Assay answers there. Nothing else is called, and no redirect is followed. */
+/** Checks whether Assay answers on an address of this machine. It calls only `/readyz` and follows no redirect. */
 import { z } from 'zod';
 
 const Readiness = z.object({
@@ -10,7 +10,7 @@ const Readiness = z.object({
 export type AskedReadiness = Pick<z.infer<typeof Readiness>, 'status' | 'problems'>;
 const PATIENCE_MS = 5_000;
 
-/** Undefined: whatever answers there is not Assay. */
+/** Returns undefined if the program that answers is not Assay. */
 export async function askReadiness(host: string, port: number): Promise<AskedReadiness | undefined> {
   try {
     const url = `http://${toReachable(host)}:${port}/readyz`;
@@ -22,7 +22,7 @@ export async function askReadiness(host: string, port: number): Promise<AskedRea
   }
 }
 
-/** What listens on every address is reached through the loopback one. */
+/** A server that listens on every address is reached through the loopback address. */
 function toReachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

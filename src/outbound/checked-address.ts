@@ -1,6 +1,6 @@
 /**
- * Whether an address may be called. Numbers are judged as they stand; a name is resolved, all its addresses are judged, and the
- * connection goes to one of those: a second look-up could answer something else.
+ * Checks whether an address may be called. IP addresses are checked as they are. A name is resolved, all its addresses are
+ * checked, and the connection uses one of them: a second lookup could return a different address.
  */
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -11,25 +11,25 @@ import { isPlatformAddress } from './platform-address.ts';
 import { findProxy } from './proxy.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** What can be said without asking anybody. */
+/** Checks everything that needs no name lookup. */
 export function requireSpeakable(url: URL, policy: OutboundPolicy): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'only http and https are spoken' });
   if (policy.httpsOnly === true && url.protocol !== 'https:')
     throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'only https is spoken here' });
-  // Numbers are not looked up. In a URL they have one spelling: 2130706433 and 0x7f.1 have become 127.0.0.1.
+  // IP addresses need no lookup. The URL parser has normalized them: 2130706433 and 0x7f.1 have become 127.0.0.1.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !mayCall(host, policy)) throw refused(url, policy);
-  // A proxy would ask its own network for any name that somebody typed.
+  // A proxy resolves any name that a user typed in its own network.
   if (findProxy(url, policy.proxy) !== undefined && !policy.allowPrivate)
     throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'its address cannot be checked behind a proxy' });
 }
 
-/** Whether a call could be made now. */
+/** Checks whether a call is allowed, including the addresses of a name. */
 export async function requireCallable(url: URL, policy: OutboundPolicy): Promise<void> {
   requireSpeakable(url, policy);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // Where everything may be called there is nothing to find out; behind a proxy it is the proxy that resolves the name.
+  // Nothing to check if every address may be called, or if a proxy resolves the name.
   const isResolvedHere = findProxy(url, policy.proxy) === undefined;
   const mayCallAny = policy.allowPrivate && policy.refusePlatform !== true;
   if (mayCallAny || !isResolvedHere || isIP(host) !== 0) return;
@@ -46,8 +46,8 @@ export async function requireCallable(url: URL, policy: OutboundPolicy): Promise
 }
 
 /**
- * Where only public addresses may be called, a name that has no address is refused in the same words as one that has a private
- * address: nobody learns which names exist inside.
+ * Where only public addresses may be called, a name without an address gets the same error as a name with a private address, so
+ * that the error does not reveal which internal names exist.
  */
 export function checkedLookup(url: URL, policy: OutboundPolicy): LookupFunction {
   const resolve = policy.resolve ?? resolveBySystem;
@@ -65,7 +65,7 @@ export function checkedLookup(url: URL, policy: OutboundPolicy): LookupFunction 
 }
 
 function resolveBySystem(...[name, options, done]: Parameters<Resolve>): void {
-  // After a failure there are no addresses, whatever the types say.
+  // After a failure `addresses` is undefined, despite its type.
   lookup(name, options, (error, addresses: LookupAddress[] | undefined) => done(error, addresses ?? []));
 }
 

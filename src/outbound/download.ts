@@ -1,6 +1,6 @@
 /**
- * The answer to a GET, written to a file as it comes and cut off at its limit. Redirects stay on their origin; what may pass is
- * tried again; what has not changed since the last time is not sent again.
+ * Downloads the response to a GET into a file and stops at the size limit. Redirects stay on the same origin, retryable failures
+ * are retried, and an unchanged file is not transferred again.
  */
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -15,16 +15,16 @@ import { requestAnswer, toFailure } from './request-answer.ts';
 const REDIRECTS_MAX = 5;
 const PASSING_STATUS = new Set([408, 429, 500, 502, 503, 504]);
 
-/** What is known of the answer to an earlier request; with one of them, the server may say that nothing has changed. */
+/** Validators of an earlier response; with one of them the server can reply that nothing has changed. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
 }
 
 export interface DownloadOptions extends Validators {
-  /** Told of every piece, in every attempt. */
+  /** Called for every chunk, in every attempt. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
-  /** Ends the download; it then rejects with the reason of the signal. */
+  /** Aborts the download, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Downloaded {
   readonly lastModified: string | undefined;
 }
 
-/** What the file holds after a failure is of no use. */
+/** After a failure the content of the file is undefined. */
 export async function download(
   url: URL,
   policy: OutboundPolicy,
@@ -54,7 +54,7 @@ export async function download(
         throw OUTBOUND_FAILED({ host: url.host, problem: 'it was not complete in time' }, { cause: error });
       const mayPass = error instanceof AssayError && error.code === OUTBOUND_FAILED.code;
       if (!mayPass || attempt >= policy.attempts) throw error;
-      // An end of the pause before its time is found by the next attempt.
+      // If the pause is aborted, the next attempt notices it.
       await delay(policy.firstPauseMs * 2 ** (attempt - 1), undefined, { signal }).catch(() => {});
     }
   }
@@ -76,14 +76,16 @@ async function tryOnce(job: Job): Promise<Downloaded | { readonly kind: 'unchang
     const status = response.statusCode ?? 0;
     if (status === 200) return await save(response, target, job);
     response.destroy();
-    // Without a condition there is nothing that could be unchanged.
+    // Without a condition, a 304 is not a valid response.
     if (status === 304 && Object.keys(conditions).length > 0) return { kind: 'unchanged' };
     if (status < 300 || status >= 400 || response.headers.location === undefined) throw refusalOf(target, status);
     target = redirectOf(target, response.headers.location, job.policy, redirects);
   }
 }
 
-/** Where both are known both are sent, and the server heeds the tag. https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2 */
+/**
+ * Sends both validators if both are known; the server then uses the tag. https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
+ */
 function toConditions({ etag, lastModified }: Validators): Record<string, string> {
   return {
     ...(etag !== undefined && { 'if-none-match': etag }),
@@ -97,7 +99,7 @@ function redirectOf(from: URL, location: string, policy: OutboundPolicy, redirec
   if (redirects >= REDIRECTS_MAX) throw OUTBOUND_REFUSED({ host: from.host, problem: 'it redirects without end' });
   if (policy.redirects === 'none' || to.origin !== from.origin)
     throw OUTBOUND_FORBIDDEN({ host: to.host, problem: `it was named by a redirect of ${from.host}` });
-  // They belong to the origin, which cannot change, and not to what the server writes.
+  // The credentials belong to the origin, which a redirect cannot change; credentials in the Location header are ignored.
   to.username = from.username;
   to.password = from.password;
   return to;

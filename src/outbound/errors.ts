@@ -1,18 +1,18 @@
 import { defineError, quote } from '../core/errors.ts';
 
-/** We do not call, or do not go on. */
+/** The policy does not allow the call, or does not allow it to continue. */
 export const OUTBOUND_FORBIDDEN = defineError<{ host: string; problem: string }>(
   'OUTBOUND_FORBIDDEN',
   ({ host, problem }) => `Assay does not call ${quote(host)}: ${problem}.`,
 );
 
-/** The answer came, and asking again would not change it. */
+/** The response cannot be used, and a retry would not change it. */
 export const OUTBOUND_REFUSED = defineError<{ host: string; problem: string }>(
   'OUTBOUND_REFUSED',
   ({ host, problem }) => `The answer of ${quote(host)} cannot be used: ${problem}.`,
 );
 
-/** It may pass. */
+/** The call failed, and a retry may succeed. */
 export const OUTBOUND_FAILED = defineError<{ host: string; problem: string }>(
   'OUTBOUND_FAILED',
   ({ host, problem }) => `The answer of ${quote(host)} could not be had: ${problem}.`,

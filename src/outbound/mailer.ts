@@ -29,7 +29,7 @@ export function createMailer({ url, from }: MailSettings): Mailer {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     ...(port !== '' && { port: Number(port) }),
     secure: protocol === 'smtps:',
-    // Without a password STARTTLS is used where the server offers it.
+    // Without a password, STARTTLS is used if the server offers it.
     requireTLS: hasPassword && protocol !== 'smtps:',
     ...(hasPassword && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: CONNECT_TIMEOUT_MS,
@@ -40,7 +40,7 @@ export function createMailer({ url, from }: MailSettings): Mailer {
   });
   return {
     send: async ({ to, subject, text }) => {
-      // The library would read it as a list of addresses, or as an address with a name.
+      // The library would parse it as a list of addresses, or as an address with a display name.
       if (!ONE_ADDRESS.test(to)) throw new Error('The address has characters that mail is not sent to.');
       await transport.sendMail({ from, to: { name: '', address: to }, envelope: { from, to: [to] }, subject, text });
     },

@@ -1,9 +1,9 @@
-/** To whom we may speak, how long we wait, and how much of the answer we take. */
+/** Outbound policies: which addresses may be called, how long to wait, and how much of a response to read. */
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { LIMITS } from '../core/limits.ts';
 import type { ProxySettings } from './proxy.ts';
 
-/** The resolver of the system; a test has one of its own. */
+/** The resolver of the system; tests use their own. */
 export type Resolve = (
   name: string,
   options: LookupAllOptions,
@@ -11,25 +11,25 @@ export type Resolve = (
 ) => void;
 
 export interface OutboundPolicy {
-  /** Feeds come from an address that the operator configured, so it may be private; anything a user typed may not. */
+  /** Feed addresses are configured by the operator, so they may be private; addresses typed by a user may not. */
   readonly allowPrivate: boolean;
-  /** Nothing is said over plain http, because what we say is a secret. */
+  /** Refuses plain http, because requests carry a secret. */
   readonly httpsOnly?: boolean;
-  /** Refused even where private addresses are allowed: link-local ones, and those of a cloud's metadata. */
+  /** Refuses link-local and cloud metadata addresses even where private addresses are allowed. */
   readonly refusePlatform?: boolean;
   readonly redirects: 'same-origin' | 'none';
   readonly bytesMax: number;
-  /** Until the answer begins. */
+  /** Time until the response begins. */
   readonly connectTimeoutMs: number;
-  /** Longest silence in the middle of an answer. */
+  /** Longest silence within a response. */
   readonly idleTimeoutMs: number;
-  /** For everything, attempts and pauses included: a server that sends a byte now and then is never silent. */
+  /** Limit for the whole call, including attempts and pauses: a server that sends a byte now and then is never silent. */
   readonly totalTimeoutMs: number;
   readonly attempts: number;
-  /** Before the second attempt; it doubles with every further one. */
+  /** Pause before the second attempt; it doubles with each further attempt. */
   readonly firstPauseMs: number;
   readonly proxy?: ProxySettings | undefined;
-  /** How names are resolved; by the system where nothing is said. */
+  /** Resolves names; defaults to the resolver of the system. */
   readonly resolve?: Resolve | undefined;
 }
 
@@ -44,7 +44,7 @@ export const FEED_POLICY: OutboundPolicy = {
   firstPauseMs: 1_000,
 };
 
-/** The receiver of a webhook is typed by a user, and its answer is of little interest. */
+/** Webhook receivers are typed by a user, and only the beginning of a response is read. */
 export const WEBHOOK_POLICY: OutboundPolicy = {
   allowPrivate: false,
   refusePlatform: true,
@@ -58,8 +58,8 @@ export const WEBHOOK_POLICY: OutboundPolicy = {
 };
 
 /**
- * The provider of a model is typed by a user and is sent a key, so nothing of it goes anywhere else. An answer begins when it is
- * complete, and how often it is asked again is decided where its words are understood.
+ * The provider of a model is typed by a user and receives an API key, so redirects are not followed. A response begins only when
+ * it is complete. Retries are decided by the caller, which understands the response.
  */
 const AI_POLICY: OutboundPolicy = {
   allowPrivate: false,
@@ -74,7 +74,7 @@ const AI_POLICY: OutboundPolicy = {
   firstPauseMs: 0,
 };
 
-/** With the word of the operator, for models on one's own machines: they are private, and few of them speak https. */
+/** Models on the operator's own machines need `allowPrivate`: their addresses are private, and few of them support https. */
 export function toAiPolicy({ allowPrivate, proxy }: Pick<OutboundPolicy, 'allowPrivate' | 'proxy'>): OutboundPolicy {
   return { ...AI_POLICY, allowPrivate, httpsOnly: !allowPrivate, proxy };
 }

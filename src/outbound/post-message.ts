@@ -1,6 +1,6 @@
 /**
- * One POST, and the beginning of its answer. The status decides what became of it: an answer that is too long, falls silent or
- * breaks off after its head is left at that. Redirects are not followed; a proxy answer is an answer.
+ * Sends one POST and reads the beginning of the response. The status decides the outcome, so a body that is too long, stalls or
+ * breaks off is not an error. Redirects are not followed; a response of the proxy counts as the response.
  */
 import { Agent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -13,11 +13,11 @@ export interface Message {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly line?: Line | undefined;
-  /** Ends the call. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A connection to one receiver that is kept for a few messages: its address is checked when it is opened. */
+/** A connection to one receiver, reused for a few messages. The address is checked when the connection is opened. */
 export interface Line {
   readonly agent: Agent;
   close(): void;
@@ -32,9 +32,9 @@ export function openLine(url: URL): Line {
 export interface PostAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** At most as much as the policy takes. */
+  /** At most `bytesMax` of the policy. */
   readonly body: Buffer;
-  /** False: there was more of the body, or there would have been. */
+  /** False if the body was longer than what was read. */
   readonly isWhole: boolean;
 }
 
@@ -83,7 +83,7 @@ async function readBeginning(
     }
     hasEnded = true;
   } catch {
-    // What came before is what there is.
+    // Keep the part of the body that has arrived.
   } finally {
     signal.removeEventListener('abort', onAbort);
     response.destroy();

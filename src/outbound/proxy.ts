@@ -1,6 +1,6 @@
 /**
- * Which proxy a call goes through, by the conventions of HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Node makes the call itself; which
- * hosts are asked directly is decided here, because Node knows no networks and takes `example.com` for that one name.
+ * Chooses the proxy for a call by the conventions of HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Node makes the call itself, but
+ * NO_PROXY is evaluated here, because Node does not support networks and matches `example.com` only exactly.
  * https://about.gitlab.com/blog/we-need-to-talk-no-proxy/
  */
 import { Agent as HttpAgent } from 'node:http';
@@ -8,21 +8,21 @@ import { Agent as HttpsAgent } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 
 export interface ProxySettings {
-  /** Address of the proxy for http targets, with its credentials where it needs some. */
+  /** Address of the proxy for http targets, with credentials if it needs them. */
   readonly http: string | undefined;
   readonly https: string | undefined;
   /** Entries of NO_PROXY. */
   readonly bypass: readonly string[];
 }
 
-/** Undefined: the target is asked directly. */
+/** Returns undefined if the target is called directly. */
 export function findProxy(target: URL, settings: ProxySettings | undefined): URL | undefined {
   const proxy = target.protocol === 'https:' ? settings?.https : settings?.http;
   if (settings === undefined || proxy === undefined) return undefined;
   return settings.bypass.some((entry) => isBypassed(target, entry)) ? undefined : new URL(proxy);
 }
 
-/** CONNECT for an https target, the full address in the request line for an http one. */
+/** Uses CONNECT for an https target, and the full URL in the request line for an http target. */
 export function createProxyAgent(target: URL, proxy: URL): HttpAgent {
   return target.protocol === 'https:'
     ? new HttpsAgent({ proxyEnv: { HTTPS_PROXY: proxy.href } })
@@ -31,7 +31,10 @@ export function createProxyAgent(target: URL, proxy: URL): HttpAgent {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** `*`, `host`, `.below.host`, `*.below.host`, an address, a network (`10.0.0.0/8`), and all but the last two with `:port`. */
+/**
+ * Entries are `*`, `host`, `.below.host`, `*.below.host`, an address or a network (`10.0.0.0/8`); all but the last two can have a
+ * `:port`.
+ */
 function isBypassed(target: URL, entry: string): boolean {
   if (entry === '*') return true;
   const host = target.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -51,7 +54,7 @@ function splitEntry(entry: string): { readonly name: string; readonly port: stri
   return { name, port: colon === -1 ? undefined : entry.slice(colon + 1) };
 }
 
-/** False for what is no address, or no network. */
+/** Returns false if the host is not an address, or the entry is not a network. */
 function isInside(host: string, network: string): boolean {
   const [base = '', prefix = ''] = network.split('/');
   const family = isIP(base);

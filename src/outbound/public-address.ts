@@ -1,6 +1,6 @@
 /**
- * Whether an address belongs to the public internet; everything else is somebody's inside. The registries of addresses with a
- * special purpose: https://www.iana.org/assignments/iana-ipv4-special-registry, .../iana-ipv6-special-registry
+ * Checks whether an address belongs to the public internet. The ranges come from the registries of special-purpose addresses:
+ * https://www.iana.org/assignments/iana-ipv4-special-registry, .../iana-ipv6-special-registry
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
@@ -10,7 +10,7 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Public by its number, but it is the platform that every machine in Azure can ask.
+  // In a public range, but it is the platform service that every machine in Azure can reach.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -25,8 +25,8 @@ for (const [network, prefix] of [
 ] as const) {
   inside.addSubnet(network, prefix, 'ipv4');
 }
-// Of IPv6 only 2000::/3 is public at all, which leaves out loopback, ::ffff:0:0/96, 64:ff9b::/96, ULA and link-local; inside of
-// it 2001::/23 and 2002::/16 carry IPv4 addresses of anybody's choice.
+// In IPv6 only 2000::/3 is public, which excludes loopback, ::ffff:0:0/96, 64:ff9b::/96, ULA and link-local. Within it, 2001::/23
+// and 2002::/16 can embed any IPv4 address.
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [
@@ -38,7 +38,7 @@ for (const [network, prefix] of [
   inside.addSubnet(network, prefix, 'ipv6');
 }
 
-/** False also for what is no address, and for one with a zone (`fe80::1%eth0`). */
+/** Also returns false for text that is not an address, and for an address with a zone (`fe80::1%eth0`). */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !inside.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;

@@ -1,6 +1,6 @@
 /**
- * One request to the outside. A name is resolved, its addresses are checked, and the connection goes to a checked
- * address. Behind a proxy it is the proxy that resolves the name.
+ * Sends one outbound request. A name is resolved, its addresses are checked, and the connection uses a checked address. Behind a
+ * proxy, the proxy resolves the name.
  */
 import { request as httpRequest, type Agent, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -12,13 +12,13 @@ import { createProxyAgent, findProxy } from './proxy.ts';
 
 export interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
-  /** With a body it is a POST. */
+  /** A request with a body is a POST. */
   readonly body?: Buffer;
-  /** Keeps connections that were opened under the same policy; without it, each request has its own. */
+  /** Reuses connections that were opened under the same policy; without it, each request opens its own. */
   readonly agent?: Agent | undefined;
 }
 
-/** The head of the answer, whatever its status; its body is still to be read or destroyed. */
+/** Returns the head of the response, whatever its status. The caller must read or destroy the body. */
 export async function requestAnswer(
   url: URL,
   policy: OutboundPolicy,
@@ -39,7 +39,7 @@ export async function requestAnswer(
     },
     timeout: policy.connectTimeoutMs,
     signal,
-    // A kept connection may have been opened under a policy that allows more.
+    // The global agent is not used: its open connections may come from a policy that allows more.
     ...(proxy === undefined
       ? { agent: agent ?? (false as const), lookup: checkedLookup(url, policy) }
       : { agent: createProxyAgent(url, proxy) }),
@@ -54,7 +54,7 @@ export async function requestAnswer(
     const isStale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
     reject(isStale ? new StaleConnection() : toFailure(url, error, proxy));
   });
-  // A request that waits for a tunnel does not say that it was ended.
+  // A request that waits for a tunnel does not emit an error when it is aborted.
   const onAbort = (): void => reject(toFailure(url, signal.reason, proxy));
   signal.addEventListener('abort', onAbort, { once: true });
   request.end(body);
@@ -65,7 +65,7 @@ export async function requestAnswer(
   }
 }
 
-/** The other side had closed a kept connection before it saw the request. */
+/** The server closed a reused connection before it received the request. */
 export class StaleConnection extends Error {}
 
 export function toFailure(url: URL, error: unknown, proxy?: URL): AssayError {
@@ -77,12 +77,12 @@ export function toFailure(url: URL, error: unknown, proxy?: URL): AssayError {
 function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'ERR_PROXY_TUNNEL') return tunnelProblemOf(error);
-  // When none of several addresses answers, the error has a code and no message.
+  // If none of several addresses responds, the error has a code but no message.
   if (error.message !== '') return error.message;
   return 'code' in error ? String(error.code) : error.name;
 }
 
-/** Its message repeats what the proxy said, whatever that is. */
+/** The message of the error is not used, because it repeats arbitrary text from the proxy. */
 function tunnelProblemOf(error: Error): string {
   return 'statusCode' in error ? `no tunnel was opened (${String(error.statusCode)})` : 'no tunnel was opened';
 }
