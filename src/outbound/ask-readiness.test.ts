@@ -31,7 +31,7 @@ describe('askReadiness', () => {
     ['answers another JSON', (_request, response) => response.end('{"status":"ok"}')],
     ['sends elsewhere', (_request, response) => response.writeHead(302, { location: '/healthz' }).end()],
     ['hangs up', (request) => request.destroy()],
-  ])('takes what %s for another program', async (_, listener) => {
+  ])('does not recognize a program that %s as Assay', async (_, listener) => {
     expect(await askReadiness('127.0.0.1', await answeredBy(listener))).toBeUndefined();
   });
 });

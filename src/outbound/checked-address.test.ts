@@ -13,7 +13,7 @@ const resolveTo =
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
 
-describe('where a model may be asked', () => {
+describe('addresses of model providers', () => {
   it.each([
     ['http://api.example/v1', 'only https'],
     ['https://127.0.0.1/v1', 'no public address'],
@@ -25,27 +25,27 @@ describe('where a model may be asked', () => {
   });
 
   it.each(['http://127.0.0.1:11434/v1', 'http://[::1]:8080/v1', 'https://10.1.2.3/v1', 'http://192.168.1.20:8000/v1'])(
-    'allows %s once the operator has said so',
+    'allows %s when the operator allows private addresses',
     (address) => {
       expect(() => requireSpeakable(new URL(address), OPEN)).not.toThrow();
     },
   );
 
   it.each(['http://169.254.169.254/v1', 'http://[fd00:ec2::254]/v1', 'http://[fe80::1]/v1', 'http://0xa9fea9fe/v1'])(
-    'refuses %s whatever the operator says',
+    'refuses %s even when the operator allows private addresses',
     (address) => {
       expect(() => requireSpeakable(new URL(address), OPEN)).toThrow('link-local');
     },
   );
 
-  it('refuses a name that leads to the metadata of a cloud, also beside another address', async () => {
+  it('refuses a name if any of its addresses is a cloud metadata address', async () => {
     const url = new URL('http://metadata.example/v1');
     const policy = { ...OPEN, resolve: resolveTo('10.0.0.1', '169.254.169.254') };
 
     await expect(requireCallable(url, policy)).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN' });
   });
 
-  it('finds a name that is there, inside and outside', async () => {
+  it('accepts a name that resolves to an allowed address', async () => {
     const url = new URL('https://model.example/v1');
 
     await requireCallable(url, { ...OPEN, resolve: resolveTo('10.0.0.1') });
@@ -53,7 +53,7 @@ describe('where a model may be asked', () => {
     await expect(requireCallable(url, { ...CLOSED, resolve: resolveTo('10.0.0.1') })).rejects.toThrow('no public');
   });
 
-  it('says of a name without an address that it has none, where names inside are no secret', async () => {
+  it('reports that a name has no address when private addresses are allowed', async () => {
     const none: Resolve = (_name, _options, done) => done(new Error('ENOTFOUND'), []);
 
     const call = requireCallable(new URL('http://ollama:11434/v1'), { ...OPEN, resolve: none });
@@ -61,7 +61,7 @@ describe('where a model may be asked', () => {
     await expect(call).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN', message: /has no address/ });
   });
 
-  it('connects to a checked address only', async () => {
+  it('refuses to connect to an address that fails the check', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
 
     checkedLookup(new URL('http://model.example/'), { ...OPEN, resolve: resolveTo('169.254.169.254') })(

@@ -11,7 +11,7 @@ describe('the mailer', () => {
   });
   afterEach(async () => await smtp.stop());
 
-  it('sends a plain text to one address', async () => {
+  it('sends a plain-text message to one address', async () => {
     await createMailer({ url: smtp.url, from: 'assay@example.com' }).send(MAIL);
 
     expect(smtp.received).toMatchObject([{ from: 'assay@example.com', to: ['ada@example.com'] }]);
@@ -19,7 +19,7 @@ describe('the mailer', () => {
   });
 
   it.each(['ada@example.com,grace', 'ada,grace@example.com', 'Ada <ada@example.com>', '"ada"@example.com', 'a:b@c;'])(
-    'refuses an address that could be read as another one: %s',
+    'refuses an address that could be parsed as another one: %s',
     async (to) => {
       const mailer = createMailer({ url: smtp.url, from: 'assay@example.com' });
 
@@ -28,7 +28,7 @@ describe('the mailer', () => {
     },
   );
 
-  it('sends no password over a connection without encryption', async () => {
+  it('sends no password over an unencrypted connection', async () => {
     const url = smtp.url.replace('smtp://', 'smtp://user:secret@');
 
     await expect(createMailer({ url, from: 'assay@example.com' }).send(MAIL)).rejects.toThrow(/STARTTLS/);

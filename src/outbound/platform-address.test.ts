@@ -13,7 +13,7 @@ describe('isPlatformAddress', () => {
     '::1',
     'fd00::1',
     '2606:4700::1',
-  ])('takes %s for an address where somebody may run a service', (address) => {
+  ])('does not treat %s as a platform address', (address) => {
     expect(isPlatformAddress(address)).toBe(false);
   });
 
@@ -36,11 +36,11 @@ describe('isPlatformAddress', () => {
     ['unspecified', '::'],
     ['no address', 'metadata'],
     ['no address', ''],
-  ])('refuses %s %s', (_, address) => {
+  ])('treats %s %s as a platform address', (_, address) => {
     expect(isPlatformAddress(address)).toBe(true);
   });
 
-  it('knows a link-local address in all clothes of IPv6', () => {
+  it('recognizes a link-local IPv4 address in every IPv6 notation', () => {
     fc.assert(
       fc.property(fc.nat(255), fc.nat(255), (a, b) => {
         for (const prefix of ['', '::ffff:', '::', '64:ff9b::'])

@@ -26,7 +26,7 @@ async function serve(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Answers with one address after the other, as a name does that is meant to deceive. */
+/** Resolves to one address after the other, as a DNS rebinding attack does. */
 function resolveTo(...addresses: readonly string[]): Resolve {
   let asked = 0;
   return (_name, _options, done) => {
@@ -37,7 +37,7 @@ function resolveTo(...addresses: readonly string[]): Resolve {
 }
 
 describe('postMessage', () => {
-  it('posts the body with its length, and brings back the status', async () => {
+  it('posts the body with its length and returns the status', async () => {
     let seen: unknown;
     const port = await serve((request, response) => {
       let body = '';
@@ -55,7 +55,7 @@ describe('postMessage', () => {
     expect(answer).toEqual({ status: 429, retryAfter: '7', body: Buffer.from('later'), isWhole: true });
   });
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     const paths: (string | undefined)[] = [];
     const port = await serve((request, response) => {
       paths.push(request.url);
@@ -67,7 +67,7 @@ describe('postMessage', () => {
     expect([status, paths]).toEqual([307, ['/']]);
   });
 
-  it('takes no more of the answer than it may', async () => {
+  it('reads the response only up to the size limit', async () => {
     const port = await serve((_request, response) => void response.writeHead(200).end('x'.repeat(1_000_000)));
 
     const { body, isWhole } = await postMessage(new URL(`http://127.0.0.1:${port}/`), ANYWHERE, MESSAGE);
@@ -76,7 +76,7 @@ describe('postMessage', () => {
     expect(isWhole).toBe(false);
   });
 
-  it('gives up on who does not answer, and keeps the status of who falls silent afterwards', async () => {
+  it('fails if the server does not respond, and keeps the status if the body stalls', async () => {
     const policy = { ...ANYWHERE, totalTimeoutMs: 200 };
     const port = await serve((request, response) => {
       if (request.url === '/head') response.writeHead(200).write('begun');
@@ -89,13 +89,13 @@ describe('postMessage', () => {
     expect(await begun).toMatchObject({ status: 200, body: Buffer.from('begun'), isWhole: false });
   });
 
-  it('keeps a line for several messages, and opens another when the other side has closed it', async () => {
+  it('reuses a connection for several messages, and opens a new one after the server has closed it', async () => {
     let closes = false;
     const port = await serve((request, response) => {
       request.resume();
       request.on('end', () => {
         response.end('ok');
-        // As one does who has waited long enough, and does not say so.
+        // Simulates a server that closes an idle connection without notice.
         if (closes) setImmediate(() => request.socket.destroy());
       });
     });
@@ -114,7 +114,7 @@ describe('postMessage', () => {
     expect(connections).toBeGreaterThan(1);
   });
 
-  it('ends when it is told to', async () => {
+  it('stops when the signal is aborted', async () => {
     const stop = new AbortController();
     const port = await serve(() => stop.abort(new Error('stopping')));
 
@@ -123,7 +123,7 @@ describe('postMessage', () => {
     await expect(call).rejects.toThrow('stopping');
   });
 
-  it('is not deceived by a name that was public a moment ago', async () => {
+  it('refuses a name that was public when checked and is private when called', async () => {
     const port = await serve((_request, response) => void response.end());
     const policy = { ...WEBHOOK_POLICY, resolve: resolveTo('1.1.1.1', '127.0.0.1') };
     const url = new URL(`http://rebinding.example:${port}/`);
@@ -135,7 +135,7 @@ describe('postMessage', () => {
     expect(connections).toBe(0);
   });
 
-  it('refuses a name that has a private address beside a public one, and one that has none, in the same words', async () => {
+  it('refuses a name with a private address and a name without an address with the same message', async () => {
     const both: Resolve = (_name, _options, done) =>
       done(null, [
         { address: '1.1.1.1', family: 4 },
@@ -154,7 +154,7 @@ describe('postMessage', () => {
   });
 
   it.each(['169.254.169.254', '168.63.129.16', 'fd00:ec2::254', 'fe80::1', '::ffff:169.254.169.254'])(
-    'refuses %s as a number and behind a name, although private addresses are allowed',
+    'refuses %s as an IP address and behind a name, even when private addresses are allowed',
     async (address) => {
       const number = new URL(`http://${address.includes(':') ? `[${address}]` : address}/`);
       const name = new URL('http://metadata.example/');

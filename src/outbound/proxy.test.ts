@@ -22,11 +22,11 @@ describe('findProxy', () => {
     ['http://example.com/', undefined, PROXY, true],
     ['https://example.com/', undefined, PROXY, false],
     ['https://example.com/', undefined, undefined, false],
-  ])('for %s with https=%s and http=%s: %s', (target, https, http, isUsed) => {
+  ])('uses a proxy for %s with https=%s and http=%s: %s', (target, https, http, isUsed) => {
     expect(findProxy(new URL(target), { https, http, bypass: [] }) !== undefined).toBe(isUsed);
   });
 
-  it('asks directly without settings', () => {
+  it('connects directly without proxy settings', () => {
     expect(findProxy(new URL('https://example.com'), undefined)).toBeUndefined();
   });
 
@@ -60,7 +60,7 @@ describe('findProxy', () => {
     ['[::1]:8443', 'https://[::1]', false],
     ['.', 'https://example.com', false],
     ['', 'https://example.com', false],
-  ])('with NO_PROXY=%j asks %s directly: %s', (entry, target, isDirect) => {
+  ])('with NO_PROXY=%j connects to %s directly: %s', (entry, target, isDirect) => {
     const settings = { https: PROXY, http: undefined, bypass: ['other.example.org', entry] };
 
     expect(findProxy(new URL(target), settings) === undefined).toBe(isDirect);
@@ -114,7 +114,7 @@ describe('download through a proxy', () => {
     expect(proxy.requests).toEqual([`CONNECT ${url.host}`]);
   });
 
-  it('names the whole address of an http target', async () => {
+  it('sends the full URL of an http target to the proxy', async () => {
     const url = await serve('http');
 
     await download(url, through(), file);
@@ -123,7 +123,7 @@ describe('download through a proxy', () => {
     expect(proxy.requests).toEqual([`GET http://${url.host}/file?x=1`]);
   });
 
-  it.each(['http', 'https'] as const)('tells its credentials to the proxy alone, over %s', async (protocol) => {
+  it.each(['http', 'https'] as const)('sends the proxy credentials only to the proxy, over %s', async (protocol) => {
     const url = await serve(protocol);
 
     await download(url, through('me:s%40cret@'), file);
@@ -132,7 +132,7 @@ describe('download through a proxy', () => {
     expect(seen).toEqual([undefined, undefined]);
   });
 
-  it('tells the credentials of the target to the target alone, when it is asked over https', async () => {
+  it('sends the credentials of an https target only to the target', async () => {
     const url = await serve('https');
     url.username = 'reader';
     url.password = 'word';
@@ -143,7 +143,7 @@ describe('download through a proxy', () => {
     expect(proxy.credentials).toEqual([undefined]);
   });
 
-  it('asks directly what NO_PROXY names', async () => {
+  it('connects directly to a target that NO_PROXY names', async () => {
     const url = await serve('https');
     const { proxy: settings, ...policy } = through();
 
@@ -152,18 +152,21 @@ describe('download through a proxy', () => {
     expect(proxy.requests).toEqual([]);
   });
 
-  it.each(['http', 'https'] as const)('says what became of it when the proxy refuses, over %s', async (protocol) => {
-    await proxy.stop();
-    proxy = await startProxy(407);
-    const url = await serve(protocol);
+  it.each(['http', 'https'] as const)(
+    'reports the status of a refusal by the proxy without its text, over %s',
+    async (protocol) => {
+      await proxy.stop();
+      proxy = await startProxy(407);
+      const url = await serve(protocol);
 
-    const failure = await download(url, through('me:secret@'), file).catch((error: unknown) => error);
+      const failure = await download(url, through('me:secret@'), file).catch((error: unknown) => error);
 
-    expect(failure).toMatchObject({ message: expect.stringContaining('407') as string });
-    expect(String(failure)).not.toMatch(/secret|Secret words/);
-  });
+      expect(failure).toMatchObject({ message: expect.stringContaining('407') as string });
+      expect(String(failure)).not.toMatch(/secret|Secret words/);
+    },
+  );
 
-  it('says that the proxy is out of reach, without its credentials', async () => {
+  it('reports an unreachable proxy without its credentials', async () => {
     const url = await serve('https');
     const policy = through('me:secret@');
     await proxy.stop();
@@ -176,7 +179,7 @@ describe('download through a proxy', () => {
     proxy = await startProxy();
   });
 
-  describe('that accepts and says nothing', () => {
+  describe('when the proxy accepts the connection and does not respond', () => {
     let silent: NetServer;
     let policy: OutboundPolicy;
 
@@ -189,7 +192,7 @@ describe('download through a proxy', () => {
 
     afterEach(() => void silent.close());
 
-    it('gives up', async () => {
+    it('fails after the connect timeout', async () => {
       const url = await serve('https');
 
       await expect(download(url, { ...policy, connectTimeoutMs: 100 }, file)).rejects.toMatchObject({
@@ -197,7 +200,7 @@ describe('download through a proxy', () => {
       });
     });
 
-    it('ends when the caller says so', async () => {
+    it('stops when the signal is aborted', async () => {
       const url = await serve('https');
       const stop = new AbortController();
       silent.once('connection', () => stop.abort(new Error('stopping')));
@@ -206,7 +209,7 @@ describe('download through a proxy', () => {
     });
   });
 
-  it('does not ask for what has to be public: nobody here can see where the proxy goes', async () => {
+  it('refuses to use the proxy for a target that must be public, because its address cannot be checked', async () => {
     const url = await serve('https');
 
     await expect(download(url, through('', { allowPrivate: false }), file)).rejects.toMatchObject({

@@ -74,22 +74,22 @@ const INSIDE = [
 ] as const;
 
 describe('isPublicAddress', () => {
-  it.each(PUBLIC)('takes %s for public', (address) => {
+  it.each(PUBLIC)('treats %s as public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it.each(INSIDE)('does not take %s %s for public', (_, address) => {
+  it.each(INSIDE)('does not treat %s %s as public', (_, address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
   it.each(['', 'localhost', '127.1', '2130706433', '0x7f.0.0.1', '127.0.0.1.', '[::1]', '8.8.8.8:53', '1.1.1.1%0'])(
-    'takes %j for no address at all',
+    'does not accept %j as an address',
     (text) => {
       expect(isPublicAddress(text)).toBe(false);
     },
   );
 
-  it('takes no IPv4 address for public in the clothes of IPv6', () => {
+  it('does not treat an IPv4 address embedded in IPv6 as public', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(isPublicAddress(`::ffff:${address}`)).toBe(false);
@@ -98,7 +98,7 @@ describe('isPublicAddress', () => {
     );
   });
 
-  it('answers for every text', () => {
+  it('returns false for any text that is not an address', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV4Extended(), fc.ipV6()), (text) => {
         expect(isPublicAddress(text) && isIP(text) === 0).toBe(false);
