@@ -1,15 +1,18 @@
-/** Lets one waiter sleep until it is rung, the time is up or it is told to stop. A ring that comes while nobody sleeps is kept. */
+/**
+ * Lets one waiter sleep until the bell rings, the time is up or the signal is aborted. A ring while the waiter is awake is
+ * remembered.
+ */
 export class Bell {
   #isRung = false;
   #wake: (() => void) | undefined;
 
-  /** Can be handed on as it is. */
+  /** A bound function, so it can be passed as a callback. */
   readonly ring = (): void => {
     this.#isRung = true;
     this.#wake?.();
   };
 
-  /** Resolves at once when it was rung since the last sleep. */
+  /** Resolves at once if the bell has rung since the last sleep. */
   async sleep(ms: number, signal: AbortSignal): Promise<void> {
     if (!this.#isRung && !signal.aborted && ms > 0) {
       await new Promise<void>((resolve) => {

@@ -1,13 +1,13 @@
 /**
- * A place in the order of events, as a text that clients hand back unread. It is signed for one organization: the place of
- * another one, or one that was made up, would silently pass over events, so it is refused.
+ * Encodes a position in the order of events as an opaque cursor. The cursor is signed for one organization: a cursor of another
+ * organization, or a forged one, would silently skip events, so it is refused.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const POSITION_BYTES = 8;
 const SIGNATURE_BYTES = 16;
 
-/** Whose cursors, and with what they are signed. */
+/** The organization that the cursor belongs to, and the key that signs it. */
 export interface CursorOwner {
   readonly orgId: string;
   readonly cursorKey: Buffer;
@@ -19,10 +19,10 @@ export function toEventCursor(owner: CursorOwner, position: number): string {
   return Buffer.concat([bytes, sign(owner, bytes)]).toString('base64url');
 }
 
-/** Undefined: not a cursor of this organization. */
+/** Returns undefined if the text is not a cursor of this organization. */
 export function readEventCursor(owner: CursorOwner, text: string): number | undefined {
   const bytes = Buffer.from(text, 'base64url');
-  // Decoding passes over characters that do not belong there.
+  // Decoding ignores characters that are not base64url.
   if (bytes.length !== POSITION_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== text) return undefined;
   const position = bytes.subarray(0, POSITION_BYTES);
   if (!timingSafeEqual(sign(owner, position), bytes.subarray(POSITION_BYTES))) return undefined;

@@ -1,4 +1,4 @@
-/** Where a reader of events begins, and the pages from there on. */
+/** Finds the position where a client starts to read events, and reads the pages from there. */
 import type { Database } from '../store/database.ts';
 import { catchUpEvents, moveEventClock } from '../store/delivery/positions.ts';
 import { readEventPage, type EventPage, type EventQuery } from '../store/delivery/read-events.ts';
@@ -28,8 +28,9 @@ export async function findPlace(
 export type ReadPage = (orgId: string, query: EventQuery) => Promise<EventPage>;
 
 /**
- * One event wakes everybody who follows an organization, and most ask for the same page at the same moment: it is read once. Who
- * asks after the reading has begun gets one of his own, because what woke him may not be in it.
+ * One event wakes every follower of an organization, and most of them request the same page at the same time, so the page is read
+ * once. A follower that asks after the query has started gets a query of its own, because the event that woke it may not be in
+ * the result.
  */
 export function createPageReader(database: Database): ReadPage {
   const upcoming = new Map<string, Promise<EventPage>>();

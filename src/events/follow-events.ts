@@ -1,6 +1,6 @@
 /**
- * Everything that happens from a place on, as it happens, for as long as somebody takes it. The next page is read when the last
- * one was taken: a slow reader costs one page, and what is only of the moment is dropped while he is behind.
+ * Streams the events from a position on as they happen, until the client disconnects. The next page is read only after the client
+ * has taken the last one: a slow client costs one page of memory, and progress messages are dropped while it is behind.
  */
 import { LIMITS } from '../core/limits.ts';
 import type { EventFilter, StoredEvent } from '../store/delivery/read-events.ts';
@@ -12,9 +12,9 @@ import { LOOK_EVERY_MS, type WakeUps } from './wake-ups.ts';
 
 export type StreamMessage =
   | { readonly kind: 'event'; readonly event: StoredEvent; readonly cursor: string }
-  /** Nothing of interest up to here: who comes back begins here. */
+  /** No matching event up to here: a client that reconnects starts here. */
   | { readonly kind: 'place'; readonly cursor: string }
-  /** Of the moment: not kept, never sent again. */
+  /** Transient: not stored, never sent again. */
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'heartbeat' };
 
@@ -22,7 +22,7 @@ export interface FollowOptions {
   readonly place: EventPlace;
   readonly readPage: ReadPage;
   readonly wakeUps: WakeUps;
-  /** Asked before every look: what a token may see can change. */
+  /** Called before every query, because the permissions of a token can change. */
   readonly filter: () => EventFilter;
   readonly wantsProgress: (progress: Progress) => boolean;
   readonly signal: AbortSignal;
@@ -31,7 +31,10 @@ export interface FollowOptions {
 const EVENTS_PER_PAGE = 100;
 const PROGRESS_KEPT_MAX = 100;
 
-/** Begins with the place, so that who comes back before the first event has missed nothing. Ends with the signal. */
+/**
+ * Starts with the current position, so that a client that reconnects before the first event misses nothing. Ends when the signal
+ * is aborted.
+ */
 export async function* followEvents(options: FollowOptions): AsyncGenerator<readonly StreamMessage[], void> {
   const { place, wakeUps, signal } = options;
   const bell = new Bell();

@@ -1,8 +1,8 @@
-/** An event as others see it, the same wherever they do: pulled, streamed or delivered to a webhook. */
+/** Converts a stored event to the form that clients see, the same for polling, streaming and webhooks. */
 import type { WireEvent } from '../api/contract/event.ts';
 import type { StoredEvent } from '../store/delivery/read-events.ts';
 
-/** Without the position: a place in the order is named by a cursor, which others cannot take for a number to count with. */
+/** Leaves out the position: clients use a cursor, which they cannot mistake for a number to count with. */
 export function toWireEvent(event: StoredEvent): WireEvent {
   return {
     id: event.id,

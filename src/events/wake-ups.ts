@@ -1,20 +1,23 @@
 /**
- * Tells those in this process who wait for events that there may be new ones, wherever they were written, and hands on how far
- * running work is. Best effort: who depends on events looks by itself now and then (`LOOK_EVERY_MS`).
+ * Notifies the followers in this process that there may be new events, whichever process wrote them, and forwards the progress of
+ * running jobs. Best effort: followers also poll (`LOOK_EVERY_MS`).
  */
 import { EVENT_CHANNEL } from '../store/delivery/events.ts';
 import { listen } from '../store/delivery/listen.ts';
 import { PROGRESS_CHANNEL, readProgress, type Progress } from '../store/delivery/progress.ts';
 
-/** How often those look who were not woken. */
+/** Polling interval of followers that were not woken. */
 export const LOOK_EVERY_MS = 3_000;
 
 export interface WakeUps {
-  /** Of one organization, or of `all`; `wake` gets it, or undefined when any may have something new. Returns how to end it. */
+  /**
+   * Subscribes to one organization or to `all`. `wake` gets the organization, or undefined when any may have new events. Returns
+   * a function that unsubscribes.
+   */
   onEvents(orgId: string, wake: (orgId: string | undefined) => void): () => void;
-  /** What concerns the organization, and what concerns everybody. */
+  /** Subscribes to the progress of the organization and to progress that concerns all organizations. */
   onProgress(orgId: string, tell: (progress: Progress) => void): () => void;
-  /** How many wait, for tests of leaks. */
+  /** Number of subscribers, for tests of leaks. */
   readonly subscribers: number;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Making, changing and removing webhooks, each with its audit entry. The text of a secret is in the answer to the one who made
- * it and nowhere else. An address is checked before a transaction is opened: its name may take long to resolve.
+ * Creates, changes and deletes webhooks, each with an audit entry. The secret in plain text is only in the response to the
+ * request that created it. The address is checked before the transaction is opened, because resolving its name may take long.
  */
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
@@ -28,7 +28,7 @@ import { checkWebhookUrl, withoutQuery } from './webhook-url.ts';
 export interface WebhookRequest {
   readonly url: string;
   readonly events: readonly EventType[];
-  /** Ids or names; null: every service. */
+  /** Ids or names; null means every service. */
   readonly services: readonly string[] | null;
   readonly description: string;
   readonly enabled: boolean;
@@ -56,7 +56,7 @@ export async function createWebhook(
       sealedSecret,
       createdAt: new Date(deps.now()).toISOString(),
       createdBy: caller.actor.name,
-      // From now on.
+      // Only events from now on are sent.
       cursor: newest,
     });
     if (enabled) await scheduleWebhook(tx, id);
@@ -67,7 +67,7 @@ export async function createWebhook(
 }
 
 export type WebhookPatch = { readonly [Name in keyof WebhookRequest]?: WebhookRequest[Name] | undefined } & {
-  /** With `enabled`: what happened while it was off is not sent. */
+  /** With `enabled`: skips the events that happened while the webhook was disabled. */
   readonly skipMissed?: boolean | undefined;
 };
 
@@ -100,7 +100,7 @@ export async function patchWebhook(
     const state = await lockWebhook(tx, id);
     if (state === undefined) throw WEBHOOK_UNKNOWN();
     const { webhook: after } = state;
-    // No event tells of it, so the first messages are made here.
+    // No event announces that the webhook was enabled, so its first messages are created here.
     if (isTurnedOn) await fillWebhook(tx, state, at);
     await (after.enabled ? scheduleWebhook : unscheduleWebhook)(tx, id);
     await writeAudit(deps, tx, caller, {
@@ -113,10 +113,10 @@ export async function patchWebhook(
   });
 }
 
-/** Of another receiver, or of one that somebody has looked after, nothing bad is known. */
+/** Resets the failure state when the webhook gets another address or is enabled again. */
 const FRESH: WebhookChange = { failures: 0, failingSince: null, resumeAt: null };
 
-/** For a day messages are signed by both. */
+/** Messages are signed with both secrets for one day. */
 export async function replaceSecret(
   deps: WebhookDeps,
   caller: WebhookCaller,
@@ -130,7 +130,7 @@ export async function replaceSecret(
     if (state === undefined) throw WEBHOOK_UNKNOWN();
     const at = new Date(deps.now()).toISOString();
     await changeWebhook(tx, id, { secret: sealed, previousSecret: state.secret, previousUntil });
-    // Messages may be waiting because the old one could not be opened.
+    // Messages may be waiting because the old secret could not be decrypted.
     await hurryDeliveries(tx, id, at);
     if (state.webhook.enabled) await scheduleWebhook(tx, id);
     await writeAudit(deps, tx, caller, { action: 'webhook.secret_replaced', id, after: { previousUntil } });

@@ -1,7 +1,7 @@
 /**
- * Messages from events: in one transaction with moving the cursor of the webhook, so that no event is left out and none becomes
- * two messages. A webhook has a bounded number of new messages; the events behind them stay where they are, however many
- * there are, and get their turn when there is room.
+ * Creates messages from events in the same transaction that moves the cursor of the webhook, so that no event is missed or sent
+ * twice. The number of new messages per webhook is limited; further events stay in the event log, however many there are, until
+ * there is room.
  */
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
@@ -15,10 +15,13 @@ import type { SendDeps } from './webhook-deps.ts';
 
 type CreateDeps = Pick<SendDeps, 'database' | 'now' | 'crashPoint'>;
 
-/** For all webhooks of an organization, until they have what they may have. False: it has none that is enabled. */
+/**
+ * Creates messages for all webhooks of an organization, up to their limits. Returns false if the organization has no enabled
+ * webhook.
+ */
 export async function createDeliveries(deps: CreateDeps, orgId: string): Promise<boolean> {
   const behind = await deps.database.inOrg(orgId, async (tx) => {
-    // Most organizations have none, and are woken all the same.
+    // Most organizations have no webhooks, but their events wake the dispatcher too.
     if (!(await hasScheduledWebhooks(tx))) return undefined;
     const { newest } = await moveEventClock(tx);
     return await listWebhooksBehind(tx, newest);
@@ -27,7 +30,7 @@ export async function createDeliveries(deps: CreateDeps, orgId: string): Promise
   return behind !== undefined;
 }
 
-/** True when there may be more to do, and room for it. */
+/** Returns true if there may be more events and room for them. */
 async function createPart(deps: CreateDeps, orgId: string, webhookId: string): Promise<boolean> {
   const hasMore = await deps.database.inOrg(orgId, async (tx) => {
     const state = await lockWebhook(tx, webhookId);
@@ -40,7 +43,7 @@ async function createPart(deps: CreateDeps, orgId: string, webhookId: string): P
   return hasMore;
 }
 
-/** Under the lock of the webhook. True when there are more events, and room for them. */
+/** Requires the lock of the webhook. Returns true if there are more events and room for them. */
 export async function fillWebhook(tx: OrgTx, { webhook, cursor }: SendingState, at: string): Promise<boolean> {
   const room = LIMITS.webhookFreshMessagesMax - (await countFreshDeliveries(tx, webhook.id));
   if (room <= 0) return false;
@@ -48,12 +51,12 @@ export async function fillWebhook(tx: OrgTx, { webhook, cursor }: SendingState, 
     after: cursor,
     limit: room,
     types: webhook.events,
-    // What concerns no service concerns each of them: whoever does not want it leaves out its type.
+    // Events that concern no service are sent to all webhooks; a webhook can exclude their types.
     ...(webhook.serviceIds !== null && { serviceIds: webhook.serviceIds, alsoCommon: true }),
   });
   await insertDeliveries(tx, webhook.id, events, at);
   if (position !== cursor) await changeWebhook(tx, webhook.id, { cursor: position });
-  // A burst may bring more in an hour than are kept for a month.
+  // A burst may create more messages in an hour than are kept for a month.
   if (events.length === room) await removeSurplus(tx, webhook.id);
   return hasMore && events.length < room;
 }

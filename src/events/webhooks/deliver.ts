@@ -1,7 +1,7 @@
 /**
- * The turn of one webhook: what is due is sent, one message after the other in the order of the events, for a short while; then
- * the next webhook has its turn. No transaction is open while a receiver answers. After a failure the others go on, unless the
- * receiver seems to be away: then it is left alone for a while, and asked with one message when that is over.
+ * Sends the due messages of one webhook, one after the other in the order of the events, for a limited time; then the next
+ * webhook has its turn. No transaction is open while waiting for a receiver. After a failure the other messages are still sent,
+ * unless the receiver seems to be down: then it is paused, and a single message tests it afterwards.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AssayError } from '../../core/errors.ts';
@@ -24,12 +24,12 @@ import { sendMessage } from './send-message.ts';
 import type { SendDeps } from './webhook-deps.ts';
 import { isUnreadable, openSecrets } from './webhook-secrets.ts';
 
-/** How long others wait at most for a receiver that is slow and yet takes everything. */
+/** Longest time that other webhooks wait for a receiver that is slow but accepts everything. */
 const TURN_MS = 10_000;
 const MESSAGES_PER_BATCH = 25;
 const NOTE_PAUSES_MS = [200, 1_000];
 
-/** False: this process cannot open the secret. Another one may have the key. */
+/** Returns false if this process cannot decrypt the secret. Another process may have the key. */
 export async function takeTurn(deps: SendDeps, key: WebhookKey, signal: AbortSignal): Promise<boolean> {
   const until = deps.now() + TURN_MS;
   for (let isOver = false; !isOver;) {
@@ -37,14 +37,17 @@ export async function takeTurn(deps: SendDeps, key: WebhookKey, signal: AbortSig
     if (typeof batch === 'boolean') return batch;
     const line = openLine(new URL(batch.state.webhook.url));
     const results = await sendBatch(deps, batch, { line, until, signal }).finally(() => line.close());
-    // Also when it was ended in the middle: what has arrived is noted.
+    // Also after an abort: messages that have arrived are recorded.
     isOver = signal.aborted || deps.now() >= until;
     await noteWithPatience(deps, key, results, { release: isOver });
   }
   return true;
 }
 
-/** What was sent and is not noted is sent again, so a database that is busy is asked again. Noting twice does no harm. */
+/**
+ * A message that was sent but not recorded is sent again, so recording is retried when the database is busy. Recording twice is
+ * harmless.
+ */
 async function noteWithPatience(...parameters: Parameters<typeof noteResults>): Promise<void> {
   for (const pauseMs of NOTE_PAUSES_MS) {
     try {
@@ -63,7 +66,9 @@ interface Batch {
   readonly messages: readonly { readonly delivery: Delivery; readonly body: Buffer }[];
 }
 
-/** Without a batch the lease is given back: true when there is nothing to do now, false when nothing can be done here. */
+/**
+ * If there is no batch, releases the lease and returns true when no message is due, or false when the secret cannot be decrypted.
+ */
 async function prepareBatch(deps: SendDeps, { orgId, webhookId }: WebhookKey): Promise<Batch | boolean> {
   return await deps.database.inOrg(orgId, async (tx) => {
     const state = await lockWebhook(tx, webhookId);
@@ -90,7 +95,7 @@ async function listDue(tx: OrgTx, state: SendingState, nowMs: number): Promise<D
   return await listDueDeliveries(tx, webhook.id, { now, limit });
 }
 
-/** Empty: this process cannot open them. */
+/** Returns an empty list if this process cannot decrypt the secrets. */
 async function openOrExplain({ keyRing, now, log }: SendDeps, tx: OrgTx, state: SendingState): Promise<string[]> {
   const { id } = state.webhook;
   try {
@@ -113,7 +118,7 @@ async function addBodies(tx: OrgTx, webhookId: string, deliveries: readonly Deli
     const body = delivery.type === TEST_TYPE ? toTestBody(delivery.createdAt) : bodies.get(delivery.id);
     return body === undefined ? [] : [{ delivery, body }];
   });
-  // Nothing removes events today; if something does one day, a message without one must not hold up the others.
+  // Events are never deleted today. If that changes, a message without its event must not block the others.
   if (messages.length < deliveries.length) await skipDeliveries(tx, webhookId, { withoutEvent: true });
   return messages;
 }
@@ -134,7 +139,7 @@ async function sendBatch(
         throw error;
       },
     );
-    // Nobody knows whether it arrived: it is sent again, under the same id.
+    // It is unknown whether the message arrived: it is sent again with the same id.
     if (sent === undefined) break;
     deps.crashPoint('delivery-sent');
     results.push({ delivery, sent });

@@ -1,7 +1,7 @@
 /**
- * Sends what is due, in every process that runs jobs, as long as it runs. It is woken by events, and looks by itself: every second
- * for webhooks that are due, and every few seconds for events of organizations that have webhooks, because a wake-up may be lost.
- * Webhooks share a number of slots; one organization never has more than half of them.
+ * Sends due webhook messages in every process that runs jobs. It is woken by events and also polls, because a wake-up may be
+ * lost: every second for webhooks that are due, and every few seconds for events of organizations with webhooks. Webhooks share a
+ * fixed number of slots; one organization never uses more than half of them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebhookKey } from '../../store/delivery/webhook-due.ts';
@@ -12,7 +12,7 @@ import { takeTurn } from './deliver.ts';
 import type { SendDeps } from './webhook-deps.ts';
 
 export interface Dispatcher {
-  /** Ends what is under way; what was not noted is sent again, under the same id. */
+  /** Aborts the messages that are being sent; those not recorded are sent again with the same id. */
   stop(): Promise<void>;
 }
 
@@ -20,13 +20,13 @@ const SLOTS = 16;
 const SLOTS_PER_ORGANIZATION = SLOTS / 2;
 const DUE_EVERY_MS = 1_000;
 const LOOK_EVERY_MS = 15_000;
-/** Longer than a turn with its last message takes. */
+/** Longer than a turn including its last message takes. */
 const LEASE_SECONDS = 30;
-/** After trouble with the database, which is then everybody's trouble. */
+/** Pause after a database error, which affects all webhooks. */
 const TROUBLE_PAUSE_MS = 5_000;
-/** Organizations without webhooks are woken by their events too; they are looked at once in a while only. */
+/** Organizations without webhooks are woken by their events too; they are checked at most once in this time. */
 const REST_MS = 2_000;
-/** How long a process leaves a webhook to others that it cannot sign for. */
+/** How long a process leaves a webhook that it cannot sign for to other processes. */
 const WITHOUT_SECRET_MS = 60_000;
 const ORGANIZATIONS_PER_READ = 500;
 
@@ -35,9 +35,9 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
   const { signal } = ending;
   const underWay = new Set<Promise<void>>();
   const inSlots = new Map<string, number>();
-  // A lease may end while a slow machine still works under it.
+  // Webhooks that this process is working on: on a slow machine a lease may expire during the work.
   const inHand = new Set<string>();
-  // With the time at which they are tried again: somebody may have made a new secret.
+  // Webhooks that could not be signed, with the time of the next attempt: the secret may be replaced meanwhile.
   const unreadable = new Map<string, number>();
   let used = 0;
   let claiming = false;
@@ -79,7 +79,7 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
       const left = (inSlots.get(key.orgId) ?? 1) - 1;
       if (left === 0) inSlots.delete(key.orgId);
       else inSlots.set(key.orgId, left);
-      // Whoever has waited for a slot gets it.
+      // Give the slot to a waiting webhook.
       claim();
     }
   }
@@ -112,11 +112,11 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
 
 interface Looks {
   at(orgId: string): void;
-  /** At every organization that has webhooks. */
+  /** Checks every organization that has webhooks. */
   atAll(): void;
 }
 
-/** Each organization is looked at once at a time; whoever is woken meanwhile is looked at again. */
+/** Checks each organization once at a time; a wake-up during the check causes another check. */
 function createLooks(
   deps: SendDeps,
   how: {
@@ -133,7 +133,7 @@ function createLooks(
     running.add(orgId);
     try {
       while (wanted.delete(orgId) && !how.signal.aborted) {
-        // An abort ends the rest, and with it the loop.
+        // An abort ends the pause, and then the loop.
         if (!(await createDeliveries(deps, orgId)))
           await delay(REST_MS, undefined, { signal: how.signal }).catch(() => {});
       }

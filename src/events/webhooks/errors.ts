@@ -8,7 +8,7 @@ export const WEBHOOK_DELIVERY_UNKNOWN = defineError(
   () => `This webhook has no such delivery. Deliveries are kept for ${LIMITS.webhookDeliveryDaysKept} days.`,
 );
 
-/** The address itself is not repeated: it may hold a secret. */
+/** Does not repeat the address: it may contain a secret. */
 export const WEBHOOK_URL_INVALID = defineError<{ problem: string }>(
   'WEBHOOK_URL_INVALID',
   ({ problem }) => `The "url" of the webhook cannot be used: ${problem}.`,

@@ -1,4 +1,4 @@
-/** What an answer, or its absence, means for a message and its webhook; in words that may be shown. */
+/** Derives from a response, or its absence, what happens to a message and its webhook, with an error text that can be shown. */
 import { AssayError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { OUTBOUND_FORBIDDEN } from '../../outbound/errors.ts';
@@ -7,15 +7,15 @@ import { readRetryAfter } from './retry-schedule.ts';
 
 export interface Outcome {
   readonly delivered: boolean;
-  /** Whether anybody was there. */
+  /** Whether the receiver responded at all. */
   readonly wasAnswered: boolean;
-  /** Its address is none that we call. */
+  /** The policy does not allow calls to its address. */
   readonly isRefused: boolean;
-  /** The receiver says that nobody wants these messages any more. */
+  /** The receiver says that it wants no more messages. */
   readonly isGone: boolean;
   readonly statusCode: number | null;
   readonly error: string | null;
-  /** The beginning of it. */
+  /** The beginning of the response body. */
   readonly answer: string | null;
   readonly retryAfterMs: number | undefined;
 }
@@ -46,7 +46,7 @@ export function judgeFailure(error: unknown): Outcome {
     isRefused,
     isGone: false,
     statusCode: null,
-    // Of a refusal only that it is one: which addresses are inside is nobody's business.
+    // Shows one message for every refusal, so that it does not reveal which internal addresses exist.
     error: isRefused ? 'The receiver has no public address.' : error.message,
     answer: null,
     retryAfterMs: undefined,
@@ -61,7 +61,7 @@ function toProblem(status: number): string {
 
 const UNFIT = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 
-/** What a stranger wrote, fit to be kept and shown. */
+/** Makes the text of the receiver, which is untrusted, safe to store and show. */
 function cleanAnswer(body: Buffer): string {
   const text = body.subarray(0, 4 * LIMITS.webhookAnswerCharactersKept).toString('utf8');
   return text.replaceAll(UNFIT, ' ').slice(0, LIMITS.webhookAnswerCharactersKept).toWellFormed();

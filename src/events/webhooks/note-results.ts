@@ -1,6 +1,6 @@
 /**
- * What a turn has done, noted in one transaction: the messages, how the receiver is, and when it is called again. A receiver that
- * has taken nothing for days, or says that it is gone, is not called any more, and those who care are told.
+ * Records the results of a turn in one transaction: the messages, the health of the receiver and the time of the next call. A
+ * webhook is disabled if its receiver has accepted nothing for days or says that it is gone; an event announces it.
  */
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
@@ -29,7 +29,7 @@ export interface Result {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** After as many failures in a row, what waits for later is sent as soon as something was taken again. */
+/** After this many failures in a row, the first success makes all waiting messages due at once. */
 const WAS_AWAY = 3;
 
 export async function noteResults(
@@ -75,7 +75,7 @@ function statusAfter({ delivered }: Sent, next: number | undefined): Attempted['
   return next === undefined ? 'failed' : 'pending';
 }
 
-/** Whether it is still enabled. */
+/** Returns whether the webhook is still enabled. */
 async function noteHealth(
   deps: SendDeps,
   tx: OrgTx,

@@ -1,7 +1,7 @@
 /**
- * The body of a message: type, time and data, as Standard Webhooks has it; the data is the event as the API shows it. The position
- * orders messages that did not arrive in order. A body is bounded: what is too large for it has its detail left out and says where
- * the whole is.
+ * Builds the body of a message: type, time and data as in Standard Webhooks, where the data is the event as the API shows it. The
+ * position lets receivers order messages that arrive out of order. If a body exceeds the size limit, its detail is replaced by a
+ * link to the full data.
  */
 import { LIMITS } from '../../core/limits.ts';
 import type { StoredEvent } from '../../store/delivery/read-events.ts';
@@ -23,7 +23,7 @@ export function toTestBody(at: string): Buffer {
   return toBody({ type: TEST_TYPE, timestamp: at, data });
 }
 
-/** Where a reader finds what was left out, as a path: how Assay is reached is not known for sure. */
+/** A link to the omitted detail. It is a path, because the public address of Assay is not known for sure. */
 function linkOf({ type, analysisId, findingId }: StoredEvent): string {
   if (analysisId !== null) return `/api/v2/analysis/${analysisId}`;
   if (findingId !== null) return `/api/v2/finding/${findingId}`;

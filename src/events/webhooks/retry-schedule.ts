@@ -1,7 +1,7 @@
 /**
- * When a message is tried again, and when a receiver is left alone. A message has its own pauses, which grow over a day. The
- * receiver has others: while it takes nothing, one message at a time is tried, so that one that hangs costs little, and the
- * messages behind it keep their order.
+ * Decides when a message is retried and when a receiver is paused. A message has its own pauses, which grow over a day. The
+ * receiver has separate ones: while it accepts nothing, one message at a time is tried, so that a receiver that hangs costs
+ * little and the messages behind it keep their order.
  */
 import { LIMITS } from '../../core/limits.ts';
 
@@ -9,7 +9,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** After the first failure, after the second, and so on; together just under a day. */
+/** Pauses after the first failure, the second, and so on; together just under a day. */
 export const RETRY_PAUSES_MS: readonly number[] = [
   5 * SECOND,
   30 * SECOND,
@@ -24,21 +24,21 @@ export const RETRY_PAUSES_MS: readonly number[] = [
   4 * HOUR,
 ];
 const RETRY_WINDOW_MS = 24 * HOUR;
-/** Chance makes a pause shorter by up to this share: those who failed together do not come back together. */
+/** Shortens each pause by a random share up to this, so that webhooks that failed together do not retry together. */
 const JITTER = 0.2;
 
 export interface Failed {
-  /** With this one. */
+  /** Including this one. */
   readonly attempts: number;
   readonly triedSince: number;
   readonly now: number;
-  /** What the receiver asked for. */
+  /** The pause that the receiver asked for. */
   readonly retryAfterMs?: number | undefined;
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly random: number;
 }
 
-/** Undefined: that was the last attempt. */
+/** Returns undefined if this was the last attempt. */
 export function nextAttemptAt({ attempts, triedSince, now, retryAfterMs = 0, random }: Failed): number | undefined {
   const pause = RETRY_PAUSES_MS[attempts - 1];
   if (pause === undefined) return undefined;
@@ -49,7 +49,10 @@ export function nextAttemptAt({ attempts, triedSince, now, retryAfterMs = 0, ran
 const SILENT_PAUSES_MS: readonly number[] = [5 * SECOND, 10 * SECOND, 30 * SECOND, MINUTE];
 const PAUSE_MS_MAX = 5 * MINUTE;
 
-/** After so many failures in a row. One that was answered may be the fault of its message, so the next one is tried at once. */
+/**
+ * Pause after this many failures in a row. If the first failure had a response, the message may be at fault, so the next one is
+ * sent at once.
+ */
 export function pauseOfReceiver(failures: number, wasAnswered: boolean): number {
   if (failures === 1 && wasAnswered) return 0;
   return SILENT_PAUSES_MS[failures - 1] ?? PAUSE_MS_MAX;
@@ -57,7 +60,7 @@ export function pauseOfReceiver(failures: number, wasAnswered: boolean): number 
 
 const DIGITS = /^[0-9]{1,9}$/;
 
-/** Seconds or a date, in milliseconds from now; what is no time is ignored, and nobody can make us wait for ever. */
+/** Parses seconds or a date into milliseconds from now. Ignores invalid values and limits the result. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const waitMs = DIGITS.test(text) ? Number(text) * SECOND : Date.parse(text) - now;

@@ -1,4 +1,4 @@
-/** What people ask for by hand: a test message, which is sent at once, and a message once more. */
+/** Manual sending: a test message, which is sent at once, and the redelivery of a message. */
 import {
   findDelivery,
   insertAttempted,
@@ -14,7 +14,10 @@ import { sendMessage } from './send-message.ts';
 import type { WebhookCaller, WebhookDeps } from './webhook-deps.ts';
 import { openSecrets } from './webhook-secrets.ts';
 
-/** Also for a disabled one: whoever wants to enable it tries it first. Tried once, and kept in the log. */
+/**
+ * Also works for a disabled webhook, so that it can be tested before it is enabled. Sends once and records the message in the
+ * log.
+ */
 export async function testWebhook(deps: WebhookDeps, caller: WebhookCaller, webhookId: string): Promise<Delivery> {
   const state = await deps.database.inOrg(caller.orgId, async (tx) => await findSendingState(tx, webhookId));
   if (state === undefined) throw WEBHOOK_UNKNOWN();
@@ -25,7 +28,7 @@ export async function testWebhook(deps: WebhookDeps, caller: WebhookCaller, webh
   const { at, statusCode, error, answer, durationMs, delivered } = sent;
   const status = delivered ? 'delivered' : 'failed';
   return await deps.database.inOrg(caller.orgId, async (tx) => {
-    // It may have been deleted meanwhile.
+    // The webhook may have been deleted meanwhile.
     if ((await lockWebhook(tx, webhookId)) === undefined) throw WEBHOOK_UNKNOWN();
     const attempted = {
       id,
@@ -46,7 +49,7 @@ export async function testWebhook(deps: WebhookDeps, caller: WebhookCaller, webh
   });
 }
 
-/** From its first attempt on, under the same id; one that waits is sent now. */
+/** Restarts the attempts of a message with the same id; a message that waits for a retry is sent now. */
 export async function redeliver(
   deps: WebhookDeps,
   caller: WebhookCaller,

@@ -1,4 +1,4 @@
-/** One attempt to hand a message to its receiver, and what became of it. */
+/** Makes one attempt to send a message to its receiver. */
 import { postMessage, type Line } from '../../outbound/post-message.ts';
 import { judgeAnswer, judgeFailure, type Outcome } from './judge-answer.ts';
 import { toSignedHeaders } from './sign.ts';
@@ -17,7 +17,7 @@ export interface Sent extends Outcome {
   readonly durationMs: number;
 }
 
-/** Rejects when `signal` ends it: then nobody knows whether the message arrived. */
+/** Rejects when `signal` is aborted; it is then unknown whether the message arrived. */
 export async function sendMessage(
   { now, policy }: Pick<WebhookDeps, 'now' | 'policy'>,
   { url, id, body, secrets, line }: MessageToSend,
@@ -32,7 +32,7 @@ export async function sendMessage(
     signal?.throwIfAborted();
     outcome = judgeFailure(error);
   }
-  // How long it takes to refuse an address says something about the address.
+  // The time that a refusal takes reveals something about the address.
   const durationMs = outcome.isRefused ? 0 : now() - began;
   return { ...outcome, at: new Date(began).toISOString(), durationMs };
 }

@@ -1,7 +1,7 @@
 /**
- * Signatures of Standard Webhooks: HMAC-SHA256 over the id, the time and the body, so that a receiver knows who sent a message,
- * that it is whole, and that it is not an old one sent again. The header may carry several signatures, which lets a secret be
- * replaced without losing a message.
+ * Signatures of Standard Webhooks: HMAC-SHA256 over the id, the time and the body. A receiver can verify the sender, that the
+ * message is complete, and that it is not a replay. The header can carry several signatures, so that a secret can be replaced
+ * without losing a message.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 import { createHmac, randomBytes } from 'node:crypto';
@@ -15,12 +15,12 @@ export function newSecret(): string {
 
 export interface Signed {
   readonly id: string;
-  /** Of this attempt, in milliseconds since 1970. */
+  /** Time of this attempt, in milliseconds since 1970. */
   readonly now: number;
   readonly body: Buffer;
 }
 
-/** One signature for each secret. */
+/** Creates one signature for each secret. */
 export function toSignedHeaders({ id, now, body }: Signed, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(now / 1000));
   const signatures = secrets.map((secret) => {

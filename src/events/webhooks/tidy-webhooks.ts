@@ -1,4 +1,7 @@
-/** Once a day: old messages go, and secrets that an older key has sealed are sealed with the newest one, so that it can go too. */
+/**
+ * Daily cleanup: deletes old messages, and re-encrypts secrets of older keys with the newest key, so that the old keys can be
+ * removed.
+ */
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { removeOldDeliveries } from '../../store/delivery/webhook-retention.ts';
@@ -40,7 +43,7 @@ async function sealAgain(tx: OrgTx, id: string, keyRing: TidyDeps['keyRing']): P
   try {
     await changeWebhook(tx, id, { secret: keyRing.seal(keyRing.open(state.secret, place), place) });
   } catch (error) {
-    // It waits for its key, or for somebody who makes a new secret; or this process has the wrong key.
+    // The secret needs its key, or has to be replaced; or this process has the wrong key.
     if (!isUnreadable(error) && !isWrongKey(error)) throw error;
   }
 }

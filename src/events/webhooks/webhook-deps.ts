@@ -1,4 +1,4 @@
-/** What `main.ts` hands to those who keep and send webhooks. */
+/** Dependencies of the webhook code, provided by `main.ts`. */
 import type { OutboundPolicy } from '../../outbound/policy.ts';
 import type { Database } from '../../store/database.ts';
 import type { Actor } from '../../store/people/audit.ts';
@@ -26,7 +26,7 @@ export interface SendDeps extends WebhookDeps {
   readonly onAttempt: (outcome: AttemptOutcome) => void;
 }
 
-/** Who asks for a change, and in which organization. */
+/** The actor that requests a change, and the organization. */
 export interface WebhookCaller {
   readonly orgId: string;
   readonly actor: Actor;

@@ -1,4 +1,4 @@
-/** The secrets that sign for a webhook, opened for as long as they are needed. */
+/** Decrypts the secrets that sign the messages of a webhook. */
 import { AssayError } from '../../core/errors.ts';
 import type { SendingState } from '../../store/delivery/webhooks.ts';
 import { SECRET_KEY_WRONG, SECRET_UNREADABLE } from '../../store/secrets/errors.ts';
@@ -8,7 +8,10 @@ export function placeOfSecret(orgId: string, webhookId: string): SecretPlace {
   return { orgId, purpose: `webhook:${webhookId}` };
 }
 
-/** The newest first. A previous one that cannot be opened any more is left out: the message is signed by the other. */
+/**
+ * Returns the newest secret first. Leaves out a previous secret that can no longer be decrypted: the message is signed with the
+ * current one.
+ */
 export function openSecrets(keyRing: KeyRing, orgId: string, state: SendingState, now: number): string[] {
   const place = placeOfSecret(orgId, state.webhook.id);
   const current = keyRing.open(state.secret, place);

@@ -1,7 +1,7 @@
 /**
- * Whether an address may be that of a receiver. Every port is allowed: receivers live on many, and what protects the inside is
- * that only public addresses are called. An address may hold a secret in its path or its query, so it is shown in full only to
- * those who may change it.
+ * Checks whether an address may be the receiver of a webhook. Every port is allowed, because receivers use many; internal
+ * networks are protected because only public addresses are called. The path or query of an address may contain a secret, so the
+ * full address is shown only to users who may change it.
  */
 import { AssayError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -10,7 +10,7 @@ import { OUTBOUND_FORBIDDEN } from '../../outbound/errors.ts';
 import type { OutboundPolicy } from '../../outbound/policy.ts';
 import { WEBHOOK_URL_INVALID } from './errors.ts';
 
-/** As it will be called. */
+/** Returns the normalized address. */
 export async function checkWebhookUrl(text: string, policy: OutboundPolicy): Promise<string> {
   const url = URL.parse(text);
   const fault = url === null ? 'it is no address' : problemOf(url, policy);
@@ -34,7 +34,7 @@ function problemOf(url: URL, { allowPrivate }: OutboundPolicy): string | undefin
   return undefined;
 }
 
-/** `https://example.com/…`, for those who may not change it. */
+/** Returns `https://example.com/…`, for users who may not change the webhook. */
 export function hideAddress(href: string): string {
   return `${new URL(href).origin}/…`;
 }
