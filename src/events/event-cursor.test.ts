@@ -6,8 +6,8 @@ const OWNER = { orgId: '019a0000-0000-7000-8000-000000000001', cursorKey: Buffer
 const OTHER_KEY = { ...OWNER, cursorKey: Buffer.alloc(32, 2) };
 const OTHER_ORGANIZATION = { ...OWNER, orgId: '019a0000-0000-7000-8000-000000000002' };
 
-describe('a cursor of events', () => {
-  it('names the place that it was made for, to its organization alone', () => {
+describe('event cursors', () => {
+  it('decodes to its position for its own organization only', () => {
     fc.assert(
       fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), (position) => {
         const cursor = toEventCursor(OWNER, position);
@@ -19,7 +19,7 @@ describe('a cursor of events', () => {
     );
   });
 
-  it('is nothing once a character was changed, added or taken', () => {
+  it('is refused after a character is changed, added or removed', () => {
     const cursor = toEventCursor(OWNER, 77);
 
     for (let at = 0; at < cursor.length; at += 1) {
@@ -32,7 +32,7 @@ describe('a cursor of events', () => {
     expect(readEventCursor(OWNER, ` ${cursor}`)).toBeUndefined();
   });
 
-  it.each(['', '0', '77', 'latest', '../..', '\0', '%00', '💥', 'A'.repeat(4_096)])('is not %j', (text) => {
+  it.each(['', '0', '77', 'latest', '../..', '\0', '%00', '💥', 'A'.repeat(4_096)])('refuses %j', (text) => {
     expect(readEventCursor(OWNER, text)).toBeUndefined();
   });
 });

@@ -6,8 +6,8 @@ function judge(status: number, body = '', retryAfter?: string): ReturnType<typeo
   return judgeAnswer({ status, body: Buffer.from(body), isWhole: true, retryAfter }, 0);
 }
 
-describe('an answer', () => {
-  it.each([200, 201, 202, 204, 299])('%i means that the message was taken', (status) => {
+describe('judgeAnswer', () => {
+  it.each([200, 201, 202, 204, 299])('treats status %i as delivered', (status) => {
     expect(judge(status)).toMatchObject({ delivered: true, error: null, statusCode: status, isGone: false });
   });
 
@@ -17,7 +17,7 @@ describe('an answer', () => {
     [307, 'redirects (307), which is not followed'],
     [400, 'answered 400'],
     [500, 'answered 500'],
-  ])('%i means that it was not', (status, words) => {
+  ])('treats status %i as not delivered', (status, words) => {
     expect(judge(status)).toMatchObject({
       delivered: false,
       error: expect.stringContaining(words) as string,
@@ -25,7 +25,7 @@ describe('an answer', () => {
     });
   });
 
-  it('410 means that nobody wants to hear more', () => {
+  it('treats status 410 as a receiver that is gone', () => {
     expect(judge(410)).toMatchObject({ delivered: false, isGone: true });
   });
 
@@ -34,11 +34,11 @@ describe('an answer', () => {
     [503, 60_000],
     [500, undefined],
     [200, undefined],
-  ])('%i may ask for time: %s', (status, ms) => {
+  ])('reads Retry-After with status %i as %s ms', (status, ms) => {
     expect(judge(status, '', '60').retryAfterMs).toBe(ms);
   });
 
-  it('is kept without what cannot be shown, and only its beginning', () => {
+  it('keeps only the beginning of the response, without unprintable characters', () => {
     const { answer } = judge(200, `a\0b\u001b[31m\u202Ec\n${'😀'.repeat(2_000)}`);
 
     expect(answer).toMatch(/^a b {1}\[31m c 😀/);
@@ -47,8 +47,8 @@ describe('an answer', () => {
   });
 });
 
-describe('no answer', () => {
-  it('says what happened', () => {
+describe('judgeFailure', () => {
+  it('reports what went wrong', () => {
     const error = OUTBOUND_FAILED({ host: 'example.com', problem: 'it did not answer in time' });
 
     expect(judgeFailure(error)).toMatchObject({
@@ -58,14 +58,14 @@ describe('no answer', () => {
     });
   });
 
-  it('says nothing about what is inside', () => {
+  it('reveals nothing about internal addresses', () => {
     const problems = ['it has no public address', 'its address cannot be checked behind a proxy'];
     const errors = problems.map((problem) => judgeFailure(OUTBOUND_FORBIDDEN({ host: 'db.internal', problem })).error);
 
     expect(new Set(errors)).toEqual(new Set(['The receiver has no public address.']));
   });
 
-  it('is not an excuse for a defect', () => {
+  it('throws unexpected errors', () => {
     expect(() => judgeFailure(new TypeError('oops'))).toThrow('oops');
   });
 });

@@ -22,7 +22,7 @@ function read(body: Buffer): unknown {
 }
 
 describe('the body of a message', () => {
-  it('is the event with its type, time and place', () => {
+  it('contains the event with its type, time and position', () => {
     const { position, type, at, ...rest } = EVENT;
 
     expect(read(toEventBody(EVENT))).toEqual({ type, timestamp: at, position, data: { ...rest, type, at } });
@@ -32,7 +32,7 @@ describe('the body of a message', () => {
     ['the analysis', {}, `/api/v2/analysis/${EVENT.analysisId}`],
     ['the finding', { analysisId: null, findingId: EVENT.id }, `/api/v2/finding/${EVENT.id}`],
     ['the events of its type', { analysisId: null }, '/api/v2/event?type=analysis.completed'],
-  ])('leaves out what is too large, and names %s', (_, changes, whole) => {
+  ])('replaces a detail that is too large with a link to %s', (_, changes, whole) => {
     const detail = { list: Array.from({ length: 30_000 }, (_each, index) => `finding ${index}`) };
 
     const body = toEventBody({ ...EVENT, ...changes, detail });
@@ -41,7 +41,7 @@ describe('the body of a message', () => {
     expect(read(body)).toMatchObject({ position: 42, data: { detail: { truncated: true }, links: { whole } } });
   });
 
-  it('is whole at the limit', () => {
+  it('keeps a detail that reaches exactly the size limit', () => {
     const empty = toEventBody({ ...EVENT, detail: { text: '' } }).length;
     const room = 256 * 1024 - empty;
 
@@ -49,7 +49,7 @@ describe('the body of a message', () => {
     expect(toEventBody({ ...EVENT, detail: { text: 'x'.repeat(room + 1) } }).length).toBeLessThan(2_000);
   });
 
-  it('of a test says that it is one', () => {
+  it('marks a test message as a test', () => {
     expect(read(toTestBody(EVENT.at))).toMatchObject({ type: 'webhook.test', timestamp: EVENT.at });
   });
 });

@@ -5,8 +5,8 @@ import { nextAttemptAt, pauseOfReceiver, readRetryAfter, RETRY_PAUSES_MS } from 
 const NOW = Date.parse('2026-05-04T10:00:00Z');
 const HOUR = 3_600_000;
 
-describe('a message', () => {
-  it('is tried for nearly a day, and never for longer', () => {
+describe('nextAttemptAt', () => {
+  it('retries for nearly a day and never longer', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 20, maxLength: 20 }), (chances) => {
         let now = NOW;
@@ -25,7 +25,7 @@ describe('a message', () => {
     );
   });
 
-  it('waits longer when the receiver asks for it, but not beyond its day', () => {
+  it('waits as long as Retry-After asks, but not beyond the day', () => {
     const failed = { attempts: 1, now: NOW, random: 0 };
 
     expect(nextAttemptAt({ ...failed, triedSince: NOW, retryAfterMs: HOUR })).toBe(NOW + HOUR);
@@ -34,7 +34,7 @@ describe('a message', () => {
   });
 });
 
-describe('a receiver', () => {
+describe('pauseOfReceiver', () => {
   it.each([
     [1, true, 0],
     [1, false, 5_000],
@@ -42,12 +42,15 @@ describe('a receiver', () => {
     [4, false, 60_000],
     [5, true, 300_000],
     [500, false, 300_000],
-  ])('that has failed %i times, answering at the end: %s, is left alone for %i ms', (failures, wasAnswered, pause) => {
-    expect(pauseOfReceiver(failures, wasAnswered)).toBe(pause);
-  });
+  ])(
+    'after %i failures in a row, the last one answered: %s, pauses the receiver for %i ms',
+    (failures, wasAnswered, pause) => {
+      expect(pauseOfReceiver(failures, wasAnswered)).toBe(pause);
+    },
+  );
 });
 
-describe('Retry-After', () => {
+describe('readRetryAfter', () => {
   it.each([
     [undefined, undefined],
     ['', undefined],
@@ -59,7 +62,7 @@ describe('Retry-After', () => {
     ['Mon, 04 May 2026 10:00:30 GMT', 30_000],
     ['Mon, 04 May 2026 09:59:30 GMT', undefined],
     ['Mon, 04 May 2046 10:00:30 GMT', HOUR],
-  ])('%j is %s ms', (text, ms) => {
+  ])('reads %j as %s ms', (text, ms) => {
     expect(readRetryAfter(text, NOW)).toBe(ms);
   });
 });

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newSecret, toSignedHeaders } from './sign.ts';
 
-/** The vector that the libraries of Standard Webhooks are tested with. */
+/** Test vector of the Standard Webhooks libraries. */
 const VECTOR = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -11,8 +11,8 @@ const VECTOR = {
   signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
 };
 
-describe('a signature', () => {
-  it('is that of the specification', () => {
+describe('toSignedHeaders', () => {
+  it('creates the signature of the specification', () => {
     const { secret, id, timestamp, body, signature } = VECTOR;
 
     expect(toSignedHeaders({ id, now: timestamp * 1000 + 999, body: Buffer.from(body) }, [secret])).toEqual({
@@ -22,7 +22,7 @@ describe('a signature', () => {
     });
   });
 
-  it('is made with each secret while one is being replaced', () => {
+  it('signs with both secrets while one is being replaced', () => {
     const secrets = [newSecret(), newSecret()];
     const message = { id: 'id', now: 1_700_000_000_000, body: Buffer.from('{}') };
 
@@ -38,8 +38,8 @@ describe('a signature', () => {
   });
 });
 
-describe('a secret', () => {
-  it('has the form of the specification, and is never the same', () => {
+describe('newSecret', () => {
+  it('creates a different secret each time, in the form of the specification', () => {
     const secret = newSecret();
 
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]+=*$/);
