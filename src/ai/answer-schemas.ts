@@ -1,7 +1,7 @@
 /**
- * The shape of each answer, once: the JSON Schema that is sent is made of it, and every answer is held against it, because some
- * servers accept a schema and do not follow it. Strict servers want every member required and no others, and know few keywords, so
- * what is optional is null, and bounds are only checked here.
+ * Defines the shape of each answer once: the JSON Schema that is sent is derived from it, and every answer is validated against
+ * it, because some servers accept a schema and do not follow it. Strict servers want every member required and no others, and
+ * support few keywords, so optional members are nullable, and bounds are only checked here.
  */
 import { z } from 'zod';
 import { LIMITS } from '../core/limits.ts';
@@ -11,7 +11,7 @@ import { VEX_JUSTIFICATIONS } from '../core/vex/vex-words.ts';
 import type { JsonSchema, Purpose } from './question.ts';
 
 const Word = z.string().max(LIMITS.aiNameCharactersMax);
-// People read it; that it is longer than asked for is no reason to lose the rest.
+// An explanation is shown to users; one that is too long is shortened, not rejected.
 const Explanation = z.string().transform((text) => foldText(text, LIMITS.aiExplanationCharactersMax));
 
 export const FactsAnswer = z.strictObject({
@@ -47,7 +47,7 @@ export const ProfileAnswers = z.strictObject({
         explanation: Explanation,
       }),
     )
-    // Two were asked about. One that was made up is for the verifier to find, which says so.
+    // Two items were asked about. An invented item is left to the verifier, which reports it.
     .max(4),
 });
 
@@ -65,7 +65,7 @@ export const SCHEMA_NAMES: Readonly<Record<Purpose, string>> = {
   second: 'second_opinion',
 };
 
-// Before the schemas, which are made while this file is loaded.
+// Declared before the schemas, which are built when this module is loaded.
 const BOUNDS = ['maxLength', 'maxItems', 'minimum', 'maximum'] as const;
 
 export const JSON_SCHEMAS: Readonly<Record<Purpose, JsonSchema>> = {
@@ -74,7 +74,7 @@ export const JSON_SCHEMAS: Readonly<Record<Purpose, JsonSchema>> = {
   second: toStrict(SecondAnswer),
 };
 
-/** Undefined: it has another shape. */
+/** Returns undefined if the value has another shape. */
 export function readValue(purpose: Purpose, value: unknown): unknown {
   const { success, data } = SCHEMAS[purpose].safeParse(value);
   return success ? data : undefined;

@@ -1,4 +1,4 @@
-/** ENTRY. The three questions about a finding. Each is about one vulnerability, and about nothing else that a customer has. */
+/** ENTRY. Builds the three questions about a finding. Each covers one vulnerability and no other data of the customer. */
 import type { ProfileView } from '../core/profile/profile-view.ts';
 import { toGrounds } from '../core/relevance/readings/read-matter.ts';
 import type { FactsReading, Precondition, PreconditionType } from '../core/relevance/readings/reading.ts';
@@ -11,7 +11,7 @@ import { toSharedComponent } from './shared-component.ts';
 import { toSharedEnforcement } from './shared-enforcement.ts';
 import { toSharedProfile, type SharedProfile } from './shared-profile.ts';
 
-/** A. What does the advisory demand? It is the same for every customer. */
+/** A. Which preconditions does the advisory name? The question is the same for every customer. */
 export function buildFactsQuestion(
   finding: Pick<FindingInput, 'subject' | 'texts'>,
   randomWord: RandomWord = newRandomWord,
@@ -20,7 +20,7 @@ export function buildFactsQuestion(
   return makeQuestion({ purpose: 'facts', instructions: 'facts', idNames: [], toData: () => data }, randomWord);
 }
 
-/** B. Does this profile rule it out? With a control item beside it; not for `advisory-only`, which shares no profile. */
+/** B. Does this profile rule the finding out? Includes a control item. Not used with `advisory-only`, which shares no profile. */
 export function buildProfileQuestion(
   finding: FindingInput,
   profile: ProfileView,
@@ -36,7 +36,7 @@ export function buildProfileQuestion(
       purpose: 'profile',
       instructions: 'profile',
       idNames: ['finding', 'control'],
-      // In the order of ids that mean nothing, so that the place says nothing either.
+      // Sorted by random ids, so that the position reveals nothing.
       toData: ({ finding: id, control }) => ({
         component,
         profile: shared.fields,
@@ -51,7 +51,7 @@ export function buildProfileQuestion(
   );
 }
 
-/** C. The opposite task, about all profiles at once, or from the advisory alone. */
+/** C. The opposite task, about all profiles at once, or based on the advisory alone. */
 export function buildSecondQuestion(
   finding: FindingInput,
   facts: FactsReading,
@@ -88,7 +88,7 @@ const DISMISSING: ReadonlySet<PreconditionType> = new Set([
   ...(['requires_untrusted_input', 'requires_process_exec'] as const),
 ]);
 
-/** Whether anything else is truly necessary would change nothing, and a doubt about it would stop what is certain. */
+/** Whether any other precondition is necessary would change nothing, and a doubt about it would block a certain dismissal. */
 function thoseThatDismiss(preconditions: readonly Precondition[]): readonly Precondition[] {
   const dismissing = preconditions.filter(({ type, necessary }) => necessary && DISMISSING.has(type));
   return dismissing.length > 0 ? dismissing : preconditions;

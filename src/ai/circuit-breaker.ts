@@ -1,11 +1,14 @@
 /**
- * Leaves a provider alone that fails again and again: after some failures in a row nobody is let through for a while, then one call
- * tries, and what becomes of it decides for the others. One for each organization, in the memory of the process.
+ * Stops calls to a provider that keeps failing: after several failures in a row no call is let through for a while; then one
+ * trial call decides whether the breaker closes. One breaker for each organization, in the memory of the process.
  */
 import { LIMITS } from '../core/limits.ts';
 
 export interface CircuitBreaker {
-  /** Undefined: not now. Else what has to be called once with what became of it; `none`: nobody can say. */
+  /**
+   * Returns undefined if no call is allowed now. Otherwise returns a function that must be called once with the outcome; `none`
+   * means that the outcome is unknown.
+   */
   readonly enter: () => ((outcome: 'success' | 'failure' | 'none') => void) | undefined;
 }
 
@@ -29,7 +32,7 @@ export function createCircuitBreaker(nowMs: () => number): CircuitBreaker {
   };
 }
 
-/** The same one for the same organization, whatever it is asked about. */
+/** Always returns the same breaker for the same organization. */
 export function createCircuitBreakers(nowMs: () => number): (organization: string) => CircuitBreaker {
   const breakers = new Map<string, CircuitBreaker>();
   return (organization) => {

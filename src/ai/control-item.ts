@@ -1,11 +1,11 @@
 /**
- * The control item: something that goes with every question about a profile and that this profile certainly does not rule out. A
- * model that dismisses it was talked into something, or does not understand what it is asked.
+ * The control item: an item in every question about a profile that this profile certainly does not rule out. A model that
+ * dismisses it was manipulated by the data, or does not understand the question.
  */
 import type { Precondition } from '../core/relevance/readings/reading.ts';
 import type { SharedProfile } from './shared-profile.ts';
 
-/** The first field that is known makes the control resemble a finding; without one it demands nothing at all. */
+/** The first known field makes the control item resemble a finding; without one it has no precondition. */
 const MADE_OF: readonly (readonly [path: string, type: Precondition['type'], text: (value: string) => string])[] = [
   ['runtime.os', 'os', (value) => `The flaw can be used wherever the component runs on ${value}.`],
   ['runtime.arch', 'arch', (value) => `The flaw can be used wherever the component runs on ${value}.`],
@@ -24,7 +24,7 @@ export function toControlPreconditions({ fields }: SharedProfile): readonly Prec
   return [];
 }
 
-/** `none` is the one entry that says there is nothing. */
+/** `none` is the entry for an empty list. */
 function firstOf(value: unknown): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' && first !== 'none' ? first : undefined;

@@ -1,4 +1,4 @@
-/** What a question may cost at most, told before it is asked. Most tokenizers need more than three bytes for a token. */
+/** Estimates the maximum cost of a question before it is asked. Most tokenizers need more than three bytes for a token. */
 import type { Question } from './question.ts';
 
 const BYTES_PER_TOKEN = 3;

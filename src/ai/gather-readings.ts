@@ -1,7 +1,7 @@
 /**
- * ENTRY. All that has to be asked about one finding: what the advisory demands, then what each profile says to it, and, when
- * everything else holds and only then, the opposite question. Whoever asks decides about cache and budget; what was not answered is
- * absent, and absent readings change nothing.
+ * ENTRY. Asks everything about one finding: the preconditions of the advisory, then whether each profile contradicts them, and,
+ * only if everything else holds, the opposite question. The caller handles cache and budget. Unanswered questions are absent from
+ * the result, and absent assessments change nothing.
  */
 import { givenNotes } from '../core/relevance/readings/given-notes.ts';
 import { toGrounds } from '../core/relevance/readings/read-matter.ts';
@@ -16,9 +16,9 @@ import type { Answered, Ask, AskOptions } from './model-answer.ts';
 import { PROMPT_VERSION, type Question } from './question.ts';
 
 export interface GatherInput extends FindingInput {
-  /** As the settings call it. */
+  /** Name of the model in the settings. */
   readonly model: string;
-  /** Of the verifier, which says whether a second opinion is worth its price. */
+  /** Settings of the verifier, which decides whether a second opinion is worth its cost. */
   readonly settings: ReadingSettings;
 }
 
@@ -45,16 +45,16 @@ async function answerOf(ask: Ask, question: Question, options: AskOptions): Prom
   return answer.status === 'answered' ? answer : undefined;
 }
 
-// A value may come from a cache, so each is read here again by its schema.
+// A value may come from a cache, so it is validated again.
 async function askFacts(put: Put, input: GatherInput): Promise<FactsReading | undefined> {
   const answer = await put(buildFactsQuestion(input));
   return FactsAnswer.safeParse(answer?.value).data;
 }
 
-/** One profile that does not rule it out is enough: the others are not asked. */
+/** One profile that does not rule the finding out is enough: the others are not asked. */
 async function askProfiles(put: Put, input: GatherInput, facts: FactsReading): Promise<readonly ProfileReading[]> {
   const readings: ProfileReading[] = [];
-  // Without a precondition there is nothing that a profile could contradict.
+  // Without a precondition, a profile has nothing to contradict.
   if (input.sharing === 'advisory-only' || facts.preconditions.length === 0) return readings;
   for (const { profile } of toGrounds(input.subject)) {
     const reading = await askProfile(put, input, profile, facts);

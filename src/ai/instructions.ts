@@ -1,6 +1,6 @@
 /**
- * Our words to the model, one text for each purpose. They are no boundary: whatever is answered is verified by code. They hold
- * nothing that is made up for a request, so that providers may keep them.
+ * The system prompt for each purpose. Prompts are not a security boundary: every answer is verified by code. They contain nothing
+ * specific to a request, so that providers can cache them.
  */
 import type { PreconditionType } from '../core/relevance/readings/reading.ts';
 import type { Purpose } from './question.ts';
@@ -10,7 +10,7 @@ The message holds one JSON document between a line "START OF DATA" and a line "E
 Use only what the data says. Do not use what you remember about the vulnerability. Where the data does not say, say so: a wrong dismissal is far worse than none.
 Answer with one JSON object of the required form and nothing else.`;
 
-/** The words in which a value has to be told, so that code can compare it. */
+/** The notation of each value, so that code can compare it. */
 const VALUES: Readonly<Record<PreconditionType, string>> = {
   os: 'the operating system in the words of Go: windows, linux, darwin, freebsd; several that are each enough with commas between them: "windows,darwin"',
   arch: 'the processor in the words of Go: amd64, 386, arm64, arm, s390x, ppc64le, riscv64; several with commas',

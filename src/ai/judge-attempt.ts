@@ -1,4 +1,7 @@
-/** What an attempt means: an answer, none, one in the wrong form, something to do without, or a failure that may pass or not. */
+/**
+ * Classifies an attempt: an answer, an abstention, a malformed answer, an unsupported parameter to leave out, or a failure that
+ * is retryable or not.
+ */
 import type { Abstained, Failure } from './model-answer.ts';
 import { doWithout, type Abilities } from './providers/abilities.ts';
 import type { ProviderProtocol, ProviderReply } from './providers/provider.ts';

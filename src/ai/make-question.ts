@@ -1,6 +1,6 @@
 /**
- * A question of its parts. Data is JSON on one line between two lines with a random word, so that no text in it can end it; ids are
- * made up, so that no text can name them. The hash is made with fixed ids in their place.
+ * Assembles a question. The data is JSON on one line between two lines with a random word, so that no text in it can end it. The
+ * ids are random, so that no text can name them; the hash is computed with fixed ids instead.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { LIMITS } from '../core/limits.ts';
@@ -8,7 +8,7 @@ import { JSON_SCHEMAS, SCHEMA_NAMES } from './answer-schemas.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { PROMPT_VERSION, type Purpose, type Question, type QuestionIds } from './question.ts';
 
-/** A word that nobody can guess; a test has its own. */
+/** Returns an unpredictable word; tests use their own. */
 export type RandomWord = () => string;
 
 type IdName = keyof QuestionIds;
@@ -17,7 +17,7 @@ export interface QuestionParts<Name extends IdName> {
   readonly purpose: Purpose;
   readonly instructions: keyof typeof INSTRUCTIONS;
   readonly idNames: readonly Name[];
-  /** Called twice; the only difference may be the ids. */
+  /** Called twice; the results may differ only in the ids. */
   readonly toData: (ids: Readonly<Record<Name, string>>) => object;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What became of a question. Every outcome is a value: a provider that fails is an expected thing, and the finding that was asked
- * about stays as it is. No text of a provider's error is kept, because some repeat the key in it.
+ * The outcome of a question. Every outcome is a value: a provider failure is expected, and the finding stays as it is. The error
+ * text of a provider is not kept, because some providers repeat the key in it.
  */
 import type { Question, QuestionIds } from './question.ts';
 
@@ -8,13 +8,13 @@ export type ModelAnswer = Answered | Abstained | Failed;
 
 export interface Answered extends Exchange {
   readonly status: 'answered';
-  /** It has the shape that the question's schema says. A claim, nothing more. */
+  /** Has the shape of the question's schema. It is an unverified claim. */
   readonly value: unknown;
-  /** Those of the request that was answered; kept with the value, because a question that is built again has others. */
+  /** Ids of the request that was answered. They are kept with the value, because a rebuilt question has other ids. */
   readonly ids: QuestionIds;
 }
 
-/** The provider answered and did not say anything. Asking again would not change it. */
+/** The provider responded without an answer. A retry would not change it. */
 export interface Abstained extends Exchange {
   readonly status: 'abstained';
   readonly reason: 'truncated' | 'refusal';
@@ -26,27 +26,27 @@ export type Failure = (typeof FAILURES)[number];
 export interface Failed extends Exchange {
   readonly status: 'failed';
   readonly reason: Failure;
-  /** A sentence of ours for people; without text of the provider. */
+  /** A sentence for users, without text from the provider. */
   readonly problem: string;
-  /** The provider asked for a longer pause than we make ourselves. */
+  /** The provider asked for a longer pause than the client waits for. */
   readonly retryAfterSeconds?: number;
 }
 
-/** For the audit: of the last attempt, except where it says otherwise. */
+/** Audit data of the last attempt, except where noted. */
 export interface Exchange {
-  /** As the provider calls it, else as the settings do. */
+  /** The name that the provider reports, else the name in the settings. */
   readonly model: string;
   readonly fingerprint: string | null;
-  /** SHA-256 of the bytes; null: nothing was sent, or nothing came. */
+  /** SHA-256 of the bytes; null if nothing was sent or received. */
   readonly requestHash: string | null;
   readonly responseHash: string | null;
-  /** Of all attempts together; absent: the provider did not say. */
+  /** Sum over all attempts; absent if the provider did not report it. */
   readonly usage?: Usage;
-  /** Of all attempts and pauses together. */
+  /** Total time of all attempts and pauses. */
   readonly latencyMs: number;
   readonly httpStatus: number | null;
   readonly attempts: number;
-  /** Only when they are to be kept. */
+  /** Only present if bodies are kept. */
   readonly bodies?: { readonly request: string; readonly response: string };
 }
 
@@ -56,9 +56,11 @@ export interface Usage {
 }
 
 export interface AskOptions {
-  /** Ends the call, which then rejects with the reason of the signal. */
+  /** Aborts the call, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Asked before each attempt but the first; false: it ends as `interrupted`, and nothing more is sent. */
+  /**
+   * Called before each attempt except the first. If it returns false, the call ends as `interrupted` and nothing more is sent.
+   */
   readonly mayGoOn?: (() => Promise<boolean>) | undefined;
 }
 
@@ -66,7 +68,7 @@ export interface ModelClient {
   readonly ask: (question: Question, options?: AskOptions) => Promise<ModelAnswer>;
 }
 
-/** Somebody between the question and the provider, for a cache or a budget, may also decide not to ask. */
+/** A layer between the question and the provider, such as a cache or a budget, may also decide not to ask. */
 export type Ask = (question: Question, options?: AskOptions) => Promise<ModelAnswer | NotAsked>;
 
 export interface NotAsked {

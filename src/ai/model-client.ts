@@ -1,6 +1,7 @@
 /**
- * ENTRY. Asks a provider: tries again what may pass, does without what a server does not know, asks once more for an answer in the
- * right form, and leaves a provider alone that keeps failing. It decides nothing about a finding and knows no budget.
+ * ENTRY. Asks a provider: retries retryable failures, leaves out parameters that a server does not support, asks once more if the
+ * answer is malformed, and stops calling a provider that keeps failing. It decides nothing about a finding and does not handle
+ * budgets.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '../core/limits.ts';
@@ -18,14 +19,14 @@ import { isKeyHeader, isSendableKey, PROTOCOLS, toRequest } from './to-request.t
 
 export interface ModelClientOptions {
   readonly settings: ModelSettings;
-  /** Null: the provider wants none. */
+  /** Null if the provider needs no key. */
   readonly key: string | null;
   readonly policy: OutboundPolicy;
-  /** Of the organization; without one the client has its own. */
+  /** Breaker of the organization; defaults to one for this client. */
   readonly breaker?: CircuitBreaker;
-  /** Of the process; without one the client has its own. */
+  /** Ability memory of the process; defaults to one for this client. */
   readonly abilities?: AbilityMemory;
-  /** Whether answers carry what was sent and what came back. */
+  /** Whether answers include the request and response bodies. */
   readonly keepBodies?: boolean;
   readonly clock?: Clock;
 }
@@ -57,7 +58,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   };
 }
 
-/** Whoever was interrupted says nothing about the provider. */
+/** An interrupted call says nothing about the provider. */
 function becameOf(answer: ModelAnswer): 'success' | 'failure' | 'none' {
   if (answer.status !== 'failed') return 'success';
   return answer.reason === 'interrupted' ? 'none' : 'failure';
@@ -92,7 +93,7 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
       ...{ purpose: question.purpose, protocol, abilities: known, nowMs: clock.nowMs() },
     });
     tally.count(attempt, judged.reply);
-    // Not before it has helped: a refusal may name what it was not about.
+    // Remembered only after it has helped: a refusal may name a parameter that was not its cause.
     if (judged.reply !== undefined) abilities.learn(server, known);
     if (judged.kind === 'answered') return tally.answer(judged.value, question.ids);
     if (judged.kind === 'abstained') return tally.abstain(judged.reason);
@@ -117,7 +118,7 @@ function problemOfKey({ apiKeyHeader }: ModelSettings, key: string | null): stri
   return undefined;
 }
 
-/** Undefined: it is not tried again. A longer pause than ours is for somebody else to make. */
+/** Returns undefined if there is no retry. A pause above the limit is left to the caller. */
 function pauseAfter(
   { mayPass, retryAfterSeconds = 0 }: JudgedFailure,
   retries: number,
@@ -127,7 +128,7 @@ function pauseAfter(
   return Math.max(retryAfterSeconds * 1_000, pauseBefore(retries, random));
 }
 
-/** Whom something is learned about. */
+/** Key of the server and model that abilities are remembered for. */
 export function toServerKey({ provider, baseUrl, model }: ModelSettings): string {
   return JSON.stringify([provider, baseUrl, model]);
 }

@@ -1,15 +1,18 @@
-/** Whom to ask, as an organization has set it. The key is handed in beside it, so that settings may be shown and logged. */
+/**
+ * The provider and model that an organization has configured. The key is passed separately, so that settings can be shown and
+ * logged.
+ */
 
 export const PROVIDERS = ['openai-compatible', 'anthropic'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 export interface ModelSettings {
   readonly provider: Provider;
-  /** What the paths of the protocol are added to: `https://api.example.com/v1`. */
+  /** Base address; the paths of the protocol are appended to it: `https://api.example.com/v1`. */
   readonly baseUrl: string;
-  /** For gateways that want the key in another header than the protocol does. */
+  /** For gateways that expect the key in another header than the protocol defines. */
   readonly apiKeyHeader?: string | undefined;
   readonly model: string;
-  /** Of one attempt. */
+  /** Timeout of one attempt. */
   readonly timeoutMs: number;
 }

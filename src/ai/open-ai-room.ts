@@ -1,6 +1,6 @@
 /**
- * ENTRY. Everything of this room that others are handed by `main.ts`, bound to one policy for all addresses. Breakers and what was
- * learned about servers live as long as the process; a client lives as long as somebody asks.
+ * ENTRY. Everything in this folder that `main.ts` passes to other parts, bound to one outbound policy. Breakers and learned
+ * abilities live as long as the process; a client lives as long as its caller uses it.
  */
 import { AssayError } from '../core/errors.ts';
 import type { FactsReading } from '../core/relevance/readings/reading.ts';
@@ -52,7 +52,7 @@ export function openAiRoom({ policy, nowMs }: { readonly policy: OutboundPolicy;
   };
 }
 
-/** Only what the address itself shows: names are looked up when somebody is asked, and checked again then. */
+/** Checks only the address itself: names are resolved and checked when a call is made. */
 function problemOf(url: URL, policy: OutboundPolicy): string | undefined {
   try {
     requireSpeakable(url, policy);

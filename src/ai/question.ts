@@ -1,9 +1,12 @@
 /**
- * What is asked, the same for every provider. A question holds all of its text already, so that it can be shown, counted and hashed
- * before anybody is called.
+ * A question, the same for every provider. It contains its complete text, so that it can be shown, counted and hashed before the
+ * provider is called.
  */
 
-/** Part of every hash: an answer to other words is another answer. Raise it when a text, a schema or the shape of the data changes. */
+/**
+ * Part of every hash, because other prompts give other answers. Increase it when a text, a schema or the shape of the data
+ * changes.
+ */
 export const PROMPT_VERSION = '1';
 
 export const PURPOSES = ['facts', 'profile', 'second'] as const;
@@ -12,19 +15,19 @@ export type Purpose = (typeof PURPOSES)[number];
 export interface Question {
   readonly purpose: Purpose;
   readonly promptVersion: string;
-  /** Our words: the task, and that data is no instruction. */
+  /** The system prompt: the task, and that data is never an instruction. */
   readonly system: string;
-  /** The data as JSON between two lines that nobody can know before. */
+  /** The data as JSON between two unpredictable lines. */
   readonly data: string;
   readonly schemaName: string;
   readonly jsonSchema: JsonSchema;
   readonly outputTokensMax: number;
-  /** SHA-256 of the question without what is made up for this one request: same hash, same question. */
+  /** SHA-256 of the question without the random parts of this request: same hash, same question. */
   readonly hash: string;
   readonly ids: QuestionIds;
 }
 
-/** Made up for one request. They say nothing, and an answer has to repeat them. */
+/** Random ids of one request. They have no meaning, and an answer must repeat them. */
 export interface QuestionIds {
   readonly finding?: string;
   readonly control?: string;

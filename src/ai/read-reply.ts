@@ -1,17 +1,17 @@
 /**
- * What a reply says. Text has to be JSON; a server that was only asked for it in words may put it in a fence, or thoughts before
- * it, so what stands between the first and the last brace is read.
+ * Parses a reply. Text must be JSON. A server that was asked for JSON only in words may add a code fence or text before it, so
+ * the part between the first and the last brace is parsed.
  */
 import { readValue } from './answer-schemas.ts';
 import type { ProviderReply } from './providers/provider.ts';
 import type { Purpose } from './question.ts';
 
-/** Undefined: it is no JSON, or JSON of another shape. */
+/** Returns undefined if it is not JSON, or JSON of another shape. */
 export function readContent({ kind, content }: ProviderReply, purpose: Purpose): unknown {
   return readValue(purpose, kind === 'text' ? parseObject(String(content)) : content);
 }
 
-/** Undefined: it is no JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** One attempt: what was sent, what came back, and what kind of thing that is. Nothing of it is written to a log. */
+/** Makes one attempt and returns the request, the response and the kind of outcome. Nothing of it is logged. */
 import { createHash } from 'node:crypto';
 import { AssayError } from '../core/errors.ts';
 import { OUTBOUND_FAILED } from '../outbound/errors.ts';
@@ -14,9 +14,9 @@ export interface Attempt {
         readonly retryAfter: string | undefined;
         readonly text: string;
       }
-    /** It may pass. */
+    /** A retry may succeed. */
     | { readonly kind: 'timeout' | 'unreachable' }
-    /** It will not: the address may not be called, or the answer is larger than anything we asked for. */
+    /** A retry would not succeed: the policy forbids the address, or the response is too large. */
     | { readonly kind: 'forbidden' | 'too-large'; readonly problem: string };
   readonly status: number | null;
   readonly requestHash: string;
@@ -59,7 +59,7 @@ function judge(
   return { kind: isLate ? 'timeout' : 'unreachable' };
 }
 
-/** Of the outbound room only the refusals explain themselves; they name the host and nothing else. */
+/** Of the outbound errors only refusals keep their message; they name only the host. */
 function toOutcome(error: unknown, isLate: boolean): Attempt['outcome'] {
   if (error instanceof AssayError && error.code !== OUTBOUND_FAILED.code)
     return { kind: 'forbidden', problem: error.message };

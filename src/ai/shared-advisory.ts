@@ -1,4 +1,4 @@
-/** What of an advisory is sent: its texts and what its structured fields say. It is public, and holds nothing of a customer. */
+/** The part of an advisory that is sent: its texts and structured fields. It is public and contains no customer data. */
 import { LIMITS } from '../core/limits.ts';
 import { cleanText } from '../core/relevance/readings/clean-text.ts';
 import type { AdvisoryText, Precondition } from '../core/relevance/readings/reading.ts';
@@ -26,11 +26,11 @@ export function toSharedPreconditions(preconditions: readonly Precondition[]): r
 }
 
 export function toName(text: string): string {
-  // Cleaning may take characters away, and has to be paid for before it does.
+  // Limits the input first, because cleaning takes time for every character.
   return cleanText(text.slice(0, 4 * LIMITS.aiNameCharactersMax), LIMITS.aiNameCharactersMax);
 }
 
-/** Records of several databases often hold the same text. Their order is theirs, so that the same texts are the same question. */
+/** Records of several databases often have the same text. Sorted, so that the same texts give the same question. */
 function toSharedTexts(texts: readonly AdvisoryText[]): readonly object[] {
   const shared = texts.toSorted(byRecord).map(({ title, details }) => {
     const whole = cleanText(details);

@@ -1,4 +1,4 @@
-/** What of a component is sent, where anything of the customer is: its name, version, scopes and how far from the root it is. */
+/** The part of a component that is sent, if the mode shares customer data: name, version, scopes and distance from the root. */
 import type { FindingInput } from './finding-input.ts';
 import { toName } from './shared-advisory.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What runtime documents in force deny, as far as a precondition asks for it: one word, or the names that were asked for. The
- * documents themselves stay here. The paths are those that the contradiction table knows.
+ * The denials of enforced runtime documents that a precondition refers to: one word, or the requested names. The documents
+ * themselves are not sent. The paths are those of the contradiction table.
  */
 import type { ProfileView } from '../core/profile/profile-view.ts';
 import type { Contradiction } from '../core/relevance/readings/contradictions/contradiction.ts';

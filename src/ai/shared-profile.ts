@@ -1,7 +1,7 @@
 /**
- * What of a profile is sent: fields that are an SBOM's fact or confirmed, and of these only choices and lists. Names, people,
- * images, ports and documents are not fields of these kinds or are taken out here; notes go out only where all may be shared. What
- * is not listed here is not sent.
+ * The part of a profile that is sent: fields that are confirmed or a fact of an SBOM, and of these only choices and lists. Names,
+ * people, images, ports and documents have other kinds or are removed here; notes are sent only in the mode that shares
+ * everything. Only the fields listed here are sent.
  */
 import { LIMITS } from '../core/limits.ts';
 import { kindOf, PROFILE_PATHS, type FieldKind } from '../core/profile/profile-fields.ts';
@@ -44,12 +44,12 @@ function toSharedField(
   sharing: SharingMode,
 ): SharedField | undefined {
   if (kind.type === 'enum') return typeof value === 'string' ? { value: toName(value) } : undefined;
-  // A text and a control are anybody's words.
+  // Texts and controls can contain arbitrary words.
   if (kind.type === 'text' || kind.type === 'control' || !Array.isArray(value)) return undefined;
   const entries = value
     .slice(0, LIMITS.aiListEntriesMax)
     .flatMap((each: unknown) => toSharedEntry(kind, each, sharing));
-  // A list of which a part is kept back no longer says what is not there.
+  // A shortened list no longer shows which entries are absent, so it is not complete.
   return { value: entries, ...(complete && entries.length === value.length && { complete }) };
 }
 

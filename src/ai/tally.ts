@@ -1,4 +1,4 @@
-/** What a question has taken so far: attempts, tokens and time of all of them, and the traces of the last. */
+/** Sums up attempts, tokens and time of a question, and keeps the audit data of the last attempt. */
 import type { Abstained, Answered, Exchange, Failed, Usage } from './model-answer.ts';
 import type { ProviderReply } from './providers/provider.ts';
 import type { QuestionIds } from './question.ts';
@@ -55,12 +55,12 @@ export function createTally({ model, nowMs, keepBodies }: TallyOptions): Tally {
   };
 }
 
-/** A stranger's words, which are kept and shown. */
+/** Cleans a name from the provider, which is untrusted, for storage and display. */
 function toName(text: string): string {
   return foldText(text.slice(0, 4 * LIMITS.aiNameCharactersMax), LIMITS.aiNameCharactersMax);
 }
 
-/** No answer costs as much as the greatest budget of a day: who says so has made a mistake, and the estimate stands. */
+/** Usage above the largest daily budget is a mistake of the provider; the estimate is used instead. */
 function isBelievable(usage: Usage | null): usage is Usage {
   return usage !== null && usage.tokensIn + usage.tokensOut <= LIMITS.aiTokensPerDayMax;
 }

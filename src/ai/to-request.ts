@@ -1,4 +1,4 @@
-/** A question as it goes over the wire: address, headers and bytes. The preview is made by the same function as the call. */
+/** Encodes a question as an HTTP request: address, headers and body. The preview uses the same function as the call. */
 import type { ModelSettings, Provider } from './model-settings.ts';
 import { ALL_ABILITIES, type Abilities } from './providers/abilities.ts';
 import { anthropic } from './providers/anthropic.ts';
@@ -17,7 +17,7 @@ export interface ModelRequest {
   readonly body: string;
 }
 
-/** Null as key: there is none, as with most local models. */
+/** A null key means that there is none, as with most local models. */
 export function toRequest(
   question: Question,
   settings: ModelSettings,
@@ -44,7 +44,7 @@ export interface DescribedRequest {
   readonly body: string;
 }
 
-/** Exactly what would be sent, except for the key. */
+/** Returns exactly the request that would be sent, except for the key. */
 export function describeRequest(
   question: Question,
   settings: ModelSettings,
@@ -55,7 +55,7 @@ export function describeRequest(
 }
 
 const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
-/** What says how the message is to be read; a key in one of them would change the message. */
+/** Headers that control how the message is read; a key in one of them would change the message. */
 const TAKEN = new Set([
   ...['host', 'content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'connection', 'upgrade', 'te'],
   ...['trailer', 'expect', 'accept', 'accept-encoding', 'user-agent', 'keep-alive', 'anthropic-version'],
@@ -68,7 +68,7 @@ export function isKeyHeader(name: string): boolean {
 
 const KEY = /^[\x21-\x7e]+$/;
 
-/** Whether a key can be sent at all: a header takes visible ASCII. */
+/** Whether a key can be sent at all: a header accepts only visible ASCII. */
 export function isSendableKey(key: string): boolean {
   return KEY.test(key);
 }
@@ -79,7 +79,7 @@ function toKeyHeader(name: string, key: string | null): Readonly<Record<string, 
   return { [lower]: lower === 'authorization' ? `Bearer ${key}` : key };
 }
 
-/** A query stays where it is: some gateways want one. Credentials in an address are not for us to send. */
+/** Keeps the query, because some gateways need one. Removes credentials from the address. */
 function toUrl(baseUrl: string, path: string): URL {
   const url = new URL(baseUrl);
   const base = url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : url.pathname;

@@ -1,6 +1,6 @@
 /**
- * What a server does not know, learned from its refusals: not every one takes a schema, a seed or a temperature, and the cap of the
- * output has two names. It is remembered per server and model for as long as the process lives; after a start it is learned again.
+ * Parameters that a server does not support, learned from its refusals: not every server accepts a schema, a seed or a
+ * temperature, and the output limit has two names. They are remembered per server and model for the lifetime of the process.
  */
 
 export interface Abilities {
@@ -27,7 +27,7 @@ export function createAbilityMemory(): AbilityMemory {
     recall: (server) => known.get(server) ?? ALL_ABILITIES,
     learn: (server, abilities) => {
       if (known.size >= SERVERS_MAX) known.clear();
-      // Of two that learn at the same time, each knows something that the other does not.
+      // Two callers that learn at the same time may each know something that the other does not.
       known.set(server, least(known.get(server) ?? ALL_ABILITIES, abilities));
     },
   };
@@ -44,7 +44,7 @@ function least(a: Abilities, b: Abilities): Abilities {
   };
 }
 
-/** How servers call what they do not know. */
+/** Names by which servers refer to an unsupported parameter. */
 const NAMES: Readonly<Record<Ability, (abilities: Abilities) => readonly string[]>> = {
   tokenCap: ({ tokenCap }) => [tokenCap],
   format: () => ['response_format', 'json_schema', 'json_object', 'tool_choice', 'tools', 'input_schema'],
@@ -52,7 +52,7 @@ const NAMES: Readonly<Record<Ability, (abilities: Abilities) => readonly string[
   seed: () => ['seed'],
 };
 
-/** What to try after a refusal with this text; undefined: it names nothing that we could do without. */
+/** Returns the abilities to try after a refusal with this text, or undefined if it names nothing that can be left out. */
 export function doWithout(abilities: Abilities, optional: readonly Ability[], refusal: string): Abilities | undefined {
   const text = refusal.toLowerCase();
   for (const ability of optional) {

@@ -1,6 +1,6 @@
 /**
- * Anthropic's messages. The answer is the input of a tool that the model has to use and that does not exist: it is how this protocol
- * asks for a shape. https://docs.anthropic.com/en/api/messages
+ * The messages protocol of Anthropic. The answer is the input of a forced tool call to a tool that does not exist, which is how
+ * this protocol requests a shape. https://docs.anthropic.com/en/api/messages
  */
 import { z } from 'zod';
 import type { ModelSettings } from '../model-settings.ts';

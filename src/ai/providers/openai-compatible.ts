@@ -1,5 +1,5 @@
 /**
- * Chat completions, as many servers speak them: OpenAI, Azure, gateways, and Ollama, vLLM or llama.cpp on one's own machine.
+ * Chat completions, as supported by many servers: OpenAI, Azure, gateways, and self-hosted Ollama, vLLM or llama.cpp.
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 import { z } from 'zod';
@@ -27,7 +27,7 @@ function toBody(question: Question, { model }: ModelSettings, abilities: Abiliti
     ],
     [abilities.tokenCap]: question.outputTokensMax,
     ...(abilities.temperature && { temperature: 0 }),
-    // The same one always: where it counts for anything, the same question should have the same answer.
+    // A fixed seed: where the server honors it, the same question should have the same answer.
     ...(abilities.seed && { seed: 1 }),
     ...toFormat(question, abilities),
   };
@@ -39,7 +39,7 @@ function toFormat({ schemaName: name, jsonSchema: schema }: Question, { format }
   return { response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } } };
 }
 
-// Only what is needed; servers add members of their own.
+// Only the members that are needed; servers add their own.
 const Completion = z.object({
   model: z.string().nullish(),
   system_fingerprint: z.string().nullish(),

@@ -1,6 +1,6 @@
 /**
- * The contract of a protocol: how a question is written in it, and how what came back is read. Whether and how often somebody is
- * asked is decided elsewhere.
+ * The contract of a provider protocol: how a question is encoded, and how a response is decoded. Whether and how often to ask is
+ * decided elsewhere.
  */
 import type { Usage } from '../model-answer.ts';
 import type { ModelSettings } from '../model-settings.ts';
@@ -8,21 +8,23 @@ import type { Question } from '../question.ts';
 import type { Abilities, Ability } from './abilities.ts';
 
 export interface ProviderProtocol {
-  /** Added to the base URL. */
+  /** Appended to the base URL. */
   readonly path: string;
-  /** Where the key stands when the settings do not say. */
+  /** Header for the key if the settings do not name one. */
   readonly keyHeader: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly toBody: (question: Question, settings: ModelSettings, abilities: Abilities) => object;
   readonly read: (body: unknown) => ProviderReply | undefined;
-  /** What to do without, when the server says that it does not know it; in the order in which the words are looked for. */
+  /**
+   * Parameters that can be left out if the server does not support them, in the order in which a refusal is searched for them.
+   */
   readonly optional: readonly Ability[];
 }
 
-/** A reply that has the form of the protocol. */
+/** A reply in the form of the protocol. */
 export interface ProviderReply {
   readonly kind: 'text' | 'value' | 'truncated' | 'refusal';
-  /** Of `text`: what has to be JSON; of `value`: what was JSON already. */
+  /** For `text`, text that must be JSON; for `value`, a parsed JSON value. */
   readonly content?: unknown;
   readonly model: string | null;
   readonly fingerprint: string | null;

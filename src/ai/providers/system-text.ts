@@ -1,4 +1,4 @@
-/** A server that takes no schema reads it instead. What comes back is held against it either way. */
+/** Adds the schema to the prompt for a server that does not accept a schema. The answer is validated in both cases. */
 import type { Question } from '../question.ts';
 import type { Abilities } from './abilities.ts';
 
