@@ -15,7 +15,7 @@ describe('readValue', () => {
     ['facts', { preconditions: [PRECONDITION] }],
     ['profile', { items: [ITEM, ITEM] }],
     ['second', SECOND],
-  ] as const)('reads %s', (purpose, value) => {
+  ] as const)('accepts a valid %s answer', (purpose, value) => {
     expect(readValue(purpose, value)).toEqual(value);
   });
 
@@ -35,11 +35,11 @@ describe('readValue', () => {
     ['profile', { items: [{ ...ITEM, justification: 'because' }] }],
     ['profile', { items: Array(5).fill(ITEM) }],
     ['second', { ...SECOND, exploitable: true }],
-  ] as const)('%# does not read what has another shape', (purpose, value) => {
+  ] as const)('%# rejects a value of another shape', (purpose, value) => {
     expect(readValue(purpose, value)).toBeUndefined();
   });
 
-  it('shortens and cleans what people will read', () => {
+  it('cleans and shortens explanations', () => {
     const explanation = `a\u202e\n${'x'.repeat(1_000)}`;
 
     expect(readValue('second', { ...SECOND, explanation })).toMatchObject({
@@ -47,7 +47,7 @@ describe('readValue', () => {
     });
   });
 
-  it('is sent without bounds, which strict servers do not know', () => {
+  it('creates JSON Schemas without bounds, which strict servers do not support', () => {
     for (const purpose of PURPOSES)
       expect(JSON.stringify(JSON_SCHEMAS[purpose])).not.toMatch(/maxLength|maxItems|minimum|maximum|\$schema/);
   });

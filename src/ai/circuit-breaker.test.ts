@@ -17,7 +17,7 @@ function aBreaker() {
 }
 
 describe('createCircuitBreaker', () => {
-  it('opens after enough failures in a row, and not before', () => {
+  it('opens after the maximum number of failures in a row, and not before', () => {
     const { call, fail } = aBreaker();
 
     fail(LIMITS.aiFailuresMax - 1);
@@ -28,7 +28,7 @@ describe('createCircuitBreaker', () => {
     expect(call('success')).toBe(false);
   });
 
-  it('lets one call try after its pause, and closes when that succeeds', () => {
+  it('lets one call through after the pause and closes if it succeeds', () => {
     const { clock, breaker, call, fail } = aBreaker();
     fail(LIMITS.aiFailuresMax);
     clock.nowMs += LIMITS.aiFailurePauseMs;
@@ -40,7 +40,7 @@ describe('createCircuitBreaker', () => {
     expect(call('success')).toBe(true);
   });
 
-  it('stays open for another pause when the try fails', () => {
+  it('stays open for another pause if the trial call fails', () => {
     const { clock, call, fail } = aBreaker();
     fail(LIMITS.aiFailuresMax);
     clock.nowMs += LIMITS.aiFailurePauseMs;
@@ -51,7 +51,7 @@ describe('createCircuitBreaker', () => {
     expect(call('success')).toBe(true);
   });
 
-  it('lets another one try when nobody can say what became of the first', () => {
+  it('lets another call through if the outcome of the trial call is unknown', () => {
     const { clock, call, fail } = aBreaker();
     fail(LIMITS.aiFailuresMax);
     clock.nowMs += LIMITS.aiFailurePauseMs;
@@ -60,7 +60,7 @@ describe('createCircuitBreaker', () => {
     expect(call('success')).toBe(true);
   });
 
-  it('is one for each organization', () => {
+  it('creates one breaker for each organization', () => {
     const breakerOf = createCircuitBreakers(() => 0);
     for (let i = 0; i < LIMITS.aiFailuresMax; i += 1) breakerOf('a').enter()?.('failure');
 

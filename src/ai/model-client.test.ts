@@ -51,7 +51,7 @@ async function aClient(
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protocol) => {
-  it('brings back what was read, with the traces of the call', async () => {
+  it('returns the parsed value with the audit data of the call', async () => {
     const { ask, server } = await aClient({ protocol }, { keepBodies: true });
 
     const answer = await ask();
@@ -66,7 +66,7 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
   });
 
   it.each(['rate-limit', 'server-error', 'overloaded', 'conflict', 'cut'] as const)(
-    'asks again after %s, and no more often than it may',
+    'retries after %s up to the limit',
     async (fault) => {
       const { ask, server, pauses } = await aClient({ protocol, faults: [fault, fault, fault], retryAfter: '7' });
       const first = await ask();
@@ -79,7 +79,7 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
     },
   );
 
-  it('leaves a longer pause than its own to somebody else', async () => {
+  it('does not wait for a Retry-After that exceeds the limit', async () => {
     const { ask, pauses } = await aClient({ protocol, faults: 'rate-limit', retryAfter: '61' });
 
     expect(await ask()).toMatchObject({ status: 'failed', httpStatus: 429, attempts: 1, retryAfterSeconds: 61 });
@@ -93,14 +93,14 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
     ['redirect', 'provider_error', 307],
     ['not-the-protocol', 'provider_error', 200],
     ['huge', 'invalid_output', 200],
-  ] as const)('does not ask again after %s', async (fault, reason, httpStatus) => {
+  ] as const)('does not retry after %s', async (fault, reason, httpStatus) => {
     const { ask, server } = await aClient({ protocol, faults: fault });
 
     expect(await ask()).toMatchObject({ status: 'failed', reason, httpStatus, attempts: 1 });
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each(['hang', 'stall'] as const)('gives up on who does not answer (%s)', async (fault) => {
+  it.each(['hang', 'stall'] as const)('times out if the provider does not respond (%s)', async (fault) => {
     const { ask } = await aClient({ protocol, faults: fault }, { timeoutMs: 100 });
 
     expect(await ask()).toMatchObject({ status: 'failed', reason: 'timeout', attempts: 4 });
@@ -109,14 +109,14 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
   it.each([
     ['truncated', 'truncated'],
     ['refusal', 'refusal'],
-  ] as const)('takes %s for no answer, and pays for it', async (fault, reason) => {
+  ] as const)('reports %s as an abstention and counts its tokens', async (fault, reason) => {
     const { ask } = await aClient({ protocol, faults: fault });
 
     expect(await ask()).toMatchObject({ status: 'abstained', reason, attempts: 1, usage: { tokensIn: 100 } });
   });
 
   it.each(['broken-json', 'schema-violation', 'extra-member'] as const)(
-    'asks once more for the right form after %s, and counts both',
+    'asks once more for valid output after %s, and counts both attempts',
     async (fault) => {
       const { ask, server } = await aClient({ protocol, faults: [fault] });
       const repaired = await ask();
@@ -129,25 +129,25 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
     },
   );
 
-  it('reads an answer in a fence behind thoughts', async () => {
+  it('parses an answer in a code fence after other text', async () => {
     const { ask } = await aClient({ protocol, faults: 'fenced' });
 
     expect(await ask()).toMatchObject({ status: 'answered', value: FACTS, attempts: 1 });
   });
 
-  it('says nothing of tokens when the provider does not', async () => {
+  it('reports no tokens if the provider does not', async () => {
     const { ask } = await aClient({ protocol, faults: 'no-usage' });
 
     expect(await ask()).not.toHaveProperty('usage');
   });
 
-  it('waits for who is slow', async () => {
+  it('waits for a slow provider', async () => {
     const { ask } = await aClient({ protocol, faults: 'slow' });
 
     expect(await ask()).toMatchObject({ status: 'answered' });
   });
 
-  it('ends when it is told to', async () => {
+  it('stops when the signal is aborted', async () => {
     const { ask } = await aClient({ protocol, faults: 'hang' });
     const stop = new AbortController();
     setTimeout(() => stop.abort(new Error('stopping')), 50);
@@ -158,7 +158,7 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
   it.each([
     ['rate-limit', 2],
     ['broken-json', 1],
-  ] as const)('makes no further attempt after %s once nobody wants it', async (fault, allowed) => {
+  ] as const)('makes no further attempt after %s once mayGoOn returns false', async (fault, allowed) => {
     const { ask, server } = await aClient({ protocol, faults: fault });
     let asked = 0;
 
@@ -169,7 +169,7 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
   });
 
   it.each(['unauthorized', 'server-error', 'bad-request', 'cut', 'redirect'] as const)(
-    'has the key in no word about %s',
+    'does not reveal the key in the result of %s',
     async (fault) => {
       const { ask, server } = await aClient({ protocol, faults: fault });
       const answer = await ask();
@@ -181,7 +181,7 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
   );
 });
 
-describe('a server that does not know everything', () => {
+describe('a server that does not support every parameter', () => {
   it.each([
     [['json_schema']],
     [['json_schema', 'json_object']],
@@ -189,7 +189,7 @@ describe('a server that does not know everything', () => {
     [['seed']],
     [['max_tokens']],
     [['json_schema', 'json_object', 'temperature', 'seed', 'max_tokens']],
-  ])('is asked without %j, and is remembered so', async (unknown) => {
+  ])('is asked without %j, which is remembered', async (unknown) => {
     const { ask, server } = await aClient({ unknown });
 
     expect(await ask()).toMatchObject({ status: 'answered', value: FACTS, attempts: unknown.length + 1 });
@@ -198,7 +198,7 @@ describe('a server that does not know everything', () => {
   });
 
   it.each([[['tools']], [['temperature']], [['tools', 'temperature']]])(
-    'is asked without %j in the other protocol',
+    'is asked without %j in the Anthropic protocol',
     async (unknown) => {
       const { ask } = await aClient({ protocol: 'anthropic', unknown });
 
@@ -207,7 +207,7 @@ describe('a server that does not know everything', () => {
     },
   );
 
-  it('is not remembered for what did not help', async () => {
+  it('is not remembered for a change that did not help', async () => {
     const { ask, server } = await aClient({ unknown: ['max_tokens', 'max_completion_tokens'] });
 
     expect(await ask()).toMatchObject({ status: 'failed', reason: 'provider_error', httpStatus: 400, attempts: 2 });
@@ -216,7 +216,7 @@ describe('a server that does not know everything', () => {
     expect(server.requests.at(-1)?.text).toContain('"max_tokens"');
   });
 
-  it('is remembered by every client that shares the memory, and no other server is', async () => {
+  it('is remembered by every client that shares the memory, separately from other servers', async () => {
     const abilities = createAbilityMemory();
     const { ask, server } = await aClient({ unknown: ['json_schema'] }, { abilities });
     await ask();
@@ -234,7 +234,7 @@ describe('a server that does not know everything', () => {
 });
 
 describe('a provider that keeps failing', () => {
-  it('is left alone for a while, and then tried by one', async () => {
+  it('is not called for a while, and is then tried with one call', async () => {
     let nowMs = 0;
     const clock = { nowMs: () => nowMs, random: () => 0, pause: async () => {} };
     const { ask, server } = await aClient({ faults: 'unauthorized' }, { clock });
@@ -249,7 +249,7 @@ describe('a provider that keeps failing', () => {
     expect(await ask()).toMatchObject({ status: 'answered' });
   });
 
-  it('is not one that was only interrupted', async () => {
+  it('does not include a provider whose calls were only aborted', async () => {
     const { ask, server } = await aClient({ faults: 'hang' });
     for (let i = 0; i < LIMITS.aiFailuresMax; i += 1)
       await expect(ask({ signal: AbortSignal.timeout(20) })).rejects.toThrow('timeout');
@@ -259,11 +259,11 @@ describe('a provider that keeps failing', () => {
   });
 });
 
-describe('what is never called', () => {
+describe('calls that are never made', () => {
   const settings = { provider: 'openai-compatible', model: 'm', timeoutMs: 5_000 } as const;
   const closed = toAiPolicy({ allowPrivate: false, proxy: undefined });
 
-  it('is an address inside, unless the operator allows it', async () => {
+  it('include private addresses, unless the operator allows them', async () => {
     const { server } = await aClient();
     const client = createModelClient({ settings: { ...settings, baseUrl: server.url }, key: KEY, policy: closed });
 
@@ -271,7 +271,7 @@ describe('what is never called', () => {
     expect(server.connections).toBe(0);
   });
 
-  it('is a name that leads inside', async () => {
+  it('include names that resolve to a private address', async () => {
     const { server } = await aClient();
     const baseUrl = server.url.replace('http:', 'https:').replace('127.0.0.1', 'inside.example');
     const policy = {
@@ -292,7 +292,7 @@ describe('what is never called', () => {
     ['a key that no header takes', {}, 'sk-\nx', 'auth'],
     ['a header that says something else', { apiKeyHeader: 'Host' }, KEY, 'auth'],
     ['a header that is none', { apiKeyHeader: 'a: b' }, KEY, 'auth'],
-  ])('is anybody with %s', async (_, changes, key, reason) => {
+  ])('include requests with %s', async (_, changes, key, reason) => {
     const { server } = await aClient();
     const policy = toAiPolicy({ allowPrivate: true, proxy: undefined });
     const client = createModelClient({ settings: { ...settings, baseUrl: server.url, ...changes }, key, policy });
@@ -302,7 +302,7 @@ describe('what is never called', () => {
   });
 });
 
-it('repeats the ids of its request, which the value has to be held against', async () => {
+it('returns the ids of its request, which the value must be checked against', async () => {
   const server = await startFakeLlm({ faults: 'wrong-ids' });
   fake = server;
   const client = createModelClient({

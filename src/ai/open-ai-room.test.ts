@@ -5,7 +5,7 @@ import { openAiRoom } from './open-ai-room.ts';
 const open = (allowPrivate: boolean): ReturnType<typeof openAiRoom> =>
   openAiRoom({ policy: toAiPolicy({ allowPrivate, proxy: undefined }), nowMs: () => 0 });
 
-describe('an address of a model', () => {
+describe('problemOfUrl', () => {
   it.each([
     ['https://api.example.com/v1', false, true],
     ['http://api.example.com/v1', false, false],
@@ -15,7 +15,7 @@ describe('an address of a model', () => {
     ['http://ollama:11434/v1', true, true],
     ['http://169.254.169.254/v1', true, false],
     ['ftp://model.example/v1', true, false],
-  ])('%s, with private ones allowed: %s, may be used: %s', (address, allowPrivate, isUsable) => {
+  ])('checks %s with private addresses allowed: %s, usable: %s', (address, allowPrivate, isUsable) => {
     expect(open(allowPrivate).problemOfUrl(new URL(address)) === undefined).toBe(isUsable);
   });
 });

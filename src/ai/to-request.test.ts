@@ -20,7 +20,7 @@ describe('toRequest', () => {
     [OPENAI, 'https://user:word@api.example/v1#top', 'https://api.example/v1/chat/completions'],
     [ANTHROPIC, 'https://api.example', 'https://api.example/v1/messages'],
     [ANTHROPIC, 'https://gateway.example/anthropic/', 'https://gateway.example/anthropic/v1/messages'],
-  ])('%# %s asks at the path of the protocol', (settings, baseUrl, expected) => {
+  ])('%# %s calls the path of the protocol', (settings, baseUrl, expected) => {
     expect(toRequest(QUESTION, { ...settings, baseUrl }, null, ALL_ABILITIES).url.href).toBe(expected);
   });
 
@@ -29,19 +29,19 @@ describe('toRequest', () => {
     [OPENAI, 'api-key', { 'api-key': 'k' }],
     [ANTHROPIC, undefined, { 'x-api-key': 'k', 'anthropic-version': '2023-06-01' }],
     [ANTHROPIC, 'Authorization', { authorization: 'Bearer k', 'anthropic-version': '2023-06-01' }],
-  ])('%# puts the key where it is wanted', (settings, apiKeyHeader, expected) => {
+  ])('%# sends the key in the expected header', (settings, apiKeyHeader, expected) => {
     const { headers } = toRequest(QUESTION, { ...settings, apiKeyHeader }, 'k', ALL_ABILITIES);
 
     expect(headers).toEqual({ 'content-type': 'application/json', accept: 'application/json', ...expected });
   });
 
-  it('sends no header for a key that there is not', () => {
+  it('sends no key header without a key', () => {
     expect(toRequest(QUESTION, OPENAI, null, ALL_ABILITIES).headers).not.toHaveProperty('authorization');
   });
 });
 
 describe('describeRequest', () => {
-  it.each([OPENAI, ANTHROPIC])('%# is what would be sent, but for the key', (settings) => {
+  it.each([OPENAI, ANTHROPIC])('%# describes exactly the request that would be sent, without the key', (settings) => {
     const sent = toRequest(QUESTION, settings, 'sk-secret', ALL_ABILITIES);
     const described = describeRequest(QUESTION, settings);
 
@@ -53,12 +53,12 @@ describe('describeRequest', () => {
 });
 
 describe('isKeyHeader', () => {
-  it.each(['authorization', 'X-Api-Key', 'api-key', 'x-goog-api-key'])('takes %s', (name) => {
+  it.each(['authorization', 'X-Api-Key', 'api-key', 'x-goog-api-key'])('accepts %s', (name) => {
     expect(isKeyHeader(name)).toBe(true);
   });
 
   it.each(['Host', 'content-length', 'Transfer-Encoding', 'connection', 'a b', 'a\r\nb', 'ä', ''])(
-    'does not take %j',
+    'rejects %j',
     (name) => {
       expect(isKeyHeader(name)).toBe(false);
     },

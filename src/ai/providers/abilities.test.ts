@@ -12,15 +12,15 @@ describe('doWithout', () => {
     ["Invalid parameter: 'response_format' of type 'json_schema' is not supported.", { format: 'json' }],
     ["Unsupported value: 'temperature' does not support 0 with this model.", { temperature: false }],
     ['Unrecognized request argument supplied: seed', { seed: false }],
-  ])('learns from %j', (refusal, expected) => {
+  ])('removes the parameter named in %j', (refusal, expected) => {
     expect(doWithout(ALL_ABILITIES, OPTIONAL, refusal)).toEqual({ ...ALL_ABILITIES, ...expected });
   });
 
-  it.each(['The model does not exist.', '', 'messages: too long'])('learns nothing from %j', (refusal) => {
+  it.each(['The model does not exist.', '', 'messages: too long'])('removes nothing for %j', (refusal) => {
     expect(doWithout(ALL_ABILITIES, OPTIONAL, refusal)).toBeUndefined();
   });
 
-  it('comes to an end with a server that refuses everything by every name', () => {
+  it('terminates if a server refuses every parameter by every name', () => {
     const refusal = 'max_tokens max_completion_tokens response_format temperature seed';
     const steps: Abilities[] = [];
     for (let next = doWithout(ALL_ABILITIES, OPTIONAL, refusal); next; next = doWithout(next, OPTIONAL, refusal))
@@ -32,7 +32,7 @@ describe('doWithout', () => {
 });
 
 describe('createAbilityMemory', () => {
-  it('keeps what two callers have learned at the same time', () => {
+  it('merges abilities that two callers learned at the same time', () => {
     const memory = createAbilityMemory();
 
     memory.learn('a', { ...ALL_ABILITIES, format: 'prompt' });
