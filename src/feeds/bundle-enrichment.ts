@@ -1,4 +1,4 @@
-/** What a bundle says of CVE ids beside its advisories, under the rules that hold for the sources themselves. */
+/** Reads the enrichment of CVE ids from a bundle, with the same checks as for the sources themselves. */
 import { z } from 'zod';
 import type { Enrichment, EnrichmentReading } from '../core/advisory/enrichment.ts';
 import { readDay, readInstant } from '../core/advisory/instant.ts';
@@ -19,7 +19,7 @@ export function createBundleEnrichment(file: BundleFile, section: EnrichmentSect
       const signal = request.signal ?? new AbortController().signal;
       const rows = { source: part, readings: readRows(file, section, signal), bytes: storedBytes };
       const batches = toBatches(rows, request, onProgress);
-      // The bundle is closed by who opened it.
+      // The caller that opened the bundle closes it.
       return await Promise.resolve({ kind: 'read', part, asOf, batches, close: async () => {} });
     },
   };
@@ -60,7 +60,7 @@ function readRow({ name, bytes }: Item, Facts: (typeof FACTS)[keyof typeof FACTS
   return { kind: 'read', enrichment: { cve: name, ...facts.data } };
 }
 
-/** Undefined for what is no JSON, which no schema accepts. */
+/** Returns undefined if the bytes are not JSON; no schema accepts undefined. */
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

@@ -1,6 +1,6 @@
 /**
- * A bundle on the disk that may be cut off, changed, or made by an enemy. Opening it proves that every byte is the one that was
- * written; nothing is unpacked to more than a piece; the file stays open, so that nobody puts another in its place meanwhile.
+ * Opens a bundle file that may be truncated, modified or malicious. Opening it verifies the digest of every byte, and at most one
+ * piece is unpacked at a time. The file stays open, so that it cannot be replaced meanwhile.
  */
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -31,12 +31,12 @@ const decompress = promisify(zstdDecompress);
 export interface BundleFile {
   readonly createdAt: string;
   readonly sections: readonly StoredSection[];
-  /** Throws FEED_REFUSED, also in the middle, for what only a forger could have written, or who changed the file since. */
+  /** Throws FEED_REFUSED, possibly after some items, if the section is forged or the file has changed since. */
   readSection(section: StoredSection, signal: AbortSignal): AsyncGenerator<readonly Item[]>;
   close(): Promise<void>;
 }
 
-/** Throws FEED_REFUSED for what is no bundle, or not a whole one. */
+/** Throws FEED_REFUSED if the file is not a bundle or is incomplete. */
 export async function openBundleFile(path: string, signal: AbortSignal): Promise<BundleFile> {
   const handle = await open(path).catch((cause: unknown) => {
     throw FEED_REFUSED({ source: BUNDLE, problem: 'its file cannot be opened' }, { cause });
@@ -155,7 +155,7 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
   return buffer;
 }
 
-/** Undefined for what is no JSON, which no schema accepts. */
+/** Returns undefined if the bytes are not JSON; no schema accepts undefined. */
 function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));

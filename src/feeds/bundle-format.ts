@@ -1,8 +1,9 @@
 /**
- * A bundle carries the advisories of one installation to another that has no network, in one file: a line that marks it, a line
- * of JSON that says what it is, sections, their table of contents as JSON, its length, and the SHA-256 of everything before. A
- * section is a row of pieces (length, zstd frame) of whole items, each a name and its bytes. The table stands at the end because
- * only then the sections have been counted; so a file is written from front to back, and any section can be read by itself.
+ * The file format of a bundle, which carries the advisories of one installation to another without a network. A file consists of
+ * a line that marks it, a line of JSON that describes it, sections, their table of contents as JSON, its length, and the SHA-256
+ * of everything before. A section is a sequence of pieces (length, zstd frame) of whole items, each a name and its bytes. The
+ * table is at the end because the sections are counted only then, so a file is written from front to back, and any section can be
+ * read by itself.
  */
 import { z } from 'zod';
 import { readInstant } from '../core/advisory/instant.ts';
@@ -11,7 +12,7 @@ import { LIMITS } from '../core/limits.ts';
 export const MARK = Buffer.from('ASSAY ADVISORIES\n');
 export const LENGTH_BYTES = 4;
 export const SHA256_BYTES = 32;
-/** What a piece should hold; it holds more when one record is larger. */
+/** Target size of a piece; it is larger if a single record is. */
 export const PIECE_BYTES = 1024 ** 2;
 
 const Instant = z.string().refine((text) => readInstant(text) !== undefined);
@@ -38,14 +39,14 @@ export type RecordsSection = z.infer<typeof RecordsSection>;
 const EnrichmentSection = z.strictObject({
   kind: z.literal('enrichment'),
   part: z.enum(['kev', 'epss', 'ssvc']),
-  /** Of which time the data is, in its own words. */
+  /** The time that the data itself states. */
   asOf: Instant.nullable(),
   items: Count.max(LIMITS.feedEntriesMax),
   storedBytes: Count,
 });
 export type EnrichmentSection = z.infer<typeof EnrichmentSection>;
 
-/** Of one bundle, in the order in which they lie in the file. */
+/** Sections of one bundle, in the order in which they are stored. */
 export const BundleContents = z.strictObject({
   sections: z.array(z.discriminatedUnion('kind', [RecordsSection, EnrichmentSection])).max(10_000),
 });
@@ -68,7 +69,7 @@ export function packItem({ name, bytes }: Item): Buffer {
   return Buffer.concat([toLengthBytes(nameBytes.length), nameBytes, toLengthBytes(bytes.length), bytes]);
 }
 
-/** Undefined when the piece is not made of whole items. The bytes are not copied. */
+/** Returns undefined if the piece does not consist of whole items. The bytes are not copied. */
 export function unpackItems(piece: Buffer): Item[] | undefined {
   const items: Item[] = [];
   for (let position = 0; position < piece.length;) {

@@ -1,6 +1,6 @@
 /**
- * A bundle as sources: each under the name of the one that its records came from, so that an installation which gets its network
- * back goes on where the bundle ended. It has no lists and no single records; a directory is read whole or not at all.
+ * Exposes a bundle as feeds, each under the name of the source of its records, so that an installation that gets a network later
+ * continues where the bundle ended. A bundle has no lists and no single records; a directory is read completely or not at all.
  */
 import { pathToFileURL } from 'node:url';
 import { isVulnerabilityId } from '../core/identity/vulnerability-id.ts';
@@ -13,7 +13,7 @@ import type { Feed, RawRecord } from './feed.ts';
 import { batchRecords } from './record-batches.ts';
 
 export interface BundleOptions {
-  /** Directories that are wanted of it. */
+  /** Directories to read from the bundle. */
   readonly ecosystems: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -22,11 +22,11 @@ export interface Bundle {
   readonly createdAt: string;
   readonly feeds: readonly Feed[];
   readonly enrichment: readonly EnrichmentFeed[];
-  /** When everything of it has been read. */
+  /** Call after everything has been read. */
   close(): Promise<void>;
 }
 
-/** Throws FEED_REFUSED for a file that is no bundle, or was cut off or changed: all of it is looked at before. */
+/** Throws FEED_REFUSED if the file is not a bundle, or is truncated or modified: all of it is verified first. */
 export async function openBundle(path: string, { ecosystems, signal }: BundleOptions): Promise<Bundle> {
   const file = await openBundleFile(path, signal);
   const url = pathToFileURL(path).href;
@@ -85,7 +85,9 @@ function createBundleFeed(file: BundleFile, { name, url, sections, ecosystems }:
   };
 }
 
-/** The rules of archives: what has no id is no record, and of several with one id the first is meant. */
+/**
+ * Follows the rules of archives: an entry without a valid id is not a record, and the first of several with the same id is used.
+ */
 async function* readRecords(
   file: BundleFile,
   section: RecordsSection,
@@ -96,7 +98,7 @@ async function* readRecords(
   for await (const items of file.readSection(section, signal)) {
     for (const { name: id, bytes } of items) {
       if (!isVulnerabilityId(id) || seen.has(id)) onSkipped();
-      // A view would be sent to a thread together with all the memory behind it.
+      // Copied, because transferring a view to a thread would also send the memory behind it.
       else yield { directory: section.directory, id, bytes: new Uint8Array(bytes) };
       seen.add(id);
     }

@@ -1,6 +1,6 @@
 /**
- * Whether an archive is whole, before anything of it is used: records are taken over in batches, and a fault that shows at the
- * end could not undo the first of them. Reading all of it twice costs a second for 40,000 records.
+ * Verifies a whole archive before any of it is used: records are imported in batches, and an error at the end could not undo the
+ * first ones. Reading everything twice costs a second for 40,000 records.
  */
 import { LIMITS } from '../core/limits.ts';
 import { FEED_REFUSED } from './errors.ts';
@@ -8,7 +8,7 @@ import { readArchive, type ArchiveLimits } from './read-archive.ts';
 
 export interface CheckedArchive {
   readonly records: number;
-  /** Entries that are no record, or none that can be read. */
+  /** Entries that are not a record, or cannot be read. */
   readonly skipped: number;
 }
 

@@ -1,4 +1,4 @@
-/** The sources of an installation, the same for the server that reads them on schedule and for a command. */
+/** Creates the configured sources of an installation, for the scheduled sync of the server and for the command line. */
 import type { FileFeed } from './enrichment-feed.ts';
 import { createEpssFeed } from './epss.ts';
 import type { Feed } from './feed.ts';
@@ -9,7 +9,7 @@ import { createOsvFeed, type OsvFeedOptions } from './osv.ts';
 import { createVulnrichmentFeed } from './vulnrichment.ts';
 
 export interface FeedSettings extends Omit<OsvFeedOptions, 'url'> {
-  /** Undefined: switched off. */
+  /** Undefined if the source is disabled. */
   readonly url: string | undefined;
 }
 
@@ -18,11 +18,11 @@ export function createConfiguredFeeds({ url, ...settings }: FeedSettings): Feed[
 }
 
 export interface EnrichmentSettings extends Pick<FileSource, 'stagingDir' | 'proxy'> {
-  /** Undefined: switched off. */
+  /** Undefined if the source is disabled. */
   readonly kevUrl: string | undefined;
   readonly epssUrl: string | undefined;
   readonly ssvcUrl: string | undefined;
-  /** Empty: switched off. */
+  /** Empty if the source is disabled. */
   readonly packageIndexes: readonly PackageIndex[];
 }
 

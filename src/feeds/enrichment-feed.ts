@@ -1,4 +1,4 @@
-/** The contract of a source beside the advisories: read as a whole or not at all. It says more of CVE ids, or lists packages. */
+/** The contract of an enrichment source: it adds facts to CVE ids or lists packages, and is read completely or not at all. */
 import type { Enrichment, EnrichmentPart } from '../core/advisory/enrichment.ts';
 import type { IndexedPackage } from '../core/identity/package-index.ts';
 import type { Validators } from '../outbound/download.ts';
@@ -6,7 +6,7 @@ import type { FeedProgress } from './feed.ts';
 
 export interface EnrichmentRequest extends Validators {
   readonly signal?: AbortSignal | undefined;
-  /** Of the last good update. Undefined: this one may be as small and as old as it wants. */
+  /** Facts of the last successful update. If undefined, there is no check against a smaller or older file. */
   readonly before?: { readonly records: number; readonly asOf: string | null } | undefined;
   readonly nowMs: number;
 }
@@ -14,11 +14,11 @@ export interface EnrichmentRequest extends Validators {
 interface FileOf<Part extends string, Row> extends Validators {
   readonly kind: 'read';
   readonly part: Part;
-  /** Of which time the data is, in its own words; null when it does not say. */
+  /** The time that the data itself states; null if it does not. */
   readonly asOf: string | null;
-  /** Throws FEED_REFUSED when the file cannot be the data, which may show at its end; nothing of it may be used before. */
+  /** Throws FEED_REFUSED, possibly at the end, if the file cannot be valid; nothing of it may be used before. */
   readonly batches: AsyncIterable<readonly Row[]>;
-  /** Has to be called, also when nothing was read: a file waits. */
+  /** Must be called even if nothing was read, because it removes a staged file. */
   close(): Promise<void>;
 }
 

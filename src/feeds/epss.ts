@@ -1,4 +1,4 @@
-/** The scores of EPSS, one packed text file of some hundred thousand lines that is published every day. */
+/** Reads the EPSS scores, a compressed text file of several hundred thousand lines that is published daily. */
 import { readEpssColumns, readEpssDay, readEpssRow, type EpssColumns } from '../core/advisory/epss.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { EnrichmentFeed } from './enrichment-feed.ts';
@@ -48,7 +48,7 @@ export function createEpssFeed(options: Omit<FileSource, 'name' | 'bytesMax'>): 
 interface Head {
   readonly day: string | null;
   readonly columns: EpssColumns;
-  /** What came with the head. */
+  /** Rows from the same group of lines as the header. */
   readonly rest: readonly string[];
 }
 

@@ -5,7 +5,7 @@ export const FEED_REFUSED = defineError<{ source: string; problem: string }>(
   ({ source, problem }) => `The data of ${quote(source)} was refused: ${problem}. What was loaded before stays in use.`,
 );
 
-/** Some mirrors keep the archives only. */
+/** Some mirrors have only the archives. */
 export const FEED_WITHOUT_RECORDS = defineError<{ source: string; directory: string }>(
   'FEED_WITHOUT_RECORDS',
   ({ source, directory }) =>

@@ -1,13 +1,13 @@
 /**
- * The contract of a source of advisories. Its records lie in directories, one per ecosystem; each is read by itself, either whole
- * or only the records that its list calls changed, and always in batches that fit in memory. A feed only fetches and checks that
- * what came can be the data: what is inside of a record is judged by who reads it.
+ * The contract of a source of advisories. Its records are in directories, one per ecosystem. Each directory is read by itself,
+ * either completely or only the records that its list marks as changed, and always in batches that fit in memory. A feed only
+ * fetches data and checks that it is plausible; the records are validated by their parser.
  */
 
 export interface RawRecord {
-  /** Folder of the source that the record came from: one id may stand in several, with different content. */
+  /** Folder of the source that contains the record: one id may be in several folders with different content. */
   readonly directory: string;
-  /** As the source names the file; what the record calls itself may differ. */
+  /** Name of the file at the source; the id inside the record may differ. */
   readonly id: string;
   readonly bytes: Uint8Array;
 }
@@ -16,9 +16,9 @@ export interface FeedProgress {
   readonly directory: string;
   readonly records: number;
   readonly recordsTotal: number;
-  /** What stands between the records and is passed over: no records, too large ones, or ones that are not there. */
+  /** Skipped entries: not a record, too large, or missing. */
   readonly skipped: number;
-  /** Of the records so far, unpacked. */
+  /** Uncompressed size of the records so far. */
   readonly bytes: number;
 }
 
@@ -29,7 +29,7 @@ export interface ReadOptions {
 
 export interface DirectoryNames {
   readonly present: readonly string[];
-  /** Wanted, and not there. */
+  /** Requested directories that do not exist. */
   readonly missing: readonly string[];
 }
 
@@ -39,14 +39,14 @@ export interface ListEntry {
   readonly modified: string;
 }
 
-/** Every id of a directory with the time of its last change, newest first as it stood in the file. */
+/** Every id of a directory with the time of its last change, newest first as in the file. */
 export interface DirectoryList {
   readonly entries: readonly ListEntry[];
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
 }
 
-/** What came with the last list, so that an unchanged one need not be sent again. */
+/** Validators of the last list, so that an unchanged list is not transferred again. */
 export interface ListValidators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -54,15 +54,16 @@ export interface ListValidators {
 
 export interface Feed {
   readonly name: string;
-  /** For people: without the credentials that it may be read with. */
+  /** For display: without credentials. */
   readonly url: string;
 
-  /** The directories that are wanted and there, in the order in which they are wanted. Throws FEED_REFUSED when none is. */
+  /** Returns the requested directories that exist, in the requested order. Throws FEED_REFUSED if there is none. */
   listDirectories(options: { readonly signal: AbortSignal }): Promise<DirectoryNames>;
 
   /**
-   * 'unchanged' only where a validator was given; undefined where the source has no list, so that only `readAll` works. Throws
-   * FEED_REFUSED for what cannot be a whole list: a web page, a cut last line, lines that are unreadable or out of order.
+   * Returns 'unchanged' only if a validator was given, and undefined if the source has no list, so that only `readAll` works.
+   * Throws FEED_REFUSED if the list cannot be complete: a web page, a truncated last line, lines that are unreadable or out of
+   * order.
    */
   readList(
     directory: string,
@@ -70,12 +71,12 @@ export interface Feed {
     options: { readonly signal: AbortSignal },
   ): Promise<DirectoryList | 'unchanged' | undefined>;
 
-  /** Everything of a directory. Throws FEED_REFUSED before it hands out anything when what came cannot be the data. */
+  /** Reads a whole directory. Throws FEED_REFUSED before it yields any record if the data cannot be valid. */
   readAll(directory: string, options: ReadOptions): AsyncIterable<readonly RawRecord[]>;
 
   /**
-   * Single records. Those that the source does not have are left out and counted as skipped. Throws FEED_WITHOUT_RECORDS when
-   * it has no single records at all; everything is read instead.
+   * Reads single records. Records that the source does not have are left out and counted as skipped. Throws FEED_WITHOUT_RECORDS
+   * if it has no single records at all; the caller then reads everything.
    */
   readSome(directory: string, ids: readonly string[], options: ReadOptions): AsyncIterable<readonly RawRecord[]>;
 }

@@ -1,6 +1,6 @@
 /**
- * The one file behind an address, ready to be read: downloaded into the staging folder, or where it lies when the address is one
- * of this machine. A file that has not changed since the last time is not fetched again.
+ * Provides the file behind an address for reading: downloaded into the staging folder, or in place if it is a local file. A file
+ * that has not changed since the last time is not fetched again.
  */
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export interface FetchedFile extends Validators {
   readonly kind: 'fetched';
   readonly path: string;
   readonly bytes: number;
-  /** Removes it where it was staged. */
+  /** Deletes the file if it was staged. */
   discard(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ function shortEnough(validator: string | undefined): string | undefined {
   return validator !== undefined && validator.length <= LIMITS.feedValidatorCharactersMax ? validator : undefined;
 }
 
-/** The address as people may see it: both may hold a secret. */
+/** Returns the address for display, without credentials and query: both may contain a secret. */
 export function withoutSecrets(address: string): string {
   const url = new URL(address);
   url.username = '';

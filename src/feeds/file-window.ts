@@ -1,6 +1,6 @@
 /**
- * A file that is read through a window which stays in memory. The entries of an archive are small and lie side by side: asking
- * the system for each of them takes several times as long as everything else that is done with them.
+ * Reads a file through a window that is kept in memory. The entries of an archive are small and adjacent: a system call for each
+ * of them takes several times as long as everything else that is done with them.
  */
 import type { FileHandle } from 'node:fs/promises';
 
@@ -15,14 +15,14 @@ export class FileWindow {
     this.#handle = handle;
   }
 
-  /** Undefined when it is not inside the window. The bytes are not copied. */
+  /** Returns undefined if the range is not inside the window. The bytes are not copied. */
   find(position: number, length: number): Buffer | undefined {
     const begin = position - this.#start;
     const isInside = begin >= 0 && begin + length <= this.#bytes.length;
     return isInside ? this.#bytes.subarray(begin, begin + length) : undefined;
   }
 
-  /** Moves the window where it has to. Throws when the file ends before. */
+  /** Moves the window if necessary. Throws if the file ends too early. */
   async read(position: number, length: number): Promise<Buffer> {
     return this.find(position, length) ?? (await this.#move(position, length));
   }

@@ -1,6 +1,6 @@
 /**
- * Whether a file can be the data at all, whatever its form: new enough, not from the future, with hardly a bad row, and not much
- * smaller than the last one. What is missing is removed, so a short file is as dangerous as a wrong one.
+ * Checks whether a file can be valid, whatever its format: recent enough, not from the future, with hardly any bad row, and not
+ * much smaller than the last one. Missing rows are deleted, so a truncated file is as dangerous as a wrong one.
  */
 import type { Enrichment, EnrichmentPart, EnrichmentReading } from '../core/advisory/enrichment.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -12,9 +12,9 @@ const BATCH_RECORDS = 5_000;
 
 export interface EnrichmentRows {
   readonly source: EnrichmentPart;
-  /** In groups, as they come. */
+  /** In groups, as they are read. */
   readonly readings: AsyncIterable<readonly EnrichmentReading<Enrichment>[]>;
-  /** Of the file, which is here as a whole. */
+  /** Size of the file. */
   readonly bytes: number;
 }
 
@@ -28,7 +28,10 @@ export function checkAge(source: EnrichmentPart, asOf: string | null, request: E
     throw FEED_REFUSED({ source, problem: `it is of ${asOf} and older than what was loaded before` });
 }
 
-/** Batches that fit in memory; of several rows for one id the first counts. Throws at the end when there is too little. */
+/**
+ * Creates batches that fit in memory. The first of several rows with the same id is used. Throws at the end if there are too few
+ * rows.
+ */
 export async function* toBatches(
   { source, readings, bytes }: EnrichmentRows,
   request: EnrichmentRequest,

@@ -1,4 +1,4 @@
-/** The catalog of known exploited vulnerabilities of CISA, one JSON file of about a megabyte. */
+/** Reads CISA's catalog of known exploited vulnerabilities (KEV), a JSON file of about one megabyte. */
 import { readFile } from 'node:fs/promises';
 import { readKevCatalog, readKevEntry, type KevCatalog } from '../core/advisory/kev.ts';
 import { LIMITS } from '../core/limits.ts';

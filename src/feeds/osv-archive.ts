@@ -1,4 +1,4 @@
-/** `all.zip` of one ecosystem: looked through to its end first, so that nothing is handed out of an archive that is damaged. */
+/** Reads `all.zip` of one ecosystem. The whole archive is verified first, so that no record of a damaged archive is yielded. */
 import { LIMITS } from '../core/limits.ts';
 import { checkArchive } from './check-archive.ts';
 import { FEED_REFUSED } from './errors.ts';

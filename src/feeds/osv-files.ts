@@ -1,6 +1,6 @@
 /**
- * The files of an export of OSV, behind a server or in a folder of this machine. A file of a server waits in the staging folder
- * while it is read; a file of a folder is read where it lies, and its time and size tell whether it has changed.
+ * Provides the files of an OSV export from a server or a local folder. A file from a server is staged while it is read; a file in
+ * a folder is read in place, and its time and size show whether it has changed.
  */
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface OsvFilesOptions {
 }
 
 export interface FileRequest extends Validators {
-  /** Relative to the export, with names that are encoded as in an address. */
+  /** Relative to the export, URL-encoded. */
   readonly path: string;
   readonly bytesMax: number;
   readonly timeoutMs?: number;
@@ -29,18 +29,18 @@ export interface FileRequest extends Validators {
 
 export interface ExportFile extends Validators {
   readonly path: string;
-  /** Removes it where it was staged. */
+  /** Deletes the file if it was staged. */
   discard(): Promise<void>;
 }
 
-/** Undefined: there is no such file. */
+/** Returns undefined if there is no such file. */
 export type GetFile = (request: FileRequest) => Promise<ExportFile | 'unchanged' | undefined>;
 
 export function createOsvFiles({ url, stagingDir, proxy }: OsvFilesOptions): GetFile {
   const base = new URL(url.endsWith('/') ? url : `${url}/`);
   if (base.protocol === 'file:') return async (request) => await findFile(new URL(request.path, base), request);
 
-  // What a process that was killed has left is overwritten by the next one.
+  // Staged files left by a killed process are overwritten by the next one.
   let staged = 0;
   return async ({ path, bytesMax, timeoutMs = FEED_POLICY.totalTimeoutMs, ...options }) => {
     await mkdir(stagingDir, { recursive: true, mode: 0o700 });
@@ -87,7 +87,7 @@ function shortEnough(validator: string | undefined): string | undefined {
 
 const BEGINNING_BYTES = 256;
 
-/** Whoever stands between us and the export may answer with a page, and call that a success. */
+/** A proxy or gateway may respond with a web page and status 200. */
 export async function isWebPage(path: string): Promise<boolean> {
   const handle = await open(path);
   try {

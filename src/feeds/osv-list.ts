@@ -1,6 +1,6 @@
 /**
- * `modified_id.csv` of one ecosystem: a line `timestamp,id` per record, newest first. An id that is missing from it is taken for
- * deleted sooner or later, so a list that is cut off, out of order or mostly unreadable is refused as a whole.
+ * Parses `modified_id.csv` of one ecosystem: a line `timestamp,id` per record, newest first. An id that is missing from it is
+ * treated as deleted sooner or later, so a list that is truncated, out of order or mostly unreadable is refused completely.
  * https://google.github.io/osv.dev/data/
  */
 import { readInstant } from '../core/advisory/instant.ts';
@@ -51,7 +51,7 @@ async function readEntries(path: string, source: string, signal: AbortSignal): P
     for (const line of group) {
       const { id, modified } = readLine(line);
       if (id === undefined || modified === undefined) unreadable += 1;
-      // Of several lines with one id the newest is meant, and it comes first.
+      // Of several lines with the same id, the newest applies, and it comes first.
       if (id === undefined || seen.has(id)) continue;
       seen.add(id);
       entries.push({ id, modified: modified ?? OLDEST });
@@ -89,11 +89,11 @@ function checkCounts(
 
 const LATEST = '9999-12-31T23:59:59.999999Z';
 const OLDEST = '1970-01-01T00:00:00.000000Z';
-/** The zero time of Go, as PYSEC-2024-55 has it. */
+/** The zero time of Go, as in PYSEC-2024-55. */
 const NEVER = '0001-01-01T00:00:00Z';
 
 interface Line {
-  /** Undefined also for a name that could lead out of the directory, so that it is never asked for. */
+  /** Also undefined for a name that could lead out of the directory, so that it is never requested. */
   readonly id: string | undefined;
   readonly modified: string | undefined;
 }

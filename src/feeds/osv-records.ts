@@ -1,7 +1,7 @@
 /**
- * Single records of an export of OSV, `<Ecosystem>/<ID>.json`, a few at a time. What is not there, or too large, is left out and
- * counted; what came is handed on as it is, and judged by who reads it. Mirrors may have the archives only, which shows when
- * nothing is found, not even a record that the list calls old.
+ * Reads single records of an OSV export, `<Ecosystem>/<ID>.json`, a few at a time. Missing and too large records are left out and
+ * counted; the others are yielded as they are and validated by their parser. A mirror may have only the archives: then nothing is
+ * found, not even a record that the list shows as old.
  */
 import { readFile } from 'node:fs/promises';
 import { AssayError } from '../core/errors.ts';
@@ -16,7 +16,7 @@ import { batchRecords } from './record-batches.ts';
 export interface RecordsRequest {
   readonly directory: string;
   readonly ids: readonly string[];
-  /** An id that has been in the list for long; undefined when the list was never read. */
+  /** An id that has been in the list for a long time; undefined if the list was never read. */
   readonly oldId: string | undefined;
 }
 
@@ -48,7 +48,7 @@ async function* fetchAll(
     for (const [index, id] of ids.entries()) {
       for (; asked < ids.length && pending.length < LIMITS.feedRecordsInFlightMax; asked += 1) {
         const answer = fetchOne(ids[asked] ?? '');
-        // It may fail before its turn has come to be looked at.
+        // Avoids an unhandled rejection if it fails before it is awaited.
         answer.catch(() => {});
         pending.push(answer);
       }
@@ -82,14 +82,14 @@ async function fetchRecord(
   const file = await getFile({ path, bytesMax, timeoutMs, signal }).catch(orNothing);
   if (file === undefined || file === 'unchanged') return undefined;
   try {
-    // A view would be sent to a thread together with all the memory behind it.
+    // Copied, because transferring a view to a thread would also send the memory behind it.
     return new Uint8Array(await readFile(file.path, { signal }));
   } finally {
     await file.discard();
   }
 }
 
-/** Too large, or forbidden, which is how some buckets say that there is nothing: asking again would not change it. */
+/** Handles a record that is too large, or forbidden, which is how some buckets report a missing file: a retry would not help. */
 function orNothing(error: unknown): undefined {
   const isFinal = error instanceof AssayError && [OUTBOUND_REFUSED.code, FEED_REFUSED.code].includes(error.code);
   if (!isFinal) throw error;

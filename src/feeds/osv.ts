@@ -1,5 +1,5 @@
 /**
- * The public export of OSV, or a mirror of it: `ecosystems.txt`, and per ecosystem `modified_id.csv`, `all.zip` with one
+ * Reads the public OSV export or a mirror of it: `ecosystems.txt`, and per ecosystem `modified_id.csv`, `all.zip` with one
  * `<ID>.json` per record, and the same records as single files. https://google.github.io/osv.dev/data/
  */
 import { readFile } from 'node:fs/promises';
@@ -19,14 +19,14 @@ const ECOSYSTEMS_BYTES_MAX = 1024 ** 2;
 export interface OsvFeedOptions {
   readonly url: string;
   readonly ecosystems: readonly string[];
-  /** Where a file waits while it is read; a file of a `file://` mirror is read where it lies. */
+  /** Folder for downloaded files while they are read; a file of a `file://` mirror is read in place. */
   readonly stagingDir: string;
   readonly proxy?: ProxySettings | undefined;
 }
 
 export function createOsvFeed(options: OsvFeedOptions): Feed {
   const getFile = createOsvFiles(options);
-  // By directory, for the question whether there are single records at all.
+  // By directory, to find out whether the source has single records at all.
   const oldIds = new Map<string, string>();
   return {
     name: SOURCE,

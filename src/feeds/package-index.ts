@@ -1,6 +1,6 @@
 /**
- * The package indexes of distributions, `Packages` of Debian and Ubuntu and `APKINDEX` of Alpine: one source of several files, read
- * one after the other and taken over together.
+ * Reads the package indexes of distributions, `Packages` of Debian and Ubuntu and `APKINDEX` of Alpine: one source of several
+ * files, read one after the other and imported together.
  */
 import { createIndexReader, type IndexedPackage, type IndexedRelease } from '../core/identity/package-index.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -66,7 +66,7 @@ async function* readIndexes(
     throw FEED_REFUSED({ source: SOURCE, problem: `it has ${records} packages, and there were ${expected} before` });
 }
 
-/** Always read as a whole: what several files say together has no validator. */
+/** Always reads the whole file: several files together have no validator. */
 async function openIndex(
   index: PackageIndex,
   common: Pick<FileSource, 'stagingDir' | 'proxy'>,

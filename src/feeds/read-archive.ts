@@ -1,7 +1,7 @@
 /**
- * Records of a zip archive, read by content: the name of an entry is the id of a record and never a path. An entry that is
- * oddly named, a link, there already, encrypted, too large or too well compressed is passed over; an archive that is cut,
- * damaged or no archive at all is refused.
+ * Reads the records of a zip archive. The name of an entry is the id of a record and never a path. An entry is skipped if it is
+ * oddly named, a link, a duplicate, encrypted, too large or too well compressed. An archive that is truncated, damaged or not an
+ * archive at all is refused.
  */
 import { open } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { FileWindow } from './file-window.ts';
 import { isDecodable, isLink, readEntry } from './zip-entry.ts';
 import { openZip, type ZipEntries } from './zip-entries.ts';
 
-/** Behind what is `unreadable` there may be a record; the other two are none. */
+/** An `unreadable` entry may be a record; the other two kinds are not. */
 type Skipped = { readonly skipped: 'no-record' | 'duplicate' | 'unreadable' };
 
 export type ArchiveEntry = { readonly id: string; readonly bytes: Uint8Array } | Skipped;
@@ -27,7 +27,7 @@ export interface ArchiveLimits {
   readonly ratioJudgedAfterBytes: number;
 }
 
-/** Whether records lie at the top of the archive, or in folders of it; the same id in two folders is there twice. */
+/** Whether records are at the top of the archive or in folders; the same id in two folders is a duplicate. */
 export type ArchiveLayout = 'flat' | 'folders';
 
 export const ARCHIVE_LIMITS: ArchiveLimits = {
@@ -38,7 +38,7 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   ratioJudgedAfterBytes: LIMITS.feedRatioJudgedAfterBytes,
 };
 
-/** Throws FEED_REFUSED, also in the middle: who may use nothing of a damaged archive asks `checkArchive` before. */
+/** Throws FEED_REFUSED, possibly after some entries. Call `checkArchive` first if nothing of a damaged archive may be used. */
 export async function* readArchive(
   file: string,
   source: string,
@@ -56,7 +56,7 @@ export async function* readArchive(
   }
 }
 
-// Requests are answered by the same thread: no archive may keep it busy for long.
+// Requests are handled by the same thread, so an archive must not block it for long.
 const BYTES_PER_TURN = 1024 ** 2;
 
 async function* readEntries(
@@ -92,7 +92,7 @@ const ENDING = '.json';
 
 type Judge = (entry: Entry) => { readonly id: string } | Skipped;
 
-/** Of several entries with one name the first is meant, whatever it is. */
+/** Of several entries with the same name, the first is used, even if it cannot be read. */
 function createJudge(limits: ArchiveLimits, layout: ArchiveLayout): Judge {
   const seen = new Set<string>();
   return (entry) => {
@@ -112,7 +112,9 @@ function idIn(name: string, layout: ArchiveLayout): string | undefined {
   return last.endsWith(ENDING) && isVulnerabilityId(id) ? id : undefined;
 }
 
-/** Nothing is ever written where a name points to; one that points out of the archive is still no name of a record. */
+/**
+ * Nothing is ever written to the path of an entry, but a name that points out of the archive is still not the name of a record.
+ */
 function isFolder(part: string): boolean {
   const isPlain = !['\\', ':', '\0'].some((character) => part.includes(character));
   return isPlain && part !== '' && part !== '.' && part !== '..';

@@ -1,4 +1,4 @@
-/** Lines of a text file, packed by gzip or not, in groups as they come; never the whole file in memory. */
+/** Reads the lines of a text file, compressed with gzip or not, in groups; the whole file is never in memory. */
 import { open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -9,7 +9,10 @@ export interface LineLimits {
   readonly lineCharactersMax: number;
 }
 
-/** Throws FEED_REFUSED, also in the middle. Every line has to end, the last one too: half of a number is a number. */
+/**
+ * Throws FEED_REFUSED, possibly after some lines. Every line must end with a line break, including the last one: a truncated
+ * number would still be a number.
+ */
 export async function* readLines(
   file: string,
   source: string,
@@ -46,7 +49,7 @@ async function openText(file: string): Promise<Readable> {
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
   const stream = handle.createReadStream({ start: 0 });
   if (bytesRead < 2 || buffer.readUInt16BE() !== GZIP_MAGIC) return stream;
-  // What goes wrong arrives at the reader of the last one.
+  // Errors reach the reader of the last stream.
   return pipeline(stream, createGunzip(), () => {});
 }
 

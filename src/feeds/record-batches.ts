@@ -1,4 +1,4 @@
-/** Records in batches that fit in memory: many small ones, or a few large ones. */
+/** Groups records into batches that fit in memory: many small ones, or a few large ones. */
 import type { RawRecord } from './feed.ts';
 
 const BATCH_RECORDS = 1_000;
@@ -9,7 +9,7 @@ export interface BatchTotals {
   readonly bytes: number;
 }
 
-/** `onBatch` is told the totals so far when a batch has been used, and once more at the end. */
+/** Calls `onBatch` with the totals so far after each batch has been used, and once more at the end. */
 export async function* batchRecords(
   records: AsyncIterable<RawRecord>,
   onBatch: (totals: BatchTotals) => void,

@@ -1,7 +1,7 @@
 /**
- * The few advisories that come with Assay, so that a first run without a network finds something: a file per ecosystem in
- * `data/starter`, each a list of OSV records. A file of an ecosystem whose versions cannot be compared yet is left alone: its
- * records could match nothing, and count neither as read nor as bad.
+ * The small set of advisories that ships with Assay, so that a first run without a network finds something: a file per ecosystem
+ * in `data/starter`, each a list of OSV records. A file of an ecosystem whose versions cannot be compared yet is skipped: its
+ * records could not match, and count neither as read nor as bad.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const FOLDER = new URL('../../data/starter/', import.meta.url);
 const ENDING = '.json';
 const READ: ReadonlySet<string> = new Set(READ_ECOSYSTEMS.map(({ family }) => family));
 
-/** All that comes with Assay, for whoever loads it. */
+/** Everything that ships with Assay. */
 export function starterSet() {
   return { feed: createStarterFeed(), readExploitation: readStarterExploitation, digest: digestStarter };
 }
@@ -37,7 +37,7 @@ export function createStarterFeed(): Feed {
   };
 }
 
-/** Of every file, with its name. */
+/** Digest over every file and its name. */
 async function digestStarter(): Promise<string> {
   const hash = createHash('sha256');
   for (const file of (await readdir(FOLDER, { recursive: true })).toSorted()) {

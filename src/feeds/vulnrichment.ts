@@ -1,6 +1,6 @@
 /**
- * The SSVC points of CISA: a zip archive of CVE records, as GitHub packs the repository cisagov/vulnrichment. Records that CISA
- * has not judged are in it too.
+ * Reads CISA's SSVC decision points from a zip archive of CVE records, as GitHub creates it for the repository
+ * cisagov/vulnrichment. The archive also contains records that CISA has not assessed.
  */
 import type { EnrichmentReading, Enrichment } from '../core/advisory/enrichment.ts';
 import { readSsvc } from '../core/advisory/ssvc.ts';
@@ -42,7 +42,7 @@ function readEntry(entry: ArchiveEntry): EnrichmentReading<Enrichment> {
   return isAnother ? { kind: 'bad', problem: 'it has the name of another' } : reading;
 }
 
-/** Undefined for what is no JSON, which is no record either. */
+/** Returns undefined if the bytes are not JSON, and so not a record. */
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

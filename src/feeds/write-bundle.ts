@@ -1,6 +1,6 @@
 /**
- * Writes a bundle, piece by piece, under a temporary name. It gets its own name when it is whole and on the disk, so that an
- * interrupted export never looks like a bundle, nor takes the place of the last good one.
+ * Writes a bundle piece by piece under a temporary name. It is renamed when it is complete and flushed to disk, so that an
+ * interrupted export never looks like a bundle or replaces the last good one.
  */
 import { strict as assert } from 'node:assert';
 import { createHash, randomUUID } from 'node:crypto';
@@ -48,14 +48,14 @@ export interface WrittenBundle extends BundleContents {
   readonly bytes: number;
 }
 
-/** Each section is read to its end before the next one is asked for. One that turns out to be empty is left out. */
+/** Reads each section to its end before it requests the next one. Leaves out an empty section. */
 export async function writeBundle(
   path: string,
   sections: AsyncIterable<BundleSection> | Iterable<BundleSection>,
   { createdAt, signal, onSection }: WriteOptions,
 ): Promise<WrittenBundle> {
   const temporaryPath = join(dirname(path), `.${basename(path)}.${randomUUID()}.partial`);
-  // Said now, not after all of the work.
+  // Checked first, so that the error does not come after all the work.
   if ((await stat(path).catch(() => undefined))?.isDirectory() === true)
     throw BUNDLE_UNWRITABLE({ path, problem: 'it is a folder' });
   const file = await open(temporaryPath, 'wx', 0o600).catch(unwritable(path));

@@ -1,17 +1,20 @@
-/** The table of contents of a zip archive, entry by entry. yauzl reads it, with 64-bit sizes and without an opinion of names. */
+/**
+ * Reads the table of contents of a zip archive entry by entry, with yauzl, which supports 64-bit sizes and is configured not to
+ * validate names.
+ */
 import type { FileHandle } from 'node:fs/promises';
 import { callbackify } from 'node:util';
 import { fromRandomAccessReader, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import { FileWindow } from './file-window.ts';
 
 export interface ZipEntries {
-  /** As the archive announces it: a table that holds fewer is damaged. */
+  /** The count that the archive announces: a table with fewer entries is damaged. */
   readonly count: number;
-  /** Undefined after the last one. Rejects when the table is damaged. */
+  /** Returns undefined after the last entry. Rejects if the table is damaged. */
   next(): Promise<Entry | undefined>;
 }
 
-/** Rejects when the file is no archive, or cut off. */
+/** Rejects if the file is not an archive or is truncated. */
 export async function openZip(handle: FileHandle): Promise<ZipEntries> {
   const { size } = await handle.stat();
   const { promise, resolve, reject } = Promise.withResolvers<ZipFile>();
@@ -36,7 +39,7 @@ async function nextEntry(zip: ZipFile): Promise<Entry | undefined> {
   }
 }
 
-/** The file is the caller's: there is nothing to close here. */
+/** The caller closes the file. */
 class WindowReader extends RandomAccessReader {
   readonly #window: FileWindow;
 

@@ -1,4 +1,4 @@
-/** The content of one entry of a zip archive, checked. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
+/** Reads and verifies the content of one entry of a zip archive. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
 import { crc32, inflateRawSync } from 'node:zlib';
 import type { Entry } from 'yauzl';
 import type { FileWindow } from './file-window.ts';
@@ -10,7 +10,7 @@ export function isDecodable(entry: Entry): boolean {
   return !entry.isEncrypted() && (entry.compressionMethod === STORED || entry.compressionMethod === DEFLATED);
 }
 
-// Archives of Unix keep the mode of a file in the upper half of its attributes.
+// Unix archives keep the file mode in the upper half of the attributes.
 const TYPE_MASK = 0o170000;
 const LINK = 0o120000;
 
@@ -22,7 +22,7 @@ const HEADER_BYTES = 30;
 const HEADER_SIGNATURE = 0x04034b50;
 const CHUNK_BYTES_MIN = 64;
 
-/** In memory of its own. Rejects when it is not where it should be, or not what the table of contents says. */
+/** Returns a copy in its own memory. Rejects if the entry is not where the table of contents says, or does not match it. */
 export async function readEntry(window: FileWindow, entry: Entry): Promise<Uint8Array> {
   const position = entry.relativeOffsetOfLocalHeader;
   const header = await window.read(position, HEADER_BYTES);
@@ -32,7 +32,7 @@ export async function readEntry(window: FileWindow, entry: Entry): Promise<Uint8
   const bytes = entry.compressionMethod === STORED ? packed : inflate(packed, entry.uncompressedSize);
   if (bytes.length !== entry.uncompressedSize) throw new Error('The size is not the announced one.');
   if (crc32(bytes) !== entry.crc32) throw new Error('The checksum is wrong.');
-  // A view would be sent to a thread together with all the memory behind it.
+  // Copied, because transferring a view to a thread would also send the memory behind it.
   return new Uint8Array(bytes);
 }
 
