@@ -89,7 +89,7 @@ const SSVC: Enrichment = {
 };
 
 describe('a bundle', () => {
-  it('gives back the directories that are wanted, and tells which of them it lacks', async () => {
+  it('returns the requested directories and names the missing ones', async () => {
     const written = await write(
       recordsOf('npm', { 'MAL-2024-1': '{"id":1}', 'MAL-2024-2': '{}' }),
       recordsOf('Hex', { 'GHSA-a': '{}' }),
@@ -112,7 +112,7 @@ describe('a bundle', () => {
     });
   });
 
-  it('gives back what is known of CVE ids', async () => {
+  it('returns the enrichment of CVE ids', async () => {
     await write(rowsOf('kev', [KEV], CREATED_AT), rowsOf('epss', [EPSS]), rowsOf('ssvc', [SSVC]));
 
     expect(await readRows('kev')).toEqual([KEV]);
@@ -132,7 +132,7 @@ describe('a bundle', () => {
     await expect(readSome(feed, 'npm', ['MAL-2024-1'])).rejects.toMatchObject({ code: 'FEED_WITHOUT_RECORDS' });
   });
 
-  it('gives back any records, byte for byte', async () => {
+  it('returns any records byte for byte', async () => {
     const id = fc.stringMatching(/^[A-Z]{2,4}-[0-9a-z:.-]{1,20}$/);
     const records = fc.dictionary(id, fc.uint8Array({ maxLength: 2_000 }), { minKeys: 1, maxKeys: 40 });
     const directories = fc.dictionary(fc.constantFrom('npm', 'Debian', 'Red Hat'), records, { minKeys: 1 });
@@ -153,7 +153,7 @@ describe('a bundle', () => {
     );
   });
 
-  it('keeps large records, and many', async () => {
+  it('keeps large records and many records', async () => {
     const large = Buffer.alloc(LIMITS.feedRecordBytesMax, 'large');
     const many = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, index) => [`MAL-2024-${index}`, 'x'.repeat(500)]),
@@ -167,7 +167,7 @@ describe('a bundle', () => {
     expect(read.every(({ bytes }) => bytes.buffer.byteLength === bytes.length)).toBe(true);
   });
 
-  it('leaves out a section that turns out to be empty', async () => {
+  it('leaves out an empty section', async () => {
     await write(recordsOf('npm', { 'MAL-2024-1': '{}' }), recordsOf('Debian', {}), rowsOf('kev', []));
     const { feeds, enrichment } = await open();
 
@@ -175,20 +175,20 @@ describe('a bundle', () => {
     expect(enrichment).toEqual([]);
   });
 
-  it('is refused when it has nothing of what is wanted', async () => {
+  it('is refused if it contains none of the requested ecosystems', async () => {
     await write(recordsOf('npm', { 'MAL-2024-1': '{}' }));
 
     await expect(readRecords(['Debian'])).rejects.toMatchObject(refusal('none of the ecosystems'));
   });
 });
 
-describe('a bundle that is not whole', () => {
+describe('a bundle that is not intact', () => {
   async function aBundle(): Promise<Buffer> {
     await write(recordsOf('npm', { 'MAL-2024-1': '{"id":1}', 'MAL-2024-2': '{}' }), rowsOf('kev', [KEV]));
     return await readFile(path);
   }
 
-  it('is refused wherever it was cut off', async () => {
+  it('is refused if it is truncated at any byte', async () => {
     const bytes = await aBundle();
 
     for (let length = 0; length < bytes.length; length += 1) {
@@ -197,7 +197,7 @@ describe('a bundle that is not whole', () => {
     }
   });
 
-  it('is refused wherever a bit was changed', async () => {
+  it('is refused if any bit is changed', async () => {
     const bytes = await aBundle();
 
     for (let position = 0; position < bytes.length; position += 1) {
@@ -208,7 +208,7 @@ describe('a bundle that is not whole', () => {
     }
   });
 
-  it('is refused when something was added', async () => {
+  it('is refused if bytes are appended', async () => {
     await writeFile(path, Buffer.concat([await aBundle(), Buffer.from('\n')]));
 
     await expect(open()).rejects.toMatchObject(refusal('it was cut off or changed'));
@@ -221,26 +221,26 @@ describe('a bundle that is not whole', () => {
     ['only its mark', MARK, 'it was cut off'],
     ['a mark without a line', Buffer.concat([MARK, Buffer.alloc(100_000, ' ')]), 'it was cut off'],
     ['the line of something else', Buffer.concat([MARK, Buffer.from('{"format":"x"}\n')]), 'cannot be read'],
-  ])('is refused when it is %s', async (_, content, problem) => {
+  ])('is refused if it is %s', async (_, content, problem) => {
     await writeFile(path, content);
 
     await expect(open()).rejects.toMatchObject(refusal(problem));
   });
 
-  it('is refused when it is not there, or a folder', async () => {
+  it('is refused if it is missing or is a folder', async () => {
     await expect(open()).rejects.toMatchObject(refusal('its file cannot be opened'));
     path = folder;
     await expect(open()).rejects.toMatchObject({ code: 'FEED_REFUSED' });
   });
 
-  it('is refused when it is too large, before it is read', async () => {
+  it('is refused if it is too large, before it is read', async () => {
     await writeFile(path, MARK);
     await truncate(path, LIMITS.bundleBytesMax + 1);
 
     await expect(open()).rejects.toMatchObject(refusal(`larger than ${LIMITS.bundleBytesMax} bytes`));
   });
 
-  it('is not looked through to its end when somebody wants to stop', async () => {
+  it('is not read to the end after an abort', async () => {
     await aBundle();
     const stopped = AbortSignal.abort(new Error('stopped'));
 
@@ -248,12 +248,12 @@ describe('a bundle that is not whole', () => {
   });
 });
 
-describe('a bundle that was forged', () => {
+describe('a forged bundle', () => {
   const HEAD = { format: 'assay-advisories', version: 1, createdAt: CREATED_AT };
   const NPM = { kind: 'records', source: 'osv', directory: 'npm' } as const;
   const GOOD = packItem({ name: 'MAL-2024-1', bytes: Buffer.from('{}') });
 
-  /** With a good digest, whatever is in it. */
+  /** Writes a bundle with a valid digest and arbitrary content. */
   async function forge(
     sections: unknown,
     stored: Uint8Array = new Uint8Array(),
@@ -274,7 +274,7 @@ describe('a bundle that was forged', () => {
     return [{ ...NPM, items, storedBytes: stored.length }];
   }
 
-  it('is read like any other when it keeps the rules', async () => {
+  it('is read if it follows the format', async () => {
     const stored = pieceOf(GOOD);
     await forge(sectionOf(stored), stored);
 
@@ -298,7 +298,7 @@ describe('a bundle that was forged', () => {
       },
       'it has a section twice',
     ],
-  ])('is refused when it %s', async (_, make, problem) => {
+  ])('is refused if it %s', async (_, make, problem) => {
     await make();
 
     await expect(open()).rejects.toMatchObject(refusal(problem));
@@ -315,13 +315,13 @@ describe('a bundle that was forged', () => {
     ['a piece beyond all limits', Buffer.concat([toLengthBytes(2 ** 32 - 1)]), 1, 'impossible length'],
     ['what is not packed', Buffer.concat([toLengthBytes(4), Buffer.from('text')]), 1, 'cannot be unpacked'],
     ['a bomb', bomb, 1, 'cannot be unpacked'],
-  ])('is refused when a section of it has %s', async (_, stored, items, problem) => {
+  ])('is refused if a section has %s', async (_, stored, items, problem) => {
     await forge(sectionOf(stored, items), stored);
 
     await expect(readRecords()).rejects.toMatchObject(refusal(problem));
   });
 
-  it('has no records where there is no id, or one that was there already', async () => {
+  it('skips records with an invalid or duplicate id', async () => {
     const stored = pieceOf(GOOD, GOOD, packItem({ name: '../../etc/passwd', bytes: Buffer.from('{}') }));
     await forge(sectionOf(stored, 3), stored);
     const { feeds } = await open();
@@ -339,7 +339,7 @@ describe('a bundle that was forged', () => {
     ['epss', 'GHSA-aaaa-bbbb-cccc', { epss: { score: 0.5, percentile: null } }],
     ['ssvc', 'CVE-2021-44228', { ssvc: { exploitation: 'maybe' } }],
     ['ssvc', 'CVE-2021-44228', 'text'],
-  ])('is refused when its %s says of %s: %j', async (part, name, facts) => {
+  ])('is refused if its %s states for %s: %j', async (part, name, facts) => {
     const stored = pieceOf(packItem({ name, bytes: Buffer.from(JSON.stringify(facts)) }));
     await forge([{ kind: 'enrichment', part, asOf: null, items: 1, storedBytes: stored.length }], stored);
 
@@ -353,7 +353,7 @@ describe('writeBundle', () => {
     throw await Promise.resolve(new Error('The database went away.'));
   }
 
-  it('leaves nothing behind, and the last bundle as it was, when its records end too early', async () => {
+  it('removes the partial file and keeps the previous bundle if reading the records fails', async () => {
     await writeFile(path, 'the last one');
     const section: BundleSection = { kind: 'records', source: 'osv', directory: 'npm', records: failing() };
 
@@ -362,7 +362,7 @@ describe('writeBundle', () => {
     expect(await readFile(path, 'utf8')).toBe('the last one');
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when the signal is aborted', async () => {
     const stopped = AbortSignal.abort(new Error('stopped'));
     const writing = writeBundle(path, [recordsOf('npm', { 'MAL-2024-1': '{}' })], {
       createdAt: CREATED_AT,
@@ -373,14 +373,14 @@ describe('writeBundle', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('says why a file cannot be written', async () => {
+  it('reports why a file cannot be written', async () => {
     await mkdir(path);
     await expect(write()).rejects.toMatchObject({ code: 'BUNDLE_UNWRITABLE', message: /it is a folder/ });
     path = join(folder, 'nowhere', 'bundle');
     await expect(write()).rejects.toMatchObject({ code: 'BUNDLE_UNWRITABLE', message: /ENOENT/ });
   });
 
-  it('says what it has written, section by section', async () => {
+  it('reports each section that it has written', async () => {
     const seen: string[] = [];
     const sections = [recordsOf('npm', { 'MAL-2024-1': '{}' }), rowsOf('kev', [KEV])];
     await writeBundle(path, sections, { createdAt: CREATED_AT, signal, onSection: ({ kind }) => seen.push(kind) });

@@ -26,7 +26,7 @@ const records = (count: number): ZipEntry[] =>
 const ENCRYPTED = { name: 'CVE-2024-0001.json', content: '{}', flags: 1 };
 
 describe('checkArchive', () => {
-  it('counts the records and what stands between them', async () => {
+  it('counts records and skipped entries', async () => {
     const others = [{ name: 'README.md', content: 'x' }, ...records(1)];
 
     expect(await check([...records(3), ...others])).toEqual({ records: 3, skipped: 2 });
@@ -42,7 +42,7 @@ describe('checkArchive', () => {
     });
   });
 
-  it('forgives one record in a hundred that cannot be read, and no more', async () => {
+  it('tolerates at most one unreadable record in a hundred', async () => {
     expect(await check([...records(99), ENCRYPTED])).toEqual({ records: 99, skipped: 1 });
     await expect(check([...records(98), ENCRYPTED])).rejects.toThrow('1 of its 99 records cannot be read');
   });

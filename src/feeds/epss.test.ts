@@ -53,7 +53,7 @@ describe('createEpssFeed', () => {
     });
   });
 
-  it('forgives one bad row in a hundred', async () => {
+  it('tolerates one bad row in a hundred', async () => {
     const { rows } = await read(`${anEpssFile(99)}CVE-2024-1,2,3\n`);
 
     expect(rows).toHaveLength(99);
@@ -88,7 +88,7 @@ describe('createEpssFeed', () => {
     });
   });
 
-  it('stops between two groups of lines when it is told to', async () => {
+  it('stops between two groups of lines when the signal is aborted', async () => {
     const signal = AbortSignal.abort(new Error('stopping'));
 
     await expect(read(anEpssFile(10), { signal })).rejects.toThrow('stopping');

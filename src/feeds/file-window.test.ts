@@ -23,7 +23,7 @@ describe('FileWindow', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('gives the bytes of the file, wherever it was read before', async () => {
+  it('reads the correct bytes, whatever was read before', async () => {
     const place = fc.tuple(fc.nat(CONTENT.length), fc.nat(100_000));
     await fc.assert(
       fc.asyncProperty(fc.array(place, { minLength: 1, maxLength: 8 }), async (places) => {
@@ -38,11 +38,11 @@ describe('FileWindow', () => {
     );
   });
 
-  it('gives more than a window at once', async () => {
+  it('reads more than a window at once', async () => {
     expect((await new FileWindow(handle).read(1, CONTENT.length - 1)).equals(CONTENT.subarray(1))).toBe(true);
   });
 
-  it('leaves what it gave untouched when it moves on', async () => {
+  it('does not change returned bytes when the window moves', async () => {
     const window = new FileWindow(handle);
     const first = await window.read(0, 16);
     await window.read(CONTENT.length - 16, 16);
@@ -58,7 +58,7 @@ describe('FileWindow', () => {
     await expect(new FileWindow(handle).read(position, length)).rejects.toThrow('ends too early');
   });
 
-  it('finds only what lies inside', async () => {
+  it('finds only bytes inside the window', async () => {
     const window = new FileWindow(handle);
     expect(window.find(0, 1)).toBeUndefined();
 

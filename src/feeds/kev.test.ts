@@ -42,7 +42,7 @@ describe('createKevFeed', () => {
     expect(result).toMatchObject({ rows: [{ cve: 'CVE-2024-1000', kev: { ransomware: true } }, {}, {}] });
   });
 
-  it('names its address without secrets', () => {
+  it('reports its address without secrets', () => {
     const url = 'https://me:secret@mirror.example.com/kev.json?token=secret';
 
     expect(createKevFeed({ url, stagingDir: folder })).toMatchObject({
@@ -51,7 +51,7 @@ describe('createKevFeed', () => {
     });
   });
 
-  it('does not read a file again that is as it was', async () => {
+  it('does not read an unchanged file again', async () => {
     const result = await read(aKevCatalog(3));
     const etag = result === 'unchanged' ? undefined : result.etag;
     const feed = createKevFeed({ url: pathToFileURL(file).href, stagingDir: folder });
@@ -60,7 +60,7 @@ describe('createKevFeed', () => {
     expect(await read(aKevCatalog(4), { etag })).toMatchObject({ progress: [{ records: 4 }] });
   });
 
-  it('forgives one bad entry in a hundred', async () => {
+  it('tolerates one bad entry in a hundred', async () => {
     const { vulnerabilities } = JSON.parse(aKevCatalog(99)) as { vulnerabilities: object[] };
 
     expect(
@@ -68,7 +68,7 @@ describe('createKevFeed', () => {
     ).toMatchObject({ progress: [{ records: 99, skipped: 1 }] });
   });
 
-  it('takes the first of two entries with one id', async () => {
+  it('uses the first of two entries with the same id', async () => {
     const entry = { cveID: 'CVE-2024-1000', dateAdded: '2024-03-01' };
     const twice = [entry, { ...entry, dateAdded: '2024-04-01' }];
 
@@ -101,13 +101,13 @@ describe('createKevFeed', () => {
     });
   });
 
-  it('lets a tenth go, and be as old as before', async () => {
+  it('accepts a file that is a tenth smaller and as old as before', async () => {
     const before = { records: 100, asOf: '2026-11-14T17:00:00.000Z' };
 
     expect(await read(aKevCatalog(90), { before })).toMatchObject({ progress: [{ records: 90 }] });
   });
 
-  it('refuses a file that is not there', async () => {
+  it('refuses a missing file', async () => {
     const feed = createKevFeed({ url: pathToFileURL(join(folder, 'absent')).href, stagingDir: folder });
 
     await expect(readEnrichmentFeed(feed)).rejects.toThrow('cannot be opened');

@@ -38,7 +38,7 @@ function refusal(problem: string): object {
 }
 
 describe('createOsvFeed', () => {
-  it('names its address without the credentials that it uses', () => {
+  it('reports its address without credentials', () => {
     const options = { ecosystems: [], stagingDir: folder };
 
     expect(createOsvFeed({ ...options, url: 'https://us%40r:secret@mirror.example.com/osv' })).toMatchObject({
@@ -47,7 +47,7 @@ describe('createOsvFeed', () => {
     });
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when the signal is aborted', async () => {
     const feed = await openMirror(anOsvExport({ npm: [anOsvRecord()] }));
     const stopped = AbortSignal.abort(new Error('stopped'));
 
@@ -58,8 +58,8 @@ describe('createOsvFeed', () => {
   });
 });
 
-describe('the directories of OSV', () => {
-  it('are those that are asked for, in that order, and those that are not there are named', async () => {
+describe('listDirectories', () => {
+  it('returns the requested directories in the requested order and names the missing ones', async () => {
     const feed = await openMirror(anOsvMirror({ npm: [], PyPI: [], Maven: [] }), ['PyPI', 'Debian', 'npm']);
 
     expect(await feed.listDirectories({ signal })).toEqual({ present: ['PyPI', 'npm'], missing: ['Debian'] });
@@ -71,15 +71,15 @@ describe('the directories of OSV', () => {
     ['an empty list', { '/ecosystems.txt': '\n\n' }, 'none of the ecosystems'],
     ['a list of a megabyte', { '/ecosystems.txt': 'npm\n'.repeat(300_000) }, 'larger than 1048576 bytes'],
     ['an export of other ecosystems', anOsvMirror({ Hex: ['GHSA-a'] }), 'none of the ecosystems'],
-  ])('are refused for %s', async (_, files, problem) => {
+  ])('refuses %s', async (_, files, problem) => {
     const feed = await openMirror(files);
 
     await expect(feed.listDirectories({ signal })).rejects.toMatchObject(refusal(problem));
   });
 });
 
-describe('the archive of OSV', () => {
-  it('is read for each ecosystem', async () => {
+describe('readAll', () => {
+  it('reads the archive of each ecosystem', async () => {
     const files = anOsvMirror({ npm: ['MAL-2024-1'], PyPI: ['PYSEC-2024-1', 'PYSEC-2024-2'], Maven: ['GHSA-a'] });
 
     const { keys, progress } = await read(files, ['PyPI', 'npm']);
@@ -91,7 +91,7 @@ describe('the archive of OSV', () => {
     ]);
   });
 
-  it('may have a name with spaces and dots', async () => {
+  it('reads ecosystems whose names have spaces and dots', async () => {
     const files = anOsvMirror({ 'Rocky Linux': ['RLSA-2024:0001'], 'crates.io': ['RUSTSEC-2024-0001'] });
 
     expect((await read(files, ['Rocky Linux', 'crates.io'])).keys).toEqual([
@@ -100,7 +100,7 @@ describe('the archive of OSV', () => {
     ]);
   });
 
-  it('comes in batches of a thousand records at most', async () => {
+  it('yields batches of at most a thousand records', async () => {
     const ids = Array.from({ length: 2_500 }, (_, index) => `MAL-2024-${index}`);
 
     const { batches, keys, progress } = await read(anOsvMirror({ npm: ids }), ['npm']);
@@ -110,7 +110,7 @@ describe('the archive of OSV', () => {
     expect(progress.map(({ records }) => records)).toEqual([1_000, 2_000, 2_500]);
   });
 
-  it('comes in smaller batches of large records', async () => {
+  it('yields smaller batches of large records', async () => {
     const large = (id: string) => ({ name: `${id}.json`, content: Buffer.alloc(5 * 1024 ** 2, id), method: 0 });
     const archive = writeZip(['CVE-2024-0001', 'CVE-2024-0002', 'CVE-2024-0003'].map(large));
 
@@ -119,7 +119,7 @@ describe('the archive of OSV', () => {
     expect(batches.map((batch) => batch.length)).toEqual([2, 1]);
   });
 
-  it('tells how much of it was passed over', async () => {
+  it('counts skipped entries', async () => {
     const archive = writeZip([
       { name: 'MAL-2024-1.json', content: '{}' },
       { name: '../MAL-2024-2.json', content: '{}' },
@@ -135,11 +135,11 @@ describe('the archive of OSV', () => {
     ['is not there', { '/ecosystems.txt': 'npm\n' }, 'it has no all.zip'],
     ['is empty', anOsvMirror({ npm: [] }), 'no record'],
     ['is a web page', { ...anOsvMirror({ npm: [] }), '/npm/all.zip': '<html>' }, 'no zip archive'],
-  ])('is refused when it %s', async (_, files, problem) => {
+  ])('refuses an archive that %s', async (_, files, problem) => {
     await expect(read(files, ['npm'])).rejects.toMatchObject(refusal(problem));
   });
 
-  it('hands out nothing when it is damaged at its end', async () => {
+  it('yields nothing if the end of the archive is damaged', async () => {
     const entries = Array.from({ length: 3_000 }, (_, index) => ({ name: `MAL-2024-${index}.json`, content: '{}' }));
     const feed = await openMirror({
       '/npm/all.zip': writeZip([...entries, { name: 'MAL-2024-3000.json', content: '{}', checksum: 1 }]),
@@ -149,7 +149,7 @@ describe('the archive of OSV', () => {
     await expect(batches.next()).rejects.toMatchObject({ code: 'FEED_REFUSED' });
   });
 
-  it('stays where it is when it lies in a folder', async () => {
+  it('reads a local archive in place', async () => {
     await read(anOsvMirror({ npm: ['MAL-2024-1'] }), ['npm']);
 
     expect(await readdir(join(folder, 'mirror'))).toEqual(['ecosystems.txt', 'npm']);
@@ -157,7 +157,7 @@ describe('the archive of OSV', () => {
   });
 });
 
-describe('the list of OSV', () => {
+describe('readList', () => {
   async function readList(content: string | Uint8Array, known: ListValidators = {}): Promise<DirectoryList> {
     const feed = await openMirror({ '/npm/modified_id.csv': content });
     const list = await feed.readList('npm', known, { signal });
@@ -172,7 +172,7 @@ describe('the list of OSV', () => {
     '0001-01-01T00:00:00Z,PYSEC-2024-55',
   ];
 
-  it('is read as it stands, with times that sort as text', async () => {
+  it('keeps the order of the file and normalizes times so that they sort as text', async () => {
     expect((await readList(`${LINES.join('\n')}\n`)).entries).toEqual([
       { id: 'MAL-2025-1466', modified: '2025-02-18T15:43:41.000000Z' },
       { id: 'GHSA-aaaa-bbbb-cccc', modified: '2025-02-18T00:57:21.500000Z' },
@@ -181,19 +181,19 @@ describe('the list of OSV', () => {
     ]);
   });
 
-  it('may have line ends of Windows', async () => {
+  it('accepts Windows line endings', async () => {
     const windows = await readList(`${LINES.join('\r\n')}\r\n`);
 
     expect(windows.entries).toEqual((await readList(`${LINES.join('\n')}\n`)).entries);
   });
 
-  it('counts the first of several lines with one id', async () => {
+  it('uses the first of several lines with the same id', async () => {
     const { entries } = await readList('2025-01-02T00:00:00Z,MAL-2025-1\n2025-01-01T00:00:00Z,MAL-2025-1\n');
 
     expect(entries).toEqual([{ id: 'MAL-2025-1', modified: '2025-01-02T00:00:00.000000Z' }]);
   });
 
-  it('is put in order where lines of the same hour are not', async () => {
+  it('sorts lines that are out of order within the same hour', async () => {
     const { entries } = await readList(
       '2025-01-01T00:00:00Z,MAL-2025-1\n2025-01-01T00:59:59Z,MAL-2025-2\n2025-01-01T00:59:59Z,MAL-2025-3\n',
     );
@@ -212,11 +212,11 @@ describe('the list of OSV', () => {
     ',MAL-2025-\u0000',
     'a line',
     '',
-  ])('passes over a line that is none: %j', async (line) => {
+  ])('skips the invalid line %j', async (line) => {
     expect((await readList(`${[line, ...many].join('\n')}\n`)).entries).toHaveLength(300);
   });
 
-  it('keeps an id whose time cannot be read, because it is there', async () => {
+  it('keeps an id whose time cannot be parsed', async () => {
     const { entries } = await readList(`${['yesterday,MAL-2025-1000', ...many].join('\n')}\n`);
 
     expect(entries).toHaveLength(301);
@@ -233,21 +233,21 @@ describe('the list of OSV', () => {
     ['is the list of all ecosystems', '2025-01-01T00:00:00Z,npm/MAL-2025-1\n', '1 of the 1 lines'],
     ['is oldest first', LINES.toReversed().join('\n').concat('\n'), 'of its list are out of order'],
     ['is made of zeros', Buffer.alloc(10_000), 'longer than 1024 characters'],
-  ])('is refused when it %s', async (_, content, problem) => {
+  ])('refuses a list that %s', async (_, content, problem) => {
     await expect(readList(content)).rejects.toMatchObject(refusal(problem));
   });
 
-  it('is refused when it has too many lines', async () => {
+  it('refuses a list with too many lines', async () => {
     await expect(readList('\n'.repeat(LIMITS.feedEntriesMax + 1))).rejects.toMatchObject(refusal('more than 2000000'));
   });
 
-  it('may not be there', async () => {
+  it('returns undefined if there is no list', async () => {
     const feed = await openMirror(anOsvMirror({ npm: ['MAL-2024-1'] }));
 
     expect(await feed.readList('npm', { etag: '"1"' }, { signal })).toBeUndefined();
   });
 
-  it('is unchanged while neither its time nor its size changes', async () => {
+  it('reports an unchanged list until its time or size changes', async () => {
     const feed = await openMirror({ '/npm/modified_id.csv': `${LINES.join('\n')}\n` });
     const file = join(folder, 'mirror/npm/modified_id.csv');
     const { etag } = (await feed.readList('npm', {}, { signal })) as DirectoryList;
@@ -262,11 +262,11 @@ describe('the list of OSV', () => {
   });
 });
 
-describe('single records of OSV', () => {
+describe('readSome', () => {
   const ids = Array.from({ length: 40 }, (_, index) => `RLSA-2024:${1_000 + index}`);
   const files = anOsvExport({ 'Rocky Linux': ids.map((id) => anOsvRecord({ id })) });
 
-  it('are handed out as they are, in the order in which they are asked for', async () => {
+  it('yields records unchanged, in the requested order', async () => {
     const { batches, keys, progress } = await readSome(await openMirror(files), 'Rocky Linux', ids);
 
     const bytes = batches.flat().reduce((sum, record) => sum + record.bytes.length, 0);
@@ -275,13 +275,13 @@ describe('single records of OSV', () => {
     expect(progress).toEqual([{ directory: 'Rocky Linux', records: 40, recordsTotal: 40, skipped: 0, bytes }]);
   });
 
-  it('are handed out whatever is in them', async () => {
+  it('yields records whatever their content', async () => {
     const feed = await openMirror({ '/npm/MAL-2024-1.json': '<html>', '/npm/MAL-2024-2.json': '{"id":"MAL-2024-3"}' });
 
     expect((await readSome(feed, 'npm', ['MAL-2024-1', 'MAL-2024-2'])).keys).toHaveLength(2);
   });
 
-  it('are left out and counted when they are not there, too large, or no ids', async () => {
+  it('skips and counts records that are missing, too large or not valid ids', async () => {
     const feed = await openMirror({ ...files, '/Rocky Linux/RLSA-2024:2.json': Buffer.alloc(16 * 1024 ** 2 + 1) });
     const asked = ['RLSA-2024:1', 'RLSA-2024:2', '../../secret', ids[0] ?? ''];
 
@@ -291,7 +291,7 @@ describe('single records of OSV', () => {
     expect(progress).toMatchObject([{ records: 1, recordsTotal: 4, skipped: 3 }]);
   });
 
-  it('are none of a mirror that keeps archives only', async () => {
+  it('throws FEED_WITHOUT_RECORDS for a mirror that has only archives', async () => {
     const feed = await openMirror(anOsvMirror({ npm: ids }));
 
     await expect(readSome(feed, 'npm', ids)).rejects.toMatchObject({ code: 'FEED_WITHOUT_RECORDS' });
@@ -299,7 +299,7 @@ describe('single records of OSV', () => {
     expect((await readSome(feed, 'npm', [])).keys).toEqual([]);
   });
 
-  it('are there when an old one is, although none of those that are asked for is', async () => {
+  it('recognizes single records by an old id if all requested records are missing', async () => {
     const feed = await openMirror(files);
     await feed.readList('Rocky Linux', {}, { signal });
     const gone = Array.from({ length: 20 }, (_, index) => `RLSA-2023:${index}`);

@@ -40,7 +40,7 @@ async function read(
 }
 
 describe('createPackageIndexFeed', () => {
-  it('reads several indexes together, packed or not', async () => {
+  it('reads several indexes together, compressed or not', async () => {
     const packages = await read([gzipSync(anIndex(12_000)), 'Package: bash\nVersion: 5.2-1\n']);
 
     expect(packages).toHaveLength(12_001);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What comes out: `id=content` per record, the reason per skipped entry. */
+/** Returns `id=content` per record and the reason per skipped entry. */
 async function read(archive: Buffer, limits: Partial<ArchiveLimits> = {}): Promise<string[]> {
   const file = join(folder, 'archive.zip');
   await writeFile(file, archive);
@@ -35,13 +35,13 @@ describe('readArchive', () => {
   it.each([
     ['deflated', {}],
     ['stored', { method: 0 }],
-  ])('reads %s records in their order', async (_, changes) => {
+  ])('reads %s records in order', async (_, changes) => {
     const second = { name: 'GHSA-35jh-r3h4-6jhm.json', content: 'é', ...changes };
 
     expect(await read(writeZip([{ ...GOOD, ...changes }, second]))).toEqual([GOOD_READ, 'GHSA-35jh-r3h4-6jhm=é']);
   });
 
-  it('reads an archive of 64-bit sizes', async () => {
+  it('reads an archive with 64-bit sizes', async () => {
     expect(await read(writeZip([GOOD], { zip64: true }))).toEqual([GOOD_READ]);
   });
 
@@ -57,7 +57,7 @@ describe('readArchive', () => {
     expect(records.at(-1)).toBe('MAL-2024-19999=19999');
   });
 
-  it('gives every record memory of its own', async () => {
+  it('returns each record in its own memory', async () => {
     const file = join(folder, 'own-memory.zip');
     await writeFile(file, writeZip([GOOD, { ...GOOD, name: 'CVE-2024-0002.json', method: 0 }]));
     const spare: number[] = [];
@@ -88,11 +88,11 @@ describe('readArchive', () => {
     '.json',
     '..json',
     '',
-  ])('takes the name %j for no record', async (name) => {
+  ])('does not treat %j as a record', async (name) => {
     expect(await read(writeZip([{ name, content: '{}' }, GOOD]))).toEqual(['no-record', GOOD_READ]);
   });
 
-  describe('of an archive with folders', () => {
+  describe('with folders', () => {
     async function readFolders(...names: readonly string[]): Promise<string[]> {
       const file = join(folder, 'folders.zip');
       await writeFile(file, writeZip(names.map((name) => ({ name, content: '{}' }))));
@@ -109,7 +109,7 @@ describe('readArchive', () => {
       ]);
     });
 
-    it('takes the first of two with one id', async () => {
+    it('uses the first of two records with the same id', async () => {
       expect(await readFolders('a/CVE-2024-0001.json', 'b/CVE-2024-0001.json')).toEqual(['CVE-2024-0001', 'duplicate']);
     });
 
@@ -126,7 +126,7 @@ describe('readArchive', () => {
       'a/CVE-2024-0002.json/',
       'a/README.md',
       'a/package.json',
-    ])('takes the name %j for no record', async (name) => {
+    ])('does not treat %j as a record', async (name) => {
       expect(await readFolders(name)).toEqual(['no-record']);
     });
   });
@@ -139,18 +139,18 @@ describe('readArchive', () => {
     ['a record that only announces to be too large', { size: 16 * MIB + 1 }, 'unreadable'],
     ['a bomb', { content: Buffer.alloc(2 * MIB) }, 'unreadable'],
     ['a second entry of the same name', { name: GOOD.name, content: 'another' }, 'duplicate'],
-  ])('passes over %s and goes on', async (_, changes, reason) => {
+  ])('skips %s and continues', async (_, changes, reason) => {
     const last = { ...GOOD, name: 'CVE-2024-0003.json', content: 'last' };
     const odd = { name: 'CVE-2024-0002.json', content: '{}', ...changes };
 
     expect(await read(writeZip([GOOD, odd, last]))).toEqual([GOOD_READ, reason, 'CVE-2024-0003=last']);
   });
 
-  it('lets the first of two equal names win, even when it cannot be read', async () => {
+  it('uses the first of two equal names, even if it cannot be read', async () => {
     expect(await read(writeZip([{ ...GOOD, flags: 1 }, GOOD]))).toEqual(['unreadable', 'duplicate']);
   });
 
-  it('takes a record of exactly the largest size, and a small one however well it is compressed', async () => {
+  it('accepts a record of exactly the maximum size, and a small one whatever its compression ratio', async () => {
     const content = Buffer.alloc(1_000);
     const limits = { recordBytesMax: 1_000, ratioJudgedAfterBytes: 1_000 };
 
@@ -161,7 +161,7 @@ describe('readArchive', () => {
     ).toEqual(['unreadable']);
   });
 
-  it('does not take more memory for packed bytes than a record may have', async () => {
+  it('does not use more memory for compressed bytes than the maximum size of a record', async () => {
     const entry = { ...GOOD, content: Buffer.alloc(2_000, 'x'), method: 8, size: 10 };
     const archive = writeZip([entry]);
 
@@ -202,11 +202,11 @@ describe('readArchive', () => {
     });
   });
 
-  it('refuses an archive of too many entries before it reads one', async () => {
+  it('refuses an archive with too many entries before it reads one', async () => {
     await expect(read(writeZip([GOOD], { count: 2_000_001, zip64: true }))).rejects.toThrow('it has 2000001 entries');
   });
 
-  it('refuses an archive that unpacks to too much, however small its entries are', async () => {
+  it('refuses an archive that unpacks to too many bytes, however small its entries are', async () => {
     const entries = Array.from({ length: 10 }, (_, index) => ({
       name: `CVE-2024-000${index}.json`,
       content: 'x'.repeat(100),
@@ -216,7 +216,7 @@ describe('readArchive', () => {
     await expect(read(writeZip(entries), { inflatedBytesMax: 999 })).rejects.toThrow('more than 999 bytes');
   });
 
-  it('refuses a file that is not there', async () => {
+  it('refuses a missing file', async () => {
     await expect(readArchive(join(folder, 'absent.zip'), 'osv/npm').next()).rejects.toMatchObject({
       code: 'FEED_REFUSED',
     });

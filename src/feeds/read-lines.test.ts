@@ -25,7 +25,7 @@ async function read(content: string | Uint8Array, inflatedBytesMax = 1_000_000):
 }
 
 describe('readLines', () => {
-  it('gives every line of a file once, packed or not', async () => {
+  it('returns every line of a file once, compressed or not', async () => {
     const line = fc.string({ maxLength: 100, unit: fc.constantFrom('a', '0', ',', '#', '.') });
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 2_000 }), async (lines) => {
@@ -41,19 +41,19 @@ describe('readLines', () => {
   it.each<[string, (text: string) => string | Uint8Array]>([
     ['plain', (text) => text],
     ['packed', (text) => gzipSync(text)],
-  ])('takes a %s file of exactly the largest size, and no byte more', async (_, pack) => {
+  ])('accepts a %s file of exactly the maximum size and refuses one byte more', async (_, pack) => {
     const text = `${'x'.repeat(99)}\n`.repeat(1_000);
 
     expect(await read(pack(text), 100_000)).toHaveLength(1_000);
     await expect(read(pack(`${text}\n`), 100_000)).rejects.toThrow('unpacks to more than 100000 bytes');
   });
 
-  it('takes a line of exactly the largest length', async () => {
+  it('accepts a line of exactly the maximum length', async () => {
     expect(await read(`${'x'.repeat(100)}\n`)).toHaveLength(1);
     await expect(read(`${'x'.repeat(101)}\n`)).rejects.toThrow('longer than 100 characters');
   });
 
-  it('refuses a file that is not there', async () => {
+  it('refuses a missing file', async () => {
     const lines = readLines(join(folder, 'absent'), 'epss', { inflatedBytesMax: 1, lineCharactersMax: 1 });
 
     await expect(lines.next()).rejects.toMatchObject({ code: 'FEED_REFUSED' });

@@ -39,26 +39,26 @@ describe('createStarterFeed', () => {
     });
   });
 
-  it('hands out the files of the ecosystems that are read, as they are, and no other', () => {
+  it('yields the files of supported ecosystems unchanged, and no others', () => {
     expect(
       batches.map((batch) => batch.map(({ bytes }) => JSON.parse(Buffer.from(bytes).toString()) as unknown)),
     ).toEqual(files.filter(isRead).map((file) => file.records));
   });
 
-  it('knows something only of ecosystems that are checked: what it is silent about is not', () => {
+  it('contains only ecosystems that have a matcher', () => {
     const families: readonly string[] = MATCHERS.flatMap((matcher) => matcher.families);
     expect(files.map(({ directory }) => directory).filter((known) => !families.includes(known))).toEqual([]);
   });
 });
 
 describe('the starter set', () => {
-  it('has at least 110 records of at least ten ecosystems, each once', () => {
+  it('has at least 110 unique records of at least ten ecosystems', () => {
     expect(records.length).toBeGreaterThanOrEqual(110);
     expect(files.length).toBeGreaterThanOrEqual(10);
     expect(new Set(records.map(({ record }) => record.id)).size).toBe(records.length);
   });
 
-  it.runIf(schema !== undefined)('has records that the official schema of OSV accepts', () => {
+  it.runIf(schema !== undefined)('has records that are valid against the official OSV schema', () => {
     const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(schema ?? {});
 
     const refused = records.flatMap(({ record: { id, ...rest } }) =>
@@ -77,7 +77,7 @@ describe('the starter set', () => {
     for (const entry of record.affected) expect(entry.package.ecosystem.split(':')[0]).toBe(directory);
   });
 
-  it.each(named.filter(([, entry]) => isRead(entry)))('%s is read without a problem', (_, { directory, record }) => {
+  it.each(named.filter(([, entry]) => isRead(entry)))('%s is parsed without a problem', (_, { directory, record }) => {
     const advisory = readOsvRecord(record) as Advisory;
 
     expect(advisory).not.toHaveProperty('problem');

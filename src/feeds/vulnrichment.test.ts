@@ -48,7 +48,7 @@ describe('createVulnrichmentFeed', () => {
     expect(progress.at(-1)).toMatchObject({ directory: 'ssvc', records: 30, skipped: 1 });
   });
 
-  it('passes over records that nobody has judged, and files that are none', async () => {
+  it('skips records without a CISA assessment and other files', async () => {
     const { rows } = await read(
       writeZip([
         GOOD,
