@@ -1,6 +1,7 @@
 /**
- * What can be decided about an upload before its body is read: whether its service exists or may be created, whether its
- * version can be addressed, whether the queue has room, and whether a new service or version exceeds a quota. One short read; the transaction of the upload decides again.
+ * Checks an upload before its body is read: whether its service exists or may be created, whether its version can be addressed,
+ * whether the queue has room, and whether a new service or version exceeds a quota. It needs one short read; the transaction of
+ * the upload checks again.
  */
 import { LIMITS } from '../core/limits.ts';
 import { NAME_INVALID } from '../core/naming/errors.ts';
@@ -12,7 +13,7 @@ import type { Caller, PipelineDeps } from './deps.ts';
 import { QUEUE_FULL, SERVER_QUEUE_FULL, SERVICE_UNKNOWN } from './errors.ts';
 
 export interface UploadTarget {
-  /** An id, or a name after NFC. */
+  /** An id, or a name after NFC normalization. */
   readonly service: string;
   readonly version: string;
 }
@@ -22,7 +23,7 @@ export async function admitUpload(deps: PipelineDeps, caller: Caller, target: Up
   await deps.database.inOrg(caller.orgId, async (tx) => {
     const facts = await readAdmission(tx, target, LIMITS.queuedAnalysesPerOrgMax);
     requireTarget(caller, target, facts);
-    // The bytes of a version that exists may be stored already, and then need no room.
+    // For an existing version, the bytes may be stored already and then need no room.
     if (!facts.versionExists)
       await requireRoom(tx, { services: facts.serviceId === undefined ? 1 : 0, versions: 1, sboms: 1 });
   });

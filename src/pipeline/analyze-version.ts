@@ -1,7 +1,7 @@
 /**
- * The analysis of a version. What is to be read is taken from the tables when the job runs, and publishing locks the version
- * again: a newer upload wins, a late or doubled worker changes nothing, and a crash in between is repeated with the same result.
- * A stage that Assay does not have yet is `skipped`; the analysis still completes.
+ * Analyzes a version. The SBOMs to read are taken from the tables when the job runs, and publishing locks the version again: a
+ * newer upload wins, a late or duplicate worker changes nothing, and a run after a crash has the same result. A stage that Assay
+ * does not have yet is `skipped`; the analysis still completes.
  */
 import { AssayError } from '../core/errors.ts';
 import type { OrgTx } from '../store/database.ts';
@@ -47,7 +47,7 @@ export async function analyzeVersion(
   try {
     await run(deps, job, started, { stages, limits });
   } catch (error) {
-    // A retry would find as many.
+    // A retry would reach the same limit.
     if (!(error instanceof AssayError) || !LIMIT_CODES.has(error.code)) throw error;
     await failStarted(deps, job, started, { stages, failure: error });
   }
@@ -100,19 +100,19 @@ async function failStarted(
 }
 
 interface Started extends StartedAnalysis {
-  /** All that the version holds was matched before, and again after the newest data. */
+  /** All components of the version were already matched, also against the newest data. */
   readonly isMatched: boolean;
-  /** As they were published last. */
+  /** The number at the last publication. */
   readonly components: number;
   readonly live: readonly VersionSbom[];
   readonly unread: readonly UnreadSbom[];
   readonly data: UsedData;
 }
 
-/** What comes before the publication is done again if it was lost. */
+/** Work before the publication is repeated if it is lost. */
 const REPEATABLE = { durable: false } as const;
 
-/** Everything that is known before the work begins is read in one short transaction. */
+/** Reads everything that is known before the work begins in one short transaction. */
 async function start(deps: PipelineDeps, job: VersionKey, stages: StageLog): Promise<Started | undefined> {
   const at = new Date(deps.now()).toISOString();
   const read = async (tx: OrgTx): Promise<Started | undefined> => {
@@ -126,7 +126,7 @@ async function start(deps: PipelineDeps, job: VersionKey, stages: StageLog): Pro
       readUsedData(tx),
       findPublished(tx, version.id),
       readMatched(tx, ENGINE_VERSION),
-      // What failed before is tried again with the rest.
+      // SBOMs that failed before are tried again with the others.
       setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'failed'], to: 'analyzing' }),
     ]);
     const isMatched = unread.length === 0 && matchedUpTo >= data.snapshot && holdsAll(published, toSets(live));
@@ -141,7 +141,10 @@ function holdsAll(published: PublishedBase | undefined, sets: readonly Buffer[])
   return sets.every((set) => known.some((each) => each.equals(set)));
 }
 
-/** What waits or was left running; a version that is behind without either, for instance after a failure, gets a new one. */
+/**
+ * Starts the analysis that waits or was left running; a version that is behind without either, for instance after a failure, gets
+ * a new one.
+ */
 async function startUnfinished(
   deps: PipelineDeps,
   tx: OrgTx,

@@ -1,6 +1,6 @@
 /**
- * An event before a token expires, so that it is replaced in time. Each notice is sent once per token; after a pause only the
- * latest one that applies. A token that never lived longer than the notice gets none: its creator chose that.
+ * Creates an event before a token expires, so that it is replaced in time. Each notice is sent once per token; after downtime
+ * only the latest one that applies. A token whose lifetime is shorter than the notice gets none, because its creator chose that.
  */
 import { insertEvents } from '../store/delivery/events.ts';
 import { recordExpiryNotices } from '../store/people/tokens.ts';

@@ -1,6 +1,6 @@
 /**
- * Once a day, organization by organization: versions that its retention does not keep are frozen, and what no document refers to
- * any more is collected. Every transaction is short; whoever dies in between leaves nothing that the next day does not find.
+ * Runs once a day, for one organization after the other: freezes versions that its retention does not keep, and deletes data that
+ * no SBOM refers to any more. Every transaction is short, and the next run continues after a crash.
  */
 import { LIMITS } from '../core/limits.ts';
 import { forgetBodies } from '../store/ai/ai-calls.ts';
@@ -41,7 +41,7 @@ export async function applyRetention(deps: RetentionDeps): Promise<void> {
       await collectUnused(deps, { orgId });
       await forgetAnswers(deps, orgId);
       await deps.database.inOrg(orgId, correctUsage);
-      // Where nobody reads events, their backlog stays small for the first who does.
+      // Keeps the backlog small for organizations without event consumers.
       await catchUpEvents(deps.database, orgId);
     }
     after = orgIds.at(-1);
@@ -49,19 +49,19 @@ export async function applyRetention(deps: RetentionDeps): Promise<void> {
   }
 }
 
-/** Records as they were; they explain a change for as long as anybody asks why. */
+/** Old revisions of records, which explain changes. */
 async function forgetRevisions(deps: RetentionDeps): Promise<void> {
   const before = new Date(deps.now() - LIMITS.advisoryRevisionDays * 24 * 3_600_000).toISOString();
   while (await deps.database.reference(async (tx) => await removeOldRevisions(tx, before)));
 }
 
-/** What was sent to models and answered, word for word. */
+/** Request and response bodies of model calls. */
 async function forgetAnswers(deps: RetentionDeps, orgId: string): Promise<void> {
   const before = new Date(deps.now() - LIMITS.aiBodyDaysKept * 24 * 3_600_000).toISOString();
   await deps.database.inOrg(orgId, async (tx) => await forgetBodies(tx, before));
 }
 
-/** Also where retention is off by now: what is frozen is not thawed. */
+/** Also runs if retention is disabled by now: a frozen version is not unfrozen. */
 async function finishFreezing(deps: RetentionDeps, orgId: string): Promise<void> {
   for (;;) {
     const versionIds = await deps.database.inOrg(
@@ -93,7 +93,7 @@ async function freezeExpired(deps: RetentionDeps, orgId: string): Promise<void> 
   }
 }
 
-/** Looked at again under the lock: an alias, a tag or an upload may have come first. */
+/** Checked again under the lock: an alias, a tag or an upload may have been added. */
 async function freeze(deps: RetentionDeps, tx: OrgTx, versionId: string, rule: RetentionRule): Promise<boolean> {
   const at = new Date(deps.now()).toISOString();
   const version = await lockVersion(tx, versionId);

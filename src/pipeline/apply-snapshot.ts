@@ -1,7 +1,7 @@
 /**
- * New advisory data reaches an organization. It is told of it once; the components that are concerned are matched again; and the
- * watched versions whose result would change get an analysis in the background. Every step may be repeated: what was done is
- * found done, and the number of the data that has been applied moves last.
+ * Applies new advisory data to an organization: creates one event, matches the affected components again, and requests a
+ * background analysis of the watched versions whose result would change. Every step can be repeated, and the applied snapshot
+ * number is stored last.
  */
 import { countNews, readSnapshot } from '../store/advisories/snapshots.ts';
 import type { OrgTx } from '../store/database.ts';
@@ -19,7 +19,7 @@ const VERSIONS_PER_READ = 1_000;
 export interface AppliedReport {
   /** Components that were matched again. */
   readonly matched: number;
-  /** Versions that an analysis was asked for. */
+  /** Versions for which an analysis was requested. */
   readonly asked: number;
 }
 
@@ -40,12 +40,12 @@ export async function applySnapshot(deps: PipelineDeps, job: { readonly orgId: s
   asked += await askOutdatedVersions(deps, orgId, since, trigger);
   deps.crashPoint('snapshot-asked');
   await deps.database.inOrg(orgId, async (tx) => await noteApplied(tx, snapshot, ENGINE_VERSION));
-  // Who has published on older data while we were looking is seen now; who does so from now on sees that the number has moved.
+  // Finds versions that were published on older data during the first pass; later publications see the new snapshot number.
   asked += await askOutdatedVersions(deps, orgId, since, trigger);
   return { matched, asked };
 }
 
-/** The job may come twice, and a later one may have told of this snapshot already: then there are no news. */
+/** The job may run twice, and a later one may have announced this snapshot already: then nothing is new. */
 async function tell(deps: PipelineDeps, orgId: string, snapshot: number): Promise<void> {
   await deps.database.inOrg(orgId, async (tx) => {
     const records = await countNews(tx, snapshot);
@@ -55,7 +55,9 @@ async function tell(deps: PipelineDeps, orgId: string, snapshot: number): Promis
   });
 }
 
-/** Before anything is asked for: versions that are no longer watched are left alone, and those that are again catch up. */
+/**
+ * Runs before any analysis is requested: versions that are no longer watched are left alone, and those watched again catch up.
+ */
 async function followWatching(deps: PipelineDeps, orgId: string): Promise<number> {
   await deps.database.inOrg(orgId, unwatchOlder);
   let asked = 0;
@@ -74,7 +76,7 @@ async function followWatching(deps: PipelineDeps, orgId: string): Promise<number
   }
 }
 
-/** Its components may be stale as well, which its analysis finds out. */
+/** Its components may be stale as well, which its analysis detects. */
 async function catchUp(deps: PipelineDeps, tx: OrgTx, versionId: string): Promise<boolean> {
   const version = await lockVersion(tx, versionId);
   if (version === undefined || version.frozen) return false;

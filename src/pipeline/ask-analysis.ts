@@ -1,6 +1,6 @@
 /**
- * A new analysis for a version that somebody or something asks for, joined to the one that already waits. What somebody waits
- * for and what happens in the background are jobs of different queues; the flow behind both is the same.
+ * Requests a new analysis of a version, merged with the one that already waits. Analyses that a user waits for and background
+ * analyses are jobs in different queues and run the same code.
  */
 import type { AnalysisJob } from '../queue/jobs.ts';
 import type { OrgTx } from '../store/database.ts';
@@ -14,7 +14,7 @@ import {
 import { bumpGeneration, lockVersion, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 
-/** In a transaction of its own: whoever asks for many must not hold all their locks at once. */
+/** In its own transaction, so that a caller with many versions does not hold all their locks at once. */
 export async function askAgain(
   deps: PipelineDeps,
   { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
@@ -27,8 +27,9 @@ export async function askAgain(
 }
 
 /**
- * For a version that stands on older data than this. False when it does not any more, or when an analysis waits or runs already: the one reads
- * the newest data when it runs, the other sees when it publishes that it came late. Nobody who waits for it is sent back.
+ * Requests an analysis if the version was published on older data. Returns false if it was not, or if an analysis waits or runs
+ * already: a waiting one reads the newest data when it runs, and a running one detects at publication that it is late. A user who
+ * waits for it is not delayed.
  */
 export async function askOutdated(
   deps: PipelineDeps,
@@ -43,7 +44,7 @@ export async function askOutdated(
     await askAnalysis(deps, tx, version, trigger);
     return true;
   };
-  // Asked for again if it was lost: that all were asked is noted durably, after the last.
+  // A lost request is repeated: the note that all versions were requested is durable and comes last.
   return await deps.database.inOrg(orgId, ask, { durable: false });
 }
 
@@ -60,7 +61,9 @@ export async function askAnalysis(
   return wish.analysisId;
 }
 
-/** The row first, the job with `enqueue`, which comes last in the transaction. The caller holds the lock on the version. */
+/**
+ * Inserts the row first; `enqueue` adds the job and must come last in the transaction. The caller holds the lock on the version.
+ */
 export async function wishAnalysis(
   deps: PipelineDeps,
   tx: OrgTx,
@@ -78,14 +81,14 @@ export async function wishAnalysis(
     jobId,
   });
   const job = jobOf(trigger);
-  // Who waits for the result must not wait behind the background, though the row is the same.
+  // A user must not wait behind background jobs, even if a background analysis already has the row.
   const isHurried = !analysis.created && job === 'analyze-version' && jobOf(analysis.trigger) !== job;
   return {
     analysisId: analysis.id,
     enqueue: async () => {
       if (isHurried) {
         await setJobOfUnfinished(tx, versionId, jobId);
-        // What somebody waits for says so, also when it comes to nothing new.
+        // Shows the trigger that a user waits for, even if the analysis finds nothing new.
         await setTriggerOfWaiting(tx, versionId, trigger);
       }
       if (analysis.created || isHurried) await deps.queue.enqueueAnalysis(tx, job, { id: jobId, versionId });
@@ -93,7 +96,7 @@ export async function wishAnalysis(
   };
 }
 
-/** Another job for what has not ended in a version, because the one it had is lost. */
+/** Creates a new job for the unfinished analyses of a version whose job was lost. */
 export async function replaceJob(
   deps: PipelineDeps,
   { orgId, versionId }: { readonly orgId: string; readonly versionId: string },

@@ -1,4 +1,4 @@
-/** Whether a version may go on: the facts that the rule of the gate needs, read in one transaction. */
+/** Evaluates the gate for a version: reads the facts that its conditions need in one transaction. */
 import { ENRICHMENT_PARTS } from '../core/advisory/enrichment.ts';
 import {
   countGrouped,
@@ -20,7 +20,7 @@ import type { Caller, PipelineDeps } from './deps.ts';
 export interface GateRequest {
   readonly service: string;
   readonly version: string;
-  /** A version, or `previous`: only what it does not have counts. */
+  /** A version, or `previous`: only findings that are not in it count. */
   readonly newSince: string | undefined;
   readonly conditions: GateConditions;
 }
@@ -29,15 +29,15 @@ export interface GateReport {
   readonly version: ServiceVersion;
   readonly base: ServiceVersion | undefined;
   readonly answer: GateAnswer;
-  /** The first findings that fail, the most severe first. */
+  /** The first findings that fail the gate, the most severe first. */
   readonly failing: readonly GateFindingRow[];
-  /** How many were looked at. */
+  /** Number of open findings that were checked. */
   readonly open: number;
-  /** Of these, those whose risk was accepted. */
+  /** Of these, findings with an accepted risk. */
   readonly accepted: number;
-  /** The newest one. */
+  /** The newest analysis. */
   readonly analysis: Analysis | undefined;
-  /** Analyses of the version and of the one to compare with that have not ended. */
+  /** Unfinished analyses of the version and of the version to compare with. */
   readonly unfinished: readonly string[];
   readonly data: Pick<DataState, 'state' | 'snapshot' | 'newestRecordAt'>;
 }
@@ -57,7 +57,7 @@ export async function askGate(deps: PipelineDeps, caller: Caller, request: GateR
       versionId: version.id,
       baseId: base?.id,
       now: new Date(deps.now()).toISOString(),
-      // Every match is at least this certain.
+      // Every match has at least low confidence.
       withConfidence: conditions.minConfidence !== 'low',
     };
     const findings = await countGateFindings(tx, question);
@@ -89,7 +89,7 @@ function progressOf(analysis: Analysis | undefined): AnalysisProgress {
   return status === 'queued' || status === 'running' || status === 'failed' ? status : 'ended';
 }
 
-/** Scores say nothing about what is affected: while only they are there, the advisories are those of the starter set. */
+/** Scores do not say what is affected: while only scores are loaded, the advisories are those of the starter set. */
 export function stateForGate({ state, sources }: Pick<DataState, 'state' | 'sources'>): DataState['state'] {
   if (state !== 'syncing' && state !== 'stale') return state;
   const others: ReadonlySet<string> = new Set([...ENRICHMENT_PARTS, STARTER]);

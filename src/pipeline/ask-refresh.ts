@@ -1,4 +1,7 @@
-/** Somebody wants a source of advisories to be read now. The data is everybody's, so who asked is kept in the audit trail. */
+/**
+ * Requests a refresh of an advisory source on behalf of a user. The data is shared by all organizations, so the request has an
+ * audit entry.
+ */
 import { listSources } from '../store/advisories/sources.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { STARTER } from './data-state.ts';
@@ -8,9 +11,9 @@ import { SOURCE_NAMES } from './source-overview.ts';
 
 export interface RefreshWish {
   readonly source: string;
-  /** Compare everything, not only what is new. */
+  /** Compare all records, not only new ones. */
   readonly complete: boolean;
-  /** Records that are gone are meant to be gone. */
+  /** Accept that records were deleted. */
   readonly acceptShrink: boolean;
 }
 

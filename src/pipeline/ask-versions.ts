@@ -1,7 +1,7 @@
 /**
- * Many versions are published again because somebody has said something: about a service, or about vulnerabilities. All of it in
- * the transaction of what was said, so that neither is without the other. Beyond a number the versions are only marked as behind,
- * and the repair sweep asks for them within a minute: nobody holds a transaction open for thousands of jobs.
+ * Requests a new publication of many versions after a change to a service or a decision about vulnerabilities, in the same
+ * transaction as the change. Above a limit, versions are only marked as behind, and the repair sweep requests them within a
+ * minute, so that no transaction stays open for thousands of jobs.
  */
 import type { OrgTx } from '../store/database.ts';
 import type { AnalysisTrigger } from '../store/findings/analyses.ts';
@@ -12,17 +12,17 @@ import type { PipelineDeps } from './deps.ts';
 
 const ASKED_AT_ONCE_MAX = 100;
 
-/** How many versions one word may concern; more are reached by whatever is published next. */
+/** Maximum number of versions that one change can affect; the others are updated by their next publication. */
 export const CONCERNED_VERSIONS_MAX = 10_000;
 
-/** How many will be published again. Frozen ones keep what they have. */
+/** Returns how many versions will be published again. Frozen versions are not changed. */
 export async function askVersions(
   deps: PipelineDeps,
   tx: OrgTx,
   versionIds: readonly string[],
   trigger: AnalysisTrigger,
 ): Promise<number> {
-  // Always in this order: who locks several never waits for somebody who waits for them.
+  // Always lock in the same order to prevent deadlocks.
   const ids = [...new Set(versionIds)].toSorted();
   const wishes: (() => Promise<void>)[] = [];
   for (const id of ids.slice(0, ASKED_AT_ONCE_MAX)) {

@@ -1,4 +1,4 @@
-/** Changing the organization's name and settings, with one audit entry of what was and what is. */
+/** Changes the name and settings of an organization, with one audit entry that has the old and the new values. */
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { getOrganization, renameOrganization, type Organization } from '../store/people/organizations.ts';
 import {
@@ -60,7 +60,7 @@ export async function changeOrganization(
   });
 }
 
-/** What the authors have said is heard again, wherever it speaks of a finding. */
+/** Statements of these authors are evaluated again for every finding that they mention. */
 async function changeAuthors(
   deps: PipelineDeps,
   tx: OrgTx,

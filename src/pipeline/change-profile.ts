@@ -1,6 +1,6 @@
 /**
- * Changing what is said of how a service runs: a new version of a profile, its audit entry, and the wish to publish every watched
- * version of the service again, in one transaction. What says the same as before is no change.
+ * Changes the security profile of a service: saves a new version of the profile, its audit entry and the requests to publish
+ * every watched version of the service again, in one transaction. An identical profile is not a change.
  */
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../core/limits.ts';
@@ -37,16 +37,16 @@ export interface ProfileAddress {
 
 export interface ProfileWish {
   readonly isDefault?: boolean | undefined;
-  /** As it was sent. */
+  /** As received. */
   readonly appliesTo?: unknown;
   readonly fields: Readonly<Record<string, StatedField>>;
   readonly runtimeDocuments?: readonly Pick<RuntimeDocumentRef, 'sha256' | 'inForce'>[] | undefined;
 }
 
-/** Throws when the profile is not what the caller has seen. */
+/** Throws if the profile is not the one that the caller has seen. */
 export type OnlyIf = (current: StoredProfile | undefined) => void;
 
-/** Creates it, or says all of it anew. True: it was created. */
+/** Creates or replaces the profile. */
 export async function putProfile(
   deps: PipelineDeps,
   caller: Caller,
@@ -62,7 +62,7 @@ export async function putProfile(
   });
 }
 
-/** What a wish makes of a profile. Throws when it cannot be. */
+/** Applies a requested change to a profile. Throws if it is not valid. */
 export function toWanted(
   name: string,
   wish: ProfileWish,
@@ -82,7 +82,7 @@ export function toWanted(
   };
 }
 
-/** Only those that were sent before: of another one nothing is known but its hash. */
+/** Accepts only documents that were uploaded before: of any other one only the hash is known. */
 function chooseDocuments(
   before: readonly RuntimeDocumentRef[],
   wanted: ProfileWish['runtimeDocuments'],
@@ -118,7 +118,7 @@ export function getProfile<Profile extends StoredProfile>(profiles: readonly Pro
   return profile;
 }
 
-/** With the profiles of the service locked. */
+/** Runs the work with the profiles of the service locked. */
 export async function inProfiles<Result>(
   deps: PipelineDeps,
   caller: Caller,
@@ -136,7 +136,7 @@ export async function inProfiles<Result>(
   });
 }
 
-/** The next version, unless it says the same. */
+/** Saves the next version, unless it is identical. */
 export async function saveProfile(
   deps: PipelineDeps,
   tx: OrgTx,
@@ -180,7 +180,7 @@ async function askService(deps: PipelineDeps, tx: OrgTx, serviceId: string): Pro
   await askVersions(deps, tx, await listWatchedVersions(tx, serviceId, CONCERNED_VERSIONS_MAX), 'profile');
 }
 
-/** What it said is in its versions, which stay. */
+/** The content is in the versions of the profile, which are kept. */
 function toAudit({
   name,
   version,

@@ -1,4 +1,4 @@
-/** Creating, changing and deleting services, each with its audit entry in one transaction. */
+/** Creates, changes and deletes services, each with its audit entry in one transaction. */
 import { insertAuditEntry, type AuditAction } from '../store/people/audit.ts';
 import { insertEvents } from '../store/delivery/events.ts';
 import type { OrgTx } from '../store/database.ts';
@@ -25,7 +25,7 @@ export async function createService(deps: PipelineDeps, caller: Caller, name: st
   });
 }
 
-/** What is left out stays as it is. */
+/** Members that are left out keep their value. */
 export async function changeService(
   deps: PipelineDeps,
   caller: Caller,
@@ -50,7 +50,7 @@ export async function changeService(
       await setAiOptOut(tx, id, aiOptOut);
       const was = { aiOptOut: service.aiOptOut };
       await record(deps, tx, caller, { action: 'service.updated', id, at, before: was, after: { aiOptOut } });
-      // What a model has said of it counts no longer, or again.
+      // Stored answers of a model no longer count, or count again.
       const versions = await listReadVersions(tx, { serviceId: id, limit: CONCERNED_VERSIONS_MAX });
       await askVersions(deps, tx, versions, 'ai');
     }
@@ -76,7 +76,10 @@ export async function deleteService(
   });
 }
 
-/** The service, or SERVICE_UNKNOWN: absent, foreign and out of the caller's scope look the same. */
+/**
+ * Returns the service or throws SERVICE_UNKNOWN: an absent service, one of another organization and one outside the caller's
+ * scope are indistinguishable.
+ */
 export async function getService(tx: OrgTx, caller: Pick<Caller, 'services'>, reference: string): Promise<Service> {
   const service = await findService(tx, reference, caller.services);
   if (service === undefined) throw SERVICE_UNKNOWN({ service: reference });

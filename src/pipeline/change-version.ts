@@ -1,4 +1,4 @@
-/** Renaming, tagging, aliasing and deleting versions, each with its audit entry in one transaction. */
+/** Renames, tags, aliases and deletes versions, each with its audit entry in one transaction. */
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
 import type { Analysis } from '../store/findings/analyses.ts';
@@ -26,10 +26,10 @@ export interface VersionAddress {
   readonly version: string;
 }
 
-/** Throws when the caller has seen another state of the version. */
+/** Throws if the caller has seen another state of the version. */
 type VersionCheck = (current: VersionDetails) => void;
 
-/** The version, or an error that does not tell absent from foreign. */
+/** Returns the version or throws an error that does not distinguish an absent version from one of another organization. */
 export async function getVersion(
   tx: OrgTx,
   caller: Pick<Caller, 'services'>,
@@ -140,7 +140,7 @@ async function followWatched(deps: PipelineDeps, tx: OrgTx, serviceId: string): 
   if (await hasUnwatched(tx, serviceId)) await deps.queue.enqueue(tx, 'apply-snapshot', { orgId: tx.orgId });
 }
 
-/** The analysis that will run, as it waits. */
+/** Returns the analysis that will run. */
 export async function reanalyzeVersion(deps: PipelineDeps, caller: Caller, address: VersionAddress): Promise<Analysis> {
   return await inVersion(deps, caller, address, async (tx, version, locked) => {
     if (locked.frozen) throw VERSION_FROZEN({ version: version.name });
@@ -161,7 +161,7 @@ async function inVersion<Result>(
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const { id } = await getVersion(tx, caller, address);
     const locked = await lockVersion(tx, id);
-    // Read again under the lock: what is compared and recorded must be what is changed.
+    // Read again under the lock: the compared and recorded state must be the one that is changed.
     const version = locked && (await findVersion(tx, locked.serviceId, id));
     if (locked === undefined || version === undefined) throw VERSION_UNKNOWN({ version: address.version });
     return await work(tx, version, locked);

@@ -1,6 +1,6 @@
 /**
- * The fields of security profiles that decisions rest on, as they are when somebody decides: those that are cited, and those that an
- * accepted suggestion has cited. When one of them says something else, or nothing any more, the decision no longer applies.
+ * Reads the current security profile fields that a decision is based on: fields that the user cites, and those that an accepted
+ * suggestion cites. If one of them changes or becomes unknown, the decision no longer applies.
  */
 import type { ProfileView } from '../core/profile/profile-view.ts';
 import { toVersionProfiles } from '../core/profile/version-profiles.ts';
@@ -16,11 +16,11 @@ import { loadProfiles, toProfiledDocument } from './load-profiles.ts';
 
 export interface FieldAddress {
   readonly profile: string;
-  /** `runtime.os`. */
+  /** For example `runtime.os`. */
   readonly path: string;
 }
 
-/** In the order of the targets. Throws when one that is cited says nothing. */
+/** In the order of the targets. Throws if a cited field is unknown. */
 export async function readCitedFields(
   tx: OrgTx,
   targets: readonly DecisionTarget[],
@@ -29,7 +29,7 @@ export async function readCitedFields(
   const viewsOf = new Map<string, readonly ProfileView[]>();
   const fields: (readonly CitedField[])[] = [];
   for (const target of targets) {
-    // Whoever takes up a suggestion takes up what it rests on.
+    // Accepting a suggestion includes the fields that it is based on.
     const accepted = acceptsSuggestion ? (target.suggestion?.evidence ?? []) : [];
     const evidence = [...cites.map(toEvidence), ...accepted.filter(({ type }) => type === 'profile')];
     if (evidence.length === 0) {
@@ -64,7 +64,7 @@ function toEvidence({ profile, path }: FieldAddress): Evidence {
   return { type: 'profile', path: `${profile}: ${path}`, value: null };
 }
 
-/** Of all documents of the version: those that do not apply to the finding are not cited. */
+/** Covers all documents of the version; profiles that do not apply to the finding are not cited. */
 async function readViews(
   tx: OrgTx,
   { serviceId, versionId }: Pick<DecisionTarget, 'serviceId' | 'versionId'>,

@@ -1,8 +1,8 @@
-/** Collects sets of components that no document refers to any more, and the components that nothing else holds. */
+/** Deletes sets of components that no document refers to any more, and the components that are in no other set. */
 import { collectUnusedSet } from '../store/portfolio/unused-components.ts';
 import type { PipelineDeps } from './deps.ts';
 
-/** Longer than anybody takes from the first member of a set to the document that refers to it. */
+/** Longer than the time between the first member of a set and the document that refers to it. */
 const UNUSED_HOURS = 24;
 
 export async function collectUnused(

@@ -1,4 +1,4 @@
-/** The comparison of two versions of a service, read in one transaction, and why each finding came or went. */
+/** Compares two versions of a service in one transaction, and explains why each finding was introduced or resolved. */
 import { diffComponents, versionsByPackage, type ComponentDiff } from '../core/history/diff-components.ts';
 import { explainChange, type ExplainedChange, type RecordChange } from '../core/history/explain-change.ts';
 import { listUnseen, type SlotDocument } from '../core/history/unseen-documents.ts';
@@ -24,7 +24,7 @@ import { CONTENT_REMOVED, VERSION_UNKNOWN } from './errors.ts';
 
 export interface ComparedVersion {
   readonly version: ServiceVersion;
-  /** Undefined: it was not analyzed yet, so that nothing is known of it. */
+  /** Undefined if the version was not analyzed yet. */
   readonly result: PublishedResult | undefined;
 }
 
@@ -34,15 +34,15 @@ export interface ComparedFinding {
 }
 
 export interface Comparison {
-  /** Its name. */
+  /** Name of the service. */
   readonly service: string;
   readonly base: ComparedVersion;
   readonly head: ComparedVersion;
   readonly components: ComponentDiff;
-  /** The first of each list; `counts` are those of all. */
+  /** The first findings of each list; `counts` covers all. */
   readonly findings: Readonly<Record<ChangeKind, readonly ComparedFinding[]>>;
   readonly counts: Readonly<Record<ChangeKind | 'notSeen' | 'unchanged', number>>;
-  /** What of the base nobody sent for the head, and findings that were in nothing else. */
+  /** Documents of the base that were not uploaded for the head, and findings that were only in them. */
   readonly notSeen: { readonly documents: readonly SlotDocument[]; readonly findings: readonly KnownFinding[] };
 }
 
@@ -75,7 +75,7 @@ export async function compareVersions(
       findings: await explain(tx, compared.rows, base, head),
       counts: compared.counts,
       notSeen: {
-        // One that was replaced in the base is the same thing as the one that replaced it.
+        // Leaves out documents of the base that were superseded; the newer one stands for both.
         documents: unseen.filter(({ isRead }) => isRead),
         findings: notSeen.flatMap((id) => rows.get(id) ?? []),
       },
@@ -100,7 +100,7 @@ interface Side extends ComparedVersion {
 }
 
 async function readSide(tx: OrgTx, version: ServiceVersion): Promise<Side> {
-  // Without its components everything would look added or removed, and every cause would be the code.
+  // Without its components, everything would look added or removed, and every change would seem to come from the code.
   if (version.frozenAt !== null) throw CONTENT_REMOVED();
   const result = await findPublishedResult(tx, version.id);
   return {

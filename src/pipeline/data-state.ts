@@ -1,4 +1,4 @@
-/** How good the advisory data is, in one word and a few figures. */
+/** Summarizes the state of the advisory data. */
 import { ENRICHMENT_PARTS } from '../core/advisory/enrichment.ts';
 import { listSources, type AdvisorySource } from '../store/advisories/sources.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
@@ -27,7 +27,7 @@ export async function readDataState(database: Database, nowMs: number = Date.now
   });
 }
 
-/** The day of a list of scores says nothing about how old the advisories are. */
+/** Ignores score lists: their date says nothing about the age of the advisories. */
 export function newestRecordOf(sources: readonly Pick<AdvisorySource, 'name' | 'newestRecordAt'>[]): string | null {
   const times = sources
     .filter(({ name }) => !SCORES.has(name))
@@ -37,7 +37,7 @@ export function newestRecordOf(sources: readonly Pick<AdvisorySource, 'name' | '
 
 const SCORES: ReadonlySet<string> = new Set(ENRICHMENT_PARTS);
 
-/** Sources that are switched off are not waited for, and what they brought does not age. */
+/** Disabled sources are not waited for, and their data does not become stale. */
 export function stateOf(
   sources: readonly Pick<AdvisorySource, 'name' | 'state' | 'enabled' | 'lastGoodAt'>[],
   nowMs: number,
@@ -52,11 +52,11 @@ export function stateOf(
   const isFresh = loaded.every((source) => nowMs - Date.parse(source.lastGoodAt ?? '') < STALE_AFTER_MS);
   if (!isFresh) return 'stale';
   if (loaded.length === feeds.length) return 'ready';
-  // Some of the data is there, the rest is on its way or cannot be had.
+  // Some of the data is loaded; the rest is being loaded or has failed.
   return feeds.some((source) => source.state === 'failed' && source.lastGoodAt === null) ? 'stale' : 'syncing';
 }
 
-/** Nothing is fetched, and what is there came in a file: as good as a feed while it is as young as one. */
+/** Without feeds, data loaded from a file counts as ready as long as it is recent enough. */
 function stateWithoutFeeds(
   sources: readonly Pick<AdvisorySource, 'name' | 'lastGoodAt'>[],
   nowMs: number,

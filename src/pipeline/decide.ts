@@ -1,7 +1,7 @@
 /**
- * People decide about findings: about one, or about all that a filter leaves. A decision is written with what it rests on, takes the
- * place of the one before it, and asks for analyses of the versions that it reaches; what follows from it is published by those.
- * A dry run goes the same way and writes nothing.
+ * Records the decisions of users about findings: about one, or about all that match a filter. A decision is stored with its
+ * premises, replaces the previous one, and requests analyses of the affected versions, which publish the effect. A dry run does
+ * the same and writes nothing.
  */
 import { compileGlob } from '../core/profile/glob.ts';
 import { scopeOf, type DecisionWish } from '../core/relevance/decision-action.ts';
@@ -46,21 +46,21 @@ import {
 
 export interface DecisionOrder {
   readonly wish: DecisionWish;
-  /** Null: every image. */
+  /** Null means every image. */
   readonly imagePattern: string | null;
-  /** Fields of security profiles that it rests on. */
+  /** Security profile fields that the decision is based on. */
   readonly cites?: readonly FieldAddress[];
   /** Whether the caller may decide for the whole organization. */
   readonly isAdmin: boolean;
   readonly dryRun: boolean;
-  /** Throws when the caller has seen something else than what is there now. */
+  /** Throws if the current state is not the one that the caller has seen. */
   readonly onlyIf: (seen: unknown) => void;
 }
 
 export interface DecisionOutcome extends ReachInAll {
-  /** What the caller has to have seen for the same order to be carried out. */
+  /** The state that the caller must have seen to apply the same decision. */
   readonly seen: unknown;
-  /** Empty for what was only tried. */
+  /** Empty for a dry run. */
   readonly ids: readonly string[];
   readonly count: number;
   readonly replaced: number;
@@ -69,7 +69,7 @@ export interface DecisionOutcome extends ReachInAll {
   readonly analysisIds: readonly string[];
 }
 
-/** By the id of any of its rows. */
+/** Accepts the id of any row of the finding. */
 export async function decideFinding(
   deps: PipelineDeps,
   caller: Caller,
@@ -88,7 +88,7 @@ export async function decideFinding(
   });
 }
 
-/** They can be taken back together. `choose` gives the ids of rows. */
+/** The decisions share a batch and can be reverted together. `choose` returns row ids. */
 export async function decideMany(
   deps: PipelineDeps,
   caller: Caller,
@@ -105,9 +105,9 @@ interface DecisionPlan extends ChosenTargets {
   readonly order: DecisionOrder;
   readonly at: string;
   readonly seen: unknown;
-  /** Of each target, what it rests on. */
+  /** The premises of each target. */
   readonly profileFields: readonly (readonly CitedField[])[];
-  /** Ids of what each target takes the place of. */
+  /** Ids of the decisions that each target replaces. */
   readonly replaced: readonly (readonly string[])[];
   readonly reached: Reached;
   readonly versions: readonly ReachedVersion[];
@@ -144,7 +144,7 @@ async function planDecisions(
   return { ...chosen, order, at, seen, profileFields, replaced, reached, versions };
 }
 
-/** Where it is limited to images, it reaches what is in them alone. */
+/** If the decision is limited to images, only findings in them are affected. */
 async function listVersions(
   tx: OrgTx,
   [target]: readonly DecisionTarget[],
@@ -199,7 +199,7 @@ async function writeDecisions(
   return decisions;
 }
 
-/** One entry, however many they are: who decided what about which finding is in the decisions themselves. */
+/** Writes one audit entry for all decisions; the details are in the decisions themselves. */
 async function recordDecisions(
   deps: PipelineDeps,
   tx: OrgTx,

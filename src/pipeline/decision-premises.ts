@@ -1,6 +1,6 @@
 /**
- * What a decision rests on, told the same way when it is made and whenever a version is published: only then a difference means that
- * something has changed. What is edited every day and means nothing is left out.
+ * The premises of a decision, computed the same way when it is made and whenever a version is published, so that a difference
+ * always means a change. Data that changes daily without meaning is left out.
  */
 import { createHash } from 'node:crypto';
 import { rankOf } from '../core/advisory/severity-rank.ts';
@@ -15,7 +15,7 @@ type Told = Pick<FindingDetail['vulnerability'], 'title' | 'severity' | 'cvss' |
   readonly ssvc: { readonly exploitation: string | null } | null;
 };
 
-/** `vulnerability` is that of the details of a finding; the versions are those of the package in the version or the service. */
+/** `vulnerability` comes from the details of a finding; the versions are those of the package in the version or service. */
 export function toPremises(
   vulnerability: Told,
   componentVersions: readonly string[],
@@ -33,7 +33,7 @@ export function toPremises(
   };
 }
 
-/** The fields of profiles that evidence names as `profile: path`; the name of a group stands for all of it. */
+/** Returns the profile fields that evidence names as `profile: path`; the name of a group stands for all its fields. */
 export function citeFields(profiles: readonly ProfileView[], evidence: readonly Evidence[]): readonly CitedField[] {
   const cited = evidence
     .filter(({ type }) => type === 'profile')
@@ -49,7 +49,7 @@ export function citeFields(profiles: readonly ProfileView[], evidence: readonly 
   return [...new Map(cited.map((field) => [`${field.profile}: ${field.path}`, field])).values()];
 }
 
-/** The same fields as they are today; what is no longer known is missing. */
+/** Returns the current values of the same fields; fields that are no longer known are missing. */
 export function citeAgain(fields: readonly CitedField[], profiles: readonly ProfileView[]): readonly CitedField[] {
   return fields.flatMap(({ profile: name, path }) => {
     const profile = profiles.find((each) => each.name === name);

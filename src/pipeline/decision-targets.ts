@@ -1,6 +1,6 @@
 /**
- * From the rows that somebody decides about to the decisions that are to be made: one for each vulnerability of a package in the
- * version, the service or the organization, whatever number of rows shows it. And what is there already, which they replace.
+ * Derives the decisions to make from the selected rows: one for each vulnerability and package in the version, service or
+ * organization, however many rows show it. Also finds the existing decisions that they replace.
  */
 import { readDecisionWish, scopeOf, type DecisionWish } from '../core/relevance/decision-action.ts';
 import { reaches, type ReachedFinding } from '../core/relevance/decision-reach.ts';
@@ -12,17 +12,17 @@ import type { ReachedVersion } from '../store/relevance/reached-versions.ts';
 
 export interface DecisionTarget extends DecidableFinding {
   readonly terms: DecisionTerms;
-  /** Of all rows that were meant. */
+  /** Versions of all selected rows. */
   readonly versionIds: readonly string[];
 }
 
 export interface ChosenTargets {
   readonly targets: readonly DecisionTarget[];
-  /** Findings without a suggestion, where one is answered. */
+  /** Findings without a suggestion, when suggestions are accepted. */
   readonly skipped: number;
 }
 
-/** Throws what is wrong with the wish. */
+/** Throws if the request is not valid. */
 export function chooseTargets(rows: readonly DecidableFinding[], wish: DecisionWish, now: string): ChosenTargets {
   const scope = scopeOf(wish);
   const groups = [...Map.groupBy(rows, (row) => keyOf(row, scope)).values()];
@@ -41,7 +41,10 @@ function keyOf({ findingId, versionId, package: name, groupId }: DecidableFindin
   return scope === 'service' ? findingId : `${findingId} ${versionId}`;
 }
 
-/** What counts about any of the rows now, and which they are: whoever has seen this knows what is about to be decided again. */
+/**
+ * The selected rows and the decisions that apply to them: a caller that has seen this state knows which decisions would be
+ * replaced.
+ */
 export function toSeen(rows: readonly DecidableFinding[], standing: readonly StandingDecision[]): unknown {
   const byPackage = Map.groupBy(standing, (decision) => decision.package);
   const about = rows.flatMap((row) =>
@@ -52,7 +55,7 @@ export function toSeen(rows: readonly DecidableFinding[], standing: readonly Sta
   return [distinct(rows.map(({ findingId, versionId }) => `${findingId} ${versionId}`)), distinct(about)];
 }
 
-/** Those that say something of the same: whose place a new one takes. */
+/** Finds decisions about the same target, which a new one replaces. */
 export function findReplaced(
   target: DecisionTarget,
   standing: readonly StandingDecision[],
@@ -76,11 +79,11 @@ export interface Reach {
 }
 
 export interface ReachInAll {
-  /** In the versions that were meant. */
+  /** In the versions of the selected rows. */
   readonly here: Reach;
-  /** In others that are analyzed again. */
+  /** In other versions that are analyzed again. */
   readonly elsewhere: Reach;
-  /** In those that stay as they are. */
+  /** In versions that stay as they are. */
   readonly kept: Reach;
 }
 
@@ -94,7 +97,7 @@ export function sumUp(reached: readonly ReachedVersion[], meant: ReadonlySet<str
   };
 }
 
-/** A version that somebody looks at is analyzed even if nobody watches it any more. */
+/** A version of the selected rows is analyzed even if it is no longer watched. */
 export function versionsToAsk(reached: readonly ReachedVersion[], meant: ReadonlySet<string>): string[] {
   return reached.filter(({ id, frozen, watched }) => !frozen && (watched || meant.has(id))).map(({ id }) => id);
 }

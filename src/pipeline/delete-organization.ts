@@ -1,6 +1,6 @@
 /**
  * Deletes an organization. The mark makes it invisible and ends its sessions and tokens at once; the rows follow in short
- * transactions. A process that dies in between leaves the mark, and the repair sweep resumes the deletion.
+ * transactions. If a process dies in between, the mark stays, and the repair sweep resumes the deletion.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AssayError } from '../core/errors.ts';
@@ -27,7 +27,7 @@ export interface DeleteOrganizationDeps {
   readonly crashPoint: PipelineDeps['crashPoint'];
 }
 
-/** False for the only organization: an installation keeps one. */
+/** Returns false for the only organization: an installation keeps one. */
 export async function markForDeletion(deps: DeleteOrganizationDeps, orgId: string): Promise<boolean> {
   const isMarked = await deps.database.inOrg(orgId, async (tx) => {
     if ((await countOrganizationsForUpdate(tx)) <= 1) return false;
@@ -40,7 +40,7 @@ export async function markForDeletion(deps: DeleteOrganizationDeps, orgId: strin
   return isMarked;
 }
 
-/** Does nothing without the mark. Returns how many rows were deleted; may be repeated and run twice at once. */
+/** Does nothing without the mark. Returns how many rows were deleted. Can be repeated and run concurrently. */
 export async function deleteMarkedOrganization(deps: DeleteOrganizationDeps, orgId: string): Promise<number> {
   const { database } = deps;
   const marked = await database.reference(async (tx) => await listDeletedOrganizations(tx, orgId));
@@ -52,7 +52,7 @@ export async function deleteMarkedOrganization(deps: DeleteOrganizationDeps, org
       deleted += await deleteTenantRows(deps, orgId, tables);
       if (await database.inOrg(orgId, async (tx) => await deleteEmptyOrganization(tx, tables))) return deleted;
     } catch (error) {
-      // Analyses under way still write and hold locks; they end soon, because what they work on is gone.
+      // Running analyses still write and hold locks; they end soon, because their data is deleted.
       if (pass >= PASSES_MAX || !isRetryable(error)) throw error;
     }
     await delay(PAUSE_MS);

@@ -1,4 +1,4 @@
-/** Taking a document out of its version: it stays in the records as deleted, and the version is analyzed without it. */
+/** Deletes an SBOM from its version: it is kept in the records as deleted, and the version is analyzed without it. */
 import { insertEvents } from '../store/delivery/events.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { lockVersion } from '../store/portfolio/change-versions.ts';
@@ -15,13 +15,13 @@ export async function deleteSbom(deps: PipelineDeps, caller: Caller, sbomId: str
     const sbom = version && (await findSbom(tx, sbomId, caller.services));
     if (version === undefined || sbom === undefined) throw SBOM_UNKNOWN();
     if (sbom.deletedAt !== null) return;
-    // What the version had without it could not be found any more.
+    // The result without this SBOM could no longer be computed.
     if (version.frozen) throw VERSION_FROZEN({ version: version.name });
     await markSbomDeleted(tx, sbom.id, at);
     const { serviceId, versionId } = sbom;
     const event = { at, serviceId, versionId, sbomId, detail: { slot: sbom.slot } };
     await insertEvents(tx, [{ ...event, id: deps.newId(), type: 'sbom.deleted' }]);
-    // A superseded document did not count any more, so nothing changes for the version.
+    // A superseded SBOM no longer counts, so nothing changes for the version.
     if (sbom.supersededBy === null) await askAnalysis(deps, tx, version, 'deletion');
     await insertAuditEntry(tx, {
       id: deps.newId(),

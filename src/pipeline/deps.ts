@@ -1,4 +1,4 @@
-/** What `main.ts` hands to every flow: where things are kept, what outlives a request, the clock and new ids. */
+/** Dependencies that `main.ts` passes to every pipeline function: database, queue, clock and new ids. */
 import type { JobQueue } from '../queue/job-queue.ts';
 import type { Database } from '../store/database.ts';
 import type { Actor } from '../store/people/audit.ts';
@@ -11,7 +11,7 @@ export interface PipelineDeps {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** How models are asked. Absent where nobody asks: then nothing that one has said counts. */
+  /** Functions for asking models. Absent if AI is not available: then stored answers do not count. */
   readonly ai?: AiParts;
   /** Ends or stops the process at a named point when a crash test asks for it; does nothing otherwise. */
   readonly crashPoint: (name: CrashPoint) => void;
@@ -62,7 +62,7 @@ export type CrashPoint =
   | (typeof READING_CRASH_POINTS)[number]
   | (typeof DELETION_CRASH_POINTS)[number];
 
-/** Who asks for a change, and in which organization. */
+/** The actor that requests a change, and the organization. */
 export interface Caller {
   readonly orgId: string;
   readonly actor: Actor;
@@ -70,11 +70,14 @@ export interface Caller {
   readonly requestId: string;
 }
 
-/** Which version of the matching engine made a result. */
+/** Version of the matching engine that produced a result. */
 export const ENGINE_VERSION = '4';
 
-/** Which state of the readers made an inventory. A document that an older one has read is read again by its next analysis. */
+/**
+ * Version of the SBOM parsers that produced an inventory. A document parsed by an older version is parsed again by its next
+ * analysis.
+ */
 export const READER_VERSION = 5;
 
-/** Which state of the readers has read the advisories. A directory that an older one has read is read again as a whole. */
+/** Version of the advisory parsers. A directory parsed by an older version is read again completely. */
 export const ADVISORY_READER_VERSION = 3;

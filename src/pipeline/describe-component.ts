@@ -1,6 +1,6 @@
 /**
- * One component of a version with everything that its documents say: every place where they list it, how it came in, what needs
- * it, and what they claim about its vulnerabilities. Read from what was packed of each document.
+ * Describes one component of a version with everything that its documents say: every occurrence, how it was included, its
+ * dependents, and claims about its vulnerabilities. Uses the packed form of each document.
  */
 import { toDependencyGraph, type DependencyGraph } from '../core/sbom/dependency-graph.ts';
 import { findCycles } from '../core/sbom/graph/find-cycles.ts';
@@ -18,7 +18,7 @@ export interface HoldingSbom {
 }
 
 export interface ComponentReference {
-  /** Null: what the document is about. */
+  /** Null for the subject of the document. */
   readonly id: string | null;
   readonly purl: string | null;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface ComponentDescription {
   readonly paths: readonly { readonly sbomId: string; readonly nodes: readonly ComponentReference[] }[];
   readonly dependentCount: number;
   readonly dependents: readonly ComponentReference[];
-  /** Those that need each other with it, itself among them; empty when it is in no cycle. */
+  /** Components that depend on each other in a cycle, including this one; empty if it is in no cycle. */
   readonly cycle: readonly ComponentReference[];
   readonly claims: readonly { readonly sbomId: string; readonly claim: VulnerabilityClaim }[];
 }
@@ -40,7 +40,7 @@ const OCCURRENCES_MAX = 50;
 const PATHS_MAX = 10;
 const DEPENDENTS_MAX = 100;
 const CLAIMS_MAX = 100;
-/** A component that a document lists more often than this has the same ways everywhere. */
+/** A component that a document lists more often than this has the same paths everywhere. */
 const NODES_WALKED_MAX = 5;
 
 export async function describeComponent(
@@ -113,7 +113,7 @@ async function describeIn(
   };
 }
 
-/** Indexes of components, -1 for the subject, each once and in the order of their ranks. */
+/** Returns indexes of components, -1 for the subject, without duplicates and in the order of their ranks. */
 function listDependents({ usedBy, ranks }: DependencyGraph, nodes: readonly number[]): readonly number[] {
   const dependents = new Map<number, number>();
   for (const node of nodes) {

@@ -1,4 +1,4 @@
-/** Security profiles as people see them: what was stated, completed by what the SBOMs of the newest version show. */
+/** Describes security profiles for display: the stated fields, completed by facts from the SBOMs of the newest version. */
 import { completenessOf, type Completeness } from '../core/profile/completeness.ts';
 import type { MergedFields } from '../core/profile/merge-fields.ts';
 import { suggestFields } from '../core/profile/runtime/observed.ts';

@@ -1,4 +1,4 @@
-/** Why findings have begun or ended: what the tables know of it, asked for only where something has changed. */
+/** Explains why findings were introduced or resolved. Facts are only queried if something has changed. */
 import { compareFindings, type Delta } from '../core/history/compare-findings.ts';
 import type { RecordChange } from '../core/history/explain-change.ts';
 import { explainPublication, listUnexplained, type FindingChange } from '../core/history/explain-publication.ts';
@@ -27,7 +27,7 @@ export async function explainChanges(
   base: {
     readonly published: PublishedBase | undefined;
     readonly rows: readonly PresentRow[];
-    /** Of documents that the base had not seen: their components were there before all the same. */
+    /** Sets of documents that the base did not have: their components count as present before. */
     readonly unseenSets: readonly Buffer[];
   },
   sets: readonly Buffer[],
@@ -37,7 +37,7 @@ export async function explainChanges(
   const all = [...begun, ...ended];
   if (all.length === 0) return { changes: [], delta };
   const { published } = base;
-  // What was matched may be newer than the snapshot that the analysis has begun with.
+  // The matches may be newer than the snapshot at the start of the analysis.
   const head = { snapshot: await readSnapshot(tx), engineVersion: ENGINE_VERSION };
   const packages = all.map(({ places }) => places[0].package);
   const sides = { before: [...(published?.sets ?? []), ...base.unseenSets], now: sets };
@@ -77,8 +77,9 @@ interface Asked {
 }
 
 /**
- * What was said differently after the base, and from when on that may be the reason. New data that concerned nothing of a version
- * was never published for it: where no record explains a finding and nothing else has changed, the version stands on all of it.
+ * Returns the record changes since the base, and the snapshot from which they can be the cause. New data that does not affect a
+ * version is never published for it: if no record explains a finding and nothing else has changed, the version is up to date with
+ * all of it.
  */
 async function readStretch(
   tx: OrgTx,

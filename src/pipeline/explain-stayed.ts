@@ -1,4 +1,4 @@
-/** Why findings that stay have become worse, or matter more or less than before: asked for only where that is so. */
+/** Explains why existing findings became worse, or more or less relevant. Facts are only queried if that is the case. */
 import { explainChange, type Cause } from '../core/history/explain-change.ts';
 import { findRelevanceCause, toDecidingWord } from '../core/history/relevance-cause.ts';
 import { compareStayed, type Escalation, type RelevanceChange } from '../core/history/stayed-changes.ts';
@@ -27,14 +27,14 @@ export interface ExplainedStayed {
 
 export const NOTHING_STAYED: ExplainedStayed = { escalations: [], relevance: [] };
 
-/** Against what the version itself has published before: what another version was told is no news of this one. */
+/** Compares with the last publication of the same version: a change announced for another version is not news for this one. */
 export async function explainStayed(
   tx: OrgTx,
   wanted: readonly WantedFinding[],
   base: {
     readonly published: PublishedBase;
     readonly rows: readonly PresentRow[];
-    /** That were used now. */
+    /** Profiles that are used now. */
     readonly profiles: readonly UsedProfile[];
   },
 ): Promise<ExplainedStayed> {
@@ -116,7 +116,7 @@ interface JudgedChange {
   readonly evidence: Readonly<Record<string, unknown>>;
 }
 
-/** By finding; those that documents and advisories explain are missing. */
+/** Returns causes by finding; findings that documents and advisories explain are missing. */
 async function judgeCauses(
   tx: OrgTx,
   changes: readonly RelevanceChange[],
@@ -147,7 +147,7 @@ async function judgeCauses(
   return new Map(judged);
 }
 
-/** Who decides now; nobody: why a decision no longer counts. */
+/** Returns the deciding reason, or why a decision no longer applies. */
 function tellWhy(details: readonly FindingDetail[]): JudgedChange['evidence'] {
   const reasons = details.flatMap((detail) => detail.reasons);
   const over = reasons.find(({ kind, applies }) => kind === 'human' && applies === false);

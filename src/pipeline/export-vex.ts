@@ -1,6 +1,6 @@
 /**
- * What Assay says about the findings of a version, as a VEX document: every finding, also the filtered ones, with whoever decided.
- * The same state gives the same bytes, so that a document that was published can be compared with another.
+ * Exports the findings of a version as a VEX document: every finding, including filtered ones, with the source of its status. The
+ * same state gives the same bytes, so that published documents can be compared.
  */
 import { z } from 'zod';
 import { LIMITS } from '../core/limits.ts';
@@ -27,7 +27,7 @@ export interface VexWish {
   readonly service: string;
   readonly version: string;
   readonly format: 'cyclonedx' | 'openvex';
-  /** Of Assay. */
+  /** Version of Assay. */
   readonly toolVersion: string;
 }
 
@@ -35,7 +35,7 @@ const WRITERS: Readonly<
   Record<VexWish['format'], (facts: VexDocumentFacts, findings: readonly ExportedFinding[]) => Iterable<string>>
 > = { cyclonedx: (facts, findings) => [writeCycloneDxVex(facts, findings)], openvex: writeOpenVex };
 
-/** The text of the document, in pieces. */
+/** Returns the text of the document in pieces. */
 export async function exportVex(
   deps: Pick<PipelineDeps, 'database'>,
   caller: Caller,
@@ -72,7 +72,7 @@ export async function exportVex(
   return WRITERS[wish.format](facts, findings);
 }
 
-/** What was published crossed the database, and older rows have less of it. */
+/** Stored rows are validated, because older rows have fewer members. */
 const StoredReason = z.object({
   kind: z.enum(['human', 'vex', 'rule', 'ai']).default('rule'),
   actor: z.string().default(''),

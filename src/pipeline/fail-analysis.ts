@@ -1,6 +1,6 @@
 /**
- * An analysis that came to no result: it ends as `failed` and says why, and so do the documents that waited for it. What was
- * published about the version before stays as it is. The version counts as looked at, so that nobody tries again unasked.
+ * Ends an analysis without a result: it is marked as `failed` with a reason, and so are the documents that waited for it. The
+ * published result of the version stays as it is. The version counts as analyzed, so that there is no automatic retry.
  */
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
@@ -15,7 +15,7 @@ import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
 import type { PipelineDeps } from './deps.ts';
 import type { StageLog } from './stage-log.ts';
 
-/** The caller holds the lock on the version, and knows that the analysis has not ended. */
+/** The caller holds the lock on the version and has checked that the analysis has not ended. */
 export async function failAnalysis(
   deps: PipelineDeps,
   tx: OrgTx,
@@ -23,7 +23,7 @@ export async function failAnalysis(
   analysis: {
     readonly id: string;
     readonly stages: StageLog;
-    /** Where nothing is said: the stage that runs. */
+    /** Defaults to the running stage. */
     readonly failedAt?: Stage['name'];
     readonly failure: AnalysisFailure;
   },

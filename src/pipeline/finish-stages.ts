@@ -1,4 +1,7 @@
-/** What the stages of an analysis tell once its findings are published: how many there are, and what hid or lowered them. */
+/**
+ * Completes the stages of an analysis after its findings are published: the number of findings, and the reasons that hid or
+ * lowered them.
+ */
 import type { Delta } from '../core/history/compare-findings.ts';
 import type { Coverage } from '../core/history/coverage.ts';
 import type { VersionFinding } from '../core/history/version-findings.ts';
@@ -10,7 +13,7 @@ export function finishStages(
     readonly findings: readonly VersionFinding[];
     readonly delta: Delta;
     readonly coverage: Coverage;
-    /** Why no model is asked; null: one is, once the findings are published. */
+    /** Why no model is asked; null if one is asked after the publication. */
     readonly aiOff: string | null;
   },
 ): void {
@@ -29,7 +32,7 @@ export function finishStages(
   if (aiOff !== null) stages.skip('ai', aiOff);
 }
 
-/** How many each reason has hidden or lowered: the one that decided. */
+/** Counts hidden or lowered findings by the deciding reason. */
 function countByReason(findings: readonly VersionFinding[]): Readonly<Record<string, number>> {
   const codes = findings.flatMap(({ relevance, detail }) =>
     relevance === 'relevant' ? [] : (detail.reasons[0]?.code ?? []),

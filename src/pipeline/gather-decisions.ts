@@ -1,4 +1,4 @@
-/** What people have decided about the findings of a version, each judged by what it rested on and what is so today. */
+/** Loads the decisions of users about the findings of a version and compares their premises with the current state. */
 import { addDays } from '../core/relevance/calendar.ts';
 import { reaches } from '../core/relevance/decision-reach.ts';
 import { judgeDecision, listOtherMajors, toDecisionOpinion, type PremisesNow } from '../core/relevance/decision.ts';
@@ -17,7 +17,7 @@ interface Asked {
   readonly around: Surroundings;
 }
 
-/** By `keyOf`; a finding that nobody has decided about is missing. */
+/** Returns decisions by `keyOf`; findings without a decision are missing. */
 export async function gatherDecisions(
   tx: OrgTx,
   version: PublishedVersion,
@@ -72,7 +72,7 @@ function toVersions(subjects: readonly OpinionSubject[]): (subject: OpinionSubje
   ];
 }
 
-/** Asked for only where a package has moved to a major version that nobody had decided about. */
+/** Only queried if a package has moved to a major version that no decision covers. */
 async function readSince(
   tx: OrgTx,
   decided: readonly { readonly subject: OpinionSubject; readonly reaching: readonly StandingDecision[] }[],

@@ -1,6 +1,6 @@
 /**
- * Everything that people, VEX documents and security profiles say about the findings of a version, read when it is published. What
- * nobody has said costs one statement for all three; what was said is looked up for all findings at once.
+ * Loads the decisions, VEX statements and security profiles that apply to the findings of a version when it is published. If
+ * there are none, this costs one statement for all three; otherwise they are loaded for all findings at once.
  */
 import type { FindingContext } from '../core/history/version-findings.ts';
 import { toVersionProfiles } from '../core/profile/version-profiles.ts';
@@ -19,7 +19,7 @@ import { readFiles, toHoldingDocument, toPlaces, type HeldComponent } from './re
 export interface Gathered extends Surroundings {
   /** By `keyOf`. */
   readonly opinionsOf: NonNullable<FindingContext['opinionsOf']>;
-  /** A model was asked about findings of the service. */
+  /** Whether a model was asked about findings of the service. */
   readonly hasReadings: boolean;
 }
 
@@ -59,7 +59,7 @@ async function readSurroundings(
   hasProfiles: boolean,
 ): Promise<Surroundings> {
   const loaded = hasProfiles ? await loadProfiles(tx, serviceId) : [];
-  // Only what is confined or was observed says anything about files.
+  // Only runtime documents (confinement or observations) refer to files.
   const hasRuntime = loaded.some(({ documents }) => documents.length > 0);
   const files = hasRuntime ? await readFiles(tx, sboms, components) : undefined;
   return {

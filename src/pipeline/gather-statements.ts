@@ -1,4 +1,4 @@
-/** What VEX documents say about the findings of a version, as far as the organization trusts their authors. */
+/** Loads the VEX statements about the findings of a version, as far as the organization trusts their authors. */
 import { toStatementOpinion } from '../core/relevance/statement-opinion.ts';
 import type { Opinion } from '../core/relevance/opinion.ts';
 import { indexStatements } from '../core/vex/index-statements.ts';
@@ -12,7 +12,7 @@ import { listStatements } from '../store/relevance/vex-statements.ts';
 import { PackedDocument } from '../threads/packed-document.ts';
 import { keyOf, type OpinionSubject, type PublishedVersion } from './opinion-subject.ts';
 
-/** By `keyOf`; a finding of which nobody speaks is missing. */
+/** Returns statements by `keyOf`; findings without a statement are missing. */
 export async function gatherStatements(
   tx: OrgTx,
   version: PublishedVersion,
@@ -59,7 +59,7 @@ function toVexSubject(
   };
 }
 
-/** What each is about, as it says itself; only read where a statement may mean it. */
+/** The subject of each document, read only if a statement may refer to it. */
 async function readDocuments(tx: OrgTx, sboms: readonly VersionSbom[]): Promise<Documents> {
   const documents = new Map<string, Omit<VexSubjectDocument, 'refs'>>();
   for (const { id, traits } of sboms) {

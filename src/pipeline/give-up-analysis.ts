@@ -1,6 +1,6 @@
 /**
- * The last try of a job has failed, and its analysis fails with the reason of that try. Where another job is on its way, of a
- * newer upload for instance, it is left to that one.
+ * Fails an analysis after the last try of its job, with the reason of that try. If another job is queued, for instance of a newer
+ * upload, the analysis is left to that job.
  */
 import type { GivenUp } from '../queue/job-queue.ts';
 import { findUnfinished, type AnalysisFailure } from '../store/findings/analyses.ts';
@@ -16,7 +16,7 @@ export async function giveUpAnalysis(
   job: { readonly orgId: string; readonly versionId: string },
   givenUp: GivenUp = { tries: 1, lost: true },
 ): Promise<void> {
-  // It stays unfinished, and the repair sweep gives it another job.
+  // The analysis stays unfinished, and the repair sweep gives it another job.
   if (givenUp.failure !== undefined && isInfrastructureCode(givenUp.failure.code)) return;
   await deps.database.inOrg(job.orgId, async (tx) => {
     const version = await lockVersion(tx, job.versionId);

@@ -1,6 +1,6 @@
 /**
- * The findings of a version, judged again and again with other profiles, without writing anything. All that does not depend on the
- * profiles is read once; what people have decided is judged again only where it cites a profile.
+ * Evaluates the findings of a version repeatedly with other profiles, without writing anything. Data that does not depend on
+ * profiles is read once; decisions are evaluated again only if they cite a profile.
  */
 import { LIMITS } from '../core/limits.ts';
 import { toVersionFindings, type VersionFinding } from '../core/history/version-findings.ts';
@@ -34,9 +34,9 @@ export interface ImpactBench {
   readonly gathered: Gathered;
   readonly documents: readonly ProfiledDocument[];
   readonly subjects: readonly OpinionSubject[];
-  /** What a model has said, where one is heard. */
+  /** Stored answers of a model, if they count. */
   readonly heard: HeardReadings | undefined;
-  /** There were more findings than are looked at. */
+  /** Whether there were more findings than the limit. */
   readonly more: boolean;
 }
 
@@ -67,7 +67,7 @@ export async function openBench(
   return { orgId: tx.orgId, at, version, matched, gathered, documents, subjects, heard, more };
 }
 
-/** Components are taken whole, those with the worst findings first. */
+/** Keeps whole components, those with the worst findings first. */
 function keepWorst(
   matched: MatchedVersion,
   present: readonly PresentRow[],
@@ -89,8 +89,8 @@ function keepWorst(
 }
 
 /**
- * By `keyOf`. `asked` gets the paths of the fields that were asked for: with another value of any other field, every answer would
- * be the same.
+ * Returns the result by `keyOf`. `asked` receives the paths of the fields that were used: another value of any other field would
+ * not change the result.
  */
 export async function foldWith(
   deps: Pick<PipelineDeps, 'database'>,
@@ -145,7 +145,7 @@ function toStanding({ relevance, band, canonicalId, packageName, componentId }: 
   return { status: relevance, band, vulnerability: canonicalId, package: packageName, componentId };
 }
 
-/** Undefined: nobody has cited a profile, so what was decided stands as it does. */
+/** Returns undefined if no decision cites a profile, so that the decisions stay as they are. */
 async function decideAgain(
   { database }: Pick<PipelineDeps, 'database'>,
   { orgId, at, version, subjects, gathered }: ImpactBench,

@@ -1,6 +1,7 @@
 /**
- * A VEX document becomes durable: its bytes, its statements, what it takes the place of, and the wish to publish again what it
- * speaks of, in one transaction. The statements are applied whenever a version is published, so they also reach what comes later.
+ * Stores a VEX document: its bytes, its statements, the documents that it supersedes, and the requests to publish the affected
+ * versions again, in one transaction. The statements are applied whenever a version is published, so they also affect later
+ * versions.
  */
 import { LIMITS } from '../core/limits.ts';
 import type { VexDocument } from '../core/vex/vex-document.ts';
@@ -26,7 +27,7 @@ import { getVersion } from './change-version.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { VERSION_FROZEN, VEX_LIMIT, VEX_UNKNOWN } from './errors.ts';
 
-/** What a document is sent for; neither: all of the organization. */
+/** The scope of a document; without both, the whole organization. */
 export interface VexTargetAddress {
   readonly service?: string;
   readonly version?: string;
@@ -36,7 +37,7 @@ export interface VexReceipt {
   readonly document: StoredVexDocument;
   readonly deduplicated: boolean;
   readonly supersedes: readonly string[];
-  /** Versions that are published again. */
+  /** Number of versions that are published again. */
   readonly reanalyzed: number;
 }
 
@@ -49,7 +50,7 @@ export async function importVex(
   const at = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const scope = await findScope(tx, caller, target);
-    // Whoever sends the same bytes at the same time waits here, and then finds them.
+    // A concurrent upload of the same bytes waits here and then finds them.
     await keepBlob(tx, sent.bytes, at);
     const { author, documentId } = sent.document;
     const related = await findRelated(tx, scope, { sha256: sent.bytes.sha256, author, documentId });
@@ -92,13 +93,13 @@ async function store(
   return { document: stored, deduplicated: false, supersedes, reanalyzed };
 }
 
-/** Of two versions of a document the higher number counts, and without numbers the later one. */
+/** Of two versions of a document the higher number counts; without numbers, the later one. */
 function isNewer({ documentVersion, issuedAt }: StoredVexDocument, { version, timestamp }: VexDocument): boolean {
   if (documentVersion !== null && version !== null && documentVersion !== version) return documentVersion > version;
   return Date.parse(issuedAt) > Date.parse(timestamp);
 }
 
-/** What it said is not heard any more; what it had taken the place of does not come back. */
+/** Its statements no longer apply; documents that it superseded are not restored. */
 export async function deleteVex(deps: PipelineDeps, caller: Caller, id: string): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   await deps.database.inOrg(caller.orgId, async (tx) => {
@@ -111,7 +112,7 @@ export async function deleteVex(deps: PipelineDeps, caller: Caller, id: string):
   });
 }
 
-/** Absent, foreign and out of the caller's scope look the same. */
+/** An absent document, one of another organization and one outside the caller's scope are indistinguishable. */
 export async function getVexDocument(
   tx: OrgTx,
   caller: Pick<Caller, 'services'>,
@@ -134,7 +135,7 @@ export async function findScope(
   return { serviceId: found.serviceId, versionId: found.id };
 }
 
-/** The version itself, watched or not; else every watched one that has a finding which is spoken of. */
+/** Requests an analysis of the version itself, watched or not; without one, of every watched version with a mentioned finding. */
 async function askConcerned(
   deps: PipelineDeps,
   tx: OrgTx,

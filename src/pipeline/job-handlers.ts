@@ -1,4 +1,4 @@
-/** What each job does. A job carries only its key; the flow behind it reads from the tables what is wanted. */
+/** Handlers of all jobs. A job carries only its key; the handler reads from the tables what to do. */
 import type { JobHandlers } from '../queue/job-queue.ts';
 import type { Database } from '../store/database.ts';
 import { readVersion } from './ai/read-version.ts';
@@ -16,7 +16,7 @@ import { planVersion, type PlanDeps } from './remediation/plan-job.ts';
 import { repairSweep } from './repair-sweep.ts';
 import { warnOfStaleData } from './warn-of-stale-data.ts';
 
-/** `scheduled` are those that may be refreshed without being asked to; `analyses` are the connections that analyses run on. */
+/** `scheduled` are the sources that may be refreshed automatically; `analyses` are the connections that analyses run on. */
 export function createJobHandlers(
   deps: RefreshDeps & PlanDeps,
   { all, scheduled }: { readonly all: Sources; readonly scheduled: Sources },
@@ -41,7 +41,7 @@ export function createJobHandlers(
       try {
         await refreshAll(deps, scheduled);
       } finally {
-        // Also after a failure, which is how data grows old.
+        // Also after a failure, because then data becomes stale.
         await warnOfStaleData(deps);
       }
     },
@@ -54,5 +54,5 @@ export function createJobHandlers(
   };
 }
 
-/** For whoever is never asked to end. */
+/** For work that is never aborted. */
 const NEVER = new AbortController().signal;

@@ -1,6 +1,6 @@
 /**
- * The findings of a version, judged by all that is known at the moment: what was matched, what its documents say, what people, VEX
- * documents and security profiles say. Everything is read in the transaction of the caller, so the same tables give the same answer.
+ * Evaluates the findings of a version with everything that is known now: matches, documents, decisions, VEX documents and
+ * security profiles. Everything is read in the caller's transaction, so the same tables give the same result.
  */
 import { listAffected } from '../core/history/affected-matches.ts';
 import type { SeenFinding } from '../core/history/finding-times.ts';
@@ -18,7 +18,7 @@ import { gatherOpinions } from './gather-opinions.ts';
 import type { MatchedVersion } from './matched-version.ts';
 import { keyOf, toOpinionSubjects, type PublishedVersion } from './opinion-subject.ts';
 
-/** Of what becomes a finding, by `keyOf`; new ones begin with this version. */
+/** Returns the identities of findings by `keyOf`; new ones begin with this version. */
 export async function identify(
   tx: OrgTx,
   version: PublishedVersion,
@@ -51,7 +51,7 @@ export async function judgeVersion(
     readonly at: string;
     readonly sboms: readonly VersionSbom[];
     readonly identities: ReadonlyMap<string, FindingIdentity>;
-    /** What was told before, by this version or the one before it. */
+    /** Rows that this version or the previous one published. */
     readonly before: readonly Pick<PresentRow, 'findingId' | 'deadline'>[];
     readonly ai: AiStanding & { readonly parts: AiParts | undefined };
   },

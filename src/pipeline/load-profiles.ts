@@ -1,6 +1,7 @@
 /**
- * The profiles of a service with their runtime documents read, for publishing and for asking what would change. A service without a
- * profile costs one statement. What was read stays in memory under the hash of its bytes: every version of the service needs it.
+ * Loads the profiles of a service with their parsed runtime documents, for publishing and for impact checks. A service without a
+ * profile costs one statement. Parsed documents are cached by the hash of their bytes, because every version of the service needs
+ * them.
  */
 import { AssayError } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -25,7 +26,7 @@ export async function loadProfiles(tx: OrgTx, serviceId: string): Promise<readon
   return loaded;
 }
 
-/** A document that is not in force is loaded too: somebody may ask what it would change. */
+/** Also loads documents that are not in force, because an impact check may ask what they would change. */
 export async function loadRuntimeDocuments(
   tx: OrgTx,
   references: readonly RuntimeDocumentRef[],
@@ -38,12 +39,12 @@ export async function loadRuntimeDocuments(
   return documents;
 }
 
-/** What evidence calls it. */
+/** Name of the document in evidence. */
 export function toDocumentName(kind: RuntimeDocumentRef['kind'], sha256: string): string {
   return `${kind} ${sha256.slice(0, NAME_DIGITS)}`;
 }
 
-/** What a document of a version is for its profiles. One that an older reader has read shows nothing. */
+/** Facts of a document for the profiles. A document parsed by an older parser has none. */
 export function toProfiledDocument({ id, image, traits }: VersionSbom): ProfiledDocument[] {
   return traits === null ? [] : [{ ...traits, image, label: image ?? id }];
 }
@@ -52,8 +53,9 @@ const NAME_DIGITS = 12;
 const read = new Map<string, RuntimeDocument>();
 
 /**
- * Under the hash and not the organization: equal bytes say the same to everybody, and who asks has been given the hash. Undefined:
- * it was read once and is refused by now; then it denies nothing, and findings are published without it.
+ * Cached by hash and not by organization: equal bytes mean the same everywhere, and the caller already has the hash. Returns
+ * undefined if the document was accepted once and is refused by now; then it denies nothing, and findings are published without
+ * it.
  */
 async function load(tx: OrgTx, kind: RuntimeDocumentRef['kind'], sha256: string): Promise<RuntimeDocument | undefined> {
   const key = `${kind} ${sha256}`;

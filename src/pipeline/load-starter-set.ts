@@ -1,4 +1,7 @@
-/** A first run without a network still knows the best-known vulnerabilities; a newer Assay brings newer ones. */
+/**
+ * Loads the starter set, so that a first run without a network knows the best-known vulnerabilities. A newer Assay brings a newer
+ * set.
+ */
 import type { Enrichment } from '../core/advisory/enrichment.ts';
 import type { Feed } from '../feeds/feed.ts';
 import type { StarterExploitation } from '../feeds/starter-exploitation.ts';
@@ -16,7 +19,7 @@ export interface StarterSet {
   readonly digest: () => Promise<string>;
 }
 
-/** Only while nothing else is loaded: beside real data it could only contradict. What was loaded before is not read again. */
+/** Loads only if no other data is loaded, which it could contradict. An unchanged set is not loaded again. */
 export async function loadStarterSet(deps: RefreshDeps, starter: StarterSet): Promise<void> {
   const { sources } = await readDataState(deps.database);
   if (sources.some((source) => source.name !== STARTER && source.records > 0)) return;
@@ -29,7 +32,7 @@ export async function loadStarterSet(deps: RefreshDeps, starter: StarterSet): Pr
   await deps.database.reference(async (tx) => await setSourceDigest(tx, STARTER, digest));
 }
 
-/** Without a word to the row of the source: it was not read, and its first file replaces all of this. */
+/** Does not update the row of the source: it was not synced, and its first file replaces all of this. */
 async function loadFacts(deps: PipelineDeps, part: 'kev' | 'epss', facts: readonly Enrichment[]): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   await deps.database.reference(async (tx) => {

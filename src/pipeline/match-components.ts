@@ -1,6 +1,6 @@
 /**
- * Matches the components of a set of documents that have no valid answer yet, each once, in batches. The snapshot is read before
- * the candidates: an import that commits in between makes the answer look older than it is, never newer.
+ * Matches the components of sets of documents that have no valid result yet, each once, in batches. The snapshot is read before
+ * the candidates: an import that commits in between makes the result look older than it is, never newer.
  */
 import { findUnassessed } from '../core/match/find-unassessed.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../core/match/match.ts';
@@ -28,7 +28,7 @@ const BATCH = 2_000;
 
 export interface MatchLimits {
   readonly findingsMax: number;
-  /** Of one set. */
+  /** Limit per set. */
   readonly matchesMax: number;
 }
 
@@ -38,8 +38,8 @@ export const MATCH_LIMITS: MatchLimits = {
 };
 
 /**
- * How many components were evaluated, because they or what is said of them changed, and of how many the answer was known. It stops
- * at the limits: thousands of versions of a package with thousands of vulnerabilities fit into a small document.
+ * Returns how many components were evaluated, because they or their advisories changed, and for how many the result was known.
+ * Stops at the limits: thousands of versions of a package with thousands of vulnerabilities fit into a small document.
  */
 export async function matchComponents(
   deps: PipelineDeps,
@@ -73,7 +73,7 @@ export async function matchComponents(
   return { evaluated, known: seen - evaluated };
 }
 
-/** `onMatches` gets the matches of each component before they are stored, and may throw. */
+/** Calls `onMatches` with the matches of each component before they are stored; it may throw. */
 export async function matchBatch(
   deps: PipelineDeps,
   orgId: string,
@@ -85,7 +85,7 @@ export async function matchBatch(
   let matches = 0;
   const keep = async (): Promise<void> => {
     if (evaluated.length === 0) return;
-    // Found again by whoever finds no answers.
+    // Lost matches are computed again.
     const durable = false;
     await deps.database.inOrg(orgId, async (tx) => await keepMatches(tx, evaluated, snapshot, ENGINE_VERSION), {
       durable,
@@ -102,8 +102,8 @@ export async function matchBatch(
 }
 
 /**
- * Packages with thousands of vulnerabilities, in hundreds of versions, are more than a batch should hold. Above the limit of
- * findings, so that a document with too many is mostly refused before anything is written.
+ * Packages with thousands of vulnerabilities, in hundreds of versions, exceed a reasonable batch. Higher than the limit of
+ * findings, so that a document with too many is usually refused before anything is written.
  */
 const MATCHES_KEPT_AT_ONCE = 2 * LIMITS.findingsPerVersionMax;
 
@@ -114,14 +114,14 @@ interface MatchableComponent {
 
 interface Evaluated<Component> {
   readonly component: Component;
-  /** Of a source that its document does not state: advisories about it concern the component too. */
+  /** Keys of a source package that its document does not state: advisories about it also affect the component. */
   readonly sourceKeys: readonly string[];
   readonly matches: readonly PackageMatch[];
-  /** Why it could not be assessed as a whole. */
+  /** Why it could not be assessed completely. */
   readonly unassessed: string | null;
 }
 
-/** In the order given, each when it is asked for: whoever has enough may stop. No transaction is open meanwhile. */
+/** Yields results in the given order, each on demand, so that the caller can stop early. No transaction is open meanwhile. */
 export async function evaluateComponents<Component extends MatchableComponent>(
   deps: Pick<PipelineDeps, 'database' | 'now'>,
   orgId: string | null,
@@ -134,13 +134,13 @@ export async function evaluateComponents<Component extends MatchableComponent>(
 export interface KnownEntries {
   /** Read before the entries. */
   readonly snapshot: number;
-  /** All that advisories say under the keys of one of the components, after `resolve`. */
+  /** All advisory entries for the keys of a component, after `resolve`. */
   readonly entriesOf: (component: Pick<MatchableComponent, 'keys'>) => readonly CandidateEntry[];
-  /** The component with its source package where its document does not state it and it is known otherwise. */
+  /** Adds the source package to a component if its document does not state it and it is known otherwise. */
   readonly resolve: <Component extends MatchableComponent>(component: Component) => Component;
 }
 
-/** Without an organization nothing is learned from other documents. */
+/** Without an organization, source packages of other documents are not used. */
 export async function readEntries(
   { database, now }: Pick<PipelineDeps, 'database' | 'now'>,
   orgId: string | null,
@@ -184,7 +184,7 @@ async function learnSources(
   return await database.inOrg(orgId, async (tx) => await readLearnedSources(tx, packages));
 }
 
-/** One package may have thousands of candidates: others are served in between. */
+/** One package may have thousands of candidates, so the loop yields to other work. */
 async function* matchEach<Component extends MatchableComponent>(
   components: readonly Component[],
   { entriesOf, resolve }: Pick<KnownEntries, 'entriesOf' | 'resolve'>,
@@ -204,7 +204,7 @@ async function* matchEach<Component extends MatchableComponent>(
   }
 }
 
-// Forgotten together with the database.
+// Released together with the database.
 const caches = new WeakMap<Database, CandidateCache>();
 
 function cacheOf(database: Database): CandidateCache {

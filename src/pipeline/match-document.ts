@@ -1,6 +1,6 @@
 /**
- * The components of a document that is only looked at, matched as they come out of the thread. What is not affected is counted
- * and forgotten batch by batch, so that half a million components cost little more memory than their findings.
+ * Matches the components of a document that is only scanned, as the parser thread delivers them. Unaffected components are
+ * counted and dropped batch by batch, so that half a million components need little more memory than their findings.
  */
 import type { ComponentInVersion } from '../core/history/version-findings.ts';
 import type { MatchedComponent } from '../core/history/why-not-checked.ts';
@@ -20,7 +20,7 @@ import { evaluateComponents } from './match-components.ts';
 
 export type MatchingDeps = Pick<PipelineDeps, 'database' | 'now'> & {
   readonly threads: ThreadRunner;
-  /** Whose documents state source packages that this one leaves out; null: no documents. */
+  /** Organization whose documents provide source packages that this one leaves out; null to use none. */
   readonly orgId: string | null;
 };
 
@@ -28,7 +28,7 @@ export interface MatchedDocument {
   readonly summary: InventorySummary;
   readonly affected: readonly AffectedMember[];
   readonly owners: readonly MatchedOwner[];
-  /** All components; those that are alike in what coverage depends on are one. */
+  /** All components, grouped by the properties that coverage depends on. */
   readonly groups: readonly ComponentGroup[];
 }
 
@@ -36,16 +36,16 @@ export interface MatchedDocument {
 export interface AffectedMember extends Omit<ComponentInVersion, 'occurrences'> {
   readonly position: number;
   readonly ecosystem: string | null;
-  /** The one in this set. */
+  /** Its place in this set. */
   readonly places: readonly SetPlace[];
 }
 
-/** A package of the system that answers for others, with its answers in every state. */
+/** A system package that owns other components, with its matches in every state. */
 export type MatchedOwner = StoredOwner & { readonly position: number };
 
 type ComponentGroup = MatchedComponent & { readonly count: number };
 
-/** The thread waits while a batch is matched, so that no more than two are in memory. */
+/** The thread waits while a batch is matched, so that at most two batches are in memory. */
 export async function matchDocument(
   deps: MatchingDeps,
   request: PartsRequest,
@@ -75,7 +75,7 @@ export async function matchDocument(
         affected.push(member);
         findings += member.matches.length;
       }
-      // Before the rest of the batch: a package with thousands of vulnerabilities may be there in thousands of versions.
+      // Checked before the rest of the batch: a package with thousands of vulnerabilities may occur in thousands of versions.
       if (findings > LIMITS.scanFindingsMax) return 'stop';
     }
     done += part.count;
@@ -87,7 +87,7 @@ export async function matchDocument(
   return { summary, affected, owners, groups: [...groups.values()] };
 }
 
-/** What the texts of a batch hold, as far as it is needed here. */
+/** The part of a component's JSON that is needed here. */
 interface ListedComponent {
   readonly sha256: string;
   readonly name: string;
@@ -113,9 +113,9 @@ interface ListedMember {
 
 interface MatchedMember {
   readonly facts: MatchedComponent;
-  /** Undefined: nothing covers it. */
+  /** Undefined if no advisory covers it. */
   readonly member: AffectedMember | undefined;
-  /** Undefined: it owns nothing. */
+  /** Undefined if it owns no other component. */
   readonly owner: MatchedOwner | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What was found in the documents of a version, before anybody judges it. */
+/** Loads the matches in the documents of a version, before they are evaluated. */
 import type { ComponentInVersion, FoundVulnerability } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
 import {

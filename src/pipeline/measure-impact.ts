@@ -1,6 +1,6 @@
 /**
- * What would change if somebody confirmed a field of a profile: every value that it could have is tried, and the findings of a
- * version are judged with it. Nothing is written. A field that no rule has asked for changes nothing, and is not tried.
+ * Measures what would change if a user confirmed a profile field: every possible value is tried, and the findings of a version
+ * are evaluated with it. Nothing is written. A field that no rule uses cannot change anything and is not tried.
  */
 import { countMoved, listMoved, type ImpactCounts, type Moved } from '../core/profile/compare-standings.ts';
 import {
@@ -23,15 +23,15 @@ import { foldWith, openBench, type ImpactBench, type JudgedStanding } from './im
 import { loadProfiles, toDocumentName, type ServiceProfile } from './load-profiles.ts';
 
 export interface Measured {
-  /** Null: the service has none. */
+  /** Null if the service has no version. */
   readonly version: { readonly id: string; readonly name: string } | null;
   readonly findings: number;
-  /** There are more, and these are the most urgent ones. */
+  /** Whether there are more findings; these are the most urgent ones. */
   readonly more: boolean;
 }
 
 export interface Impact extends Measured {
-  /** That which would change the most first. */
+  /** The assumption with the largest effect first. */
   readonly assumptions: readonly MeasuredAssumption[];
 }
 
@@ -45,7 +45,7 @@ export interface MeasuredAssumption {
 
 export interface ImpactPreview extends Measured {
   readonly counts: ImpactCounts;
-  /** The first ones. */
+  /** The first changed findings. */
   readonly changed: readonly ChangedFinding[];
 }
 
@@ -58,7 +58,7 @@ export async function measureImpact(
   deps: PipelineDeps,
   caller: Caller,
   address: ProfileAddress,
-  /** Absent: the newest one. */
+  /** Defaults to the newest version. */
   versionReference: string | undefined,
 ): Promise<Impact> {
   const { profiles, bench, version } = await open(deps, caller, address, versionReference);
@@ -67,7 +67,7 @@ export async function measureImpact(
   const { fields } = completeProfile(profile, profiles, bench.documents);
   const asked = new Set<string>();
   const base = await foldWith(deps, bench, profiles, asked);
-  // Runtime documents ask while they are made ready, before anybody listens.
+  // Runtime documents read fields while they are prepared, before the used fields are tracked.
   const isTried = (each: Assumption): boolean =>
     !('path' in each) || asked.has(each.path) || profile.documents.length > 0;
   const assumptions: MeasuredAssumption[] = [];
@@ -90,13 +90,13 @@ export async function measureImpact(
   return { ...toMeasuredOn(version, base.size, bench), assumptions: assumptions.toSorted((a, b) => b.most - a.most) };
 }
 
-/** Of a change that was not made yet. */
+/** Previews the effect of a profile change that is not saved. */
 export async function previewProfile(
   deps: PipelineDeps,
   caller: Caller,
   address: ProfileAddress,
   wish: ProfileWish,
-  /** Absent: the newest one. */
+  /** Defaults to the newest version. */
   versionReference: string | undefined,
 ): Promise<ImpactPreview> {
   const { profiles, bench, version } = await open(deps, caller, address, versionReference);
@@ -163,7 +163,7 @@ function listUntried(assumption: Assumption): MeasuredAssumption['values'] {
   return 'path' in assumption ? assumption.values.map((value) => ({ ...value, ...countMoved([]) })) : [];
 }
 
-/** Each value that is tried, with the profile as it would be. */
+/** Yields each value to try with the changed profile. */
 function* listTries(
   profile: ServiceProfile,
   assumption: Assumption,

@@ -1,4 +1,4 @@
-/** A finding before it is judged, as those who have an opinion about it know it. */
+/** A finding before evaluation, as input for decisions and VEX statements. */
 import { listAffected, toIds } from '../core/history/affected-matches.ts';
 import type { ComponentInVersion, FoundVulnerability } from '../core/history/version-findings.ts';
 import type { VersionProfiles } from '../core/profile/version-profiles.ts';
@@ -9,14 +9,14 @@ import type { UsedProfile } from '../store/findings/stored-analysis.ts';
 export interface OpinionSubject {
   readonly componentId: string;
   readonly groupId: string;
-  /** Of the service. */
+  /** Id of the finding in the service. */
   readonly findingId: string;
   /** Ecosystem and name. */
   readonly package: string;
   readonly componentVersion: string | null;
-  /** As sent, each spelling. */
+  /** Every spelling, as uploaded. */
   readonly purls: readonly string[];
-  /** In capital letters. */
+  /** In upper case. */
   readonly ids: readonly string[];
   readonly vulnerability: FoundVulnerability;
   readonly places: readonly ComponentPlace[];
@@ -28,12 +28,12 @@ export interface PublishedVersion {
   readonly serviceId: string;
 }
 
-/** Where components are and what the profiles of their service say, which the opinions of people may rest on. */
+/** The places of components and the profiles of their service, which decisions may be based on. */
 export interface Surroundings {
   readonly places: ReadonlyMap<string, readonly ComponentPlace[]>;
   readonly profiles: VersionProfiles;
   readonly used: readonly UsedProfile[];
-  /** What people have noted, by the name of the profile. */
+  /** Notes of users, by profile name. */
   readonly notes?: ReadonlyMap<string, string>;
 }
 

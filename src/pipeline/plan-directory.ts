@@ -1,6 +1,6 @@
 /**
- * What has to be read of a directory: nothing, some records or all of it. The list of the source decides, after it was judged:
- * one that is older than what was taken over before is refused, and an entry from the future is not believed.
+ * Plans what to read of a directory: nothing, some records or everything. The list of the source decides, after it was checked: a
+ * list older than the imported data is refused, and an entry from the future is ignored.
  */
 import { LIMITS } from '../core/limits.ts';
 import type { DirectoryList, Feed, ListEntry } from '../feeds/feed.ts';
@@ -10,13 +10,13 @@ import { FEED_ROLLED_BACK, FEED_SHRUNK } from './errors.ts';
 
 export interface DirectoryPlan {
   readonly read: 'nothing' | 'all' | { readonly ids: readonly string[] };
-  /** What the list says of each id; undefined where the source has none, or has not sent it again. */
+  /** Modification time of each id in the list; undefined if the source has no list or it is unchanged. */
   readonly listed: ReadonlyMap<string, string> | undefined;
-  /** All ids of the list with their times, also those that were not believed. */
+  /** All ids of the list with their times, including ignored ones. */
   readonly mentioned: ReadonlyMap<string, string>;
-  /** Everything is compared, not only what is new. */
+  /** Everything is compared, not only new records. */
   readonly isComplete: boolean;
-  /** Entries of the list that were not believed. */
+  /** Number of entries that were ignored because they are from the future. */
   readonly future: number;
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
@@ -30,16 +30,16 @@ export interface PlanRequest extends DirectoryPlace {
   readonly signal: AbortSignal;
 }
 
-/** Beyond this share single records are slower than the archive. */
+/** Above this share, single records are slower than the archive. */
 const SINGLE_SHARE_MAX = 0.05;
-/** Lists are written while records still change, so a little before the newest known change is looked at again. */
+/** Lists are written while records still change, so a short time before the newest known change is checked again. */
 const OVERLAP_MS = 3_600_000;
 
 export async function planDirectory(deps: PipelineDeps, feed: Feed, request: PlanRequest): Promise<DirectoryPlan> {
   const { before, directory, signal } = request;
   const highWater = before?.highWater ?? undefined;
   const isComplete = request.isComplete || highWater === undefined;
-  // What could not be had last time is asked for again although the list is the same.
+  // Records that were missing last time are requested again even if the list is unchanged.
   const asksAll = isComplete || before === undefined || before.pending.length > 0;
   const known = asksAll ? {} : { etag: before.etag ?? undefined, lastModified: before.lastModified ?? undefined };
   const list = await feed.readList(directory, known, { signal });
@@ -82,12 +82,12 @@ const NOTHING = {
   lastModified: undefined,
 } as const;
 
-/** The time after which a record is not believed. */
+/** Records modified after this time are ignored. */
 export function latestModified(deps: PipelineDeps): string {
   return new Date(deps.now() + LIMITS.feedSkewMsMax).toISOString().replace('Z', '000Z');
 }
 
-/** A list that was cut between two lines looks like a whole one. */
+/** A list that was truncated between two lines looks complete. */
 function refuseShorter({ source, directory, before }: PlanRequest, mentioned: number): void {
   const stored = before?.records ?? 0;
   const missing = stored - mentioned;
@@ -95,7 +95,7 @@ function refuseShorter({ source, directory, before }: PlanRequest, mentioned: nu
   throw FEED_SHRUNK({ source: `${source}/${directory}`, stored, missing });
 }
 
-/** Whether too much is missing to be believed; one record of a handful is not. */
+/** Whether too many records are missing to be plausible; one missing record of a few is plausible. */
 export function isLandslide(missing: number, stored: number): boolean {
   return missing > 1 && missing > stored * LIMITS.feedLostShareMax;
 }
@@ -112,7 +112,7 @@ export function newestOf(times: Iterable<string>): string | undefined {
   return newest;
 }
 
-/** Of an id that is listed twice the newest counts, which comes first. */
+/** If an id is listed twice, the newest entry counts, which comes first. */
 function toMentioned({ entries }: DirectoryList): ReadonlyMap<string, string> {
   const mentioned = new Map<string, string>();
   for (const { id, modified } of entries) if (!mentioned.has(id)) mentioned.set(id, modified);

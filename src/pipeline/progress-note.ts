@@ -1,4 +1,7 @@
-/** How far an import is, on the row of its source, so that other processes can show it; for each directory at most once a second. */
+/**
+ * Writes the progress of an import to the row of its source, so that other processes can show it; at most once a second per
+ * directory.
+ */
 import type { FeedProgress } from '../feeds/feed.ts';
 import { noteProgress } from '../store/advisories/sources.ts';
 import type { PipelineDeps } from './deps.ts';
@@ -18,7 +21,7 @@ export function createProgressNote(deps: PipelineDeps, source: string): (progres
     const progress = { directory, records, recordsTotal, bytes, startedAt };
     deps.database
       .reference(async (tx) => await noteProgress(tx, source, progress))
-      // Nobody depends on it, and the next note comes soon.
+      // Progress is not critical, and the next note follows soon.
       .catch(() => {})
       .finally(() => {
         isWriting = false;

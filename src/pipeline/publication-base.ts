@@ -1,6 +1,7 @@
 /**
- * What a publication is compared with: all that whoever follows a version believes of it. That is what the version, or the one
- * before it, has published, and what was not judged because its images have not been sent: it has neither ended nor stayed.
+ * Loads the state that a publication is compared with: the findings that were announced for a version. These are the findings
+ * that the version, or the previous one, has published, and those that could not be evaluated because their images were not
+ * uploaded: they are neither resolved nor present.
  */
 import { followUnseen, type SlotDocument, type UnseenDocument } from '../core/history/unseen-documents.ts';
 import type { OrgTx } from '../store/database.ts';
@@ -16,16 +17,16 @@ import { listPresent, listPresentBefore, type PresentRow } from '../store/findin
 import { together } from '../store/together.ts';
 
 export interface PublicationBase {
-  /** By the version itself, or where it has published nothing yet by the one before it. */
+  /** Published by the version itself, or by the previous one if it has published nothing yet. */
   readonly published: PublishedBase | undefined;
   readonly isOwn: boolean;
   /** Rows of the version itself. */
   readonly current: readonly PresentRow[];
-  /** What was told of it, and not taken back. */
+  /** Findings that were announced and not retracted. */
   readonly told: readonly PresentRow[];
-  /** The components of documents that were not seen then. */
+  /** Component sets of documents that were missing at that time. */
   readonly unseenSets: readonly Buffer[];
-  /** What the version has not sent, as of now. */
+  /** Documents that the version has not uploaded, as of now. */
   readonly unseen: readonly UnseenDocument[];
 }
 
@@ -76,7 +77,7 @@ function toDocument({ id, slot, image, versionName, setSha256 }: SpeakingSbom): 
   return { id, slot, image, versionName, isRead: setSha256 !== null };
 }
 
-/** Of what was told, the findings that are gone where somebody looked, but may be in what was not sent. */
+/** Returns announced findings that are gone from the uploaded documents, but may be in documents that were not uploaded. */
 export async function listNotSeen(
   tx: OrgTx,
   { told, unseen }: PublicationBase,

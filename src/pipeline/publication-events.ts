@@ -1,6 +1,6 @@
 /**
- * What is told of a publication: one event for each finding that matters and has begun, ended or become worse, one for each that
- * matters more or less than before, and one for the whole.
+ * Creates the events of a publication: one for each relevant finding that was introduced, resolved or became worse, one for each
+ * change of relevance, and one for the publication itself.
  */
 import { versionsOf, type Delta, type PresentFinding } from '../core/history/compare-findings.ts';
 import { VERSIONS_SHOWN_MAX } from '../core/history/explain-change.ts';
@@ -16,12 +16,12 @@ interface Told {
   readonly analysisId: string;
   readonly trigger: AnalysisTrigger;
   readonly delta: Delta;
-  /** Findings that were neither there nor judged: what held them has not been sent. */
+  /** Findings that are neither present nor evaluated, because their documents were not uploaded. */
   readonly notSeen: number;
   readonly changes: readonly FindingChange[];
   readonly escalations: readonly ExplainedEscalation[];
   readonly relevance: readonly ExplainedRelevance[];
-  /** Nobody waits for it and nothing has changed: there is nothing to tell. */
+  /** No user waits for the analysis and nothing has changed, so there are no events. */
   readonly isSilent: boolean;
   readonly newId: () => string;
 }

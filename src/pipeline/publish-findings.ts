@@ -1,6 +1,7 @@
 /**
- * Publishing is a function of the tables: matches are read now, judged now, and written as the difference to what was published
- * before, with events, in the transaction that completes the analysis. A newer upload wins; a late worker changes nothing.
+ * Publishes the findings of a version as a function of the tables: matches are read and evaluated now, and written with events as
+ * the difference to the last publication, in the transaction that completes the analysis. A newer upload wins; a late worker
+ * changes nothing.
  */
 import type { Coverage } from '../core/history/coverage.ts';
 import type { VersionFinding } from '../core/history/version-findings.ts';
@@ -57,7 +58,7 @@ export async function publishFindings(
   run: {
     readonly stages: StageLog;
     readonly failures: number;
-    /** Read before anything was matched: what came later has not been looked at. */
+    /** Read before matching, so that later data does not count as used. */
     readonly data: UsedData;
     readonly findingsMax: number;
   },
@@ -65,9 +66,9 @@ export async function publishFindings(
   const at = new Date(deps.now()).toISOString();
   await deps.database.inOrg(job.orgId, async (tx) => {
     const version = await lockVersion(tx, job.versionId);
-    // A newer upload has a job of its own, and ends this analysis with its own.
+    // A newer upload has its own job, which also ends this analysis.
     if (version === undefined || version.generation !== started.generation) return;
-    // Somebody else has run the same analysis to its end: there is nothing left to say.
+    // Another worker has completed the same analysis.
     const trigger = await findRunningTrigger(tx, started.analysisId);
     if (trigger === undefined) return;
     const sboms = await listSpeakingSboms(tx, version.id);
@@ -130,8 +131,8 @@ function isEqual(before: Coverage | null | undefined, now: Coverage): boolean {
 }
 
 /**
- * New data has reached the organization while this was being matched or read: whoever looked for versions to ask could not see
- * what is published only now. The number is held until the end of the transaction, so that it cannot move unseen.
+ * Requests another analysis if new data was applied to the organization meanwhile: the search for outdated versions could not see
+ * this publication. The applied snapshot number is locked until the end of the transaction.
  */
 async function followApplied(deps: PipelineDeps, tx: OrgTx, version: LockedVersion, snapshot: number): Promise<void> {
   if ((await holdApplied(tx)) <= snapshot) return;
@@ -140,11 +141,11 @@ async function followApplied(deps: PipelineDeps, tx: OrgTx, version: LockedVersi
 
 type Written = ExplainedChanges &
   ExplainedStayed & {
-    /** Ended and written. */
+    /** Number of rows that were ended or written. */
     readonly rows: number;
     readonly baseVersionId: string | null;
     readonly notSeen: NotSeen;
-    /** How many of its findings matter. */
+    /** Number of relevant findings in `notSeen`. */
     readonly notSeenShown: number;
   };
 

@@ -1,4 +1,4 @@
-/** A runtime document becomes part of a profile: its bytes are kept, and the next version of the profile names it. */
+/** Adds a runtime document to a profile: stores its bytes and saves a new version of the profile that refers to it. */
 import { LIMITS } from '../core/limits.ts';
 import type { RuntimeDocument } from '../core/profile/runtime/runtime-document.ts';
 import type { RuntimeDocumentRef } from '../core/profile/security-profile.ts';
@@ -12,7 +12,7 @@ import { RUNTIME_DOCUMENT_LIMIT } from './errors.ts';
 export interface SentRuntimeDocument {
   readonly bytes: SpooledDocument;
   readonly read: Pick<RuntimeDocument, 'kind' | 'warnings'>;
-  /** The caller says that it is enforced where the service runs. */
+  /** The caller states that the document is enforced where the service runs. */
   readonly inForce: boolean;
 }
 
@@ -37,7 +37,7 @@ export async function putRuntimeDocument(
   });
 }
 
-/** Sent again it says what it says now. */
+/** A document that is uploaded again replaces its earlier entry. */
 function withDocument(
   before: readonly RuntimeDocumentRef[],
   document: RuntimeDocumentRef,

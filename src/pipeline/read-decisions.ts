@@ -1,4 +1,4 @@
-/** What was decided about a finding, with what somebody has to have seen to decide about it again. */
+/** Reads the decisions about a finding, with the state that a caller must have seen to decide again. */
 import { findFinding } from '../store/findings/find-finding.ts';
 import type { ListedFinding } from '../store/findings/listed-finding.ts';
 import type { Page, PageRequest } from '../store/page.ts';
@@ -14,7 +14,7 @@ export interface DecisionsOfFinding {
   readonly seen: unknown;
 }
 
-/** By the id of any of its rows. */
+/** Accepts the id of any row of the finding. */
 export async function readDecisions(
   { database }: Pick<PipelineDeps, 'database'>,
   caller: Pick<Caller, 'orgId' | 'services'>,

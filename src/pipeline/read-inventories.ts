@@ -1,6 +1,6 @@
 /**
- * Documents become inventories: every document of a version that was not read yet is parsed in a thread and its components are
- * kept. A document that cannot be read fails alone, with its reason; the others of the version go on.
+ * Parses every unread document of a version in a thread and stores its components. A document that cannot be parsed fails alone
+ * with its reason; the others continue.
  */
 import { AssayError } from '../core/errors.ts';
 import type { OrgTx } from '../store/database.ts';
@@ -16,7 +16,7 @@ import { READER_VERSION, type PipelineDeps } from './deps.ts';
 type ReadingDeps = PipelineDeps & { readonly threads: ThreadPool };
 
 export interface ReadInventories {
-  /** The components of those that could be read, by the id of the document. */
+  /** Component sets of the parsed documents, by document id. */
   readonly sets: ReadonlyMap<string, Buffer>;
   readonly failures: number;
 }
@@ -39,7 +39,7 @@ export async function readInventories(
   return { sets, failures: unread.length - sets.size };
 }
 
-/** Everything else may pass, and the job is tried again. */
+/** Any other error is retryable, and the job is tried again. */
 const DEFECTS_OF_A_DOCUMENT = new Set([
   'BLOB_CORRUPT',
   'THREAD_TIMEOUT',
@@ -49,7 +49,7 @@ const DEFECTS_OF_A_DOCUMENT = new Set([
   'SBOM_UNREADABLE',
 ]);
 
-/** A document that exceeds the limits of a thread is read once more with no other beside it. */
+/** A document that exceeds the limits of a thread is parsed once more with no other beside it. */
 async function readOne(deps: ReadingDeps, orgId: string, sbom: UnreadSbom): Promise<Buffer> {
   try {
     return await readParts(deps, orgId, sbom, { isAlone: false });
@@ -92,9 +92,9 @@ function toRequest(sbom: UnreadSbom, bytes: Buffer): Parameters<typeof parseInve
 }
 
 /**
- * What comes out of the thread, on its way into the tables. A set that comes in one part is kept and referred to in one
- * transaction. One of many parts is kept part by part, and the document refers to it when all of it is here; whoever dies in
- * between leaves components without a document, which the next one takes up.
+ * Stores the output of the thread. A set with one part is stored and referred to in one transaction. A set with many parts is
+ * stored part by part, and the document refers to it when it is complete; after a crash, the components without a document are
+ * reused by the next run.
  */
 class InventoryKeeper {
   readonly #deps: ReadingDeps;
@@ -111,11 +111,11 @@ class InventoryKeeper {
     this.#setSha256 = Buffer.from(summary.setSha256);
   }
 
-  /** Of a set of many parts: whether any of them is needed. */
+  /** For a set with many parts: whether any part is needed. */
   async begin(): Promise<'go-on' | 'stop'> {
     if (this.#summary.partCount === 1) return 'go-on';
     return await this.#inOrg(async (tx) => {
-      // An equal build has been read before: there is nothing new in this one.
+      // An identical build was parsed before.
       if (await isSetComplete(tx, this.#setSha256)) return 'stop';
       await noteUnusedSets(tx, [this.#setSha256], this.#now());
       return 'go-on';
@@ -130,7 +130,7 @@ class InventoryKeeper {
     return 'go-on';
   }
 
-  /** Whoever collects this set at the moment is waited for before it is made anew: the note is what both lock first. */
+  /** Waits for a cleanup that is collecting this set before it is created again: both lock the note first. */
   async #keepWhole(tx: OrgTx, batch: ComponentBatch): Promise<void> {
     await forgetUnusedSet(tx, this.#setSha256);
     if (!(await isSetComplete(tx, this.#setSha256))) {
@@ -139,7 +139,7 @@ class InventoryKeeper {
     if (!(await this.#mark(tx))) await noteUnusedSets(tx, [this.#setSha256], this.#now());
   }
 
-  /** The set that the document refers to now. */
+  /** Returns the set that the document refers to now. */
   async end(): Promise<Buffer> {
     if (this.#summary.partCount !== 1) {
       await this.#inOrg(async (tx) => {
@@ -161,7 +161,7 @@ class InventoryKeeper {
   }
 
   async #inOrg<Result>(work: (tx: OrgTx) => Promise<Result>): Promise<Result> {
-    // Read again if it was lost: what is published of it waits for the disk.
+    // Parsed again if it is lost: publications based on it are durable.
     return await this.#deps.database.inOrg(this.#orgId, work, { durable: false });
   }
 

@@ -1,4 +1,4 @@
-/** Where the components of findings stand in documents, read from what was packed of each document. */
+/** Reads where the components of findings occur in documents, from the packed form of each document. */
 import type { Occurrence } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
 import { readPacked, type AffectedComponent, type VersionSbom } from '../store/findings/published-inputs.ts';
@@ -7,7 +7,7 @@ import { takeTurns } from '../store/take-turns.ts';
 
 const OCCURRENCES_PER_COMPONENT_MAX = 50;
 
-/** By the id of the component; documents in the order given, places in the order of the document. */
+/** By component id; documents in the given order, places in the order of the document. */
 export async function readOccurrences(
   tx: OrgTx,
   sboms: readonly VersionSbom[],
@@ -33,7 +33,7 @@ export async function readOccurrences(
   return occurrences;
 }
 
-/** How the document calls the components at these positions of its set, as many of each as are shown. */
+/** Returns the document's own references to the components at these positions of its set, up to the number that is shown. */
 export async function listReferences(
   document: PackedDocument,
   wanted: ReadonlySet<number>,

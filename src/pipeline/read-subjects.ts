@@ -1,7 +1,7 @@
 /**
- * How the documents of a version hold the components that something was found in: what rules about relevance ask. Everything but
- * the files comes with what publishing reads anyway, so it costs no statement. Files are asked for only where a runtime profile
- * could say something about them, and cost one statement for each document.
+ * Describes how the documents of a version contain the affected components, as input for relevance rules. Everything except files
+ * comes with data that publishing loads anyway. Files are only loaded if a runtime profile could refer to them, which costs one
+ * statement per document.
  */
 import { findOwnFiles } from '../core/profile/own-files.ts';
 import { wholePlatform } from '../core/match/component-platform.ts';
@@ -16,11 +16,11 @@ import {
 import { PackedDocument } from '../threads/packed-document.ts';
 import { takeTurns } from '../store/take-turns.ts';
 
-/** A document of a version, or one that is only looked at. */
+/** A document of a version, or one that is only scanned. */
 export interface HoldingDocument extends Pick<VersionSbom, 'image' | 'traits'> {
-  /** Null: it is not kept. */
+  /** Null if the document is not stored. */
   readonly id: string | null;
-  /** Hash of its set in hexadecimal, as `SetPlace` names it. */
+  /** Hash of its set in hexadecimal, as in `SetPlace`. */
   readonly set: string;
 }
 
@@ -31,7 +31,7 @@ export type FilesOfPlaces = ReadonlyMap<string, readonly string[]>;
 
 const NO_FILES: FilesOfPlaces = new Map();
 
-/** By the id of the component, one place for each document that holds it, in the order of the documents. */
+/** Returns, by component id, one place for each document that contains it, in the order of the documents. */
 export function toPlaces(
   documents: readonly HoldingDocument[],
   components: readonly HeldComponent[],
@@ -57,7 +57,7 @@ export function toHoldingDocument({ id, image, traits, setSha256 }: VersionSbom)
   return { id, image, traits, set: setSha256?.toString('hex') ?? '' };
 }
 
-/** Of a document that an older reader has read only the image is known. */
+/** For a document parsed by an older version, only the image is known. */
 function toContext({ image, traits }: HoldingDocument): DocumentContext {
   if (traits === null) return image === null ? UNKNOWN : OF_AN_IMAGE;
   const { kind, isContainer, platform } = traits;
@@ -67,7 +67,10 @@ function toContext({ image, traits }: HoldingDocument): DocumentContext {
 const UNKNOWN: DocumentContext = { kind: 'unknown', isContainer: false, platform: { os: [], arch: [] } };
 const OF_AN_IMAGE: DocumentContext = { kind: 'deployed', isContainer: true, platform: { os: [], arch: [] } };
 
-/** The files of components themselves, in documents of images and of running systems. What is missing here is not known. */
+/**
+ * Reads the files of components in documents of images and running systems. Components that are missing in the result have no
+ * known files.
+ */
 export async function readFiles(
   tx: OrgTx,
   sboms: readonly VersionSbom[],
@@ -94,10 +97,10 @@ function toFilesKey(sbomId: string | null, componentId: string): string {
   return `${sbomId ?? ''} ${componentId}`;
 }
 
-/** A component that a document lists more often than this is everywhere. */
+/** A component that a document lists more often than this is treated as present everywhere. */
 const COPIES_MAX = 50;
 
-/** By the position in the set. Where one copy of a component has no file that is known, nothing is known of all. */
+/** By position in the set. If one copy of a component has no known file, the files of all copies are unknown. */
 async function listFiles(
   document: PackedDocument,
   wanted: ReadonlySet<number>,

@@ -1,4 +1,4 @@
-/** What is known of the vulnerabilities that were found, each told once from all its records and what others say of its CVE ids. */
+/** Describes the vulnerabilities that were found, each once, merged from all its records and the enrichment of its CVE ids. */
 import { remarksOf } from '../core/advisory/remarks.ts';
 import { describeVulnerability, type Vulnerability } from '../core/advisory/vulnerability.ts';
 import { worstFacts, type ExploitFacts } from '../core/advisory/worst-facts.ts';
@@ -9,7 +9,7 @@ import { readEnrichment, type EnrichmentFacts } from '../store/advisories/enrich
 import { readVulnerabilityRecords, type VulnerabilityRecord } from '../store/advisories/vulnerabilities.ts';
 import type { ReferenceTx } from '../store/database.ts';
 
-/** By the id of the alias group, as of a moment: a withdrawal may be announced for a later one. */
+/** By alias group id, as of a given time: a withdrawal may be announced for later. */
 export async function readVulnerabilities(
   tx: ReferenceTx,
   matches: Iterable<Pick<PackageMatch, 'groupId' | 'canonicalId'>>,
@@ -35,13 +35,13 @@ function cvesOf({ id, aliases }: Vulnerability): string[] {
   return [id, ...aliases].filter(isCveId);
 }
 
-/** Of which day a score is belongs to the data, not to a finding: it would make every finding a new one each day. */
+/** Leaves out the date of a score: it belongs to the data, and would change every finding each day. */
 function factsOf(vulnerability: Vulnerability, known: ReadonlyMap<string, EnrichmentFacts>): ExploitFacts {
   const { kev, epss, ssvc } = worstFacts(cvesOf(vulnerability).flatMap((cve) => known.get(cve) ?? []));
   return { kev, epss: epss && { score: epss.score, percentile: epss.percentile }, ssvc };
 }
 
-/** A bundle of a distribution speaks of several vulnerabilities; its own title and ids belong to none of them. */
+/** A notice of a distribution can bundle several vulnerabilities; its own title and ids belong to none of them. */
 function groupRecords(records: readonly VulnerabilityRecord[]): ReadonlyMap<string, readonly VulnerabilityRecord[]> {
   const own = records.filter(({ groupIds }) => groupIds.length === 1);
   return Map.groupBy(own, ({ groupIds }) => groupIds[0] ?? '');

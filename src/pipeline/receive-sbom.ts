@@ -1,6 +1,6 @@
 /**
- * An upload becomes durable: service and version found or made, the slot resolved, bytes, record, analysis, job and events
- * written in one transaction. The same bytes in the same slot write nothing, so that a client may always send again.
+ * Stores an upload: finds or creates service and version, resolves the slot, and writes bytes, record, analysis, job and events
+ * in one transaction. The same bytes in the same slot write nothing, so that a client can always retry.
  */
 import type { InspectedSbom } from '../core/sbom/inspect-sbom.ts';
 import type { Slot } from '../core/sbom/slot.ts';
@@ -31,9 +31,9 @@ import { SBOM_LIMIT, SERVICE_UNKNOWN, VERSION_FROZEN, VERSION_UNKNOWN } from './
 import { resolveSlot } from './resolve-slot.ts';
 
 export interface Upload {
-  /** An id, or a name after NFC. */
+  /** An id, or a name after NFC normalization. */
   readonly service: string;
-  /** An id, or a name or alias after NFC. */
+  /** An id, or a name or alias after NFC normalization. */
   readonly version: string;
   readonly slot: Slot;
   readonly image: string | null;
@@ -50,9 +50,9 @@ export interface Receipt {
   readonly status: SbomStatus;
   readonly deduplicated: boolean;
   readonly supersedes: string | null;
-  /** The name of the slot that holds the document. */
+  /** The name of the document's slot. */
   readonly slot: string;
-  /** Documents of the same image repository or subject that this one was added beside, the newest first. */
+  /** Documents of the same image repository or subject that exist beside this one, the newest first. */
   readonly similar: readonly LiveSbom[];
   readonly serviceId: string;
   readonly serviceCreated: boolean;
@@ -161,7 +161,7 @@ function toNewSbom(
   };
 }
 
-/** A version that existed before holds something new now. */
+/** Updates an existing version after its content has changed. */
 async function renewVersion(tx: OrgTx, versionId: string, git: GitFacts): Promise<void> {
   await bumpGeneration(tx, versionId);
   await completeGitFacts(tx, versionId, git);
@@ -180,7 +180,7 @@ function eventsOf(
 ): NewEvent[] {
   const subject = { at: upload.at, serviceId: target.serviceId, versionId: target.versionId };
   const events: NewEvent[] = [];
-  // Ids are made in this order, so that a reader sees the version before what happened to it.
+  // Ids are created in this order, so that readers see the version before its events.
   if (target.versionCreated) {
     events.push({ ...subject, id: deps.newId(), type: 'version.created', detail: { name: target.versionName } });
   }
@@ -195,7 +195,7 @@ function eventsOf(
   return events;
 }
 
-/** Always service, then version: two uploads meet on the first row that both need, and never in opposite order. */
+/** Always locks the service before the version, so that two uploads cannot deadlock. */
 async function resolveTarget(
   deps: PipelineDeps,
   tx: OrgTx,
@@ -212,11 +212,11 @@ async function resolveTarget(
       return { ...toTarget(service), versionId: id, versionName: name, versionCreated: true };
     }
   }
-  // Found, or created by another upload while we waited for the name.
+  // Found, or created by another upload while this one waited for the name.
   const versionId = known ?? (await findVersionId(tx, service.id, upload.version));
   const version = versionId === undefined ? undefined : await lockVersion(tx, versionId);
   if (version === undefined || version.serviceId !== service.id) throw VERSION_UNKNOWN({ version: upload.version });
-  // Also the same bytes again: they are not stored, and the receipt would say that they are.
+  // Also for the same bytes: they are not stored any more, and the receipt would claim that they are.
   if (version.frozen) throw VERSION_FROZEN({ version: version.name });
   return { ...toTarget(service), versionId: version.id, versionName: version.name, versionCreated: false };
 }
@@ -227,7 +227,7 @@ function toTarget(service: ResolvedService): Pick<Target, 'serviceId' | 'service
 
 interface ResolvedService {
   readonly id: string;
-  /** Of the upload's version, when it is given by name and known. */
+  /** Id of the upload's version, if it is given by name and known. */
   readonly versionId: string | undefined;
   readonly created: boolean;
 }

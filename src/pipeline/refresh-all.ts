@@ -1,4 +1,4 @@
-/** Every source of the installation, one after the other; one that fails does not stop the others. */
+/** Refreshes every source of the installation, one after the other; a failure does not stop the others. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FileFeed } from '../feeds/enrichment-feed.ts';
 import type { Feed } from '../feeds/feed.ts';
@@ -12,10 +12,10 @@ export interface Sources {
   readonly enrichment: readonly FileFeed[];
 }
 
-/** These change once a day; with hours to spare, so that a run or two may fail before the data counts as stale. */
+/** These sources change once a day. The interval is shorter, so that a run or two may fail before the data counts as stale. */
 const ENRICHMENT_AFTER_MS = 18 * 3_600_000;
 
-/** Throws the first failure, after all had their turn. */
+/** Throws the first error after all sources had their turn. */
 export async function refreshAll(deps: RefreshDeps, { feeds, enrichment }: Sources): Promise<void> {
   const failures: unknown[] = [];
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
@@ -30,7 +30,7 @@ export async function refreshAll(deps: RefreshDeps, { feeds, enrichment }: Sourc
   if (failures.length > 0) throw failures[0];
 }
 
-/** A process that died holds its lease for a while; at the next full hour would be late. */
+/** A process that died holds its lease for a while; waiting for the next scheduled run would be late. */
 async function refreshWhenFree(deps: RefreshDeps, feed: Feed): Promise<void> {
   const { signal } = deps;
   for (let attempt = 0; attempt < BUSY_ATTEMPTS_MAX; attempt += 1) {
@@ -40,7 +40,7 @@ async function refreshWhenFree(deps: RefreshDeps, feed: Feed): Promise<void> {
 }
 
 const BUSY_WAIT_MS = 10_000;
-/** Together longer than a lease. Who still reads then is alive, and does what we would have done. */
+/** Together longer than a lease. If the lease is still held, the other process is alive and does the same work. */
 const BUSY_ATTEMPTS_MAX = 15;
 
 async function findDue(deps: RefreshDeps, feeds: readonly FileFeed[]): Promise<readonly FileFeed[]> {

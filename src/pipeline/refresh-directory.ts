@@ -1,6 +1,6 @@
 /**
- * One directory of a source is brought up to date: planned by its list, read into staging, judged, and taken over in one
- * transaction. Whatever is refused on the way changes nothing of what is stored: no fault of a feed ever ends a finding.
+ * Updates one directory of a source: planned by its list, read into staging, checked, and merged in one transaction. A refused
+ * directory changes nothing that is stored: an error of a feed never resolves a finding.
  */
 import { createHash } from 'node:crypto';
 import { AssayError } from '../core/errors.ts';
@@ -38,18 +38,18 @@ export interface DirectoryRun {
   readonly lease: Lease;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: FeedProgress) => void;
-  /** The operator knows that records are gone, be it the newest or many. */
+  /** The operator confirms that records are gone, whether the newest ones or many. */
   readonly acceptShrink: boolean;
-  /** `complete` compares everything, and is what a delta becomes once a day. */
+  /** `complete` compares everything; a delta becomes complete once a day. */
   readonly kind: 'delta' | 'complete';
 }
 
 export interface DirectoryReport extends Omit<MergeReport, 'snapshot'> {
   readonly directory: string;
-  /** How many were read. */
+  /** Number of records that were read. */
   readonly records: number;
   readonly bad: number;
-  /** Listed and not had, or not believed. */
+  /** Records that are listed but missing, or that were ignored. */
   readonly skipped: number;
   readonly problems: StagedRecords['problems'];
 }
@@ -109,7 +109,7 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
   };
 }
 
-/** As if nothing had been read yet, although records are there that may be missing now. */
+/** Forgets the progress, so that everything is read again, but keeps the record count to detect missing records. */
 function withoutPast(before: DirectoryState | undefined): DirectoryState | undefined {
   return before && { ...before, highWater: null, etag: null, lastModified: null };
 }
@@ -127,7 +127,7 @@ const NOTHING_NEW: Omit<DirectoryReport, 'directory'> = {
   deleted: 0,
 };
 
-/** What stays out for ever must not grow for ever; the daily check finds the rest. */
+/** Limits records that stay missing; the daily complete run finds the rest. */
 const PENDING_MAX = 10_000;
 
 async function findState({ deps, feed }: DirectoryRun, directory: string): Promise<DirectoryState | undefined> {
@@ -140,7 +140,7 @@ function isCheckDue(deps: PipelineDeps, before: DirectoryState | undefined): boo
   return checkedAt === undefined || deps.now() - Date.parse(checkedAt) >= COMPLETE_AFTER_MS;
 }
 
-/** `isWhole`: all of the directory was read, so what did not come is not there. */
+/** `isWhole` means that the whole directory was read, so missing records do not exist any more. */
 async function stage(
   run: DirectoryRun,
   place: StagingPlace,
@@ -165,17 +165,17 @@ async function stage(
 
 async function* none(): AsyncGenerator<never> {}
 
-/** Of a few changes one may be bad: the share is that of all records that the source has. */
+/** The share is relative to all records of the source, because one bad record among a few changes is acceptable. */
 function refuseMostlyBad(place: StagingPlace, plan: DirectoryPlan, { bad, modifiedOf, problems }: StagedRecords): void {
   const records = Math.max(modifiedOf.size, plan.listed?.size ?? 0);
-  // One record that breaks a limit must not keep the others of a small directory out.
+  // One record that exceeds a limit must not block the others of a small directory.
   if (bad < records && bad <= Math.max(1, records * LIMITS.feedBadShareMax)) return;
   const [first] = problems;
   const example = first === undefined ? '' : `${first.id}: ${first.problem}`;
   throw FEED_MOSTLY_BAD({ source: `${place.source}/${place.directory}`, records, bad, example });
 }
 
-/** Nobody else may have been at this directory since the run began. */
+/** Throws if another process has changed this directory since the run began. */
 async function requireUnchanged(
   tx: ReferenceTx,
   { lease }: DirectoryRun,
@@ -205,7 +205,7 @@ async function guardShrinking(
   throw FEED_SHRUNK({ source: `${place.source}/${place.directory}`, stored, missing: fresh });
 }
 
-/** Over ids and times. The order of a list and the headers that came with it make no other list. */
+/** Hashes ids and times only: another order or other headers do not make another list. */
 function hashList(times: ReadonlyMap<string, string | undefined>): Uint8Array {
   const hash = createHash('sha256');
   for (const id of [...times.keys()].toSorted()) hash.update(`${id} ${times.get(id) ?? ''}\n`);
@@ -225,7 +225,7 @@ function countRefused(
   return { refused: (before?.refused ?? 0) - (earlier.length - kept.length) + bad + future, refusedRecords };
 }
 
-/** Sent in an older form than the list has promised. */
+/** Ids of records that are older than the list says. */
 function findOutdated({ listed }: DirectoryPlan, { modifiedOf }: StagedRecords): string[] {
   if (listed === undefined) return [];
   const ids: string[] = [];
@@ -235,7 +235,7 @@ function findOutdated({ listed }: DirectoryPlan, { modifiedOf }: StagedRecords):
   return ids;
 }
 
-/** Listed, and not sent. */
+/** Ids of records that are listed but were not sent. */
 function findAbsent({ read, listed }: DirectoryPlan, { modifiedOf }: StagedRecords): string[] {
   const expected = typeof read === 'object' ? read.ids : [...(listed?.keys() ?? [])];
   return expected.filter((id) => !modifiedOf.has(id));

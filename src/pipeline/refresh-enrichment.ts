@@ -1,6 +1,6 @@
 /**
- * A source beside the advisories is read into its table: one file, one transaction, one snapshot number when anything differs. A file
- * that is refused, or out of reach, changes nothing but the row of its source.
+ * Reads an enrichment source into its table: one file, one transaction, and one new snapshot if anything differs. A file that is
+ * refused or unreachable changes only the row of its source.
  */
 import type { EnrichmentFile, FileFeed, PackageIndexFile } from '../feeds/enrichment-feed.ts';
 import type { FeedProgress } from '../feeds/feed.ts';
@@ -16,12 +16,12 @@ import { withLease, type Lease } from './with-lease.ts';
 
 export type EnrichmentDeps = PipelineDeps & {
   readonly onProgress: (source: string, progress: FeedProgress) => void;
-  /** Ends a download, and a reading between two groups of rows. */
+  /** Aborts a download, or reading between two groups of rows. */
   readonly signal?: AbortSignal | undefined;
 };
 
 export interface EnrichmentOptions {
-  /** The file may be much smaller or older than the last one: an operator has looked at it. */
+  /** The file may be much smaller or older than the last one, because an operator has checked it. */
   readonly acceptShrink?: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Run {
   readonly acceptShrink: boolean;
 }
 
-/** Undefined when another process is reading this source. */
+/** Returns undefined if another process is reading this source. */
 export async function refreshEnrichment(
   deps: EnrichmentDeps,
   feed: FileFeed,
@@ -51,7 +51,7 @@ export async function refreshEnrichment(
       const problem = signal.aborted ? REFRESH_INTERRUPTED({ source: feed.name }, { cause: error }) : error;
       const message = problem instanceof Error ? problem.message : String(problem);
       await deps.database.reference(async (tx) => {
-        // Otherwise the row belongs to whoever has taken over the source.
+        // Otherwise the row belongs to the process that has taken over the source.
         await lease.hold(tx);
         await endFile(tx, feed.name, { kind: 'failed', error: message });
       });

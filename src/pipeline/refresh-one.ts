@@ -1,11 +1,11 @@
-/** One source of the installation, because somebody asked for it, whether it is due or not. */
+/** Refreshes one source on request, whether it is due or not. */
 import type { RefreshWish } from './ask-refresh.ts';
 import type { Sources } from './refresh-all.ts';
 import { refreshEnrichment } from './refresh-enrichment.ts';
 import { refreshSource, type RefreshDeps } from './refresh-source.ts';
 import { tellOrganizations } from './tell-organizations.ts';
 
-/** Nothing happens where it is not configured, or another process is reading it already. */
+/** Does nothing if the source is not configured, or another process is already reading it. */
 export async function refreshOne(
   deps: RefreshDeps,
   { feeds, enrichment }: Sources,

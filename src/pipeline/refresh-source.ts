@@ -1,6 +1,6 @@
 /**
- * A source of advisories is brought up to date, directory by directory. Each is on its own: one that is refused or out of reach
- * keeps what was loaded of it, says why on its row and on that of the source, and the others go on.
+ * Updates an advisory source, directory by directory. A directory that is refused or unreachable keeps its loaded data and
+ * records the reason on its row and on the row of the source; the others continue.
  */
 import type { Feed, FeedProgress } from '../feeds/feed.ts';
 import { failDirectory, listDirectoryStates } from '../store/advisories/directories.ts';
@@ -19,7 +19,7 @@ import { withLease, type Lease } from './with-lease.ts';
 
 export interface RefreshReport {
   readonly records: number;
-  /** New, read differently by matching, or gone. */
+  /** Records that are new, deleted or changed in a way that matters for matching. */
   readonly changed: number;
   readonly bad: number;
   readonly directories: readonly DirectoryReport[];
@@ -27,13 +27,13 @@ export interface RefreshReport {
 
 export type RefreshDeps = DirectoryDeps & {
   readonly onProgress: (source: string, progress: FeedProgress) => void;
-  /** Ends a refresh between two batches. */
+  /** Stops a refresh between two batches. */
   readonly signal?: AbortSignal | undefined;
 };
 
 export type RefreshOptions = Partial<Pick<DirectoryRun, 'kind' | 'acceptShrink'>>;
 
-/** Undefined when another process is importing this source. Throws what the first directory that failed has thrown. */
+/** Returns undefined if another process is importing this source. Throws the error of the first directory that failed. */
 export async function refreshSource(
   deps: RefreshDeps,
   feed: Feed,
@@ -46,7 +46,7 @@ export async function refreshSource(
       return await refreshNow({ deps, lease, signal, kind: 'delta', acceptShrink: false, ...options, feed });
     } catch (error) {
       const problem = signal.aborted ? toInterruption(feed, lease, error) : error;
-      // Of whoever has taken over the source is the row now.
+      // Otherwise the row belongs to the process that has taken over the source.
       if (!lease.lost.aborted) {
         await deps.database.reference(async (tx) => await endImport(tx, feed.name, { error: messageOf(problem) }));
       }
@@ -88,7 +88,7 @@ async function refreshNow(run: SourceRun): Promise<RefreshReport> {
   return toReport(directories);
 }
 
-/** Before anything new is read: what comes withdrawn already is no news of the clock. */
+/** Runs before new data is read: a record that arrives already withdrawn is not a withdrawal that became due. */
 async function takeBackWithdrawn({ deps, feed, lease }: SourceRun): Promise<void> {
   const at = timeOf(deps);
   await deps.database.reference(async (tx) => {
@@ -97,7 +97,7 @@ async function takeBackWithdrawn({ deps, feed, lease }: SourceRun): Promise<void
   });
 }
 
-/** A directory that was never there is not missed; one that is no longer there is, and keeps its records. */
+/** A directory that never existed is not reported; one that has disappeared is, and keeps its records. */
 async function findGone(
   { deps, feed }: SourceRun,
   missing: readonly string[],
@@ -110,7 +110,7 @@ async function findGone(
   }));
 }
 
-/** A failure is noted by whoever catches it. The starter set stands in until real data is there; beside it, it could only contradict. */
+/** Failures are recorded by the caller. The starter set is removed when real data is loaded, which it could contradict. */
 async function endRun({ deps, feed }: SourceRun, isGood: boolean): Promise<void> {
   if (!isGood) return;
   await deps.database.reference(async (tx) => {

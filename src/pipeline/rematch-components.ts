@@ -1,6 +1,6 @@
 /**
- * The components of an organization that new advisory data concerns are matched again, each once, however many versions hold
- * them. What was matched is no longer stale: whoever dies here goes on where he was.
+ * Matches the components of an organization that new advisory data affects again, each once, however many versions contain them.
+ * Matched components are no longer stale, so an interrupted run continues where it stopped.
  */
 import type { OrgTx } from '../store/database.ts';
 import type { StaleComponent } from '../store/portfolio/component-matches.ts';
@@ -11,7 +11,7 @@ import { matchBatch } from './match-components.ts';
 const KEYS_PER_READ = 5_000;
 const COMPONENTS_PER_BATCH = 5_000;
 
-/** How many were matched: those under keys that were touched after the snapshot. */
+/** Returns the number of matched components: those with keys that changed after the snapshot. */
 export async function rematchComponents(deps: PipelineDeps, orgId: string, since: number): Promise<number> {
   let matched = 0;
   let after: string | undefined;
@@ -26,7 +26,7 @@ export async function rematchComponents(deps: PipelineDeps, orgId: string, since
   }
 }
 
-/** How many were matched: those that another state of the engine has answered for. */
+/** Returns the number of matched components: those with a result of another engine version. */
 export async function rematchOfOtherEngines(deps: PipelineDeps, orgId: string): Promise<number> {
   return await matchAll(deps, orgId, listOfOtherEngines);
 }

@@ -1,6 +1,6 @@
 /**
- * Removes the rows of deleted versions and services in the background, a bounded number per transaction. Whoever dies in between
- * leaves the version marked as deleted, and the next one goes on.
+ * Removes the rows of deleted versions and services in the background, a bounded number per transaction. After a crash the
+ * version is still marked as deleted, and the next run continues.
  */
 import {
   findRemovableVersion,

@@ -1,6 +1,6 @@
 /**
- * Jobs are hints, tables are the truth: once a minute, and at every start, whatever is behind gets a job again, organization by
- * organization, each in a transaction of its own.
+ * Jobs are hints, tables are the truth: once a minute and at every start, missing jobs are queued again for everything that is
+ * behind, organization by organization, each in its own transaction.
  */
 import { noteEngine } from '../store/advisories/snapshots.ts';
 import { listOrganizationsBehind } from '../store/people/applied-snapshots.ts';
@@ -20,7 +20,7 @@ import { warnOfQuotas } from './warn-of-quotas.ts';
 const ORGANIZATIONS_PER_READ = 500;
 const VERSIONS_PER_SWEEP = 1_000;
 
-/** Aborted, it ends behind the organization that it is at; the next start begins again. */
+/** When aborted, it stops after the current organization; the next start begins again. */
 export async function repairSweep(deps: PipelineDeps & { readonly signal?: AbortSignal | undefined }): Promise<void> {
   await deps.database.reference(async (tx) => await noteEngine(tx, ENGINE_VERSION));
   await askUnapplied(deps);
@@ -39,7 +39,7 @@ export async function repairSweep(deps: PipelineDeps & { readonly signal?: Abort
   }
 }
 
-/** Organizations that new data or a new engine has not reached, unless their job is on its way. */
+/** Organizations that have not applied new data or a new engine, unless their job is queued. */
 async function askUnapplied(deps: PipelineDeps): Promise<void> {
   let after: string | undefined;
   for (;;) {
@@ -54,7 +54,7 @@ async function askUnapplied(deps: PipelineDeps): Promise<void> {
   }
 }
 
-/** Organizations whose deletion was interrupted, unless their job is on its way. */
+/** Organizations whose deletion was interrupted, unless their job is queued. */
 async function resumeDeletions(deps: PipelineDeps): Promise<void> {
   await deps.database.reference(async (tx) => {
     const orgIds = (await listDeletedOrganizations(tx)).map(({ id }) => id);
@@ -80,13 +80,13 @@ async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<voi
     };
   });
   for (const versionId of readByOlder) await askAgain(deps, { orgId, versionId }, 'engine');
-  // What somebody has decided for a time is open again when that is over.
+  // Findings are open again when a temporary decision expires.
   for (const versionId of runOut) await askAgain(deps, { orgId, versionId }, 'decision');
 }
 
 const COMPONENTS_PER_SWEEP = 500;
 
-/** Packages whose document does not state their source, once another document does: their versions are analyzed again. */
+/** Analyzes versions again if another document now states the source package of their components. */
 async function matchWithLearnedSources(deps: PipelineDeps, orgId: string): Promise<void> {
   await deps.database.inOrg(orgId, async (tx) => {
     const componentIds = await forgetResolvable(tx, COMPONENTS_PER_SWEEP);
@@ -98,7 +98,7 @@ async function matchWithLearnedSources(deps: PipelineDeps, orgId: string): Promi
   });
 }
 
-/** A version that is behind has a job in the queue, waiting or running, or it gets another one. */
+/** Queues a new job for versions that are behind without a waiting or running job. */
 async function replaceLostJobs(deps: PipelineDeps, orgId: string): Promise<void> {
   let after: string | undefined;
   for (;;) {
@@ -117,7 +117,7 @@ async function replaceLostJobs(deps: PipelineDeps, orgId: string): Promise<void>
   }
 }
 
-/** A version whose result has no plan has a job that makes one, or gets another one. */
+/** Queues a new job for versions whose result has no plan and no job that makes one. */
 async function replaceLostPlans(deps: PipelineDeps, orgId: string): Promise<void> {
   let after: string | undefined;
   for (;;) {

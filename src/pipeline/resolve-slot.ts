@@ -1,6 +1,6 @@
 /**
- * Which document of a version an upload replaces: the one in its slot. Documents that arrived before the tag, the tool and the
- * package types were part of the slot keep their slots; such a one is replaced where it is certainly the same thing.
+ * Finds the document that an upload replaces: the one in its slot. Documents uploaded before the tag, the tool and the package
+ * types were part of the slot keep their old slots; such a document is replaced if it is certainly the same.
  */
 import { splitImage } from '../core/naming/image-reference.ts';
 import { familyOf, isSameFamily, toToolName } from '../core/naming/slot-name.ts';
@@ -23,7 +23,7 @@ export async function resolveSlot(tx: OrgTx, versionId: string, slot: Slot): Pro
   return { holder, similar, liveCount: live.length };
 }
 
-/** Documents that do not say what they describe may all be the same thing. */
+/** Documents without a stated subject may all describe the same thing. */
 function isSimilar(each: LiveSbom, slot: Slot): boolean {
   if (slot.by === 'parameter') return false;
   if (slot.by === 'content') return each.slot.startsWith('sha256:');
@@ -43,13 +43,13 @@ async function findOlderHolder(tx: OrgTx, slot: Slot, live: readonly LiveSbom[])
   const set = older?.setSha256 ?? null;
   if (older === undefined || set === null || !isEqual(toTools(older.tool), slot.origin.tools)) return undefined;
   const types = await listPackageTypes(tx, set);
-  // SPDX lists its subject among the packages, and it is no component.
+  // SPDX lists its subject among the packages, but it is not a component.
   const own = slot.subject.slice('pkg:'.length, slot.subject.indexOf('/'));
   const added = slot.origin.packageTypes.filter((type) => type !== own || types.includes(type));
   return isEqual(types, added) ? older : undefined;
 }
 
-/** As `toToolNames` has written them. */
+/** As written by `toToolNames`. */
 function toTools(tool: string | null): readonly string[] {
   const names = new Set((tool ?? '').split(', ').map(toToolName));
   names.delete('');

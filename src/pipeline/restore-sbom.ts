@@ -1,6 +1,6 @@
 /**
- * Makes a superseded document count again beside the one that replaced it, in a slot of its own, and analyzes the version with
- * both. A document that counts already is left as it is, so that a client may send the request again.
+ * Restores a superseded document beside the one that replaced it, in its own slot, and analyzes the version with both. A document
+ * that is not superseded stays as it is, so that a client can retry the request.
  */
 import { LIMITS } from '../core/limits.ts';
 import { isName } from '../core/naming/name.ts';
@@ -47,7 +47,7 @@ export async function restoreSbom(deps: PipelineDeps, caller: Caller, sbomId: st
 
 const ID_CHARACTERS_SHOWN = 8;
 
-/** Its own slot if that is free again; else one that no upload takes by itself. */
+/** Returns its own slot if that is free again, otherwise a name that no upload gets by default. */
 function chooseSlot({ id, slot, sha256 }: Sbom, taken: ReadonlySet<string>): string {
   const kept = `${slot} (kept ${id.slice(-ID_CHARACTERS_SHOWN)})`;
   const byContent = `sha256:${sha256}`;

@@ -15,7 +15,7 @@ export interface RetryFilter {
 
 export interface RetryReport {
   readonly requested: number;
-  /** Failed analyses that are left; ask again until there are none. */
+  /** Failed analyses that are left; repeat the request until there are none. */
   readonly remaining: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A document is analyzed as after an upload, by the same thread, matcher and rules, and nothing is written: what an upload of it
- * would find is the answer.
+ * Analyzes a document as after an upload, with the same parser, matcher and rules, without writing anything: returns what an
+ * upload would find.
  */
 import { toCoverage, type Coverage } from '../core/history/coverage.ts';
 import { toVersionFindings, type ComponentInVersion, type VersionFinding } from '../core/history/version-findings.ts';
@@ -23,9 +23,9 @@ import { settleAtPlaces, toOwners } from './settle-owners.ts';
 export type ScanDeps = MatchingDeps;
 
 export interface ScanInput extends SbomForm {
-  /** Given away: the caller's array may be empty afterwards. */
+  /** Transferred to a thread: the caller's array may be empty afterwards. */
   readonly bytes: Uint8Array;
-  /** What the sender says about the distribution of all packages. */
+  /** The distribution of all packages, as stated by the sender. */
   readonly distro: string | null;
   readonly image: string | null;
 }
@@ -35,19 +35,19 @@ export interface ScanResult {
   readonly findings: readonly ScannedFinding[];
   readonly coverage: Coverage;
   readonly warnings: readonly InventoryWarning[];
-  /** Read before anything was matched: what was imported meanwhile may have been seen, or not. */
+  /** Read before matching: data imported meanwhile may or may not have been used. */
   readonly data: Pick<DataState, 'snapshot' | 'state' | 'newestRecordAt'>;
 }
 
 export interface ScannedFinding extends VersionFinding {
-  /** Made from the content, as the fingerprint: equal in every scan. */
+  /** Derived from the content like the fingerprint: equal in every scan. */
   readonly id: string;
   readonly fingerprint: string;
 }
 
 export interface ScanProgress {
   readonly stage: 'reading' | 'matching' | 'describing';
-  /** Components; both are zero until the document was read. */
+  /** Number of components; both are zero until the document is parsed. */
   readonly done: number;
   readonly total: number;
 }
@@ -107,7 +107,7 @@ async function locate(
   }));
 }
 
-/** Of equals, those that come first in the set: the order does not depend on that of the document. */
+/** Ties keep the order of the set, so the result does not depend on the order of the document. */
 function byUrgency(a: VersionFinding, b: VersionFinding): number {
   return b.severityRank - a.severityRank || compareText(a.packageName, b.packageName);
 }

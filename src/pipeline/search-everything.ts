@@ -1,4 +1,4 @@
-/** One text, looked for everywhere that the caller may look, in one transaction. */
+/** Searches for a text in everything that the caller may see, in one transaction. */
 import { describeVulnerability } from '../core/advisory/vulnerability.ts';
 import { LIMITS } from '../core/limits.ts';
 import { readVulnerabilityRecords } from '../store/advisories/vulnerabilities.ts';
@@ -19,7 +19,7 @@ import { classOf } from './describe-vulnerability.ts';
 export interface SearchHits {
   readonly services: readonly FoundService[];
   readonly versions: readonly FoundVersion[];
-  /** With how many services of the caller have it now. */
+  /** With the number of the caller's services that have it now. */
   readonly vulnerabilities: readonly (FoundVulnerability & { readonly services: number })[];
   readonly components: readonly FoundComponent[];
 }

@@ -1,4 +1,4 @@
-/** A page of vulnerabilities that somebody searches for, each told from all its records. */
+/** Returns a page of vulnerabilities that match a search, each merged from all its records. */
 import { describeVulnerability, type Vulnerability } from '../core/advisory/vulnerability.ts';
 import {
   listVulnerabilityIds,
@@ -12,7 +12,7 @@ import { classOf, type KnownVulnerability } from './describe-vulnerability.ts';
 
 export type FoundVulnerability = Vulnerability & Pick<KnownVulnerability, 'class'>;
 
-/** `last` is where the next page begins; null when there is none. */
+/** `last` is where the next page begins; null if there is none. */
 export async function searchVulnerabilities(
   tx: ReferenceTx,
   filter: VulnerabilityFilter,

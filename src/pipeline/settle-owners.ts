@@ -1,6 +1,6 @@
 /**
- * What the distribution says about packages of a language that came with packages of the system: asked when findings are told,
- * because it depends on the document that holds both, and on which advisories are loaded now.
+ * Applies the distribution's assessment to language packages that system packages have installed. It is evaluated when findings
+ * are published, because it depends on the document that contains both, and on the loaded advisories.
  */
 import { hasEnded } from '../core/identity/distro/end-of-life.ts';
 import { toKeyPrefix } from '../core/identity/package-key.ts';
@@ -16,7 +16,7 @@ import type { OrgTx, ReferenceTx } from '../store/database.ts';
 import { findAtPlaces, readOwners, toPlaceKey, type StoredOwner } from '../store/findings/owners.ts';
 import type { AffectedComponent, SetPlace } from '../store/findings/published-inputs.ts';
 
-/** The components in the order given; those whose every finding their owners report are left out. */
+/** Returns the components in the given order, without those whose findings are all reported by their owners. */
 export async function settleOwners(
   tx: OrgTx,
   affected: readonly AffectedComponent[],
@@ -28,9 +28,9 @@ export async function settleOwners(
 }
 
 export interface KnownOwners {
-  /** Ids of those of whom a document is certain, by their places: `toPlaceKey`. */
+  /** Ids of certain owners by place: `toPlaceKey`. */
   readonly idAt: ReadonlyMap<string, string>;
-  /** With their answers about what affects the components that they own. */
+  /** With their matches for the vulnerabilities of the components that they own. */
   readonly stored: readonly StoredOwner[];
 }
 
@@ -49,7 +49,7 @@ export function isOwned({ places }: Pick<AffectedComponent, 'places'>): boolean 
 
 type Placed = Omit<HeldComponent<string>, 'holdings'> & Pick<AffectedComponent, 'places'>;
 
-/** `idAt` has the ids of the owners by their places: `toPlaceKey`. */
+/** `idAt` maps places (`toPlaceKey`) to the ids of the owners. */
 export function settleAtPlaces<Component extends Placed>(
   components: readonly Component[],
   idAt: ReadonlyMap<string, string>,
@@ -70,12 +70,12 @@ function ownerPlaces({ set, owners }: SetPlace): { readonly set: string; readonl
   return owners.map((position) => ({ set, position }));
 }
 
-/** Whoever is not found is asked for nothing, and the finding stays. */
+/** An owner that is not found has no effect, and the finding stays. */
 function toHolding({ set, ownership, owners }: SetPlace, idAt: ReadonlyMap<string, string>): Holding<string> {
   return { ownership, owners: owners.map((position) => idAt.get(toPlaceKey({ set, position })) ?? '') };
 }
 
-/** Owners that were matched, with what is known of the advisories of their releases. */
+/** Returns matched owners with the known advisories of their releases. */
 export async function toOwners(
   tx: ReferenceTx,
   stored: readonly StoredOwner[],

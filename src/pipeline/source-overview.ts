@@ -1,30 +1,30 @@
-/** How each source of advisories is, directory by directory, with what can be told from its clock: age, speed, time left. */
+/** Describes the state of each advisory source by directory, with its age, import rate and remaining time. */
 import { listDirectoryStates, type DirectoryState } from '../store/advisories/directories.ts';
 import { listSources, type AdvisorySource, type SourceProgress } from '../store/advisories/sources.ts';
 import type { Database } from '../store/database.ts';
 import { STALE_AFTER_MS, STARTER } from './data-state.ts';
 
-/** Those that can be configured, in the order in which they matter. */
+/** The sources that can be configured, in order of importance. */
 export const SOURCE_NAMES = ['osv', 'kev', 'epss', 'ssvc', 'packages'] as const;
 
 export interface SourceOverview extends Omit<AdvisorySource, 'url' | 'progress'> {
-  /** Null: switched off, and never read. */
+  /** Null if the source is disabled and was never read. */
   readonly url: string | null;
-  /** Since the last good run; null before it. */
+  /** Seconds since the last successful run; null before it. */
   readonly ageSeconds: number | null;
   readonly stale: boolean;
   readonly progress: ProgressOverview | null;
   readonly directories: readonly DirectoryState[];
 }
 
-/** Of the directory that is being read. */
+/** Progress of the directory that is being read. */
 export interface ProgressOverview extends SourceProgress {
   readonly ratePerSecond: number;
-  /** Null: nobody knows yet. */
+  /** Null if unknown yet. */
   readonly estimateSeconds: number | null;
 }
 
-/** The starter set is there while it is in use. */
+/** Includes the starter set while it is in use. */
 export async function listSourceOverviews(database: Database, nowMs: number): Promise<SourceOverview[]> {
   return await database.reference(async (tx) => {
     const stored = await listSources(tx);
@@ -56,7 +56,7 @@ const NEVER_DECLARED: Omit<SourceOverview, 'name'> = {
 
 function toOverview(source: AdvisorySource, directories: readonly DirectoryState[], nowMs: number): SourceOverview {
   const ageMs = source.lastGoodAt === null ? null : Math.max(0, nowMs - Date.parse(source.lastGoodAt));
-  // What comes with Assay is part of it: never switched off, and as old as it is meant to be.
+  // The starter set is part of Assay: never disabled and never stale.
   const isStarter = source.name === STARTER;
   return {
     ...source,
@@ -68,7 +68,7 @@ function toOverview(source: AdvisorySource, directories: readonly DirectoryState
   };
 }
 
-/** `estimate({ records: 500, recordsTotal: 1_500, startedAt }, startedAt + 10 s)`: 50 a second, 20 s to go. */
+/** `estimate({ records: 500, recordsTotal: 1_500, startedAt }, startedAt + 10 s)`: 50 per second, 20 s left. */
 export function estimate(progress: SourceProgress, nowMs: number): ProgressOverview {
   const { records, recordsTotal, startedAt } = progress;
   const seconds = Math.max(0.001, (nowMs - Date.parse(startedAt)) / 1_000);

@@ -26,7 +26,7 @@ export class StageLog {
     this.#set(name, { status: 'skipped', reason });
   }
 
-  /** The given stage has failed, or the one that runs, and what was to come after it does not come. */
+  /** Marks the given or running stage as failed, and all later stages as skipped. */
   fail(reason: string, failed = this.#findRunning()): void {
     let hasFailed = false;
     for (const { name, status } of this.#stages.values()) {

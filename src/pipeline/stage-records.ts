@@ -1,6 +1,6 @@
 /**
- * Raw records become staged rows: batches are read in threads, a few at once, and copied as they come. What was read is only
- * counted here; whether it is good enough is judged when all of a directory is there.
+ * Converts raw records to staged rows: batches are parsed in threads, a few at once, and copied as they arrive. Results are only
+ * counted here; whether they are good enough is decided when the whole directory is staged.
  */
 import { LIMITS } from '../core/limits.ts';
 import type { RawRecord } from '../feeds/feed.ts';
@@ -13,16 +13,16 @@ import type { PipelineDeps } from './deps.ts';
 import { latestModified } from './plan-directory.ts';
 
 export interface StagedRecords {
-  /** Every id that came, readable or not, with its time of modification where it has one. */
+  /** Every id that was received, parsable or not, with its modification time if it has one. */
   readonly modifiedOf: ReadonlyMap<string, string | undefined>;
   readonly bad: number;
   readonly future: number;
-  /** Of the first few records that were of no use, for people. */
+  /** Problems of the first few unusable records, for display. */
   readonly problems: readonly { readonly id: string; readonly problem: string }[];
 }
 
 const IN_WORK_MAX = 3;
-/** A thread that has read more than 8 MiB at once is replaced by a new one, which takes longer than the reading. */
+/** A thread that has parsed more than 8 MiB at once is replaced by a new one, which takes longer than the parsing. */
 const JOB_BYTES_MAX = 1024 * 1024;
 const JOB_RECORDS_MAX = 250;
 
@@ -59,7 +59,7 @@ export async function stageRecords(
   signal.throwIfAborted();
   return { modifiedOf, problems, ...counts };
 
-  /** An archive may name an entry twice; the first counts. */
+  /** An archive may contain an entry twice; the first counts. */
   function isFirst({ id }: RawRecord): boolean {
     if (modifiedOf.has(id)) return false;
     modifiedOf.set(id, undefined);

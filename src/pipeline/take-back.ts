@@ -1,6 +1,6 @@
 /**
- * Decisions are taken back, one or all that were made at once, by a row that takes their place and says nothing: it is then as if
- * they had not been made, and those whose place they had taken count again. What another decision has replaced since stays replaced.
+ * Reverts one decision or a whole batch by adding an empty decision that supersedes them: they no longer count, and the decisions
+ * that they had replaced count again. A decision that another one has replaced since stays replaced.
  */
 import type { OrgTx } from '../store/database.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
@@ -38,7 +38,7 @@ export async function takeBackDecision(
   });
 }
 
-/** Those of it that still count. */
+/** Reverts the decisions of the batch that still count. */
 export async function takeBackBatch(
   deps: PipelineDeps,
   caller: Caller,
@@ -88,7 +88,7 @@ async function takeBack(
   });
 }
 
-/** It is about the same, and says nothing. */
+/** The empty decision about the same target. */
 function toTakingBack(
   decision: DecisionRecord,
   made: Pick<NewDecision, 'id' | 'at' | 'batchId' | 'actor'>,

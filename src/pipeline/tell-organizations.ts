@@ -1,6 +1,6 @@
 /**
- * After new data every organization gets the job that brings it up to date. Which snapshot they were told of is remembered, so
- * that what a process has changed just before it died is told by the next, and nobody is asked to look at what he knows.
+ * Queues a job for every organization that applies new data. The announced snapshot is stored, so that a change made just before
+ * a crash is announced by the next process, and no organization gets a job without new data.
  */
 import { findUntoldSnapshot, noteTold } from '../store/advisories/snapshots.ts';
 import { listOrganizationIds } from '../store/people/organizations.ts';

@@ -1,4 +1,4 @@
-/** On which advisory data an analysis stands: its number, and every source that is in it, as old as it was then. */
+/** The advisory data that an analysis is based on: its snapshot number, and the age of every source in it at that time. */
 import { listSources } from '../store/advisories/sources.ts';
 import { readSnapshot } from '../store/advisories/snapshots.ts';
 import type { ReferenceTx } from '../store/database.ts';
@@ -10,7 +10,7 @@ export interface UsedData {
   readonly sources: readonly UsedSource[];
 }
 
-/** Read before anything is matched: what came later has not been looked at. */
+/** Read before matching, so that later data does not count as used. */
 export async function readUsedData(tx: ReferenceTx): Promise<UsedData> {
   const [snapshot, sources] = await together([readSnapshot(tx), listSources(tx)]);
   return {

@@ -1,6 +1,6 @@
 /**
- * The event `quota.warning`, once when the use of a quota reaches the threshold, and again only after it was below. It is sent by
- * the sweep and not by the change that crosses the threshold: use also grows when the operator lowers a quota.
+ * Creates the event `quota.warning` once when the use of a quota reaches the threshold, and again only after it was below. It is
+ * sent by the sweep and not by the change that crosses the threshold, because lowering a quota has the same effect.
  */
 import { LIMITS } from '../core/limits.ts';
 import { insertEvents } from '../store/delivery/events.ts';

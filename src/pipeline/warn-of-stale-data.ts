@@ -1,6 +1,6 @@
 /**
- * Data that nobody could refresh for a day is told to every organization, once: again only after it was fresh meanwhile, which
- * shows in the time of the last good run. Results stay as they are; they only know nothing of what was published since.
+ * Warns every organization once if the data could not be refreshed for a day, and again only after a successful run, which is
+ * detected by its time. Results stay as they are, but do not include advisories published since.
  */
 import { listSources } from '../store/advisories/sources.ts';
 import { noteStaleTold, readStaleTold } from '../store/advisories/snapshots.ts';
@@ -32,12 +32,12 @@ export async function warnOfStaleData(deps: PipelineDeps): Promise<void> {
 }
 
 interface Stale extends Readonly<Record<string, unknown>> {
-  /** The last good run of the oldest source. */
+  /** The last successful run of the oldest source. */
   readonly since: string;
   readonly sources: readonly string[];
 }
 
-/** Undefined when everything is fresh, or all have been told. A source that is switched off is meant to grow old. */
+/** Returns undefined if everything is fresh, or all organizations were warned. A disabled source does not count as stale. */
 async function findStale(deps: PipelineDeps): Promise<Stale | undefined> {
   return await deps.database.reference(async (tx) => {
     const sources = (await listSources(tx)).filter(({ name, enabled }) => enabled && name !== STARTER);

@@ -1,4 +1,7 @@
-/** One process at a time reads a source: a lease on its row, renewed while the work goes on, that ends by itself if it dies. */
+/**
+ * Ensures that one process at a time reads a source: a lease on its row, renewed during the work, that expires if the process
+ * dies.
+ */
 import { holdsLease, renewLease, takeLease } from '../store/advisories/sources.ts';
 import type { ReferenceTx } from '../store/database.ts';
 import type { PipelineDeps } from './deps.ts';
@@ -7,15 +10,15 @@ import { REFRESH_OVERTAKEN } from './errors.ts';
 const LEASE_MS = 120_000;
 
 export interface Lease {
-  /** Aborted when another process has taken the source over, which happens to one that stood still for minutes. */
+  /** Aborted when another process has taken over the source, which happens if this one was stalled for minutes. */
   readonly lost: AbortSignal;
-  /** Throws REFRESH_OVERTAKEN when it is no longer ours; else nobody else can take it until the transaction ends. */
+  /** Throws REFRESH_OVERTAKEN if the lease is lost; otherwise no other process can take it until the transaction ends. */
   hold(tx: ReferenceTx): Promise<void>;
 }
 
 /**
- * Undefined when another process reads this source. `prepare` runs in the transaction that takes the lease, before it. The work
- * has to give the lease back, with how it ended.
+ * Returns undefined if another process is reading this source. `prepare` runs in the transaction that takes the lease, before it.
+ * The work must release the lease with its result.
  */
 export async function withLease<Prepared, Result>(
   deps: PipelineDeps,
@@ -43,7 +46,7 @@ export async function withLease<Prepared, Result>(
     await renewing;
   }
 
-  /** A renewal that fails is made up for by the next. */
+  /** A failed renewal is compensated by the next one. */
   async function renew(): Promise<void> {
     const next = new Date(deps.now() + LEASE_MS);
     const renewed = await deps.database

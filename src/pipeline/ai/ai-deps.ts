@@ -1,4 +1,7 @@
-/** What `main.ts` hands to the flows that ask a model: everything that knows how one is asked. They decide whether, and what follows. */
+/**
+ * The functions for asking a model, which `main.ts` passes to the pipeline. The pipeline decides whether to ask and how to use
+ * the answers.
+ */
 import type { FindingInput } from '../../ai/finding-input.ts';
 import type { Ask, AskOptions, ModelClient } from '../../ai/model-answer.ts';
 import type { GatherInput } from '../../ai/gather-readings.ts';
@@ -13,12 +16,12 @@ export interface AiParts {
   readonly keyRing: KeyRing;
   /** Whether this installation allows models on private addresses. */
   readonly allowsPrivate: boolean;
-  /** What is wrong with an address; undefined: nothing that can be said without asking anybody. */
+  /** Returns the problem with an address, or undefined if none can be found without a network call. */
   readonly problemOfUrl: (url: URL) => string | undefined;
   readonly isKeyHeader: (name: string) => boolean;
   readonly openClient: (organization: string, settings: ModelSettings, access: ModelAccess) => ModelClient;
   readonly gatherReadings: (ask: Ask, input: GatherInput, options?: AskOptions) => Promise<Readings>;
-  /** An answer to the first question; undefined: it is none. */
+  /** Parses an answer to the first question; returns undefined if it is not valid. */
   readonly readFacts: (value: unknown) => FactsReading | undefined;
   readonly estimateTokens: (question: Question) => { readonly tokensIn: number; readonly tokensOut: number };
   readonly describeRequest: (question: Question, settings: ModelSettings) => DescribedRequest;
@@ -30,9 +33,9 @@ export interface AiParts {
 }
 
 export interface ModelAccess {
-  /** Null: it wants none, as most local models. */
+  /** Null if the provider needs no key, like most local models. */
   readonly key: string | null;
   readonly keepsBodies: boolean;
-  /** Somebody wants to know now: whoever failed before is asked all the same. */
+  /** A test requested by a user: the provider is called even if it has failed before. */
   readonly isTry?: boolean;
 }

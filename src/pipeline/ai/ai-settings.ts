@@ -1,6 +1,6 @@
 /**
- * Whether and how an organization has its findings read by a model: shown without the key, changed with an audit entry of what was
- * and what is. A change that makes stored answers count more or less is heard by every version that has some.
+ * Reads and changes the AI settings of an organization. The key is never shown, and each change has an audit entry with the old
+ * and the new settings. A change that affects how stored answers count requests an analysis of every version that has some.
  */
 import type { ErrorOptions } from '../../core/errors.ts';
 import { findAiKey, readAiSettings, removeAiKey, writeAiKey, writeAiSettings } from '../../store/ai/ai-settings.ts';
@@ -28,11 +28,11 @@ export async function readAiView(tx: OrgTx): Promise<AiView> {
 
 type Partly<Type> = { readonly [Name in keyof Type]?: Type[Name] | undefined };
 
-/** What is left out stays as it is. */
+/** Members that are left out keep their value. */
 export type AiSettingsChange = Partly<Omit<AiSettings, 'guards' | 'budget'>> & {
   readonly guards?: Partly<AiSettings['guards']> | undefined;
   readonly budget?: Partly<AiSettings['budget']> | undefined;
-  /** Null removes it. */
+  /** Null removes the key. */
   readonly apiKey?: string | null | undefined;
 };
 
@@ -59,7 +59,7 @@ export async function changeAiSettings(
       before: toAudit(before),
       after: toAudit(view),
     });
-    // What nobody could be asked may be asked now.
+    // Questions that could not be asked before may be possible now.
     await hurryReadings(tx, now);
     if (changesVerdicts(before, after)) {
       const versions = await listReadVersions(tx, { serviceId: null, limit: CONCERNED_VERSIONS_MAX });
@@ -85,14 +85,14 @@ function withChange(before: AiSettings, change: AiSettingsChange, ai: AiParts): 
   return after;
 }
 
-/** Members that are not there, and not those that are there without a value. */
+/** Removes members whose value is undefined. */
 function without<Type extends object>(change: Type): { [Name in keyof Type]?: Exclude<Type[Name], undefined> } {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Type]?: Exclude<Type[Name], undefined>;
   };
 }
 
-/** Only what can be seen at the address itself: nobody is asked before somebody wants it. */
+/** Checks only the address itself: the provider is not called until a question is asked. */
 function requireUsable(text: string, ai: AiParts): void {
   const problem = problemOf(URL.parse(text), ai);
   if (problem !== undefined) throw AI_URL_INVALID({ problem }, at('/baseUrl', problem));
@@ -102,7 +102,7 @@ function problemOf(url: URL | null, ai: AiParts): string | undefined {
   if (url === null) return 'it is no address';
   if (url.username !== '' || url.password !== '') return 'it holds a user name or a password';
   if (url.hash !== '') return 'it has a fragment, which is never sent';
-  // Whoever may read the settings reads the address.
+  // Every user who may read the settings can see the address.
   if ([...url.searchParams.keys()].some((name) => SECRET_NAMES.has(name.toLowerCase())))
     return 'its query seems to hold a key, which belongs into "apiKey", with "apiKeyHeader" where the provider wants it elsewhere';
   return ai.problemOfUrl(url);
@@ -112,12 +112,12 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   ...['key', 'apikey', 'api_key', 'api-key', 'token', 'access_token', 'secret', 'client_secret', 'password', 'sig'],
 ]);
 
-/** Which member of the request it is about. */
+/** Names the member of the request that the error is about. */
 function at(path: string, message: string): ErrorOptions {
   return { details: [{ path, message }] };
 }
 
-/** Settings with which somebody can be asked. */
+/** Settings that are complete enough to ask a model. */
 export type CompleteAiSettings = AiSettings & { readonly baseUrl: string; readonly model: string };
 
 export function requireComplete(settings: AiSettings): asserts settings is CompleteAiSettings {
@@ -131,7 +131,7 @@ function originOf({ baseUrl }: AiSettings): string | null {
   return baseUrl === null ? null : new URL(baseUrl).origin;
 }
 
-/** Which key it is may be known; the key may not. A query may hold another one. */
+/** The audit entry may say which key is used, but not contain it. The query may contain another key, so it is left out. */
 function toAudit({ baseUrl, ...view }: AiView): object {
   const url = baseUrl === null ? null : new URL(baseUrl);
   return { ...view, baseUrl: url && `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}` };

@@ -1,4 +1,4 @@
-/** Whether a model may be asked about a service, and if not, why: asked whenever its findings are published. */
+/** Determines whether a model may be asked about a service, and the reason if not. Called whenever findings are published. */
 import { readAiSettings, type AiSettings } from '../../store/ai/ai-settings.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { isOptedOut } from '../../store/portfolio/services.ts';
@@ -6,7 +6,7 @@ import type { AiParts } from './ai-deps.ts';
 
 export interface AiStanding {
   readonly settings: AiSettings;
-  /** Null: it may be asked. */
+  /** Null if the model may be asked. */
   readonly off: 'ai_disabled' | 'opt_out' | null;
 }
 

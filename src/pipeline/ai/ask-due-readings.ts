@@ -1,6 +1,6 @@
 /**
- * Once a minute: what a model could not be asked is asked again when its time has come, and so is what was lost with its job. Calls of
- * processes that have died come on record here, so that what they may have cost counts.
+ * Runs once a minute: retries AI assessments that are due, including those whose job was lost, and records the calls of processes
+ * that have died, so that their possible cost counts.
  */
 import { listDueReadings } from '../../store/ai/awaited-readings.ts';
 import { recordLostCalls } from '../../store/ai/budget.ts';

@@ -1,6 +1,6 @@
 /**
- * One question on its way to a model and back: what was answered before is not asked again, what may not be asked now is not asked
- * at all, and of every call there is a record. Nothing else in Assay speaks to a model on behalf of an organization.
+ * Asks a model one question for an organization: reuses known answers, respects settings and budget, and records every call. All
+ * calls to a model for an organization go through this file.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Failure, ModelAnswer, NotAsked } from '../../ai/model-answer.ts';
@@ -15,12 +15,12 @@ import type { AskContext, NotNow, Reservation, SetAside } from './set-aside.ts';
 
 type Deps = PipelineDeps & { readonly ai: AiParts };
 
-/** `cached`: nothing was sent. `at`: when it was given. */
+/** `cached` means that nothing was sent; `at` is the time of the answer. */
 export type AskedAnswer =
   | (ModelAnswer & { readonly cached: boolean; readonly at: string })
   | { readonly status: 'not_asked'; readonly reason: NotNow };
 
-/** Questions that are on their way: whoever asks the same meanwhile waits for the answer, and it is paid for once. */
+/** Questions in flight: a caller with the same question waits for the answer, which is paid for once. */
 const underWay = new Map<string, Promise<AskedAnswer>>();
 
 export async function askModel(deps: Deps, context: AskContext, question: Question): Promise<AskedAnswer> {
@@ -29,7 +29,7 @@ export async function askModel(deps: Deps, context: AskContext, question: Questi
   for (let same = underWay.get(key); same !== undefined; same = underWay.get(key)) {
     const answer = await same;
     if (answer.status === 'not_asked') return answer;
-    // Who wants a new answer is not served with one that was there before.
+    // A caller that wants a fresh answer does not get an older one.
     if (answer.at >= freshSince) return { ...answer, cached: true };
   }
   const asking = askOnce(deps, context, question).finally(() => underWay.delete(key));
@@ -56,7 +56,7 @@ async function askOnce(deps: Deps, context: AskContext, question: Question): Pro
     deps.crashPoint('reading-kept');
     return { ...answer, cached: false, at };
   } catch (error) {
-    // Broken off: it has left the house, and nobody knows what it has cost.
+    // Aborted: the request may have been sent, and its cost is unknown.
     await deps.database.inOrg(context.orgId, async (tx) => await recordLostCalls(tx, { id: reservation.id }));
     throw error;
   }
@@ -64,7 +64,7 @@ async function askOnce(deps: Deps, context: AskContext, question: Question): Pro
 
 const LOOK_AGAIN_MS = 500;
 
-/** Waits for another process that asks the same, no longer than an answer may take: it may have died. */
+/** Waits while another process asks the same question, at most as long as an answer may take: the process may have died. */
 async function setAsideInTurn(
   deps: Deps,
   context: AskContext,
@@ -79,7 +79,7 @@ async function setAsideInTurn(
   }
 }
 
-/** Of a test: nothing is recalled and nothing is kept but the record and the cost. */
+/** For a test: uses no known answer and stores only the record and the cost. */
 export async function askForTest(deps: Deps, context: AskContext, question: Question): Promise<ModelAnswer | NotAsked> {
   const place = await setAside(deps, context, question, { purpose: 'test', waits: false });
   if (place.kind !== 'reserved') return { status: 'not_asked', reason: 'budget' };
@@ -103,7 +103,7 @@ function toCached(known: KnownAnswer): AskedAnswer {
   return { ...toAnswer(known), cached: true, at: known.at };
 }
 
-/** As if it had just come: without a request and without a cost. */
+/** Converts a known answer to the form of a new one, without a request and without a cost. */
 export function toAnswer({ outcome, reason, value, ids, toldModel }: KnownAnswer): ModelAnswer {
   const exchange = {
     ...{ model: toldModel, fingerprint: null, requestHash: null, responseHash: null },
@@ -113,7 +113,7 @@ export function toAnswer({ outcome, reason, value, ids, toldModel }: KnownAnswer
   return { status: 'abstained', reason: reason === 'refusal' ? 'refusal' : 'truncated', ...exchange };
 }
 
-/** Answer, record and cost in one transaction: what was paid for is there, and what is there was paid for once. */
+/** Stores answer, record and cost in one transaction, so that every stored answer is paid for exactly once. */
 async function settle(
   deps: Deps,
   context: AskContext,
@@ -153,7 +153,7 @@ async function settle(
   return at;
 }
 
-/** Whoever was refused has paid nothing; whoever gave up waiting may have. */
+/** A refused call costs nothing; a call that timed out may have been billed. */
 function mayHaveCost(answer: ModelAnswer): boolean {
   return answer.status !== 'failed' || PERHAPS_PAID.has(answer.reason);
 }

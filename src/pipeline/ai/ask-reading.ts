@@ -1,4 +1,4 @@
-/** Somebody wants a version to be read by a model, again or for the first time: explicit, and on record. */
+/** Requests an AI assessment of a version on behalf of a user, with an audit entry. */
 import { findNewestFinished } from '../../store/findings/newest-finished.ts';
 import { noteFinishedStage } from '../../store/findings/note-finished-stage.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
@@ -9,7 +9,7 @@ import { readAiStanding } from './ai-standing.ts';
 import { PENDING, wishReading } from './wish-reading.ts';
 import { AI_DISABLED, AI_NOTHING_PUBLISHED, AI_OPTED_OUT } from './errors.ts';
 
-/** The analysis whose stage tells how far it is. `fresh`: what was answered before does not count. */
+/** Returns the analysis whose stage shows the progress. With `fresh`, earlier answers are not used. */
 export async function askReading(
   deps: PipelineDeps,
   caller: Caller,

@@ -1,8 +1,8 @@
-/** How a run over the findings of a version ended, as far as it matters for when the next one begins. */
+/** The result of a run over the findings of a version, as needed to schedule the next one. */
 import type { Failure } from '../../ai/model-answer.ts';
 import type { NotNow } from './set-aside.ts';
 
-/** What ends a run before its end. */
+/** Reasons to end a run early. */
 export type Stop = NotNow | 'circuit_open' | 'auth' | null;
 
 export interface EndedRun {

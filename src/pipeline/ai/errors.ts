@@ -1,6 +1,6 @@
 import { defineError } from '../../core/errors.ts';
 
-/** The address itself is not repeated: it may hold a secret. */
+/** Does not repeat the address: it may contain a secret. */
 export const AI_URL_INVALID = defineError<{ problem: string }>(
   'AI_URL_INVALID',
   ({ problem }) => `The "baseUrl" of the model cannot be used: ${problem}.`,

@@ -1,7 +1,6 @@
 /**
- * What models have said about the findings of a version, as it stands today: answers that were given before are held against the
- * texts, profiles and guards of now, whenever the version is published. Nobody is asked. Where AI is off, they are told and count
- * for nothing.
+ * Evaluates the stored answers of models about the findings of a version against the current texts, profiles and guards whenever
+ * the version is published. The model is not called. If AI is disabled, the answers are shown but have no effect.
  */
 import type { JudgmentSettings } from '../../core/relevance/judge-finding.ts';
 import type { Opinion } from '../../core/relevance/opinion.ts';

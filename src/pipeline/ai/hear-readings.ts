@@ -1,6 +1,6 @@
 /**
- * What a model has said about the findings of a version, for whoever asks what would follow if a profile said something else. Kept
- * answers are held against the other profile, as if the model said the same again; nobody is asked.
+ * Evaluates stored answers of a model against other profiles, to show the effect of a profile change. It assumes that the model
+ * would answer the same; the model is not called.
  */
 import type { JudgmentSettings } from '../../core/relevance/judge-finding.ts';
 import type { Opinion } from '../../core/relevance/opinion.ts';
@@ -21,7 +21,7 @@ export interface HeardReadings {
   ) => ReadonlyMap<string, readonly Opinion[]>;
 }
 
-/** Undefined: no model is heard, or none was asked. */
+/** Returns undefined if AI has no effect, or the model was never asked. */
 export async function hearReadings(
   ai: AiParts | undefined,
   tx: OrgTx,

@@ -1,4 +1,4 @@
-/** What was asked about findings and answered before, for many of them at once: reading a version again costs few statements. */
+/** Loads the stored questions and answers of many findings at once, so that evaluating a version again costs few statements. */
 import { keyOfReading, listAnswers, listReadings, type KnownAnswer } from '../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { ReadingSubject } from './reading-subject.ts';
@@ -6,7 +6,7 @@ import type { ReadingSubject } from './reading-subject.ts';
 export interface KnownReadings {
   /** By `keyOfQuestion`. */
   readonly answers: ReadonlyMap<string, KnownAnswer>;
-  /** Hashes of the questions that were asked about it; undefined: nobody has asked. */
+  /** Returns the hashes of the questions asked about the finding, or undefined if there are none. */
   readonly questionsOf: (subject: Pick<ReadingSubject, 'finding'>) => readonly string[] | undefined;
 }
 

@@ -1,4 +1,7 @@
-/** A client for the model of an organization. The key is opened for as long as it is held, and goes nowhere else. */
+/**
+ * Creates a client for the model of an organization. The key is decrypted only for the lifetime of the client and is passed
+ * nowhere else.
+ */
 import type { ModelAnswer, ModelClient } from '../../ai/model-answer.ts';
 import type { ModelSettings } from '../../ai/model-settings.ts';
 import { findAiKey, openAiKey } from '../../store/ai/ai-settings.ts';
@@ -8,7 +11,7 @@ import type { CompleteAiSettings } from './ai-settings.ts';
 
 export interface OpenedModel extends ModelClient {
   readonly baseUrl: string;
-  /** As it is stored, to tell whether it is still the same. */
+  /** The encrypted key, to detect whether it has changed. */
   readonly sealedKey: string | null;
 }
 
@@ -30,7 +33,7 @@ export async function openModel(
   return { ask, baseUrl: settings.baseUrl, sealedKey: stored?.sealed ?? null };
 }
 
-/** Some providers repeat the key in their errors, and what they say may be kept. */
+/** Some providers repeat the key in their errors, and response bodies may be stored. */
 function withoutKey(answer: ModelAnswer, key: string): ModelAnswer {
   if (answer.bodies === undefined) return answer;
   const { request, response } = answer.bodies;

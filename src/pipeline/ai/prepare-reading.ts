@@ -1,4 +1,7 @@
-/** Which findings of a version a model is asked about, read as publishing reads them, and whether anybody may be asked at all. */
+/**
+ * Selects the findings of a version to ask a model about, from the same data as publishing, and checks whether the model may be
+ * asked at all.
+ */
 import { toVersionFindings } from '../../core/history/version-findings.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { selectForReading } from '../../core/relevance/readings/select-for-reading.ts';
@@ -41,7 +44,7 @@ export async function prepareReading(
     if (off !== null) return { skipped: off, counts: {} };
     requireComplete(settings);
     const { findings, notes } = await judge(tx, version, at);
-    // The limit of a run is one of what is sent, and nobody knows yet what was answered before.
+    // The limit of a run applies to questions that are sent; which answers are known is not clear yet.
     const { selected, withoutProfile } = selectForReading(findings, LIMITS.findingsPerVersionMax);
     if (selected.length === 0 && withoutProfile > 0) return { skipped: 'no_profile', counts: { withoutProfile } };
     if (selected.length === 0) return { skipped: 'no_candidates', counts: {} };
@@ -54,7 +57,7 @@ export async function prepareReading(
   });
 }
 
-/** Without what a model has said before: it is asked about what the others have left open. */
+/** Ignores earlier answers of the model: it is asked about findings that rules and decisions leave open. */
 async function judge(tx: OrgTx, version: PublishedVersion, at: string) {
   const sboms = await listSpeakingSboms(tx, version.id);
   const matched = await readMatched(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });

@@ -1,6 +1,6 @@
 /**
- * The findings of a run, most urgent first, some at a time: no more than the settings allow are asked about, and nobody begins
- * with another one once there is a reason to stop.
+ * Assesses the findings of a run, most urgent first, several at a time. At most as many as the settings allow are asked about,
+ * and no new one is started once there is a reason to stop.
  */
 import { noteCacheHits } from '../../store/ai/ai-calls.ts';
 import { readKnown } from './known-readings.ts';
@@ -13,7 +13,7 @@ import type { ReadingTally } from './reading-tally.ts';
 const FINDINGS_PER_READ = 100;
 const PROGRESS_EVERY_MS = 5_000;
 
-/** Whether anything that was verified is news. */
+/** Returns whether any verified result has changed. */
 export async function readAll(
   deps: ReadingDeps,
   job: ReadingJob,
@@ -34,7 +34,7 @@ export async function readAll(
   return hasNews;
 }
 
-/** How many more findings may be asked about, and when the stage was last told how far it is. */
+/** Tracks how many more findings may be asked about, and when progress was last reported. */
 class Pace {
   readonly #now: () => number;
   readonly #tellProgress: () => Promise<void>;
@@ -48,12 +48,12 @@ class Pace {
     this.#tellProgress = tellProgress;
   }
 
-  /** Whoever is at it may still turn out to cost nothing. */
+  /** Counts findings in progress as used, although they may turn out to cost nothing. */
   hasPlace(): boolean {
     return this.#left - this.#busy > 0;
   }
 
-  /** What was answered before costs nothing, so it takes nobody's place. */
+  /** A finding with known answers costs nothing, so it does not count against the limit. */
   async take(work: () => Promise<{ readonly isNews: boolean; readonly wasSent: boolean }>): Promise<boolean> {
     this.#busy += 1;
     try {
@@ -102,7 +102,7 @@ async function readSome(
   return hasNews;
 }
 
-/** All of them end before the first failure is told: nothing goes on behind a job that has ended. */
+/** Waits for all of them before it throws the first error, so that nothing runs on after the job has ended. */
 async function settleAll(work: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(work);
   for (const result of results) if (result.status === 'rejected') throw result.reason;

@@ -1,6 +1,6 @@
 /**
- * What a model says about one finding, and what follows from it. Who asks decides where answers come from: from the model, or only
- * from those that it has given before. What they prove is decided by code that knows neither.
+ * Asks a model about one finding and verifies the result. The caller decides where answers come from: from the model, or only
+ * from stored answers. The verifying code does not depend on that.
  */
 import type { FindingInput } from '../../ai/finding-input.ts';
 import type { Ask } from '../../ai/model-answer.ts';
@@ -10,19 +10,19 @@ import { verifyReadings, type VerifiedReadings } from '../../core/relevance/read
 import type { AiSettings } from '../../store/ai/ai-settings.ts';
 import type { AiParts } from './ai-deps.ts';
 
-/** An answer with the time at which it was given. */
+/** An answer with its time. */
 export type DatedAsk = (...asked: Parameters<Ask>) => Promise<{
   readonly answer: Awaited<ReturnType<Ask>>;
-  /** Null: there is none. */
+  /** Null if there is no answer. */
   readonly at: string | null;
 }>;
 
 export interface ReadFindingResult extends VerifiedReadings {
-  /** Hashes of the questions that have an answer. */
+  /** Hashes of the answered questions. */
   readonly questions: readonly string[];
-  /** With the time of the last of them. */
+  /** With the time of the newest answer. */
   readonly readings: Readings;
-  /** Of people, that the model was given. */
+  /** Notes of users that were sent to the model. */
   readonly notes: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export async function readFinding(
     return asked.answer;
   };
   const readings = await ai.gatherReadings(noted, { ...finding, model: model ?? '', settings: judged });
-  // Not when it was gathered: nothing about a finding changes because it is looked at again.
+  // The time of the answer, not of this call: looking at a finding again must not change it.
   const dated = { ...readings, at: at === '' ? now : at };
   const { subject, texts } = finding;
   const notes = givenNotes(finding);

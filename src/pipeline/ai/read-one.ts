@@ -1,4 +1,4 @@
-/** One finding of a run: asked about as far as it has to be, noted, counted, and compared with what was told of it before. */
+/** Assesses one finding of a run: asks what is needed, stores and counts the result, and compares it with the published one. */
 import { findGuards } from '../../core/relevance/guards.ts';
 import type { Opinion } from '../../core/relevance/opinion.ts';
 import { keepReading } from '../../store/ai/model-answers.ts';
@@ -69,7 +69,7 @@ export async function readOne(
     const reading = { ...subject.finding, questions, at: nowOf(deps) };
     await deps.database.inOrg(job.orgId, async (tx) => await keepReading(tx, serviceId, reading));
   }
-  // What was asked only in part says nothing new; whoever asks for the rest will tell.
+  // A partial result is not news; the run that asks the rest reports it.
   if (!isComplete) return { isNews: false, wasSent };
   tally.judge(result, mayDecide(subject, result.opinion, settings));
   return { isNews: isNews(result.opinion, published?.reading ?? null), wasSent };
@@ -83,7 +83,7 @@ function mayDecide(
   return mode === 'auto' && (opinion?.guards.length ?? 0) === 0 && findGuards(subject, guards).length === 0;
 }
 
-/** Guards are not compared: what guards a finding is published by whoever finds it out. */
+/** Guards are not compared: a change of guards is published by the process that detects it. */
 function isNews(now: Opinion | null, before: PublishedReading | null): boolean {
   if (now === null || before === null) return now !== before;
   const said = ({ code, actor, effect, text, justification, confidence, applies }: Said): string =>

@@ -1,7 +1,8 @@
 /**
- * The AI step of a version, after its findings are published: those that still matter are read by a model, the most urgent first.
- * Every answer is kept when it comes, so a run that ends early loses nothing; a version is published again only where what was
- * verified is news. Whatever fails here, the findings stay as they are, and what may pass is tried again later.
+ * The AI stage of a version, which runs after its findings are published: a model assesses the findings that are still relevant,
+ * the most urgent first. Every answer is stored as it arrives, so a run that ends early loses nothing. The version is published
+ * again only if a verified result has changed. If the stage fails, the findings stay as they are, and retryable failures are
+ * retried later.
  */
 import { AssayError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -53,27 +54,28 @@ export async function readVersion(deps: ReadingDeps, job: ReadingJob): Promise<v
     const hasNews = await readAll(deps, job, prepared, { tally, tellProgress });
     deps.crashPoint('reading-done');
     const isOver = await inOrg(async (tx) => {
-      // Whoever was interrupted by it has not asked why.
+      // A run that was interrupted by a change of settings does not know the reason.
       const { off } = await readAiStanding(deps.ai, tx, newest.serviceId);
       if (off !== null) tally.stop = off;
       return await end(deps, tx, job, { tally, tries, note });
     });
     deps.crashPoint('reading-noted');
     if (hasNews) await inOrg(async (tx) => await askVersions(deps, tx, [job.versionId], 'ai'));
-    // Not before: what was found out and not told would never be told.
+    // Only now: if the process died before, the result would never be published.
     if (isOver) await inOrg(async (tx) => await endReading(tx, job));
   } catch (error) {
     const failed = { status: 'failed', finishedAt: nowOf(deps), counts: {} } as const;
-    // The key was sealed by another secret key than that of this process: nobody is asked, and trying again changes nothing.
+    // The API key was encrypted with a secret key that this process does not have: the model is not asked, and a retry would not
+    // help.
     if (error instanceof AssayError && error.code === SECRET_UNREADABLE.code)
       return await inOrg(async (tx) => {
         await note(tx, { ...failed, reason: 'auth' });
         await putOffReading(tx, { ...job, dueAt: null, tries: 0 });
       });
-    // Whoever tries again begins with what was answered by now.
+    // A retry reuses the answers stored so far.
     await inOrg(async (tx) => {
       await note(tx, { ...failed, reason: 'interrupted' });
-      // Infrastructure trouble does not use up a try.
+      // Infrastructure errors do not count as a try.
       if (counted > 0 && isInfrastructureTrouble(error)) {
         const dueAt = new Date(deps.now() + pauseAfter(counted)).toISOString();
         await putOffReading(tx, { ...job, dueAt, tries: counted - 1 });
@@ -83,7 +85,7 @@ export async function readVersion(deps: ReadingDeps, job: ReadingJob): Promise<v
   }
 }
 
-/** Counted before anything is done: whoever ends the process each time is not tried for ever. */
+/** The try is counted before the work begins, so that a version that crashes the process each time is not retried forever. */
 async function begin(
   deps: ReadingDeps,
   tx: OrgTx,
@@ -96,7 +98,7 @@ async function begin(
   return { newest, tries };
 }
 
-/** Tells how it ended and when it is tried again, if at all. False: somebody has still to read it. */
+/** Records the result and the time of the next try, if any. Returns false if the version still has to be assessed. */
 async function end(
   deps: ReadingDeps,
   tx: OrgTx,
@@ -108,10 +110,10 @@ async function end(
     await wishReading(deps, tx, job);
     return false;
   }
-  // Who has come further has not tried in vain.
+  // A run that made progress resets the number of tries.
   const isFurther = tally.of('sent') > tally.of('failed') || tally.stop === 'day' || tally.stop === 'month';
   const counted = isFurther ? 1 : tries;
-  // One reading of the clock: the pause until the next try is exact.
+  // Reads the clock once, so that the pause until the next try is exact.
   const nowMs = deps.now();
   const again = whenAgain(tally.toEnded(), { tries: counted, nowMs });
   const retryAt = again ?? null;

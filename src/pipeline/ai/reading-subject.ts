@@ -1,6 +1,6 @@
 /**
- * A finding as a model is asked about it and as its answers are held against: the same when it is asked and whenever it is
- * published, because an answer is found by its question and by nothing else.
+ * Describes a finding as input for the questions to a model. It must be identical when the question is asked and whenever the
+ * version is published, because a stored answer is found only by its question.
  */
 import type { FindingInput } from '../../ai/finding-input.ts';
 import { listFindingSubjects } from '../../core/history/finding-subjects.ts';
@@ -13,11 +13,11 @@ import type { MatchedVersion } from '../matched-version.ts';
 import { keyOf, type Surroundings } from '../opinion-subject.ts';
 
 export interface ReadingSubject {
-  /** Of the row in the version: `keyOf`. */
+  /** Key of the row in the version, from `keyOf`. */
   readonly key: string;
   readonly finding: ReadFinding;
   readonly subject: Subject;
-  /** That matched the component. */
+  /** Records that matched the component. */
   readonly recordIds: readonly string[];
   readonly pathLength: number | null;
 }
@@ -46,7 +46,7 @@ export function* toReadingSubjects(
   }
 }
 
-/** Of each subject, the texts of its records in the order of their ids. */
+/** Returns, for each subject, the texts of its records in the order of their ids. */
 export async function readTextsOf(
   tx: ReferenceTx,
   subjects: readonly ReadingSubject[],

@@ -1,4 +1,4 @@
-/** What became of a run: counted finding by finding, and told in the words of the stage. */
+/** Counts the results of a run finding by finding, and derives the status of the stage from them. */
 import type { VerifiedReadings } from '../../core/relevance/readings/verify-readings.ts';
 import type { Failed, Failure } from '../../ai/model-answer.ts';
 import type { StageCounts } from '../../store/findings/analyses.ts';
@@ -25,7 +25,7 @@ export class ReadingTally {
     if (reason === 'circuit_open' || reason === 'auth') this.stop = reason;
   }
 
-  /** `mayDecide`: nothing forbids the model to decide, so a dismissal is one. */
+  /** `mayDecide` is true if nothing prevents the model from deciding; a dismissal then takes effect. */
   judge({ opinion, code }: VerifiedReadings, mayDecide: boolean): void {
     if (opinion === null) return;
     if (opinion.effect === 'dismiss') this.add(mayDecide ? 'dismissed' : 'suggested');
@@ -34,7 +34,7 @@ export class ReadingTally {
     else this.add('kept');
   }
 
-  /** Partial work is kept: it has failed only when nobody has answered, or when going on would have been of no use. */
+  /** Partial results are kept: the run has failed only if no question was answered, or if continuing would have been useless. */
   end(): { readonly status: 'done' | 'skipped' | 'failed'; readonly reason: string | null } {
     if (this.stop === 'auth') return { status: 'failed', reason: 'auth' };
     if (this.stop === 'day' || this.stop === 'month') return { status: 'skipped', reason: 'budget' };
@@ -45,19 +45,19 @@ export class ReadingTally {
     return { status: 'done', reason: null };
   }
 
-  /** For whoever decides when it is tried again. */
+  /** Input for scheduling the next run. */
   toEnded(): EndedRun {
     return {
       ...{ stop: this.stop, failures: new Set(this.#failures), retryAfterSeconds: this.#retryAfterSeconds },
     };
   }
 
-  /** Names in order. */
+  /** Sorted by name. */
   toCounts(): StageCounts {
     return Object.fromEntries([...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** The breaker has let nobody through; else whoever made it open is the reason. */
+  /** Whether the breaker blocked every call; otherwise the failure that opened it is the reason. */
   #isCircuitOnly(): boolean {
     return this.#failures.every((failure) => failure === 'circuit_open');
   }

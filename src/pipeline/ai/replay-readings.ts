@@ -1,6 +1,6 @@
 /**
- * What models have answered about the findings of a version before, found by today's questions. Nobody is asked. What was said can
- * be held against other profiles than those of today, to see what rests on them.
+ * Loads the stored answers of models about the findings of a version, found by today's questions. The model is not called. The
+ * answers can be evaluated against other profiles, to see what depends on them.
  */
 import type { AdvisoryText, Readings } from '../../core/relevance/readings/reading.ts';
 import { verifyReadings } from '../../core/relevance/readings/verify-readings.ts';
@@ -19,14 +19,14 @@ import { readFinding, type DatedAsk } from './read-finding.ts';
 import { readTextsOf, toFindingInput, toReadingSubjects } from './reading-subject.ts';
 
 export interface KeptReading {
-  /** Null: nothing that could be told. */
+  /** Null if there is nothing to show. */
   readonly opinion: Opinion | null;
   readonly readings: Readings;
   readonly texts: readonly AdvisoryText[];
   readonly notes: readonly string[];
 }
 
-/** By `keyOf`, of findings that somebody was asked about. */
+/** Returns the stored answers by `keyOf`, for findings that a model was asked about. */
 export async function replayReadings(
   ai: AiParts,
   tx: OrgTx,
@@ -58,7 +58,10 @@ export async function replayReadings(
   return kept;
 }
 
-/** As if the model said the same of other profiles: a claim about a field that says something else now does not stand. */
+/**
+ * Evaluates the answers as if the model said the same about other profiles: a claim about a field that has another value now does
+ * not hold.
+ */
 export function holdAgainst(
   { readings, texts, notes }: KeptReading,
   subject: Subject,

@@ -1,7 +1,7 @@
 /**
- * Whether a question may be asked now, decided under one lock of the organization right before it is: by the settings of this moment
- * and not of the beginning of the run, by what somebody else has been answered or asks at the same time, and by the budget. What is
- * set aside for it says which call it is for, so that the call is on record whatever becomes of this process.
+ * Decides whether a question may be asked now, under one lock of the organization and right before the call: by the current
+ * settings, not those at the start of the run, by known answers and questions in flight of other processes, and by the budget.
+ * The reservation identifies its call, so that the call is recorded even if this process dies.
  */
 import type { Question } from '../../ai/question.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -18,14 +18,14 @@ import type { OpenedModel } from './open-model.ts';
 
 export interface AskContext {
   readonly orgId: string;
-  /** Of the beginning of the run: whoever asks with others has to begin anew. */
+  /** Settings at the start of the run; if they have changed, the run must start again. */
   readonly settings: CompleteAiSettings;
   readonly client: OpenedModel;
-  /** Who is asked about; null for a test. */
+  /** The finding that is asked about; null for a test. */
   readonly about: { readonly serviceId: string; readonly findingId: string | null } | null;
-  /** Answers that were read before, by `keyOfQuestion`: nobody looks for them again. */
+  /** Answers that are already loaded, by `keyOfQuestion`, and not looked up again. */
   readonly known?: ReadonlyMap<string, KnownAnswer>;
-  /** Answers that are older than this do not count; absent: all of them do. */
+  /** Older answers are ignored; if absent, all are used. */
   readonly freshSince?: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -34,17 +34,20 @@ export interface Reservation {
   readonly id: string;
   readonly tokensIn: number;
   readonly tokensOut: number;
-  /** Of this moment. */
+  /** Prices at this moment. */
   readonly prices: AiSettings['budget'];
 }
 
-/** Why nobody is asked any more. `month`, `day`: which part of the budget is spent. `changed`: with these settings. */
+/**
+ * Why no more questions are asked. `month` and `day` name the part of the budget that is spent; `changed` means that the settings
+ * have changed.
+ */
 export type NotNow = 'day' | 'month' | 'ai_disabled' | 'opt_out' | 'changed';
 
 export type SetAside =
   | { readonly kind: 'reserved'; readonly reservation: Reservation }
   | { readonly kind: 'known'; readonly answer: KnownAnswer }
-  /** Another process asks it at the moment, or has died while it did. */
+  /** Another process is asking it, or has died while asking. */
   | { readonly kind: 'under-way' }
   | { readonly kind: 'stopped'; readonly reason: NotNow };
 
@@ -81,7 +84,7 @@ export async function setAside(
   });
 }
 
-/** Whether what was begun may go on: asked before each further attempt, outside of any lock. */
+/** Checked before each further attempt, without a lock. */
 export async function mayGoOn(deps: Deps, context: AskContext): Promise<boolean> {
   return await deps.database.inOrg(
     context.orgId,
@@ -89,13 +92,13 @@ export async function mayGoOn(deps: Deps, context: AskContext): Promise<boolean>
   );
 }
 
-/** Null: nothing has changed since the run began that says whether, whom and what to ask. */
+/** Returns null if AI is still enabled, and provider, model, key and sharing mode are the same as at the start of the run. */
 async function whyStopped(
   { ai }: Deps,
   tx: OrgTx,
   { about, settings: begun, client }: AskContext,
 ): Promise<Exclude<NotNow, 'day' | 'month'> | null> {
-  // Of a test nobody has to have switched anything on.
+  // A test does not require that AI is enabled.
   if (about === null) return null;
   const { settings, off } = await readAiStanding(ai, tx, about.serviceId);
   if (off !== null) return off;
@@ -112,7 +115,7 @@ export function findFresh({ freshSince = '' }: AskContext, known: KnownAnswer | 
   return known !== undefined && known.at >= freshSince ? known : undefined;
 }
 
-/** All attempts and pauses of a call, with a margin: a lease that ends earlier would be spent twice. */
+/** Covers all attempts and pauses of a call with a margin: if the lease expired earlier, the budget could be spent twice. */
 function leaseOf({ timeoutMs }: CompleteAiSettings): number {
   return (timeoutMs + LIMITS.aiRetryAfterSecondsMax * 1_000) * (LIMITS.aiRetriesMax + 2) + 60_000;
 }

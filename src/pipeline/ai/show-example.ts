@@ -1,6 +1,6 @@
 /**
- * Exactly what would be sent about a finding, made by the same code that sends it, and sent to nobody. A question that rests on an
- * earlier answer is shown with that answer where there is one, and says so where there is none.
+ * Shows exactly what would be sent about a finding, built by the same code and without sending it. A question that depends on an
+ * earlier answer includes that answer if there is one, and is marked as incomplete otherwise.
  */
 import type { Purpose, Question } from '../../ai/question.ts';
 import type { DescribedRequest } from '../../ai/to-request.ts';
@@ -36,7 +36,7 @@ export interface AiExample {
   readonly requests: readonly ShownRequest[];
 }
 
-/** By the id of any row of the finding. */
+/** Accepts the id of any row of the finding. */
 export async function showExample(
   deps: PipelineDeps & { readonly ai: AiParts },
   caller: Caller,
@@ -46,7 +46,7 @@ export async function showExample(
     const settings = await readAiSettings(tx);
     requireComplete(settings);
     const input = await readInput(deps, tx, caller, rowId, settings);
-    // Of a service of which nothing is known nobody is asked.
+    // The model is not asked about a service whose profile has no known core field.
     if (!isReadable(input.subject)) return { settings, requests: [] };
     const { questions } = deps.ai;
     const facts = questions.facts(input);
@@ -102,7 +102,7 @@ async function readInput(
   const rows = await listPublishedReadings(tx, version.id);
   const keys = new Set(rows.filter(({ findingId }) => findingId === finding.findingId).map(keyOf));
   const subject = [...toReadingSubjects(matched, gathered)].find(({ key }) => keys.has(key));
-  // It was there once, and nobody would be asked about it today.
+  // The finding existed once, but the model would not be asked about it today.
   if (subject === undefined) throw FINDING_UNKNOWN();
   const textsOf = await readTextsOf(tx, [subject]);
   return toFindingInput(subject, textsOf(subject), { sharing, notes: gathered.notes });

@@ -1,4 +1,4 @@
-/** Whether a model can be asked with the settings as they are: one small question about nothing, which costs what it costs. */
+/** Tests whether a model can be asked with the current settings, with one small question, which has its normal cost. */
 import type { FindingInput } from '../../ai/finding-input.ts';
 import type { ModelAnswer, NotAsked } from '../../ai/model-answer.ts';
 import { readAiSettings } from '../../store/ai/ai-settings.ts';
@@ -10,7 +10,7 @@ import { requireComplete } from './ai-settings.ts';
 import { askForTest } from './ask-model.ts';
 import { openModel } from './open-model.ts';
 
-/** Also while AI is off: somebody wants to know before it is switched on. Nothing of the organization is sent. */
+/** Also works while AI is disabled, so that the settings can be tested first. Sends no data of the organization. */
 export async function tryModel(
   deps: PipelineDeps & { readonly ai: AiParts },
   caller: Caller,

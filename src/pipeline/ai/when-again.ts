@@ -1,12 +1,12 @@
 /**
- * When a version is read again that could not be read to its end: after the day or the month of the budget, or after pauses that
- * grow from minutes to hours while a provider fails. What only a person can mend waits for new settings.
+ * Decides when an incomplete AI run is repeated: after the day or month of the budget, or after pauses that grow from minutes to
+ * hours while a provider fails. Failures that only a change of settings can fix wait for it.
  */
 import { LIMITS } from '../../core/limits.ts';
 import type { Failure } from '../../ai/model-answer.ts';
 import type { EndedRun } from './ended-run.ts';
 
-/** Null: not before the settings change. Undefined: there is nothing left to do. */
+/** Returns null if only a change of settings helps, and undefined if nothing is left to do. */
 export function whenAgain(
   { stop, failures, retryAfterSeconds }: EndedRun,
   { tries, nowMs }: { readonly tries: number; readonly nowMs: number },
@@ -21,15 +21,15 @@ export function whenAgain(
   return toTime(nowMs + Math.max(asked, pauseAfter(tries)));
 }
 
-/** In milliseconds; the first try is the one with the number 1. */
+/** In milliseconds; the first try has the number 1. */
 export function pauseAfter(tries: number): number {
   return Math.min(LIMITS.aiFirstPauseMs * 2 ** Math.max(0, tries - 1), LIMITS.aiPauseMsMax);
 }
 
-/** A model that does not answer in the right form would cost as much again for nothing. */
+/** A model that returns malformed output would probably cost the same again without a result. */
 const MAY_PASS: ReadonlySet<Failure> = new Set(['provider_error', 'timeout', 'circuit_open', 'interrupted']);
 
-/** UTC, as budgets are. */
+/** In UTC, as budgets are. */
 function startOfNext(nowMs: number, unit: 'day' | 'month'): number {
   const now = new Date(nowMs);
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];

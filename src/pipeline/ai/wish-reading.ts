@@ -1,4 +1,4 @@
-/** A version is to be read by a model: on record in the transaction that wishes it, with a job that is only a hint. */
+/** Records in the caller's transaction that a version needs an AI assessment; the job is only a hint. */
 import { awaitReading } from '../../store/ai/awaited-readings.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { Stage } from '../../store/findings/analyses.ts';
@@ -15,7 +15,7 @@ export async function wishReading(
   await deps.queue.enqueue(tx, 'read-with-ai', { ...job, ...(freshSince !== undefined && { freshSince }) });
 }
 
-/** The stage of an analysis that has ended and is to be read again. */
+/** The AI stage of a finished analysis that will be assessed again. */
 export const PENDING: Stage = {
   ...{ name: 'ai', status: 'pending', startedAt: null, finishedAt: null, counts: {}, reason: null, retryAt: null },
 };

@@ -1,12 +1,12 @@
-/** Documents of the demo in the two formats that people send, made from the packages of a version. Same packages, same bytes. */
+/** Builds the demo SBOMs in the two common formats from the packages of a version. The same packages give the same bytes. */
 import type { DemoDocument } from './demo-service.ts';
 import type { DemoPackage, DemoPackages } from './package-lines.ts';
 
 const MADE_BY = 'assay-demo';
-/** SPDX wants to know when; a fixed day keeps the bytes the same. */
+/** SPDX requires a creation time; a fixed day keeps the bytes the same. */
 const MADE_AT = '2026-01-01T00:00:00Z';
 const ROOT = 'root';
-/** In the words of Syft, which readers look for. */
+/** The wording of Syft, which parsers look for. */
 const OWNERSHIP = 'ownership-by-file-overlap: the files of the package are those of the other one';
 
 export function buildDocument(document: DemoDocument, version: string, packages: DemoPackages): string {
@@ -100,7 +100,7 @@ function rootPurlOf({ type, subject }: DemoDocument, version: string): string {
   return `pkg:${type}/${type === 'maven' ? 'com.example/' : ''}${subject}@${encodeURIComponent(version)}`;
 }
 
-/** Undefined: nobody knows what kind of package it is. */
+/** Returns undefined if the type of the package is unknown. */
 function purlOf({ name, type, version, source }: DemoPackage, document: DemoDocument): string | undefined {
   const kind = type ?? document.type;
   if (kind === 'none') return undefined;
@@ -121,7 +121,7 @@ function directOf(packages: DemoPackages): readonly string[] {
   return [...packages.values()].filter(({ isDirect }) => isDirect).map(({ name }) => name);
 }
 
-/** A package that the version no longer has is needed by nobody. */
+/** Leaves out packages that the version no longer has. */
 function needsOf({ needs }: DemoPackage, packages: DemoPackages): readonly string[] {
   return needs.filter((need) => packages.has(need));
 }

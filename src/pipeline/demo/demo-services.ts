@@ -1,4 +1,4 @@
-/** All services of the demo, and each version of each as the uploads that bring it. */
+/** All demo services, and the uploads of each of their versions. */
 import { buildDocument } from './build-documents.ts';
 import type { DemoService, DemoVersion } from './demo-service.ts';
 import { applyLines, type DemoPackages } from './package-lines.ts';
@@ -19,7 +19,7 @@ export const DEMO_SERVICES: readonly DemoService[] = [
 ];
 
 export interface DemoUpload {
-  /** Where there is no image to name it after. */
+  /** Set if there is no image to name the slot after. */
   readonly slot: string | undefined;
   readonly image: string | null;
   readonly text: string;

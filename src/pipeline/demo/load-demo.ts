@@ -1,6 +1,6 @@
 /**
- * The demo: services with a history, uploaded like any other and analyzed one version after the other, so that each is compared
- * with the one before it. Whoever loads it again changes nothing, and what was interrupted is completed.
+ * Loads the demo: services with a history, uploaded normally and analyzed one version after the other, so that each is compared
+ * with the one before it. Loading it again changes nothing, and an interrupted load is completed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseImageReference } from '../../core/naming/image-reference.ts';
@@ -21,21 +21,21 @@ import { DEMO_SERVICES, toSteps, type DemoStep, type DemoUpload } from './demo-s
 
 export interface DemoDeps extends PipelineDeps {
   readonly spool: Spool;
-  /** Ends the loading between two uploads. */
+  /** Stops loading between two uploads. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface DemoReport {
   readonly services: number;
   readonly versions: number;
-  /** Nothing was missing. */
+  /** True if everything was already loaded. */
   readonly unchanged: boolean;
 }
 
 const ORIGIN = 'https://git.example.com/shop';
 const TAG = 'demo';
 
-/** What of the demo is there, service by service. */
+/** The loaded part of the demo, per service. */
 export interface DemoState {
   readonly name: string;
   readonly id: string | null;
@@ -77,7 +77,7 @@ export async function loadDemo(deps: DemoDeps, caller: Caller): Promise<DemoRepo
   };
 }
 
-/** Versions come in their order: with the last of them all are there, or were taken away by somebody. */
+/** Versions are uploaded in order: if the last one exists, all do, or were deleted by a user. */
 async function isComplete(deps: DemoDeps, caller: Caller, { name, versions }: DemoService): Promise<boolean> {
   const last = versions.at(-1)?.name ?? '';
   return await deps.database.inOrg(caller.orgId, async (tx) => {
@@ -105,7 +105,7 @@ async function recordLoading(deps: DemoDeps, caller: Caller): Promise<void> {
   }
 }
 
-/** The receipt of the last document: its analysis sees all of them. */
+/** Returns the receipt of the last document: its analysis covers all of them. */
 async function uploadVersion(
   deps: DemoDeps,
   caller: Caller,
@@ -152,7 +152,7 @@ async function receive(
 }
 
 const LOOK_EVERY_MS = 50;
-/** Longer than any of these takes. Where no worker runs the next version is not held up for ever. */
+/** Longer than any of these analyses takes. If no worker runs, the next version is still loaded. */
 const PATIENCE_MS = 60_000;
 
 async function waitForAnalysis(deps: DemoDeps, caller: Caller, { analysisId }: Receipt): Promise<void> {

@@ -1,21 +1,21 @@
-/** The lines in which packages of the demo are written, read and applied to those of the version before. */
+/** Parses the package lines of the demo and applies them to the packages of the previous version. */
 
 export interface DemoPackage {
   readonly name: string;
   readonly type: string | undefined;
-  /** Empty: none is known. */
+  /** Empty if unknown. */
   readonly version: string;
   readonly isDirect: boolean;
   readonly source: string | undefined;
   readonly scope: string | undefined;
-  /** The package of the system whose files it is made of. */
+  /** The system package that owns its files. */
   readonly owner: string | undefined;
   readonly needs: readonly string[];
 }
 
 export type DemoPackages = ReadonlyMap<string, DemoPackage>;
 
-/** A line that names only a package and its version keeps what was said of the package before. */
+/** A line with only a package and its version keeps the other properties of the package. */
 export function applyLines(before: DemoPackages, text: string): DemoPackages {
   const after = new Map(before);
   for (const line of text.split('\n').map((each) => each.trim())) {
@@ -52,5 +52,5 @@ function readLine(line: string): DemoPackage {
   };
 }
 
-// Maven writes a colon into its names: only these are types.
+// Maven names contain a colon: only these prefixes are types.
 const TYPED = /^(npm|pypi|deb|apk|golang|composer|gem|nuget|generic|docker|none):/;

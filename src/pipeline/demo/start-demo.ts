@@ -1,4 +1,4 @@
-/** The demo at the start of Assay, beside everything else and in the oldest organization; an end of Assay ends it too. */
+/** Loads the demo in the background when Assay starts, into the oldest organization; it stops when Assay stops. */
 import { listOrganizations } from '../../store/people/organizations.ts';
 import { loadDemo, type DemoDeps, type DemoReport } from './load-demo.ts';
 

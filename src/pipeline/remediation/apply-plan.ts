@@ -1,6 +1,6 @@
 /**
- * The components of a version as they would be after its plan: other versions, matched by the matcher that finds. What becomes the
- * same package version is one component, as it would be in the next document.
+ * Computes the components of a version after its plan: with the new versions, matched by the normal matcher. Components that
+ * become the same package version are merged into one, as in the next SBOM.
  */
 import { printPurl, parsePurl } from '../../core/identity/purl.ts';
 import { mergePlatforms } from '../../core/match/component-platform.ts';
@@ -19,17 +19,17 @@ import { takeTurns } from '../../store/take-turns.ts';
 import type { PlanMaterial } from './read-plan-material.ts';
 
 export interface ChangedVersion {
-  /** All that advisories still cover, before owners are asked. */
+  /** All components that advisories still cover, before owners are considered. */
   readonly components: readonly ChangedComponent[];
   readonly owners: KnownOwners;
-  /** Ids of the owners as they are now. */
+  /** Ids of the current owners. */
   readonly ownersBefore: KnownOwners['idAt'];
-  /** By the id of the component: the last step that changes it, and what it becomes; null: it is gone. */
+  /** By component id: the last step that changes it and the resulting package; null if it is removed. */
   readonly changes: ReadonlyMap<string, Pick<Substitution, 'step' | 'package'>>;
 }
 
 export interface ChangedComponent extends AffectedComponent {
-  /** Ids of the components that become this one; its own is one of them. */
+  /** Ids of the components that become this one, including its own. */
   readonly members: readonly string[];
   /** Equal for equal package versions. */
   readonly canonical: string;
@@ -92,7 +92,7 @@ function exchange(
     ...component,
     version,
     purl,
-    // Nearly all documents spell it alike.
+    // Nearly all documents use the same spelling.
     places: component.places.map((place) => ({
       ...place,
       purl: place.purl === component.purl ? purl : atVersion(place.purl, version),
@@ -145,7 +145,7 @@ function merge(a: AffectedComponent, b: AffectedComponent): AffectedComponent {
   };
 }
 
-/** As a document that lists both is read: what came on its own in one place has not come with the system. */
+/** Merges as the parser would for a document that lists both: a component that is unowned in one place is not owned. */
 function mergePlaces(a: SetPlace, b: SetPlace): SetPlace {
   const purl = smaller(a.purl, b.purl);
   const isOwned = a.ownership !== null && b.ownership !== null;

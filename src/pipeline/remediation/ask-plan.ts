@@ -1,4 +1,4 @@
-/** What somebody is told who asks what to do about a version: its plan, by his wishes, and what became of the one before. */
+/** Returns the remediation plan of a version for the given options, and the result of the previous plan. */
 import { quote } from '../../core/errors.ts';
 import { parseImageReference } from '../../core/naming/image-reference.ts';
 import type { OrgTx } from '../../store/database.ts';
@@ -22,9 +22,9 @@ export interface PlanRequest {
 export interface AskedPlan {
   readonly service: Pick<Service, 'id' | 'name'>;
   readonly version: Pick<VersionDetails, 'id' | 'name'>;
-  /** With the name of the image as the version has it. */
+  /** With the name of the image as it is in the version. */
   readonly options: PlanOptions;
-  /** Undefined: nothing was published yet. */
+  /** Undefined if nothing was published yet. */
   readonly plan: VersionPlan | undefined;
   readonly lastPlan: LastPlan | undefined;
 }
@@ -33,7 +33,7 @@ export async function askPlan(deps: PipelineDeps, caller: Caller, request: PlanR
   const asked = await deps.database.inOrg(caller.orgId, async (tx) => {
     const service = await getService(tx, caller, request.service);
     const version = await getVersion(tx, caller, { service: service.id, version: request.version });
-    // Without its components and graphs nobody knows where anything could go.
+    // Without its components and graphs, no target can be computed.
     if (version.frozenAt !== null) throw CONTENT_REMOVED();
     const options = await checkImage(tx, version.id, request.options);
     return { service, version, options, lastPlan: await readLastPlan(tx, version.id) };

@@ -1,6 +1,6 @@
 /**
- * What to do about one finding, for whoever looks at it: the step of the plan that ends it, where the plan is there to be read; else
- * what can be said of its package alone. Nobody waits for a plan to be made.
+ * Recommends an action for one finding: the plan step that fixes it if a current plan is stored, otherwise the recommendation for
+ * its package alone. Does not compute a plan.
  */
 import type { PackageIdentity } from '../../core/identity/package-identity.ts';
 import { findOtherRelease, type OtherRelease } from '../../core/remediation/find-other-release.ts';
@@ -14,26 +14,26 @@ import { recommendFinding } from './recommend-finding.ts';
 import type { PlannedVulnerability, VersionPlan } from './version-plan.ts';
 
 export interface AskedFinding {
-  /** Of the finding in the version. */
+  /** Id of the finding in the version. */
   readonly id: string;
   readonly versionId: string;
   readonly componentId: string;
 }
 
 export interface AskedRecommendation {
-  /** Null: nothing ends it. */
+  /** Null if no action fixes it. */
   readonly action: PlanAction | null;
-  /** Of the action in the plan, from 1; null: there is no plan to look at, or it does nothing about it. */
+  /** Position of the action in the plan, from 1; null if there is no plan, or it has no action for the finding. */
   readonly step: number | null;
-  /** Asked for only where no plan names an action. */
+  /** Only set if no plan contains an action. */
   readonly package: Pick<PlanPackage, 'name' | 'answer' | 'withoutClean' | 'position'> | null;
-  /** A later release of the distribution that has a fix, where there is none in its own. */
+  /** A later release of the distribution that has a fix, if its own release has none. */
   readonly otherRelease?: OtherRelease;
-  /** All that are named. */
+  /** All vulnerabilities that are mentioned. */
   readonly vulnerabilities: readonly PlannedVulnerability[];
 }
 
-/** Undefined: the version does not hold the component any more, or nobody knows what it is. */
+/** Returns undefined if the version no longer contains the component, or the component is not identified. */
 export async function askRecommendation(
   deps: PipelineDeps,
   orgId: string,
@@ -50,7 +50,7 @@ export async function askRecommendation(
   return { action: null, step: null, package: about, vulnerabilities, ...(otherRelease && { otherRelease }) };
 }
 
-/** Asked where nothing in the release ends it. */
+/** Only queried if the release itself has no fix. */
 async function readOtherRelease(
   { database, now }: Pick<PipelineDeps, 'database' | 'now'>,
   identity: PackageIdentity,
@@ -62,7 +62,7 @@ async function readOtherRelease(
   return findOtherRelease(identity, entries, new Date(now()).toISOString());
 }
 
-/** A verified action goes before one that may help. */
+/** Prefers a verified action to one that may help. */
 function findStep(plan: VersionPlan | undefined, id: string): AskedRecommendation | undefined {
   if (plan === undefined) return undefined;
   const { actions } = plan.plan;

@@ -1,6 +1,6 @@
 /**
- * Predicted against actual. What was predicted holds for what was done: a recommendation that nobody followed leaves its findings
- * where they were. What nobody looked at is left out of both.
+ * Compares the prediction of a plan with the actual result. Only recommendations that were followed count as predicted; findings
+ * of the others are expected to remain. Findings in documents that were not uploaded are left out of both.
  */
 import { listUnseen } from '../../core/history/unseen-documents.ts';
 import type { PredictedFindings } from '../../core/remediation/outcome/compare-prediction.ts';
@@ -9,17 +9,17 @@ import { toSlotDocument, type JudgedBase, type VersionNow } from './judge-recomm
 import type { ActualAgainstPredicted, PlanBase } from './plan-check.ts';
 
 export interface Expectation {
-  /** By the id of the finding of the service. */
+  /** By the id of the finding in the service. */
   readonly predicted: PredictedFindings;
   readonly actual: readonly string[];
-  /** What each of these is called. */
+  /** Names of these findings. */
   readonly named: ReadonlyMap<string, NamedFinding>;
   readonly counts: Pick<ActualAgainstPredicted, 'resolved' | 'remaining' | 'introduced'>;
 }
 
 export interface NamedFinding {
   readonly vulnerability: string;
-  /** Alias group, where it is known. */
+  /** Alias group, if known. */
   readonly groupId: string | undefined;
   /** Without version. */
   readonly package: string;
@@ -30,7 +30,7 @@ export function toExpectation(
   base: PlanBase,
   judged: readonly JudgedBase[],
   now: Pick<VersionNow, 'documents' | 'open'> & {
-    /** All rows, filtered ones among them. */
+    /** All rows, including filtered ones. */
     readonly rows: readonly PlacedFinding[];
   },
 ): Expectation {
@@ -70,16 +70,16 @@ export function toExpectation(
 interface Brought {
   readonly id: string;
   readonly named: NamedFinding;
-  /** It is there and does not matter: then nothing was to be seen of it. */
+  /** Present but filtered, so it is not expected to be visible. */
   readonly isFiltered: (isOpen: ReadonlySet<string>) => boolean;
 }
 
-/** What the targets themselves have, of the recommendations that were followed to the letter. */
+/** Findings of the target versions of recommendations that were followed exactly. */
 function listBrought(judged: readonly JudgedBase[], rows: readonly PlacedFinding[]): readonly Brought[] {
   const rowOf = new Map(rows.map((row) => [`${row.package} ${row.groupId}`, row]));
   return judged.flatMap(({ recommendation: { introduces, packages, name }, isExact }): Brought[] => {
     const [only] = packages;
-    // Of several packages nobody noted which one brings it.
+    // With several packages, it is not recorded which one introduces the finding.
     if (!isExact || only === undefined || packages.length > 1) return [];
     return introduces.map((groupId) => {
       const row = rowOf.get(`${only} ${groupId}`);

@@ -1,11 +1,14 @@
 /**
- * The plan of another result, or of the version before, for a version that needs the same: what is to be done is called the same
- * in all versions of a service, only the findings have ids of their own in each.
+ * Reuses the plan of another result, or of the previous version, for a version with the same input: action ids are equal in all
+ * versions of a service, but findings have their own ids in each version.
  */
 import { placeOf } from '../../store/remediation/plan-digest.ts';
 import type { PackedPlan } from './packed.ts';
 
-/** `idOf`: by component and vulnerability. Undefined: it speaks of something that the version does not have. */
+/**
+ * `idOf` maps component and vulnerability to the finding id. Returns undefined if the plan mentions a finding that the version
+ * does not have.
+ */
 export function copyPlan(plan: PackedPlan, idOf: ReadonlyMap<string, string>): PackedPlan | undefined {
   const renamed = new Map(plan.findings.map((finding) => [finding.id, idOf.get(placeOf(finding))]));
   if ([...renamed.values()].includes(undefined)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Why something else was found than predicted, asked of the tables only where that is so: other components, somebody's word, what
- * advisories say since then, or our own matching. What none of these explains was our mistake.
+ * Explains why the actual result differs from the prediction. The tables are only queried for differences. Causes are other
+ * components, decisions, changed advisories or a changed matching engine; a difference without a cause is a misprediction.
  */
 import type { DifferenceCause, PredictionDifference } from '../../core/remediation/outcome/compare-prediction.ts';
 import { rulesOf } from '../../core/identity/ecosystem.ts';
@@ -24,11 +24,11 @@ export interface Compared {
   readonly base: PlanBase;
   readonly judged: readonly JudgedBase[];
   readonly named: ReadonlyMap<string, NamedFinding>;
-  /** Of the version, filtered ones among them. */
+  /** Rows of the version, including filtered ones. */
   readonly rows: readonly PlacedFinding[];
 }
 
-/** By the id of the finding; one that is missing has no cause. */
+/** Returns causes by finding id; findings without a cause are missing. */
 export async function explainDifferences(
   tx: OrgTx,
   differences: readonly PredictionDifference[],
@@ -55,13 +55,13 @@ export async function explainDifferences(
       const cause = hidden.get(finding) ?? (revised.has(finding) ? 'advisory' : undefined);
       if (cause !== undefined) return [[finding, cause]];
       if (isOtherEngine) return [[finding, 'engine']];
-      // A rule filters it on one of both sides, by something else that the document says.
+      // A rule filters it on one side, based on other data of the document.
       return isThere[actual].has(finding) ? [[finding, 'code']] : [];
     }),
   );
 }
 
-/** Whether a package stands elsewhere than it was to stand when what was done is done and nothing else. */
+/** Whether a package has other versions than expected from the recommendations that were followed. */
 async function findMoved(
   tx: OrgTx,
   differences: readonly PredictionDifference[],
@@ -81,7 +81,7 @@ async function findMoved(
     new Set((byPackage.get(key) ?? []).filter((each) => each[side]).flatMap(({ version }) => version ?? []));
   const isMoved = (key: string): boolean => {
     const done = (exact.get(key) ?? []).map(({ each }) => each);
-    // Versions of source packages are not those of the packages made of them: done to the letter is all that is known.
+    // Versions of source packages differ from those of their binary packages, so only exact compliance is known.
     if (done.some(({ family }) => rulesOf(family as Family)?.distribution !== undefined)) return false;
     const expected = versionsOf(key, 'before');
     for (const { from, to } of done) {
@@ -95,7 +95,7 @@ async function findMoved(
   return (finding) => moved.has(named.get(finding)?.package ?? '');
 }
 
-/** Where one side has it and does not count it. */
+/** Findings that one side has but does not count. */
 async function findHidden(
   tx: OrgTx,
   { versionId, previousId }: Compared,
@@ -114,7 +114,7 @@ async function findHidden(
   );
 }
 
-/** Of which advisories say something else since the plan was made. */
+/** Findings whose advisories have changed since the plan was made. */
 async function findRevised(
   tx: OrgTx,
   differences: readonly PredictionDifference[],

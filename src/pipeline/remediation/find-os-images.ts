@@ -1,4 +1,4 @@
-/** What is known of the images of a plan: which layer is their base, what it is called, and whether anything in them could be updated. */
+/** Describes the images of a plan: which layer is the base image, its name, and whether packages in it can be updated. */
 import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
 import { findBaseLayer, readLayerOrder } from '../../core/remediation/system/find-layer.ts';
 import type { OsImage } from '../../core/remediation/system/os-packages.ts';
@@ -8,7 +8,7 @@ import { isOfSystem } from './gather-packages.ts';
 import { isBuilt } from './is-built.ts';
 import type { PlanMaterial } from './read-plan-material.ts';
 
-/** Which other images of the organization share a base is not looked for: no table knows the layers of images. */
+/** Does not look for other images of the organization with the same base, because no table stores image layers. */
 export function findOsImages(
   { sboms, managed, documents }: Pick<PlanMaterial, 'sboms' | 'managed' | 'documents'>,
   packages: readonly PlanPackage[],

@@ -1,6 +1,6 @@
 /**
- * Whether a newer release of a parent was seen with a fixed child anywhere in the organization: only then may it be said that
- * upgrading the parent helps. Nothing else is asked where the organization has no fixed child at all.
+ * Finds out whether a newer release of a parent was seen with a fixed child anywhere in the organization: only then can a plan
+ * claim that upgrading the parent helps. If the organization has no fixed child at all, nothing else is queried.
  */
 import type { Sighting } from '../../core/remediation/advice.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -11,7 +11,7 @@ import type { PipelineDeps } from '../deps.ts';
 import type { AskedPackage } from './recommend-packages.ts';
 
 export interface Parent {
-  /** The package without its version, and its name. */
+  /** The package without its version. */
   readonly key: string;
   readonly name: string;
   readonly version: string | null;
@@ -19,12 +19,12 @@ export interface Parent {
 
 export interface BroughtIn extends Pick<AskedPackage, 'id' | 'entries'> {
   readonly key: string;
-  /** The version that it should have at least. */
+  /** The minimum version that it should have. */
   readonly target: string;
   readonly parents: readonly Parent[];
 }
 
-/** By the id of the component that is brought in. */
+/** By the id of the transitive component. */
 export async function findParentEvidence(
   { database }: Pick<PipelineDeps, 'database'>,
   orgId: string,
@@ -55,7 +55,7 @@ export async function findParentEvidence(
   );
 }
 
-/** A parent is of the family of its child, and its versions are in the same order. */
+/** A parent belongs to the same family as its child, so its versions have the same order. */
 function schemeOf({ entries }: BroughtIn): VersionScheme {
   return schemeFor(entries[0]?.entry.scheme ?? 'semver');
 }

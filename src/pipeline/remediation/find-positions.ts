@@ -1,4 +1,4 @@
-/** Who brings the packages of a plan in, by name, and what is known of newer releases of those. */
+/** Finds the parents that bring in the packages of a plan, and the known newer releases of these parents. */
 import { spellName } from '../../core/remediation/commands/package-name.ts';
 import type { Position } from '../../core/remediation/advice.ts';
 import type { Recommendation } from '../../core/remediation/recommend.ts';
@@ -16,7 +16,7 @@ export type PlacedPackage = AskedPackage &
     readonly where: Pick<LocatedPackage, 'direct' | 'introducers'>;
   };
 
-/** By the id of the package. */
+/** By package id. */
 export async function findPositions(
   deps: Pick<PipelineDeps, 'database'>,
   orgId: string,

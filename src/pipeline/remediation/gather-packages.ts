@@ -1,4 +1,4 @@
-/** The packages of a plan with everything that is known of them: what they are, where they are, who brought them, where to go. */
+/** Collects everything about the packages of a plan: their identity, places, parents and target versions. */
 import { rulesOf } from '../../core/identity/ecosystem.ts';
 import type { PackageIdentity } from '../../core/identity/package-identity.ts';
 import { parsePurl } from '../../core/identity/purl.ts';
@@ -20,9 +20,9 @@ import { recommendPackages, type AskedPackage } from './recommend-packages.ts';
 import type { PlanOptions } from './version-plan.ts';
 
 export interface GatheredPackages {
-  /** Those that have findings and can be checked. */
+  /** Packages that have findings and can be checked. */
   readonly packages: readonly PlanPackage[];
-  /** Those of the material, with the source packages that are known otherwise. */
+  /** Components of the material, with source packages that are known from elsewhere. */
   readonly components: PlanMaterial['components'];
   readonly entriesOf: KnownEntries['entriesOf'];
 }
@@ -64,7 +64,7 @@ export async function gatherPackages(
   return { packages, components, entriesOf };
 }
 
-/** Once by what advisories say, and where nothing is clean once more by what else is known. */
+/** Recommends by advisories first, and again with further data for packages without a clean version. */
 async function recommendTwice(
   deps: Pick<PipelineDeps, 'database'>,
   orgId: string,
@@ -92,7 +92,10 @@ export function isOfSystem(identity: Pick<PackageIdentity, 'family'> | undefined
   return identity !== undefined && rulesOf(identity.family)?.distribution !== undefined;
 }
 
-/** What is compiled into a program cannot be exchanged in it. Whatever it was found in is the program, unless it is a list of sources. */
+/**
+ * A dependency that is compiled into a program cannot be replaced in it. The file that contains it is the program, unless it is a
+ * list of sources.
+ */
 const COMPILED: ReadonlySet<string> = new Set(['Go', 'crates.io']);
 const SOURCES: ReadonlySet<string> = new Set(['go.mod', 'go.sum', 'Cargo.lock', 'Cargo.toml']);
 
@@ -115,8 +118,8 @@ function aboutPlaces(
 }
 
 /**
- * Packages of the system that brought it everywhere. Of an owner that is merely likely nothing can be promised: its place stands
- * for it, and no action ends anything there.
+ * Returns the system packages that own the component in every place. For an owner that is only likely nothing can be promised:
+ * its place stands for it, and no action fixes findings there.
  */
 function findOwners({ places }: HeldPlaces, { owners: { idAt } }: PlanMaterial): readonly string[] {
   if (places.some(({ ownership }) => ownership === null)) return [];

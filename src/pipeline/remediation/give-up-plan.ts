@@ -1,4 +1,7 @@
-/** The last try to make a plan has failed: the analysis says so. What was published stays, and whoever asks for a plan may be luckier. */
+/**
+ * Records in the analysis that the last try to make a plan has failed. Published findings stay, and a later request may still
+ * compute a plan.
+ */
 import type { GivenUp } from '../../queue/job-queue.ts';
 import { noteFinishedStage } from '../../store/findings/note-finished-stage.ts';
 import { isInfrastructureCode } from '../../store/infrastructure-trouble.ts';

@@ -1,6 +1,6 @@
 /**
- * How bad a vulnerability is for one who chooses between versions: of a finding what was published with it, of everything else what
- * it would be. Packages have thousands of vulnerabilities that nobody ever asks for, so only those are read that somebody did.
+ * Severity and risk of vulnerabilities for choosing between versions: the published values of findings, and estimates for all
+ * others. Packages have thousands of vulnerabilities that are never needed, so only requested ones are loaded.
  */
 import { toEpssStep } from '../../core/advisory/epss-step.ts';
 import type { FoundVulnerability } from '../../core/history/version-findings.ts';
@@ -12,11 +12,11 @@ import type { PublishedRow } from '../../store/remediation/plan-inputs.ts';
 import { readVulnerabilities } from '../read-vulnerabilities.ts';
 
 export interface NamedFacts extends GroupFacts {
-  /** As people call it. */
+  /** The display id. */
   readonly canonicalId: string;
 }
 
-/** Nobody has rated it: the middle of everything that may be. */
+/** Default for an unrated vulnerability: the middle of the scale. */
 const UNREAD: GroupFacts = { severity: 'unknown', risk: 50, isRelevant: true };
 
 export class GroupFactsBook {
@@ -31,12 +31,15 @@ export class GroupFactsBook {
       const facts = { severity, risk, isRelevant: row.relevance !== 'not_relevant', canonicalId };
       const ofComponent = this.#ofComponents.get(componentId) ?? new Map<string, GroupFacts>();
       this.#ofComponents.set(componentId, ofComponent.set(groupId, facts));
-      // One that several packages have counts as it does where it is worst.
+      // A vulnerability in several packages counts with its highest risk.
       if (risk >= (this.#ofFindings.get(groupId)?.risk ?? -1)) this.#ofFindings.set(groupId, facts);
     }
   }
 
-  /** Of one component; without it, of whatever has it. `onUnknown` is told that an answer was a guess. */
+  /**
+   * Facts for one component, or without it for any component that has the vulnerability. Calls `onUnknown` if the result is a
+   * guess.
+   */
   factsOf(componentId: string | undefined, onUnknown: () => void): FactsOf {
     const own = componentId === undefined ? undefined : this.#ofComponents.get(componentId);
     return (groupId) => {
@@ -52,7 +55,7 @@ export class GroupFactsBook {
     return this.#ofFindings.get(groupId) ?? this.#read.get(groupId);
   }
 
-  /** `entries` name the vulnerabilities that were asked for. */
+  /** `entries` must include the requested vulnerabilities. */
   async answerQuestions(tx: ReferenceTx, entries: Iterable<CandidateEntry>, at: string): Promise<void> {
     const asked = new Map<string, CandidateEntry>();
     for (const entry of entries) if (this.#asked.has(entry.groupId)) asked.set(entry.groupId, entry);

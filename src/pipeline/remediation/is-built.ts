@@ -1,4 +1,4 @@
-/** Whether a document is of an image. Many send it without the name of the image, and it says so itself. */
+/** Whether a document describes an image. Many are uploaded without the image name, but state it themselves. */
 import type { SpeakingSbom } from '../../store/findings/published-inputs.ts';
 
 export function isBuilt({ image, traits }: Pick<SpeakingSbom, 'image' | 'traits'>): boolean {

@@ -1,4 +1,7 @@
-/** One judgment of the plan of the version before: outcomes, what counts as done from now on, and predicted against actual. */
+/**
+ * Evaluates the plan of the previous version: outcomes, recommendations that count as applied from now on, and predicted against
+ * actual results.
+ */
 import { comparePrediction } from '../../core/remediation/outcome/compare-prediction.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { listSpeakingSboms } from '../../store/findings/published-inputs.ts';
@@ -16,10 +19,10 @@ import type { VersionPlan } from './version-plan.ts';
 
 export interface JudgedPlan {
   readonly previousId: string;
-  /** What that version made of the one before it. */
+  /** The check that the previous version made of its own predecessor. */
   readonly earlier: KeptCheck | undefined;
   readonly base: PlanBase;
-  /** Ids of recommendations that are said differently by now. */
+  /** Ids of recommendations that have another target by now. */
   readonly isReplaced: ReadonlySet<string>;
 }
 
@@ -50,7 +53,7 @@ export async function judgePlan(
   const judged = await collectInTurns(
     judgeRecommendations(all, now, { documents: base.documents, wasApplied, isReplaced }),
   );
-  // What was done and still is was told when it was done.
+  // Recommendations that are still applied were already reported when they were applied.
   const shown = judged.filter(
     ({ recommendation, verified }) => told.has(recommendation.id) || verified.outcome === 'regressed',
   );

@@ -1,4 +1,7 @@
-/** Each recommendation of the version before, place by place, against what the documents of this version hold and what is open there. */
+/**
+ * Evaluates each recommendation of the previous version, place by place, against the components and open findings of this
+ * version.
+ */
 import { pairSlots } from '../../core/history/pair-documents.ts';
 import { listUnseen, type SlotDocument } from '../../core/history/unseen-documents.ts';
 import { rulesOf } from '../../core/identity/ecosystem.ts';
@@ -10,9 +13,9 @@ import type { PlacedComponent, PlacedFinding } from '../../store/remediation/pla
 import type { BasePlace, BaseRecommendation } from './plan-check.ts';
 
 export interface VersionNow {
-  /** Of which something could be read. */
+  /** Documents that could be read. */
   readonly documents: readonly BasePlace[];
-  /** Of the packages that the recommendations speak of. */
+  /** Components of the packages that the recommendations name. */
   readonly components: readonly PlacedComponent[];
   /** Findings that are not filtered. */
   readonly open: readonly PlacedFinding[];
@@ -21,18 +24,18 @@ export interface VersionNow {
 export interface JudgedBase {
   readonly recommendation: BaseRecommendation;
   readonly verified: VerifiedOutcome;
-  /** Everything stands where it was to go, or above it. */
+  /** Every place has the target version or a higher one. */
   readonly isFollowed: boolean;
-  /** It stands exactly there: what was predicted has to be found. */
+  /** Every place has exactly the target version, so the prediction must match. */
   readonly isExact: boolean;
 }
 
 export interface Circumstances {
-  /** What the version before had documents of. */
+  /** Documents of the previous version. */
   readonly documents: readonly BasePlace[];
-  /** Ids of what an earlier version had done. */
+  /** Ids of recommendations that an earlier version had applied. */
   readonly wasApplied: ReadonlySet<string>;
-  /** Ids of what is said differently by now. */
+  /** Ids of recommendations that have another target by now. */
   readonly isReplaced: ReadonlySet<string>;
 }
 
@@ -69,14 +72,14 @@ export function* judgeRecommendations(
     };
     const verified = judgeOutcome(judged, places, scheme);
     const steps = places.map((place) => compareWithTarget(recommendation, place, scheme));
-    // Where no version was named, that it helped is all that can be known.
+    // Without a target version, only the outcome shows that it was followed.
     const isFollowed =
       to === null && kind !== 'remove' ? verified.outcome === 'applied' : steps.every((step) => step >= 0);
     yield { recommendation, verified, isFollowed, isExact: isFollowed && steps.every((step) => step === 0) };
   }
 }
 
-/** Whether a version is to be changed by another recommendation: then it is not what became of this one. */
+/** Whether another recommendation covers the version: then it is not the result of this one. */
 function indexAdvised(
   recommendations: readonly BaseRecommendation[],
 ): (recommendation: BaseRecommendation, version: string) => boolean {
@@ -99,11 +102,11 @@ function indexAdvised(
 
 interface Installed {
   readonly componentId: string;
-  /** Null: no version that could be compared with the target, of a package that a package of the system has brought. */
+  /** Null if there is no version comparable with the target, for a package that a system package has brought in. */
   readonly version: string | null;
 }
 
-/** On the line of the recommendation, or on that of its target; where nothing is left there, wherever the package is now. */
+/** Looks in the release line of the recommendation and of its target; if the package is in neither, anywhere. */
 function findInstalled(
   { family, line, to }: BaseRecommendation,
   components: readonly PlacedComponent[],
@@ -126,7 +129,7 @@ function findInstalled(
 }
 
 interface Facts {
-  /** Of the packages of the recommendation. */
+  /** Finds the packages of the recommendation. */
   readonly findIn: (slots: ReadonlySet<string>) => readonly Installed[];
   readonly open: readonly PlacedFinding[];
 }
@@ -146,7 +149,7 @@ function placeNow(place: BasePlace, slots: ReadonlySet<string> | undefined, { fi
   };
 }
 
-/** The slots where a place is now; undefined: its image was not uploaded. A document with another name is in a new slot. */
+/** Returns the current slots of a place, or undefined if its image was not uploaded. A renamed document is in a new slot. */
 function findSlots(place: BasePlace, now: VersionNow, { documents }: Circumstances): ReadonlySet<string> | undefined {
   if (now.documents.length === 0) return undefined;
   const known = documents.find(({ slot }) => slot === place.slot) ?? place;
@@ -168,7 +171,7 @@ function schemeOf(family: string): ReturnType<typeof schemeFor> {
   return schemeFor(rulesOf(family as Family)?.scheme ?? 'semver');
 }
 
-/** 0: exactly as advised; 1: beyond it; -1: not done, or nobody looked. */
+/** Returns 0 for exactly the target, 1 for beyond it, and -1 for not done or not seen. */
 function compareWithTarget(
   { kind, to }: BaseRecommendation,
   { isSeen, versions }: PlaceNow,

@@ -1,7 +1,7 @@
 /**
- * Where packages should go, as it was answered before: the versions of a service hold mostly the same packages, and finding a target
- * is the larger part of a plan. An answer hangs on the package version, on what advisories say of it, and on how bad the
- * vulnerabilities are that it asked about. What was answered from anything else counts as unknown, so nothing here is ever out of date.
+ * Caches target versions of packages: the versions of a service contain mostly the same packages, and choosing targets is the
+ * larger part of a plan. An answer depends on the package version, its advisories, and the severity of the vulnerabilities that
+ * were looked up. Answers that depend on anything else are not kept, so the cache is never out of date.
  */
 import { LIMITS } from '../../core/limits.ts';
 import { canonicalPackage } from '../../core/match/identify-package.ts';
@@ -13,19 +13,19 @@ import type { Database } from '../../store/database.ts';
 interface KnownAnswer {
   readonly answer: TargetAnswer;
   readonly entries: readonly CandidateEntry[];
-  /** In the order in which they were asked for. */
+  /** In the order in which they were requested. */
   readonly facts: ReadonlyMap<string, GroupFacts>;
   readonly size: number;
 }
 
 export class KnownAnswers {
-  // In the order of their last use: a map keeps the order in which its keys came.
+  // In the order of last use: a map keeps insertion order.
   readonly #known = new Map<string, KnownAnswer>();
   #size = 0;
 
-  /** `isGuess` is asked after an answer was found: one that was made from guesses is not kept. */
+  /** Calls `isGuess` after an answer was computed: an answer based on guesses is not kept. */
   answer(question: TargetQuestion, isGuess: () => boolean): TargetAnswer {
-    // What an organization was seen to use is data of its own, and changes with every upload.
+    // Versions that an organization was seen to use are its own data and change with every upload.
     if (question.further !== undefined) return chooseTarget(question);
     const { package: packageVersion, strategy = '', maxDistance = '' } = question;
     const key = `${strategy} ${maxDistance} ${canonicalPackage(packageVersion)}`;
@@ -59,8 +59,8 @@ export class KnownAnswers {
 }
 
 /**
- * Entries are the same objects until somebody publishes anything about the package. Facts are asked for as before, and not beyond the
- * first that differs: what nobody would have asked for is not asked for here either.
+ * Entries are the same objects until an advisory about the package changes. Facts are requested in the same order, up to the
+ * first difference, so that no additional facts are requested.
  */
 function isOf({ entries, facts }: KnownAnswer, question: TargetQuestion): boolean {
   if (entries.length !== question.entries.length) return false;
@@ -86,7 +86,7 @@ function sizeOf(entries: readonly CandidateEntry[]): number {
   return size;
 }
 
-// Forgotten together with the database.
+// Released together with the database.
 const known = new WeakMap<Database, KnownAnswers>();
 
 export function knownAnswersOf(database: Database): KnownAnswers {

@@ -1,15 +1,15 @@
-/** What the version before was told to do, and what became of it in this one, for whoever asks. */
+/** Reads the plan of the previous version and its result in this version. */
 import type { OrgTx } from '../../store/database.ts';
 import { findKeptCheck } from '../../store/remediation/kept-checks.ts';
 import { CHECK_FORM, unpackCheck } from './packed.ts';
 import type { PlanCheck } from './plan-check.ts';
 
 export interface LastPlan extends Pick<PlanCheck, 'outcomes' | 'counts' | 'predicted'> {
-  /** Whose plan it was. */
+  /** The version that the plan belongs to. */
   readonly version: { readonly id: string; readonly name: string };
 }
 
-/** Undefined: there was no plan before, or it was not judged yet. */
+/** Returns undefined if there is no earlier plan, or it is not evaluated yet. */
 export async function readLastPlan(tx: OrgTx, versionId: string): Promise<LastPlan | undefined> {
   const kept = await findKeptCheck(tx, versionId, CHECK_FORM);
   if (kept === undefined) return undefined;

@@ -1,10 +1,10 @@
 /**
- * Where the package of each finding should go, for reports that have one line for it. The fix of the finding alone often leaves the
- * package with other vulnerabilities.
+ * Lists the target version for the package of each finding, for reports with one line per finding. The fix of a finding alone
+ * often leaves the package with other vulnerabilities.
  */
 import type { VersionPlan } from './version-plan.ts';
 
-/** By the id of the finding in the version; what no action ends is missing. */
+/** By the id of the finding in the version; findings without an action are missing. */
 export function listTargets({ plan, findings }: Pick<VersionPlan, 'plan' | 'findings'>): ReadonlyMap<string, string> {
   const componentOf = new Map(findings.map(({ id, componentId }) => [id, componentId]));
   return new Map(

@@ -1,7 +1,4 @@
-/**
- * Where the packages of a plan are: in which images and layers, brought in by whom, and found in which files. Read from what was
- * packed of each document, once for all of them.
- */
+/** Locates the packages of a plan: their images, layers, parents and files. Read once from the packed form of each document. */
 import type { PackagePlace } from '../../core/remediation/plan/plan-input.ts';
 import { findIntroducers } from '../../core/remediation/introduced-by.ts';
 import { createDirectJudge, type DirectJudge } from '../../core/remediation/judge-direct.ts';
@@ -14,30 +11,30 @@ import { takeTurns } from '../../store/take-turns.ts';
 import { isBuilt } from './is-built.ts';
 import type { PlanMaterial } from './read-plan-material.ts';
 
-/** A component by its place in a set. */
+/** A component by its position in a set. */
 export interface PlaceInSet {
   readonly set: string;
   readonly position: number;
 }
 
 export interface LocatedPackage {
-  /** One for each document that holds it. */
+  /** One for each document that contains it. */
   readonly places: readonly PackagePlace[];
-  /** Undefined: no document says. */
+  /** Undefined if no document says. */
   readonly direct: boolean | undefined;
-  /** Direct dependencies that lead to it; none where it is one itself. */
+  /** Direct dependencies that lead to it; empty if it is direct itself. */
   readonly introducers: readonly PlaceInSet[];
-  /** Files that it was found in, and what tools call its kind. */
+  /** Files that contain it, and its types as named by tools. */
   readonly paths: readonly string[];
   readonly types: readonly string[];
-  /** A document of an image or a running system holds it. */
+  /** Whether a document of an image or a running system contains it. */
   readonly isDeployed: boolean;
 }
 
-/** A component that a document lists more often than this has the same ways everywhere. */
+/** A component that a document lists more often than this has the same paths everywhere. */
 const NODES_WALKED_MAX = 5;
 
-/** By the id of the component. Nobody asks who brings in a package of the system. */
+/** By component id. Parents of system packages are not needed. */
 export async function locatePackages(
   { sboms, held, documents }: Pick<PlanMaterial, 'sboms' | 'held' | 'documents'>,
   isOfSystem: (componentId: string) => boolean,
@@ -124,7 +121,7 @@ function toPlace(
   };
 }
 
-/** Direct anywhere is direct. */
+/** A package that is direct anywhere counts as direct. */
 function merge(parts: readonly LocatedIn[]): LocatedPackage {
   const said = parts.flatMap(({ direct }) => direct ?? []);
   const direct = said.length === 0 ? undefined : said.includes(true);

@@ -1,6 +1,6 @@
 /**
- * A second look at packages of which no version is clean: what the organization itself was seen to use, and what records say to those
- * who cannot upgrade. What was seen is data of the organization, and is asked for inside of it alone.
+ * Looks for alternatives for packages without a clean version: versions that the organization was seen to use, and workarounds in
+ * advisories. Seen versions are data of the organization and are only queried within it.
  */
 import type { CandidateEntry } from '../../core/match/match.ts';
 import { findReplacement } from '../../core/remediation/find-replacement.ts';
@@ -16,7 +16,7 @@ import { together } from '../../store/together.ts';
 import type { PipelineDeps } from '../deps.ts';
 import type { AskedPackage } from './recommend-packages.ts';
 
-/** Whether another version, or another way, would be welcome. */
+/** Whether another version or a workaround would help. */
 export function isUnclean({ answer: { outcome } }: Recommendation): boolean {
   return outcome === 'none' || outcome === 'reduces';
 }
@@ -24,12 +24,15 @@ export function isUnclean({ answer: { outcome } }: Recommendation): boolean {
 interface UncleanPackage extends AskedPackage {
   /** The package without its version. */
   readonly key: string;
-  /** What affects it. */
+  /** Vulnerabilities that affect it. */
   readonly affecting: readonly string[];
   readonly isOfSystem: boolean;
 }
 
-/** The packages with what was found; those of the system have versions of another kind in documents than in records. */
+/**
+ * Returns the packages with the alternatives. System packages are left out, because their versions in documents and records are
+ * of different kinds.
+ */
 export async function lookFurther(
   { database }: Pick<PipelineDeps, 'database'>,
   orgId: string,

@@ -1,6 +1,6 @@
 /**
- * ENTRY. From what was published of a version to what should be done about it: read in short transactions, computed without one, and
- * predicted by doing it to the inventory and looking again. Nothing is written.
+ * ENTRY. Makes the remediation plan of a version from its published findings: reads in short transactions, computes without one,
+ * and predicts the result by applying the plan to the inventory and matching again. Nothing is written.
  */
 import { hash } from 'node:crypto';
 import { bandOf, RISK_MODEL } from '../../core/relevance/priority.ts';
@@ -18,7 +18,7 @@ import { predictPlan } from './predict-plan.ts';
 import { readPlanMaterial } from './read-plan-material.ts';
 import type { PlannedFinding, PlanOptions, VersionPlan } from './version-plan.ts';
 
-/** Undefined: nothing was published yet. An image that the version does not have needs nothing. */
+/** Returns undefined if nothing was published yet. The plan for an image that the version does not have is empty. */
 export async function makeVersionPlan(
   deps: Pick<PipelineDeps, 'database' | 'now' | 'ai'>,
   orgId: string,
@@ -55,7 +55,9 @@ export async function makeVersionPlan(
 const URGENT_MS = 3 * 24 * 60 * 60 * 1_000;
 const ROUNDS_MAX = 3;
 
-/** A target of one place may be judged for another one, which asks for vulnerabilities that nobody has asked for yet. */
+/**
+ * Evaluating the target of one place for another one may need vulnerabilities that are not loaded yet, so planning is repeated.
+ */
 export async function planWithFacts(
   { database }: Pick<PipelineDeps, 'database'>,
   book: GroupFactsBook,
@@ -96,7 +98,7 @@ function toPlannedFinding(row: PublishedRow): PlannedFinding {
   };
 }
 
-/** What is to be done stays the same from version to version of a service, and is nobody else's. */
+/** Hashes action ids with the service: they stay the same across its versions and differ between services. */
 export function withServiceIds(plan: Plan, serviceId: string): Plan {
   const toId = (id: string): string => hash('sha256', `${serviceId} ${id}`).slice(0, 32);
   return {

@@ -1,4 +1,4 @@
-/** Mean and median time to remediate, by severity, from what the history of the versions already tells. */
+/** Computes mean and median time to remediate by severity from the history of the versions. */
 import { measureRemediation, type RemediationTime } from '../../core/remediation/outcome/time-to-remediate.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { ServiceScope } from '../../store/portfolio/services.ts';
@@ -9,7 +9,7 @@ export async function measureService(tx: OrgTx, serviceId: string): Promise<read
   return measureRemediation(await listRemediatedFindings(tx, serviceId));
 }
 
-/** Of many services what was remedied lately says enough. */
+/** For many services, recent remediations are sufficient. */
 export async function measureServices(tx: OrgTx, scope: ServiceScope): Promise<readonly RemediationTime[]> {
   return measureRemediation(await listRemediedLately(tx, scope));
 }

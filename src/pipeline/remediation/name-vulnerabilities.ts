@@ -1,8 +1,8 @@
-/** The words for the alias groups that a plan names. */
+/** Names the alias groups that a plan mentions. */
 import type { GroupFactsBook } from './group-facts.ts';
 import type { PlannedVulnerability } from './version-plan.ts';
 
-/** Each once, in order; `judged` are those that are known from elsewhere. */
+/** Returns each group once, in order; `judged` are vulnerabilities that are known from elsewhere. */
 export function nameVulnerabilities(
   groupIds: Iterable<string>,
   book: GroupFactsBook,

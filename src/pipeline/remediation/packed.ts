@@ -1,7 +1,7 @@
 /**
- * Plans and what became of them, as they are kept: zstd of JSON, with the number of its form beside it. A plan of another
- * form counts as absent, so every reader knows the form that it reads. The long lists of a plan are on lines of their own, so that it
- * is written and read in turns.
+ * The stored form of plans and plan checks: zstd-compressed JSON with a form number beside it. A plan of another form counts as
+ * absent, so a reader never sees an unknown form. The long lists of a plan are on separate lines, so that writing and reading can
+ * yield to other work.
  */
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
@@ -9,18 +9,18 @@ import { takeTurns } from '../../store/take-turns.ts';
 import type { PlanCheck } from './plan-check.ts';
 import type { VersionPlan } from './version-plan.ts';
 
-/** Raised with every change of `VersionPlan`, or of what it is made of, that an older reader would not understand. */
+/** Increase with every change of `VersionPlan` or its parts that an older reader would not understand. */
 export const PLAN_FORM = 2;
-/** The same of `PlanCheck`. */
+/** The same for `PlanCheck`. */
 export const CHECK_FORM = 1;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** What differs from publication to publication is not packed, but stands beside it. */
+/** Values that differ between publications are stored beside the packed plan. */
 export type PackedPlan = Omit<VersionPlan, 'versionId' | 'analysisId' | 'snapshot' | 'at'>;
 
-/** The first line is the plan without its long lists; each of the others is the name of a list and some of its elements. */
+/** The first line is the plan without its long lists; each further line has the name of a list and some of its elements. */
 export async function toPackedText(plan: VersionPlan): Promise<string> {
   const { versionId: _version, analysisId: _analysis, snapshot: _snapshot, at: _at, ...packed } = plan;
   const lines = [JSON.stringify(withLists(packed, NO_LISTS))];
@@ -65,7 +65,7 @@ export async function pack(text: string): Promise<Buffer> {
   return await compress(text);
 }
 
-/** Of the form `PLAN_FORM`. */
+/** Expects the form `PLAN_FORM`. */
 export async function unpackPlan(packed: Buffer): Promise<PackedPlan> {
   const bytes = await decompress(packed);
   const lists: Record<string, unknown[]> = {};
@@ -87,7 +87,7 @@ export async function unpackPlan(packed: Buffer): Promise<PackedPlan> {
   return withLists(head, { ...NO_LISTS, ...lists });
 }
 
-/** Of the form `CHECK_FORM`. */
+/** Expects the form `CHECK_FORM`. */
 export async function unpackCheck(packed: Buffer): Promise<PlanCheck> {
   return JSON.parse((await decompress(packed)).toString()) as PlanCheck;
 }

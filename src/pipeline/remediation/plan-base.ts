@@ -1,4 +1,7 @@
-/** What the next version is held against: the recommendations of a plan, with the findings of the service that they were to end. */
+/**
+ * Builds the base that the next version is checked against: the recommendations of a plan, with the findings that they should
+ * fix.
+ */
 import type { PlanAction } from '../../core/remediation/plan/plan-action.ts';
 import type { PlacedFinding } from '../../store/remediation/placed-findings.ts';
 import { placeOf } from '../../store/remediation/plan-digest.ts';
@@ -7,7 +10,7 @@ import type { BaseFinding, BasePlace, BaseRecommendation, PlanBase } from './pla
 import type { VersionPlan } from './version-plan.ts';
 
 export interface BaseFacts extends Pick<PlanBase, 'packedSha256' | 'engineVersion' | 'documents'> {
-  /** Of the version that the plan is of. */
+  /** Rows of the version that the plan belongs to. */
   readonly rows: readonly PlacedFinding[];
 }
 
@@ -40,7 +43,7 @@ function toRecommendation(
 ): readonly BaseRecommendation[] {
   const { id, kind, from, to, text, introduces } = action;
   const ended = action.fixes.flatMap((finding) => open.get(finding) ?? []);
-  // What nobody could promise is still what it was for.
+  // An action that promises nothing is still judged by the findings that it may fix.
   const rows = ended.length > 0 ? ended : action.mayFix.flatMap((finding) => open.get(finding) ?? []);
   if (rows.length === 0) return [];
   const { name, family, line } = action.package;

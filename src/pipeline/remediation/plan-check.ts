@@ -1,6 +1,6 @@
 /**
- * What a version made of the plan of the one before it. The recommendations are kept with it in the form that they had when it
- * came: the plan of the other version goes on changing with the advisories, and nobody can be held to what was said later.
+ * The result of the previous version's plan in this version. The recommendations are stored as they were when this version
+ * arrived: the other plan keeps changing with the advisories, and later changes must not count.
  */
 import type { ComparedPrediction, PredictionDifference } from '../../core/remediation/outcome/compare-prediction.ts';
 import type { Outcome } from '../../core/remediation/outcome/verify.ts';
@@ -8,27 +8,27 @@ import type { PlanAction } from '../../core/remediation/plan/plan-action.ts';
 
 export interface PlanCheck {
   readonly base: PlanBase;
-  /** What was done in this version or before it: whoever takes it back is told so. */
+  /** Recommendations applied in this version or before, to detect a regression. */
   readonly applied: readonly BaseRecommendation[];
   readonly outcomes: readonly JudgedRecommendation[];
-  /** How often each outcome; one that is not there did not happen. */
+  /** Number of each outcome; outcomes that did not occur are missing. */
   readonly counts: Readonly<Partial<Record<Outcome, number>>>;
   readonly predicted: ActualAgainstPredicted;
 }
 
-/** The plan that is judged. */
+/** The plan that is checked. */
 export interface PlanBase {
-  /** Of the plan as it was packed: equal while the other version has the same one. */
+  /** Hash of the packed plan: equal while the other version has the same plan. */
   readonly packedSha256: string;
   readonly snapshot: number;
-  /** State of the matching that made it. */
+  /** Engine version that made the plan. */
   readonly engineVersion: string | null;
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly recommendations: readonly BaseRecommendation[];
-  /** What its version had documents of. */
+  /** Documents of its version. */
   readonly documents: readonly BasePlace[];
-  /** All that was open and not filtered. */
+  /** All open findings that were not filtered. */
   readonly findings: readonly BaseFinding[];
 }
 
@@ -36,41 +36,41 @@ export interface BaseRecommendation extends Pick<PlanAction, 'id' | 'kind' | 'fr
   readonly name: string;
   readonly family: string;
   readonly line: string | null;
-  /** Packages without version: its own, or those that a package of the system is made of. */
+  /** Packages without version: its own, or the binary packages of a system package. */
   readonly packages: readonly string[];
-  /** Ids of findings of the service. */
+  /** Ids of findings in the service. */
   readonly fixes: readonly string[];
-  /** Where it was to be done. */
+  /** Where it should be applied. */
   readonly places: readonly BasePlace[];
 }
 
 export interface BasePlace {
   readonly slot: string;
   readonly image: string | null;
-  /** Of the version; undefined in what was stored before it was kept. */
+  /** Name of the version; undefined in data stored before this field existed. */
   readonly versionName?: string | undefined;
 }
 
 export interface BaseFinding {
-  /** Of the finding of the service. */
+  /** Id of the finding in the service. */
   readonly id: string;
   readonly vulnerability: string;
   readonly package: string;
   readonly packageName: string;
-  /** Every place of it ends with some recommendation. */
+  /** Whether recommendations cover every place of the finding. */
   readonly isCovered: boolean;
   readonly slots: readonly string[];
 }
 
 export interface JudgedRecommendation extends Pick<PlanAction, 'id' | 'kind' | 'from' | 'to' | 'text'> {
-  /** Its name. */
+  /** Name of the package. */
   readonly package: string;
   readonly outcome: Outcome;
-  /** How many findings it was to end. */
+  /** Number of findings that it should fix. */
   readonly fixes: number;
-  /** Vulnerabilities that it was to end and that are still open. */
+  /** Vulnerabilities that it should fix and that are still open. */
   readonly open: readonly string[];
-  /** Images, or slots, that the version has no document of. */
+  /** Images or slots that the version has no document of. */
   readonly notSeen: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export interface ActualAgainstPredicted extends Pick<ComparedPrediction, 'mispre
   readonly resolved: PredictedCount;
   readonly remaining: PredictedCount;
   readonly introduced: PredictedCount;
-  /** The first of them. */
+  /** The first differences. */
   readonly differences: readonly NamedDifference[];
 }
 
@@ -89,6 +89,6 @@ export interface PredictedCount {
 
 export interface NamedDifference extends Omit<PredictionDifference, 'finding'> {
   readonly vulnerability: string;
-  /** Its name. */
+  /** Name of the package. */
   readonly package: string;
 }

@@ -1,6 +1,6 @@
 /**
- * What happens after a publication: the plan of the version is made and kept, and the plan of the version before it is judged. Asked
- * for in the transaction that publishes; a job that finds a plan of the published result has nothing to do.
+ * The job after a publication: makes and stores the plan of the version, and checks the plan of the previous version. It is
+ * requested in the publishing transaction; if the published result already has a plan, there is nothing to do.
  */
 import { createHash } from 'node:crypto';
 import type { OrgTx } from '../../store/database.ts';
@@ -22,7 +22,7 @@ import { verifyPlan } from './verify-plan.ts';
 import type { VersionPlan } from './version-plan.ts';
 
 export interface PlanDeps extends PipelineDeps {
-  /** Told how often a prediction was wrong without a cause. */
+  /** Called with the number of mispredictions. */
   readonly onMispredicted?: (count: number) => void;
 }
 
@@ -35,7 +35,7 @@ export async function planVersion(deps: PlanDeps, key: VersionKey): Promise<void
   const { orgId } = key;
   const startedAt = new Date(deps.now()).toISOString();
   const first = await readPlanStart(deps, key);
-  // A version that comes before the plan of the one before it is made would have nothing to judge.
+  // Make the plan of the previous version first if it is missing; otherwise there would be nothing to check.
   const { awaited } = first ?? {};
   if (awaited !== undefined) {
     const before = { orgId, versionId: awaited };
@@ -46,7 +46,7 @@ export async function planVersion(deps: PlanDeps, key: VersionKey): Promise<void
   for (const versionId of followers) await judgeAgain(deps, { orgId, versionId });
 }
 
-/** Answers with the versions after it that have waited for its plan. */
+/** Returns the next versions that waited for this plan. */
 async function planOne(
   deps: PlanDeps,
   key: VersionKey,
@@ -60,7 +60,7 @@ async function planOne(
   ): Promise<{ readonly mispredicted: number; readonly followers: readonly string[] }> => {
     const version = await lockVersion(tx, key.versionId);
     const published = version && (await findPublishedResult(tx, version.id));
-    // A newer publication has a job of its own.
+    // A newer publication has its own job.
     if (version === undefined || published?.analysisId !== start?.published.analysisId) return NOTHING_DONE;
     await setPlannedGeneration(tx, version.id, version.analyzedGeneration);
     if (start === undefined) return NOTHING_DONE;
@@ -76,7 +76,7 @@ async function planOne(
 }
 
 const NOTHING_DONE = { mispredicted: 0, followers: [] } as const;
-/** A plan that was lost with its commit is missing, and is made again. */
+/** A plan that is lost with its commit is made again. */
 const REPEATABLE = { durable: false } as const;
 
 async function makeOrCopy(
@@ -92,7 +92,10 @@ async function makeOrCopy(
   return await makeVersionPlan(deps, orgId, versionId, { strategy: 'lowest' });
 }
 
-/** Everything that follows from a plan, under the lock on its version. How often a prediction was wrong. */
+/**
+ * Writes the plan, its events and the check of the previous plan under the lock on the version. Returns the number of
+ * mispredictions.
+ */
 async function write(
   deps: PlanDeps,
   tx: OrgTx,
@@ -143,7 +146,7 @@ async function write(
 
 const OVERTAKEN = 'A newer analysis has published before.';
 
-/** For a version whose own plan is kept, when the plan of the one before it has come. */
+/** For a version with a stored plan, after the plan of the previous version was made. */
 async function judgeAgain(deps: PlanDeps, { orgId, versionId }: VersionKey): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   const mispredicted = await deps.database.inOrg(orgId, async (tx) => {

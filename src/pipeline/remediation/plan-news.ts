@@ -1,4 +1,7 @@
-/** What is told of a plan: how much there is to do, and what comes first. Whoever heard it of the version before hears nothing. */
+/**
+ * Creates the event about a plan: how much there is to do, and the first action. There is no event if the previous version had
+ * the same plan.
+ */
 import { createHash } from 'node:crypto';
 import { isVerified } from '../../core/remediation/plan/plan-action.ts';
 import type { NewEvent } from '../../store/delivery/events.ts';
@@ -13,7 +16,7 @@ export function countPlan({ plan, findings }: Told): StageCounts {
   return { actions: plan.actions.length, fixes, residual: plan.residual.length };
 }
 
-/** Equal for plans that say the same, in whichever version: what to do, in which order, against what, and how much is left. */
+/** Equal for plans with the same content in any version: the actions, their order, their findings and the remaining findings. */
 export function toSays({ plan, findings }: Told): Buffer {
   const named = new Map(
     findings.flatMap(({ id, isFiltered, package: key, groupId }): [string, string][] =>
@@ -28,7 +31,7 @@ export function toSays({ plan, findings }: Told): Buffer {
   return hash([said, plan.residual.length]);
 }
 
-/** Of a plan with nothing to do and nothing left: nobody has to be told. */
+/** Hash of a plan without actions and without remaining findings, which needs no event. */
 export const EMPTY_SAYS = hash([[], 0]);
 
 function hash(said: unknown): Buffer {

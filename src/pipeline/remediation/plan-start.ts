@@ -1,4 +1,4 @@
-/** What is known before a plan is made: whether it is needed at all, and whether there is one already that serves as well. */
+/** Checks before planning whether a plan is needed at all, and whether an existing plan can be reused. */
 import type { OrgTx } from '../../store/database.ts';
 import { findPreviousVersion } from '../../store/findings/previous-version.ts';
 import { findKeptPlan, readPackedPlan, type KeptPlan } from '../../store/remediation/kept-plans.ts';
@@ -9,27 +9,27 @@ import { ENGINE_VERSION, type PipelineDeps } from '../deps.ts';
 import { PLAN_FORM } from './packed.ts';
 import { isYoung } from './read-version-plan.ts';
 
-/** A version whose plan is kept. */
+/** A version with a stored plan. */
 export interface PlannedVersion {
   readonly versionId: string;
   readonly kept: KeptPlan;
 }
 
 export interface PlanStart {
-  /** There is one of the published result: only that it is has to be noted. */
+  /** The published result already has a plan; only this fact has to be recorded. */
   readonly isKept: boolean;
   readonly digest: Buffer;
   readonly own: KeptPlan | undefined;
-  /** The version before, where it has a plan. */
+  /** The previous version, if it has a plan. */
   readonly previous: PlannedVersion | undefined;
-  /** The version before, where the plan of its result is missing. */
+  /** The previous version, if the plan of its result is missing. */
   readonly awaited: string | undefined;
-  /** The packed plan that serves as well, and when it was made. */
+  /** The packed plan that can be reused, and when it was made. */
   readonly same?: { readonly packed: Buffer; readonly at: string; readonly idOf: ReadonlyMap<string, string> };
   readonly published: PublishedVersionResult;
 }
 
-/** Undefined: nothing was published. */
+/** Returns undefined if nothing was published. */
 export async function readPlanStart(
   deps: Pick<PipelineDeps, 'database' | 'now'>,
   { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
@@ -68,7 +68,7 @@ export async function readPrevious(
   return { previous: kept && { versionId: previousId, kept }, awaited: isAwaited ? previousId : undefined };
 }
 
-/** The first that was made from the same, not too long ago. */
+/** Returns the first plan that was made from the same input and is recent enough. */
 async function findSame(
   tx: OrgTx,
   versionId: string,

@@ -1,6 +1,6 @@
 /**
- * What would be found after a plan: the changed components are settled with their owners and judged as a publication would do it.
- * What the plan does not touch stays as it was published.
+ * Predicts the findings after a plan: owners of the changed components are settled and findings evaluated as in a publication.
+ * Components that the plan does not touch keep their published findings.
  */
 import { severityOf } from '../../core/advisory/severity-rank.ts';
 import { canonicalPackage } from '../../core/match/identify-package.ts';
@@ -39,7 +39,7 @@ interface PlannedVersion {
 
 export interface PlanPrediction {
   readonly prediction: Prediction;
-  /** The vulnerabilities of what was judged again. */
+  /** Vulnerabilities of the components that were evaluated again. */
   readonly named: readonly PlannedVulnerability[];
 }
 
@@ -72,7 +72,7 @@ export async function predictPlan(
   };
 }
 
-/** The steps that change what a component is, which others become one with it, or whom it belongs to. */
+/** Returns the steps that change a component, the components merged with it, or its owners. */
 function stepsOf({ members, places }: ChangedComponent, { changes, ownersBefore }: ChangedVersion): readonly number[] {
   const ownerIds = places.flatMap(({ set, owners }) =>
     owners.flatMap((position) => ownersBefore.get(toPlaceKey({ set, position })) ?? []),
@@ -110,7 +110,7 @@ async function judgeTouched(
   return findings;
 }
 
-/** Known ones go on; what a target brings would begin now. By `keyOf`. */
+/** Known findings continue; findings that a target introduces would begin now. By `keyOf`. */
 function identify(
   components: readonly Settled<ChangedComponent>[],
   rows: readonly PublishedRow[],
@@ -147,7 +147,7 @@ function toCounted(finding: VersionFinding, component: string): CountedFinding {
   return { component, groupId, severity: severityOf(severityRank), status, isFiltered, risk, dueAt };
 }
 
-/** What no action changes is there from the first step on that changes anything about it. */
+/** A component that no action changes directly counts from the first step that affects it. */
 function* listRematched(
   changed: ChangedVersion,
   countedIn: (id: string) => readonly CountedFinding[],

@@ -1,6 +1,6 @@
 /**
- * All that a plan needs of the tables of its organization, read in one short transaction: the findings as they were published, the
- * components behind them, and the documents that hold those. Everything after it is computed without one.
+ * Reads everything that a plan needs from the organization's tables in one short transaction: the published findings, their
+ * components, and the documents that contain these. The rest is computed without a transaction.
  */
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
@@ -32,20 +32,20 @@ export interface PlanMaterial {
   readonly published: PublishedVersionResult;
   readonly sboms: readonly SpeakingSbom[];
   readonly rows: readonly PublishedRow[];
-  /** Components of the findings, in the order of their ids. */
+  /** Components of the findings, sorted by id. */
   readonly held: readonly HeldPlaces[];
-  /** What they are to the matcher, by their ids; what cannot be checked is missing. */
+  /** The same components as input for the matcher, by id; components that cannot be checked are missing. */
   readonly components: ReadonlyMap<string, StaleComponent>;
-  /** By the id of the document. */
+  /** By document id. */
   readonly documents: ReadonlyMap<string, StoredDocument>;
-  /** Sets that hold a package manager of a system, in hexadecimal. */
+  /** Hashes of the sets that contain a system package manager, in hexadecimal. */
   readonly managed: ReadonlySet<string>;
   readonly owners: KnownOwners;
-  /** Whatever advisories cover, before owners are asked; empty where only one component was asked for. */
+  /** All components that advisories cover, before owners are considered; empty if only one component was requested. */
   readonly affected: readonly AffectedComponent[];
 }
 
-/** With an image only what is in it. Undefined: nothing was published yet. */
+/** With an image, reads only its content. Returns undefined if nothing was published yet. */
 export async function readPlanMaterial(
   tx: OrgTx,
   versionId: string,
@@ -71,7 +71,7 @@ export async function readPlanMaterial(
   };
 }
 
-/** What is needed to say something about one component. */
+/** Reads the material for one component. */
 export async function readComponentMaterial(
   tx: OrgTx,
   versionId: string,
@@ -110,5 +110,5 @@ async function readAround(
   return { components: new Map(known.map((each) => [each.id, each])), documents, managed };
 }
 
-/** With one of these an image can be updated while it is built. */
+/** With one of these, an image can be updated while it is built. */
 const PACKAGE_MANAGERS = ['apt', 'apk-tools', 'dnf', 'dnf5', 'microdnf', 'yum', 'tdnf', 'zypper'];

@@ -1,6 +1,6 @@
 /**
- * The plan of a version for whoever asks. The kept one is good for a day: deadlines come near, and other services of the
- * organization may have found a way. Who has wishes of his own gets one that is made for him.
+ * Returns the plan of a version. The stored plan is used for a day, because deadlines come closer and other services of the
+ * organization may have found a fix. A request with its own options gets a newly computed plan.
  */
 import { findKeptPlan, readPackedPlan } from '../../store/remediation/kept-plans.ts';
 import { findPublishedResult } from '../../store/remediation/plan-inputs.ts';
@@ -11,7 +11,7 @@ import type { PlanOptions, VersionPlan } from './version-plan.ts';
 
 const KEPT_FOR_MS = 24 * 3600 * 1000;
 
-/** Undefined: nothing was published yet. */
+/** Returns undefined if nothing was published yet. */
 export async function readVersionPlan(
   deps: PipelineDeps,
   orgId: string,
@@ -26,7 +26,7 @@ function hasWishes({ strategy, maxDistance, image }: PlanOptions): boolean {
   return strategy !== 'lowest' || maxDistance !== undefined || image !== undefined;
 }
 
-/** The kept one, of the published result and young enough; nothing is computed. */
+/** Returns the stored plan if it belongs to the published result and is recent enough; computes nothing. */
 export async function findCurrentPlan(
   deps: PipelineDeps,
   orgId: string,

@@ -1,6 +1,6 @@
 /**
- * ENTRY. What to do about the package of one finding, for somebody who looks at nothing else: the answer for its package version and
- * the action that a plan of it alone would have. Cheap, because only this component is looked at.
+ * ENTRY. Recommends an action for the package of one finding, without the rest of the version: the target of its package version,
+ * and the action that a plan for it alone would have. Cheap, because only this component is examined.
  */
 import type { PlanAction } from '../../core/remediation/plan/plan-action.ts';
 import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
@@ -15,19 +15,19 @@ import { readComponentMaterial } from './read-plan-material.ts';
 import type { PlannedVulnerability } from './version-plan.ts';
 
 export interface FindingRecommendation {
-  /** With `answer` (where to go) and `withoutClean` (what to say where nothing is clean). */
+  /** With `answer` (the target) and `withoutClean` (alternatives without a clean version). */
   readonly package: PlanPackage;
-  /** Null: nothing can be done, or a package of the system has to bring the fix. */
+  /** Null if nothing can be done, or a system package has to bring the fix. */
   readonly action: PlanAction | null;
-  /** Of findings of the package that no action ends: id of the finding in the version, and why. */
+  /** Findings of the package without an action: id of the finding in the version, and the reason. */
   readonly residual: readonly { readonly finding: string; readonly reason: ResidualReason }[];
-  /** All that are named. */
+  /** All vulnerabilities that are mentioned. */
   readonly vulnerabilities: readonly PlannedVulnerability[];
-  /** Of the findings of the package, by their ids: their alias groups. */
+  /** Alias group of each finding of the package, by finding id. */
   readonly groupOf: ReadonlyMap<string, string>;
 }
 
-/** Undefined: the version does not hold the component any more, or nobody knows what it is. */
+/** Returns undefined if the version no longer contains the component, or the component is not identified. */
 export async function recommendFinding(
   deps: Pick<PipelineDeps, 'database' | 'now'>,
   orgId: string,

@@ -1,6 +1,6 @@
 /**
- * Where each package version of a plan should go. What an answer depends on is read when it turns out to be needed: first how bad
- * other vulnerabilities of the package are, then, where no version is clean, what the organization itself has seen.
+ * Recommends a target for each package version of a plan. Data that a recommendation depends on is loaded on demand: first the
+ * severity of other vulnerabilities of the package, then, without a clean version, the versions seen in the organization.
  */
 import { recommend, type RecommendContext, type Recommendation } from '../../core/remediation/recommend.ts';
 import type { CandidateEntry, PackageVersion } from '../../core/match/match.ts';
@@ -18,7 +18,7 @@ export interface AskedPackage {
   readonly package: PackageVersion;
   readonly entries: readonly CandidateEntry[];
   readonly further?: FurtherVersions;
-  /** What else may be said where nothing is clean. */
+  /** Alternatives for a package without a clean version. */
   readonly context?: Pick<RecommendContext, 'replacement' | 'workaround'>;
 }
 
@@ -29,10 +29,10 @@ interface Asking {
   readonly at: string;
 }
 
-/** Whoever knows better may choose otherwise and ask again; more rounds than this are never needed for long. */
+/** With more facts the choice may change and need further facts; more rounds are rarely needed. */
 const ROUNDS_MAX = 3;
 
-/** By the id of the package. */
+/** By package id. */
 export async function recommendPackages(
   { database }: Pick<PipelineDeps, 'database'>,
   packages: readonly AskedPackage[],

@@ -1,6 +1,6 @@
 /**
- * Whether it worked: a version judges what was recommended for the one before it, after its own publication and after every further
- * one. It is held against the plan as it was when it was judged first.
+ * Checks whether the recommendations for the previous version were applied, after the first and every further publication of a
+ * version. It uses the plan as it was at the first check.
  */
 import { createHash } from 'node:crypto';
 import type { OrgTx } from '../../store/database.ts';
@@ -20,15 +20,15 @@ import type { PlannedVersion } from './plan-start.ts';
 import type { VersionPlan } from './version-plan.ts';
 
 export interface Verified {
-  /** Nothing to tell: nothing was judged, or it says what it said before. */
+  /** Empty if nothing was checked, or the result is the same as before. */
   readonly events: readonly NewEvent[];
-  /** More than before. */
+  /** Number of additional mispredictions. */
   readonly mispredicted: number;
 }
 
 const NOTHING: Verified = { events: [], mispredicted: 0 };
 
-/** The caller holds the lock on the version, and has its plan. */
+/** The caller holds the lock on the version and has its plan. */
 export async function verifyPlan(
   deps: Pick<PipelineDeps, 'newId'>,
   tx: OrgTx,
@@ -40,7 +40,7 @@ export async function verifyPlan(
   const kept = await findKeptCheck(tx, versionId, CHECK_FORM);
   const known = kept?.previous.id === previousId ? kept : undefined;
   const earlier = previousId === undefined ? undefined : await findKeptCheck(tx, previousId, CHECK_FORM);
-  // Where nothing was to be done, and nothing was done before, nobody asks whether it worked.
+  // Nothing to check if the previous plan was empty and nothing was applied before.
   const isEmpty = known === undefined && earlier === undefined && previous?.kept.actionCount === 0;
   const before = previous === undefined || isEmpty ? undefined : await readBase(tx, previous, known);
   if (previousId === undefined || before === undefined) {
@@ -73,7 +73,7 @@ export async function verifyPlan(
     analysisId,
     detail,
   } as const;
-  // Whoever builds the same again is not told each time that nothing was done.
+  // A rebuild that applies none of the recommendations does not create an event each time.
   const isNews =
     told === undefined
       ? predicted.mispredicted > 0 || check.outcomes.some(({ outcome }) => outcome !== 'not_applied')
@@ -84,12 +84,12 @@ export async function verifyPlan(
   };
 }
 
-/** What somebody who was told of it does not have to be told again. */
+/** The part of a check that decides whether there is a new event. */
 function tellingOf({ outcomes, predicted }: PlanCheck): string {
   return JSON.stringify([outcomes.map(({ id, outcome }) => `${id} ${outcome}`).toSorted(), predicted.mispredicted]);
 }
 
-/** What was judged before, or the plan of the other version as it is now; undefined: it has none yet. */
+/** Returns the base of the earlier check, or the current plan of the other version; undefined if it has none yet. */
 async function readBase(
   tx: OrgTx,
   { versionId: previousId, kept }: PlannedVersion,

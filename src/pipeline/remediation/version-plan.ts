@@ -1,4 +1,4 @@
-/** The plan of a version as the flows hand it on: what was planned and predicted, with the few words that name what it speaks of. */
+/** The plan of a version as it is passed around: plan and prediction, with the names of everything that they mention. */
 import type { Severity } from '../../core/advisory/advisory.ts';
 import type { Coverage } from '../../core/history/coverage.ts';
 import type { PackageMatch } from '../../core/match/match.ts';
@@ -6,18 +6,18 @@ import type { Plan } from '../../core/remediation/plan/plan.ts';
 import type { Prediction } from '../../core/remediation/plan/predict.ts';
 import type { Strategy } from '../../core/remediation/targets/choose-target.ts';
 
-/** What may be asked for. The plan that is kept, and that the next version is held against, is the one without wishes. */
+/** Options of a request. The stored plan, which the next version is checked against, has the default options. */
 export interface PlanOptions {
   readonly strategy: Strategy;
   readonly maxDistance?: 'patch' | 'minor' | 'major';
-  /** What one image needs alone. */
+  /** Restricts the plan to one image. */
   readonly image?: string;
 }
 
 export interface VersionPlan {
   readonly versionId: string;
   readonly serviceId: string;
-  /** That published the findings, and the number of the advisory data that it used. */
+  /** The analysis that published the findings, and the snapshot that it used. */
   readonly analysisId: string;
   readonly snapshot: number;
   /** ISO 8601, UTC. */
@@ -27,23 +27,23 @@ export interface VersionPlan {
   /** Ids of actions are hashed together with the service. */
   readonly plan: Plan;
   readonly prediction: Prediction;
-  /** Everything that the version has, filtered or not. */
+  /** All findings of the version, filtered or not. */
   readonly findings: readonly PlannedFinding[];
-  /** Every alias group that an action or the prediction names. */
+  /** Every alias group that an action or the prediction mentions. */
   readonly vulnerabilities: readonly PlannedVulnerability[];
   readonly coverage: Coverage | null;
 }
 
 export interface PlannedFinding {
-  /** Of the finding in this version, as the API calls it; actions name it. */
+  /** Id of the finding in this version, as in the API; actions refer to it. */
   readonly id: string;
-  /** Of the finding of the service, across its versions. */
+  /** Id of the finding in the service, across its versions. */
   readonly findingId: string;
   readonly groupId: string;
   readonly vulnerability: string;
   readonly class: PackageMatch['class'];
   readonly severity: Severity;
-  /** The package without its version, and its name. */
+  /** The package without its version. */
   readonly package: string;
   readonly packageName: string;
   readonly componentId: string;

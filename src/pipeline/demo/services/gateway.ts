@@ -1,4 +1,4 @@
-/** A program in Go and the image that it runs in: two SBOMs in each version. */
+/** A Go program and its container image: two SBOMs in each version. */
 import type { DemoService } from '../demo-service.ts';
 
 const PROGRAM = `

@@ -1,4 +1,4 @@
-/** A service on the Java platform, told in SPDX: Log4Shell found, fixed in two steps, and brought back by an old branch. */
+/** A Java service with SPDX documents: Log4Shell found, fixed in two steps, and reintroduced by an old branch. */
 import type { DemoService } from '../demo-service.ts';
 
 const PACKAGES = `
@@ -65,7 +65,7 @@ export const PAYMENTS: DemoService = {
         com.fasterxml.jackson.core:jackson-annotations@2.13.5`,
       ],
     },
-    // The branch of a customer was merged with the dependencies of last year.
+    // A customer branch was merged with last year's dependencies.
     {
       name: 'r45',
       aliases: ['staging'],

@@ -1,6 +1,6 @@
 /**
- * Python in a Debian image: packages of the language beside those of the system, and some that the system brought and has
- * patched, which is why their findings do not count.
+ * Python in a Debian image: language packages beside system packages, and some that the system installed and has patched, which
+ * is why their findings do not count.
  */
 import type { DemoService } from '../demo-service.ts';
 

@@ -1,4 +1,6 @@
-/** A web service on Node.js with a long history: upgrades, a hijacked release, a merge that brings an old flaw back. */
+/**
+ * A Node.js web service with a long history: upgrades, a hijacked release, and a merge that reintroduces an old vulnerability.
+ */
 import type { DemoService } from '../demo-service.ts';
 
 const APPLICATION = `
@@ -110,14 +112,14 @@ export const SHOP_API: DemoService = {
       tags: ['q2'],
       changes: ['express@4.19.2\nbody-parser@1.20.2\nqs@6.11.0\n* undici@5.27.0', ''],
     },
-    // A release of ua-parser-js that its thieves had published.
+    // A hijacked release of ua-parser-js.
     { name: '2.3.0', changes: ['ua-parser-js@0.7.29', ''], tags: ['q2'] },
-    // Branched off before lodash was upgraded: its flaw is back.
+    // Branched off before lodash was upgraded: its vulnerability is back.
     { name: '2.3.1', branch: 'hotfix/2.3', changes: ['ua-parser-js@0.7.33\nlodash@4.17.20', ''], tags: ['hotfix'] },
     {
       name: '2.4.0',
       tags: ['q3'],
-      // The image was built in the week in which xz had a back door.
+      // The image was built in the week when xz had a backdoor.
       changes: [
         'lodash@4.17.21\njsonwebtoken@9.0.2\nsemver@7.5.4\nnode-fetch@2.7.0\ntar@6.2.1',
         'libc6@2.37-12\nliblzma5@5.6.1-1\nxz-utils@5.6.1-1',

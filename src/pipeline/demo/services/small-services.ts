@@ -1,4 +1,4 @@
-/** Services with one thing to see each: a malicious package, much that cannot be checked, and nothing found. */
+/** Services that each show one case: a malicious package, many unchecked components, and no findings. */
 import type { DemoService } from '../demo-service.ts';
 
 const STOREFRONT = `
@@ -45,7 +45,7 @@ export const STOREFRONT_SERVICE: DemoService = {
   documents: [{ format: 'spdx', subject: 'storefront', type: 'npm', packages: STOREFRONT }],
   versions: [
     { name: '118', changes: [''], aliases: ['production'] },
-    // Thieves had published this release of the player.
+    // This release of the player was hijacked.
     { name: '119', changes: ['@lottiefiles/lottie-player@2.0.5\nnext@14.1.1'] },
   ],
 };
