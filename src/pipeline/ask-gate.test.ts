@@ -7,7 +7,7 @@ function sources(...good: readonly string[]): DataState['sources'] {
   return names.map((name) => ({ name, lastGoodAt: good.includes(name) ? '2026-01-01T00:00:00.000Z' : null })) as never;
 }
 
-describe('the state of the data, for the gate', () => {
+describe('stateForGate', () => {
   it.each<[DataState['state'], readonly string[], DataState['state']]>([
     ['ready', ['osv', 'kev'], 'ready'],
     ['syncing', ['starter', 'osv'], 'syncing'],
@@ -17,7 +17,7 @@ describe('the state of the data, for the gate', () => {
     ['stale', ['osv'], 'stale'],
     ['starter', ['starter'], 'starter'],
     ['none', [], 'none'],
-  ])('%s with %j is %s', (state, good, expected) => {
+  ])('maps state %s with loaded sources %j to %s', (state, good, expected) => {
     expect(stateForGate({ state, sources: sources(...good) })).toBe(expected);
   });
 });

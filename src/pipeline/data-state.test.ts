@@ -24,13 +24,13 @@ describe('stateOf', () => {
     ['one source is still to come', [aSource('osv', 'ready', FRESH), aSource('kev', 'never')], 'syncing'],
     ['one source could never be had', [aSource('osv', 'ready', FRESH), aSource('kev', 'failed')], 'stale'],
     ['what is old is switched off', [aSource('osv', 'ready', FRESH), aSource('kev', 'ready', OLD, false)], 'ready'],
-  ])('when %s', (_what, sources, state) => {
+  ])('returns the state when %s', (_what, sources, state) => {
     expect(stateOf(sources, NOW)).toBe(state);
   });
 });
 
 describe('newestRecordOf', () => {
-  it('is the newest advisory, not the day of a list of scores', () => {
+  it('returns the date of the newest advisory, not of a list of scores', () => {
     const sources = [
       { name: 'osv', newestRecordAt: OLD },
       { name: 'epss', newestRecordAt: FRESH },

@@ -63,12 +63,12 @@ function aStanding(changes: Partial<StandingDecision> = {}): StandingDecision {
   };
 }
 
-describe('what is decided about', () => {
+describe('chooseTargets', () => {
   it.each<[DecisionScope, readonly (readonly string[])[]]>([
     ['version', [['v'], ['w'], ['x']]],
     ['service', [['v', 'w'], ['x']]],
     ['organization', [['v', 'w', 'x']]],
-  ])('is one vulnerability of a package in a %s, whatever number of rows shows it', (scope, versions) => {
+  ])('creates one target per vulnerability and package in a %s, however many rows show it', (scope, versions) => {
     const { targets, skipped } = chooseTargets(ROWS, { action: 'confirm', scope }, NOW);
 
     expect(targets.map(({ versionIds }) => versionIds)).toEqual(versions);
@@ -76,7 +76,7 @@ describe('what is decided about', () => {
     expect(skipped).toBe(0);
   });
 
-  it('has a suggestion where one is answered', () => {
+  it('selects only rows with a suggestion when suggestions are accepted', () => {
     const { targets, skipped } = chooseTargets(ROWS, { action: 'accept_suggestion' }, NOW);
 
     expect(targets.map(({ rowId, terms }) => [rowId, terms.detail])).toEqual([['2', 'Unused.']]);
@@ -84,7 +84,7 @@ describe('what is decided about', () => {
   });
 });
 
-describe('what a decision replaces', () => {
+describe('findReplaced', () => {
   it.each<[string, Partial<StandingDecision>, boolean]>([
     ['the same', {}, true],
     ['one of another version of the service', { versionId: 'w' }, true],
@@ -94,7 +94,7 @@ describe('what a decision replaces', () => {
     ['one of another service', { serviceId: 't', findingId: 'g' }, false],
     ['one about another vulnerability', { findingId: 'h', ids: ['CVE-2'] }, false],
     ['one about a finding that came back', { findingId: 'h' }, true],
-  ])('is %s: %s %s', (_, changes, isReplaced) => {
+  ])('handles %s: %s %s', (_, changes, isReplaced) => {
     const [target] = chooseTargets([aRow()], { action: 'confirm' }, NOW).targets;
     if (target === undefined) throw new Error('There is a row to decide about.');
 
@@ -102,7 +102,7 @@ describe('what a decision replaces', () => {
   });
 });
 
-describe('what somebody has seen', () => {
+describe('toSeen', () => {
   const seen = JSON.stringify(toSeen(ROWS, []));
 
   it.each<[string, readonly DecidableFinding[], readonly StandingDecision[]]>([
@@ -111,7 +111,7 @@ describe('what somebody has seen', () => {
     ['a decision', ROWS, [aStanding()]],
     ['one for some images', ROWS, [aStanding({ imagePattern: 'a/*' })]],
     ['one for everybody', ROWS, [aStanding({ serviceId: 'z', findingId: 'z', scope: 'organization' })]],
-  ])('is different with %s', (_, rows, standing) => {
+  ])('differs with %s', (_, rows, standing) => {
     expect(JSON.stringify(toSeen(rows, standing))).not.toBe(seen);
   });
 
@@ -120,12 +120,12 @@ describe('what somebody has seen', () => {
     ['a row that was published again', [aRow({ rowId: '5' }), ...ROWS.slice(1)], []],
     ['a decision about something else', ROWS, [aStanding({ findingId: 'h', ids: ['CVE-2'] })]],
     ['one for another version', ROWS, [aStanding({ scope: 'version', versionId: 'y' })]],
-  ])('is the same with %s', (_, rows, standing) => {
+  ])('stays the same with %s', (_, rows, standing) => {
     expect(JSON.stringify(toSeen(rows, standing))).toBe(seen);
   });
 });
 
-describe('how far it reaches', () => {
+describe('the reach of a decision', () => {
   const aVersion = (id: string, watched: boolean, frozen: boolean): ReachedVersion => ({
     id,
     watched,
@@ -142,7 +142,7 @@ describe('how far it reaches', () => {
   ];
   const meant = new Set(['meant', 'meant and old', 'meant and frozen']);
 
-  it('tells what changes here and elsewhere from what stays as it is', () => {
+  it('separates changes here and elsewhere from versions that stay as they are', () => {
     expect(sumUp(versions, meant)).toEqual({
       here: { versions: 2, findings: 4 },
       elsewhere: { versions: 1, findings: 2 },
@@ -150,7 +150,7 @@ describe('how far it reaches', () => {
     });
   });
 
-  it('asks for what is watched, and for what somebody looks at', () => {
+  it('requests analyses of watched versions and of those that the user decided in', () => {
     expect(versionsToAsk(versions, meant)).toEqual(['meant', 'meant and old', 'watched']);
   });
 });

@@ -34,7 +34,7 @@ function aPlace(changes: Partial<SetPlace> = {}): SetPlace {
 }
 
 describe('toPlaces', () => {
-  it('gives one place for each document that holds the component, in their order', () => {
+  it('returns one place for each document that contains the component, in order', () => {
     const documents = [
       aDocument({ id: '2' }),
       aDocument({ id: '1', image: 'shop:1' }),
@@ -50,7 +50,7 @@ describe('toPlaces', () => {
     ]);
   });
 
-  it('has what the document says of the component before what the purl says', () => {
+  it('prefers the platform in the document to the one in the purl', () => {
     const platform = { os: ['linux'], arch: [] };
 
     expect(toPlaces([aDocument()], [{ id: 'c', places: [aPlace({ platform })] }]).get('c')).toMatchObject([
@@ -61,7 +61,7 @@ describe('toPlaces', () => {
   it.each([
     [null, { kind: 'unknown', isContainer: false }],
     ['shop:1', { kind: 'deployed', isContainer: true }],
-  ])('knows of a document that an older reader has read only its image: %s', (image, document) => {
+  ])('uses only the image of a document that was parsed by an older version: %s', (image, document) => {
     const documents = [aDocument({ image, traits: null })];
 
     expect(toPlaces(documents, [{ id: 'c', places: [aPlace()] }]).get('c')).toMatchObject([{ document }]);

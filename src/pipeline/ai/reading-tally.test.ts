@@ -13,7 +13,7 @@ function aTally(answered: number, failures: readonly Failure[] = [], stop: Stop 
   return tally;
 }
 
-describe('a tally', () => {
+describe('ReadingTally', () => {
   it.each<[string, ReadingTally, string, string | null]>([
     ['all was answered', aTally(3), 'done', null],
     ['nothing had to be asked', aTally(0), 'done', null],
@@ -26,7 +26,7 @@ describe('a tally', () => {
     ['the service was taken out meanwhile', aTally(3, [], 'opt_out'), 'skipped', 'opt_out'],
     ['nobody was let through', aTally(0, ['circuit_open']), 'skipped', 'circuit_open'],
     ['the provider went down', aTally(1, ['provider_error', 'circuit_open']), 'failed', 'provider_error'],
-  ])('where %s tells how it ended', (_, tally, status, reason) => {
+  ])('reports the status and reason if %s', (_, tally, status, reason) => {
     expect(tally.end()).toEqual({ status, reason });
   });
 
@@ -42,7 +42,7 @@ describe('a tally', () => {
     ],
     ['kept', { opinion: anOpinion({ kind: 'ai', effect: 'annotate' }) }, true, { kept: 1 }],
     ['not answered', { opinion: null }, true, {}],
-  ])('counts what was %s', (_, verified, mayDecide, counts) => {
+  ])('counts findings that were %s', (_, verified, mayDecide, counts) => {
     const tally = new ReadingTally();
 
     tally.judge({ opinion: null, code: null, needsSecond: false, ...verified }, mayDecide);

@@ -25,7 +25,7 @@ describe('whenAgain', () => {
     expect(again(stop, failures)).toBe(time);
   });
 
-  it('waits longer after each try, and not for ever', () => {
+  it('doubles the pause after each try and stops at the maximum number of tries', () => {
     const pauses = Array.from({ length: LIMITS.aiTriesMax }, (_, n) => {
       const time = again(null, ['timeout'], { tries: n + 1 });
       return typeof time === 'string' ? (Date.parse(time) - Date.parse(NOW)) / 60_000 : time;
@@ -38,7 +38,7 @@ describe('whenAgain', () => {
     [3_600, 60],
     [10, 5],
     [10_000_000, 24 * 60],
-  ])('waits as long as a provider asks for (%d s), and at most a day', (retryAfterSeconds, minutes) => {
+  ])('waits as long as the provider asks (%d s), but at most a day', (retryAfterSeconds, minutes) => {
     const time = again(null, ['provider_error'], { retryAfterSeconds });
 
     expect(Date.parse(time ?? '') - Date.parse(NOW)).toBe(minutes * 60_000);

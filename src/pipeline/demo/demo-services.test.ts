@@ -15,14 +15,14 @@ const uploads = DEMO_SERVICES.flatMap((service) =>
 );
 const named = uploads.map(({ name, text }) => [name, text] as const);
 
-describe('the services of the demo', () => {
-  it('have names that nobody takes for their own, one with a long history', () => {
+describe('demo services', () => {
+  it('have names with a demo prefix, and one has a long history', () => {
     expect(DEMO_SERVICES.filter(({ name }) => !name.startsWith('demo-'))).toEqual([]);
     expect(Math.max(...DEMO_SERVICES.map(({ versions }) => versions.length))).toBeGreaterThanOrEqual(5);
   });
 
   it.each(DEMO_SERVICES.map((service) => [service.name, service] as const))(
-    '%s needs only packages that it has',
+    '%s depends only on packages that it contains',
     (_, { documents }) => {
       for (const { packages } of documents) {
         const all = applyLines(new Map(), packages);
@@ -34,7 +34,7 @@ describe('the services of the demo', () => {
     },
   );
 
-  it('has each document once', () => {
+  it('contain each document once', () => {
     expect(new Set(uploads.map(({ text }) => text)).size).toBe(uploads.length);
   });
 });
@@ -42,7 +42,7 @@ describe('the services of the demo', () => {
 const CYCLONEDX = { format: 'cyclonedx', specVersion: '1.6' } as const;
 const SPDX = { format: 'spdx', specVersion: '2.3' } as const;
 
-describe('the documents of the demo', () => {
+describe('demo documents', () => {
   it.each(named)('%s is valid', (_, text) => {
     const bytes = new TextEncoder().encode(text);
     const known = text.includes('"bomFormat"') ? CYCLONEDX : SPDX;
@@ -50,7 +50,7 @@ describe('the documents of the demo', () => {
     expect(checkStrictly({ ...known, wrapped: false, bytes })).toEqual([]);
   });
 
-  it.runIf(cycloneDx !== undefined && spdx !== undefined)('are accepted by the official schemas', () => {
+  it.runIf(cycloneDx !== undefined && spdx !== undefined)('are valid against the official schemas', () => {
     const ajv = new Ajv({ strict: false, validateFormats: false });
     for (const part of ['spdx', 'jsf-0.82', 'cryptography-defs'])
       ajv.addSchema(readOfficialSchema(`cyclonedx/${part}.schema.json`) ?? {});

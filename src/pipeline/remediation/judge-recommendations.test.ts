@@ -13,7 +13,7 @@ function aRecommendation(changes: Partial<BaseRecommendation> = {}): BaseRecomme
   };
 }
 
-/** `lib@1.2.0` in a slot, or a package of Debian with the version of its source. */
+/** `lib@1.2.0` in a slot, or a Debian package with the version of its source. */
 function aComponent(version: string, { slot = 'main', source = '' } = {}): PlacedComponent {
   const key = source === '' ? 'npm/lib' : 'deb/lib';
   const identity =
@@ -50,7 +50,7 @@ function outcomesOf(...parameters: Parameters<typeof judge>): readonly string[] 
 }
 
 describe('judgeRecommendations', () => {
-  it('follows a package to the line of the target, and to any other that it has gone to', () => {
+  it('follows a package to the release line of the target, or to any other line', () => {
     const across = aRecommendation({ to: '2.1.0' });
 
     expect(outcomesOf([across], [aComponent('2.1.0')])).toEqual(['applied exact']);
@@ -59,14 +59,14 @@ describe('judgeRecommendations', () => {
     expect(outcomesOf([across], [left, aComponent('2.1.0')], [anOpen(left)])).toEqual(['not_applied']);
   });
 
-  it('does not take the other major of a package for the upgrade of this one', () => {
+  it('does not treat another major version of a package as the upgrade of this one', () => {
     const [one, two] = [aRecommendation(), aRecommendation({ id: 'b', line: '2', from: ['2.0.0'], to: '2.5.0' })];
     const stayed = aComponent('2.0.0');
 
     expect(outcomesOf([one, two], [stayed], [anOpen(stayed)])).toEqual(['superseded', 'not_applied']);
   });
 
-  it('compares packages of the system by the version of their source', () => {
+  it('compares system packages by the version of their source package', () => {
     const update = aRecommendation({
       ...{ kind: 'os_update', family: 'Debian', line: '12', packages: ['deb/lib'], from: ['1.0-1'], to: '1.0-2' },
     });
@@ -79,7 +79,7 @@ describe('judgeRecommendations', () => {
     expect(outcomesOf([rebuilt], [old], [anOpen(old)])).toEqual(['not_applied']);
   });
 
-  it('has not seen an image that is missing, and finds a slot that only has another name', () => {
+  it('reports a missing image as not seen, and finds a slot that was renamed', () => {
     const image: BasePlace = { slot: 'web', image: 'acme/web' };
     const [other, renamed] = [
       { slot: 'jobs', image: 'acme/jobs' },

@@ -17,13 +17,13 @@ const QUESTION = aQuestion('pkg:npm/left-pad@1.0.0', RECORDS);
 const isSure = (): boolean => false;
 const isGuess = (): boolean => true;
 
-/** Whether the answer is the one from before. */
+/** Whether the answer is the earlier one. */
 function isKnown(known: KnownAnswers, question: TargetQuestion, before: unknown): boolean {
   return known.answer(question, isSure) === before;
 }
 
-describe('known answers', () => {
-  it('are given again to the same question', () => {
+describe('KnownAnswers', () => {
+  it('returns the known answer for the same question', () => {
     const known = new KnownAnswers();
     const first = known.answer(QUESTION, isSure);
 
@@ -41,7 +41,7 @@ describe('known answers', () => {
     ['another severity', { ...QUESTION, factsOf: () => ({ severity: 'low', risk: 50, isRelevant: true }) }],
     ['no relevance', { ...QUESTION, factsOf: () => ({ severity: 'high', risk: 50, isRelevant: false }) }],
     ['versions that were seen', { ...QUESTION, further: { seen: [{ version: '1.3.0', service: 'shop' }] } }],
-  ])('are none for %s', (_, question) => {
+  ])('does not reuse an answer for %s', (_, question) => {
     const known = new KnownAnswers();
     const first = known.answer(QUESTION, isSure);
     const second = known.answer(question, isSure);
@@ -50,7 +50,7 @@ describe('known answers', () => {
     expect(second).toEqual(chooseTarget(question));
   });
 
-  it('are not those that were made from guesses, or from what one organization has seen', () => {
+  it('does not keep answers that are based on guesses or on data of one organization', () => {
     const known = new KnownAnswers();
     const seen = { ...QUESTION, further: { seen: [] } };
 
@@ -58,7 +58,7 @@ describe('known answers', () => {
     expect(isKnown(known, seen, known.answer(seen, isSure))).toBe(false);
   });
 
-  it('ask for nothing that would not be asked for without them', () => {
+  it('requests no facts that would not be requested without it', () => {
     const ask = (known: KnownAnswers, facts: Partial<GroupFacts>): ReadonlySet<string> => {
       const asked = new Set<string>();
       const factsOf = (groupId: string): GroupFacts => {
@@ -74,7 +74,7 @@ describe('known answers', () => {
     expect(ask(known, { severity: 'low' })).toEqual(ask(new KnownAnswers(), { severity: 'low' }));
   });
 
-  it('are what would be answered, whatever was asked before', () => {
+  it('always returns the same answer as chooseTarget', () => {
     const facts = fc.record({
       severity: fc.constantFrom('critical', 'high', 'low', 'unknown'),
       risk: fc.constantFrom(0, 10.5, 90),
@@ -99,7 +99,7 @@ describe('known answers', () => {
     );
   });
 
-  it('are forgotten when there are too many, the longest unused first', () => {
+  it('evicts the least recently used answers when there are too many', () => {
     const listed = { versions: Array.from({ length: LIMITS.remediationKnownMax / 3 }, (_, n) => `0.${n}.0`) };
     const [first] = QUESTION.entries;
     if (first === undefined) throw new Error('No record speaks of the package.');

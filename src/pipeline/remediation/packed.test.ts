@@ -21,15 +21,15 @@ function aPlan(findings: number): VersionPlan {
   };
 }
 
-describe('a packed plan', () => {
-  it.each([0, 1, 500, 1_203])('is the same when it is read, with %i findings', async (findings) => {
+describe('packed plans', () => {
+  it.each([0, 1, 500, 1_203])('are unchanged after unpacking, with %i findings', async (findings) => {
     const plan = aPlan(findings);
     const { versionId: _v, analysisId: _a, snapshot: _s, at: _t, ...packed } = plan;
 
     expect(await unpackPlan(await pack(await toPackedText(plan)))).toEqual(packed);
   });
 
-  it('has no line that takes long to read', async () => {
+  it('have no line that is slow to parse', async () => {
     const lines = (await toPackedText(aPlan(5_000))).split('\n');
 
     expect(lines.length).toBeGreaterThan(20);
