@@ -1,6 +1,6 @@
 /**
- * The other end of an invitation: who holds the code of its link. Unknown, used, revoked and expired are one answer. A new
- * account gets the password that is given; an account that is there proves itself with its own.
+ * Accepts invitations by the code in their link. Unknown, used, revoked and expired codes get the same response. A new account
+ * gets the given password; an existing account must prove its own.
  */
 import { toPersonName } from '../core/naming/person-name.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
@@ -62,7 +62,7 @@ export async function acceptInvitation(
   const { orgId, organizationName, invitation } = await getOpenInvitation(deps, acceptance.code);
   const { email } = invitation;
   const { password } = acceptance;
-  // Not part of what the link shows: an administrator could look up which addresses have accounts in other organizations.
+  // The open invitation does not tell this: an administrator could use it to look up which addresses have accounts elsewhere.
   const hasAccount = (await deps.database.reference(async (tx) => await findPersonByEmail(tx, email))) !== undefined;
   const known = hasAccount ? await checkCredentials(deps, { email, password }, client) : undefined;
   const fresh = known === undefined ? await toNewPerson(deps, { email, organizationName }, acceptance) : undefined;
@@ -91,7 +91,7 @@ export async function acceptInvitation(
       return { session, orgId, personId: person.id };
     });
   } catch (error) {
-    // The account came to be in the meantime, by an invitation to another organization: its password counts now.
+    // An invitation to another organization created the account in the meantime: check its password instead.
     if (known === undefined && isUniqueViolation(error, 'person_email_key'))
       return await acceptInvitation(deps, acceptance, client);
     throw error;
@@ -108,7 +108,7 @@ async function toNewPerson(
   return { id: deps.newId(), email, name: name && toPersonName(name), passwordHash, preferences: {} };
 }
 
-/** An account keeps its name, unless a member here has one like it: then the name that was sent becomes that of the account. */
+/** Keeps the name of the account unless a member of the organization has a similar one; then renames the account to `wanted`. */
 async function settleName(tx: OrgTx, person: Person, wanted: string): Promise<Person> {
   const { id: personId, name: current } = person;
   if (current === '' || (await isNameFree(tx, { personId, name: current, orgIds: [tx.orgId] }))) return person;

@@ -1,4 +1,4 @@
-/** Mail about accounts: links to reset a password, and invitations. Links begin with the configured public address. */
+/** Sends mail about accounts: password reset links and invitations. Links start with the configured public URL. */
 import { quote } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Mailer } from '../outbound/mailer.ts';
@@ -32,7 +32,7 @@ export function createAccountMail(mailer: Mailer, publicUrl: string): AccountMai
         '',
         'If you did not request this, ignore this message. The password stays the same.',
       ]),
-    // Names are quoted: members may have chosen them.
+    // Names are quoted because members choose them.
     sendInvitation: async ({ email, code, role, organizationName, invitedBy }) =>
       await send(email, 'Invitation to Assay', [
         `${quote(invitedBy)} invited you to the organization ${quote(organizationName)} in Assay, as ${role}.`,

@@ -1,4 +1,4 @@
-/** The own account, as its owner sees and changes it. A new password ends every other session. */
+/** A user's own account. Changing the password ends all other sessions. */
 import { toPersonName } from '../core/naming/person-name.ts';
 import type { Database, OrgTx } from '../store/database.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
@@ -29,7 +29,7 @@ export interface Account {
   readonly organizations: readonly OrganizationOfPerson[];
 }
 
-/** Undefined when the person was removed in the meantime. */
+/** Returns undefined if the person was removed in the meantime. */
 export async function readAccount(tx: OrgTx, personId: string): Promise<Account | undefined> {
   const [person, member] = [await findPerson(tx, personId), await findMember(tx, personId)];
   if (person === undefined || member === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What counts as one address when failures are limited: an IPv4 address in any spelling, or the /64 of an IPv6 address, since
- * whoever has one address of it has them all.
+ * The key by which failures are limited per address: an IPv4 address in its canonical form, or the /64 of an IPv6 address,
+ * because a client with one address in a /64 usually has all of them.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 

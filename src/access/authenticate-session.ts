@@ -1,6 +1,6 @@
 /**
- * From the secret of a cookie to a principal. Nothing is remembered between requests: a revoked session, a changed role and a
- * removed member are what the database says, on every instance at once.
+ * Resolves the secret of a session cookie to a principal. Nothing is cached between requests, so a revoked session, a changed
+ * role or a removed member takes effect on every instance at once.
  */
 import type { Database } from '../store/database.ts';
 import { findSessionHolder, touchSession, type SessionHolder } from '../store/people/sessions.ts';
@@ -12,7 +12,7 @@ import { expiryAt, toActor } from './sign-in.ts';
 const TOUCH_EVERY_MS = 60_000;
 
 export interface SessionAuthenticator {
-  /** Undefined: no session that can be used. */
+  /** Returns undefined if there is no usable session. */
   authenticate(secret: string): Promise<Principal | undefined>;
 }
 

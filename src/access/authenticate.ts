@@ -1,7 +1,7 @@
 /**
- * From a bearer token to a principal. Missing, malformed, unknown, wrong, expired and revoked are one answer, and an unknown id
- * costs the same work as a wrong secret. A valid token is remembered for at most one second, so that a revocation holds
- * everywhere within that time; requests that come while it is looked up wait for the same answer.
+ * Resolves a bearer token to a principal. Missing, malformed, unknown, wrong, expired and revoked tokens get the same response,
+ * and an unknown id costs the same work as a wrong secret. A valid token is cached for at most one second, so a revocation takes
+ * effect everywhere within that time; concurrent requests share one lookup.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '../store/database.ts';
@@ -16,9 +16,9 @@ const TOUCH_EVERY_MS = 60_000;
 const NO_TOKEN = hashToken('');
 
 export interface Authenticator {
-  /** The value of the Authorization header. Undefined: not a valid token. */
+  /** Takes the value of the Authorization header. Returns undefined if the token is not valid. */
   authenticate(header: string | undefined): Promise<Principal | undefined>;
-  /** Called when a token is revoked here, so that this process does not wait out the second. */
+  /** Drops a revoked token from the cache, so that this process refuses it at once. */
   forget(publicId: string): void;
 }
 
@@ -33,7 +33,7 @@ export function createAuthenticator(options: {
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }): Authenticator {
-  /** By the hash of the token. */
+  /** Keyed by the hash of the token. */
   const remembered = new Map<string, Remembered>();
   const touched = new Map<string, number>();
 
@@ -101,7 +101,7 @@ function toPrincipal(orgId: string, token: Token): Principal {
   };
 }
 
-// Both maps only save work, so forgetting everything now and then is cheaper than ordering entries by age.
+// Both maps are only caches, so clearing them now and then is cheaper than ordering entries by age.
 function keepBounded(map: Map<string, unknown>): void {
   if (map.size >= REMEMBERED_MAX) map.clear();
 }

@@ -1,10 +1,10 @@
 /**
- * Recognizes passwords that guessing programs try first. With at least 12 characters, those are not single words of a list but
- * a few common pieces in a row: `password1234`, `Summer2026!!`, `qwertyuiop12`. A password is cut into such pieces, and what is
- * left of it has to be long enough. The words are chosen by us; no published list is copied.
+ * Recognizes passwords that cracking tools try first. At 12 or more characters these are not single dictionary words but a few
+ * common parts in a row: `password1234`, `Summer2026!!`, `qwertyuiop12`. The password is split into such parts, and the remainder
+ * has to be long enough. The word list is our own; no published list is copied.
  */
 
-/** Undefined when the password is good enough. */
+/** Returns undefined if the password is good enough. */
 export function findPasswordProblem(password: string, personal: readonly string[]): string | undefined {
   const text = toUnit(password.normalize('NFKC').toLowerCase());
   if (measure(text, COMMON) < UNITS_MIN) return 'is easy to guess: common words, sequences or repeated characters';
@@ -15,7 +15,7 @@ export function findPasswordProblem(password: string, personal: readonly string[
   return undefined;
 }
 
-/** A recognized word counts as two characters, a sequence or repetition as one, each of them once. */
+/** A known word counts as two characters, a sequence or repetition as one; each counts only once. */
 const UNITS_MIN = 8;
 const WORD_UNITS = 2;
 const WORD_CHARACTERS_MIN = 3;
@@ -31,7 +31,7 @@ function measure(text: string, words: ReadonlySet<string>): number {
     const piece = word.length >= run.length ? word : run;
     const isNew = !seen.has(piece || (text[at] ?? ''));
     if (piece === '') {
-      // Letters repeat in every sentence; separators and digits are what people pad with.
+      // Repeated letters count, as they occur in every sentence; repeated separators and digits are usually padding.
       if (isNew || LETTER.test(text[at] ?? '')) units += 1;
     } else if (isNew) {
       units += piece === word ? WORD_UNITS : 1;
@@ -44,7 +44,7 @@ function measure(text: string, words: ReadonlySet<string>): number {
 
 const LETTER = /\p{L}/u;
 
-/** The longest known word that begins here, as it is written or with digits and signs for letters. */
+/** Returns the longest known word that starts here, as written or with digits and symbols in place of letters. */
 function findWord(text: string, plain: string, at: number, words: ReadonlySet<string>): string {
   for (let length = Math.min(WORD_CHARACTERS_MAX, text.length - at); length >= WORD_CHARACTERS_MIN; length -= 1) {
     const written = text.slice(at, at + length);
@@ -53,7 +53,7 @@ function findWord(text: string, plain: string, at: number, words: ReadonlySet<st
   return '';
 }
 
-/** The longest repetition of a character, piece of a keyboard, or year that begins here. */
+/** Returns the longest repeated character, keyboard sequence or year that starts here. */
 function findRun(text: string, at: number): string {
   let repeated = at + 1;
   while (text[repeated] === text[at]) repeated += 1;
@@ -95,7 +95,7 @@ const FORWARD = [
 ];
 const ROWS = FORWARD.flatMap((row) => [row, Array.from(row).toReversed().join('')]);
 
-/** `abcabcabc` says as much as `abc`. */
+/** Reduces a repeated text to one repetition: `abcabcabc` to `abc`. */
 function toUnit(text: string): string {
   const length = `${text}${text}`.indexOf(text, 1);
   return text.slice(0, length);
@@ -105,7 +105,7 @@ const SUBSTITUTES: ReadonlyMap<string, string> = new Map(
   Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', '@': 'a', $: 's', '!': 'i', '+': 't' }),
 );
 
-/** The text and both sides of an address as they are, the text without spaces and signs, and each word of it. */
+/** Returns the text, both sides of an e-mail address, the text without spaces and punctuation, and each of its words. */
 function toPersonalWords(text: string): readonly string[] {
   const lower = text.normalize('NFKC').toLowerCase();
   const words = lower.split(/[^\p{L}\p{N}]+/u);

@@ -1,6 +1,8 @@
-/** What somebody is shown of their own sessions: which browser on which system, as far as it can be told from its header. */
+/**
+ * Describes the client of a session to its user: the browser and operating system, as far as the User-Agent header tells them.
+ */
 
-/** The first that matches names it: browsers name those whose pages they want to get as well. */
+/** The first match wins, because browsers also name other browsers in the header for compatibility. */
 const BROWSERS: readonly (readonly [string, string])[] = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -21,7 +23,7 @@ const SYSTEMS: readonly (readonly [string, string])[] = [
   ['Linux', 'Linux'],
 ];
 
-/** For example `Firefox on Linux`. The header itself is kept nowhere. */
+/** Returns, for example, `Firefox on Linux`. The header itself is not stored. */
 export function describeClient(userAgent: string | undefined): string {
   const browser = find(BROWSERS, userAgent) ?? 'Unknown program';
   const system = find(SYSTEMS, userAgent);

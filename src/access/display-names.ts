@@ -1,4 +1,4 @@
-/** Display names: no two members of an organization have names that can be mistaken for one another. */
+/** Display names: no two members of an organization may have names that can be confused. */
 import { toNameKey } from '../core/naming/person-name.ts';
 import type { ReferenceTx } from '../store/database.ts';
 import { listNamesForChange } from '../store/people/members.ts';
@@ -7,11 +7,11 @@ import { DISPLAY_NAME_TAKEN } from './errors.ts';
 export interface NameHolder {
   readonly personId: string;
   readonly name: string;
-  /** All that the person belongs to, or is about to join. */
+  /** All organizations that the person belongs to or is about to join. */
   readonly orgIds: readonly string[];
 }
 
-/** In the transaction that gives the person the name or the membership. */
+/** Call this in the transaction that assigns the name or the membership. */
 export async function isNameFree(tx: ReferenceTx, { personId, name, orgIds }: NameHolder): Promise<boolean> {
   const key = toNameKey(name);
   const others = await listNamesForChange(tx, { key, orgIds });

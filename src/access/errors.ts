@@ -25,7 +25,7 @@ export const PERSON_REQUIRED = defineError(
   () => 'This is about an account, and a token has none. Sign in with e-mail and password.',
 );
 
-/** One text for everything that can be wrong: it must not tell which accounts exist. */
+/** The same text for every cause, so that it does not reveal which accounts exist. */
 export const SIGN_IN_FAILED = defineError(
   'SIGN_IN_FAILED',
   () => 'E-mail address and password do not belong together. Check both, or ask an admin for help.',
@@ -41,7 +41,7 @@ export const MEMBERSHIP_UNKNOWN = defineError(
   () => 'You belong to no such organization. Choose one of those that "organizations" of /me lists.',
 );
 
-/** Keeps a tab that still shows one organization from reading or changing another one. */
+/** Prevents a tab that still shows one organization from reading or changing another one. */
 export const ORGANIZATION_CHANGED = defineError(
   'ORGANIZATION_CHANGED',
   () => 'The session is in another organization than the request names. Switch the organization, or reload the page.',
@@ -93,13 +93,13 @@ export const LAST_OWNER = defineError(
   () => 'This is the only owner of the organization. Make somebody else an owner first.',
 );
 
-/** One text for unknown, used, revoked and expired: who holds a wrong code learns nothing. */
+/** The same text for unknown, used, revoked and expired invitations, so that a wrong code reveals nothing. */
 export const INVITATION_UNKNOWN = defineError(
   'INVITATION_UNKNOWN',
   () => 'There is no such invitation, or it was used, withdrawn or is older than 7 days. Ask for a new one.',
 );
 
-/** One text for unknown, used and expired links. */
+/** The same text for unknown, used and expired links. */
 export const PASSWORD_RESET_UNKNOWN = defineError(
   'PASSWORD_RESET_UNKNOWN',
   () => 'This link is unknown, was used, or has expired. Request a new one.',

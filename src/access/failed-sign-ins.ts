@@ -1,13 +1,13 @@
 /**
- * How often somebody failed to sign in since they last got in, for the audit log. No failure waits until it is written, because
- * the time of its answer would tell that there is such an account; who gets in waits for those before.
+ * Counts failed sign-ins since the last successful one, for the audit log. A failed sign-in does not wait for the write, because
+ * its response time would reveal that the account exists; a successful one waits for all earlier writes.
  */
 import type { Database } from '../store/database.ts';
 import { countFailedSignIn } from '../store/people/people.ts';
 
 export interface FailedSignIns {
   note(personId: string): void;
-  /** When all that were noted here are written. */
+  /** Resolves when all failures noted by this process are written. */
   written(personId: string): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface FailedSignInsDeps {
 }
 
 export function createFailedSignIns({ database, onError }: FailedSignInsDeps): FailedSignIns {
-  // One after another for an account, so that a burst of failures holds one connection.
+  // Writes run one at a time per account, so that a burst of failures uses one connection.
   const writing = new Map<string, Promise<void>>();
 
   async function write(before: Promise<void> | undefined, personId: string): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * The first start of a database: one organization, its owner, one integration token. Several starters may race; one transaction
- * wins, the others find the organization there. What was generated is returned once, so that it can be printed once.
+ * First start of a database: creates one organization, its owner and one integration token. If several processes race, one
+ * transaction wins and the others find the organization already there. Generated secrets are returned once, so that they can be
+ * printed once.
  */
 import type { Database } from '../store/database.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
@@ -22,20 +23,20 @@ export interface FirstStartOptions {
   readonly newId: () => string;
 }
 
-/** A secret is present only when it was generated here: what the operator gave is never printed. */
+/** Secrets are present only if they were generated here; those given by the operator are never printed. */
 export interface FirstStart {
   readonly ownerEmail: string;
   readonly generatedPassword: string | undefined;
   readonly generatedToken: string | undefined;
-  /** What is wrong with the password that the operator gave. It is used all the same: the operator may have no other. */
+  /** The problem with the password given by the operator. The password is used anyway, because the operator may have no other. */
   readonly passwordProblem: string | undefined;
 }
 
 const DEFAULT_OWNER_EMAIL = 'owner@localhost';
 
-/** Undefined when the database had its first start before. */
+/** Returns undefined if the database already had its first start. */
 export async function firstStart(database: Database, options: FirstStartOptions): Promise<FirstStart | undefined> {
-  // Asked before the password is hashed, which every later start would otherwise pay for.
+  // Checked before hashing the password, so that later starts do not pay for the hash.
   if (await database.reference(hadFirstStart)) return undefined;
 
   const password = options.ownerPassword ?? newPassword();
@@ -61,7 +62,7 @@ export async function firstStart(database: Database, options: FirstStartOptions)
       createdAt: at,
       createdBy: toTokenCreator(actor),
       ownerId: null,
-      // What the operator provisioned stays; what was generated ends like any other token.
+      // A token provisioned by the operator does not expire; a generated one expires like any other token.
       expiresAt: options.bootstrapToken === undefined ? defaultExpiry(options.now()) : null,
     });
     await insertAuditEntry(tx, {

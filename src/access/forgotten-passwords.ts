@@ -1,6 +1,6 @@
 /**
- * Links to choose a new password: mailed to the address of an account, or created by an administrator. Whether an address has
- * an account cannot be told from a request: it is answered before the account is looked up.
+ * Password reset links, mailed to the address of an account or created by an administrator. The response does not reveal whether
+ * an address has an account, because it is sent before the lookup.
  */
 import { LIMITS } from '../core/limits.ts';
 import type { ReferenceTx } from '../store/database.ts';
@@ -28,16 +28,16 @@ import { toActor, type Client } from './sign-in.ts';
 
 export interface ForgottenPasswordDeps extends ResetDeps {
   readonly passwords: Pick<PasswordGuard, 'hash'>;
-  /** Undefined where no mail is configured. */
+  /** Undefined if mail is not configured. */
   readonly mail: Pick<AccountMail, 'sendPasswordReset'> | undefined;
   readonly onError: (error: unknown) => void;
 }
 
 export interface ForgottenPasswords {
   readonly sendsMail: boolean;
-  /** Mails a link if the address has an account. The work is done after the answer. */
+  /** Mails a link if the address has an account. Runs after the response is sent. */
   request(email: string, client: Pick<Client, 'address' | 'requestId'>): void;
-  /** Resolves when the requests so far are dealt with. */
+  /** Resolves when all requests so far are processed. */
   settled(): Promise<void>;
   createLink(
     principal: Principal,
@@ -53,7 +53,7 @@ const MINUTE_MS = 60_000;
 export function createForgottenPasswords(deps: ForgottenPasswordDeps): ForgottenPasswords {
   const perAccount = perHour(LIMITS.passwordResetsPerAccountMax);
   const perAddress = perHour(LIMITS.passwordResetsPerAddressMax);
-  // One after another: a burst of requests holds one connection to the database and one to the mail server.
+  // One at a time: a burst of requests uses one database connection and one mail connection.
   let last: Promise<void> = Promise.resolve();
   let waiting = 0;
 
@@ -80,7 +80,7 @@ export function createForgottenPasswords(deps: ForgottenPasswordDeps): Forgotten
     request: (given, client) => {
       const { mail } = deps;
       if (mail === undefined) throw MAIL_OFF();
-      // What cannot be an address is limited and answered like one that has no account.
+      // An invalid address is rate-limited and answered like one without an account.
       const email = toEmail(given) ?? '';
       refuseBeyond(perAddress, client.address, deps.now());
       refuseBeyond(perAccount, email, deps.now());
@@ -122,7 +122,7 @@ export function createForgottenPasswords(deps: ForgottenPasswordDeps): Forgotten
       requireGoodPassword(password, [person.email, person.name]);
       const passwordHash = await deps.passwords.hash(password);
       const claim = async (tx: ReferenceTx): Promise<void> => {
-        // An invitation that is accepted meanwhile is seen, or finds the new password.
+        // A concurrent acceptance of an invitation is either visible here or uses the new password.
         await lockPerson(tx, person.id);
         const isTaken = await takePasswordReset(tx, codeSha256, new Date(deps.now()).toISOString());
         if (!isTaken || !(await mayStillBeUsed(tx, reset))) throw PASSWORD_RESET_UNKNOWN();
@@ -161,7 +161,7 @@ async function getReset(
   });
 }
 
-/** An administrator must not get into another organization through an account that also belongs to it. */
+/** A link created by an administrator must not open an account that also belongs to another organization. */
 async function mayStillBeUsed(tx: ReferenceTx, { personId, orgId }: PasswordReset): Promise<boolean> {
   return orgId === null || (await belongsOnlyTo(tx, personId, orgId));
 }

@@ -1,6 +1,6 @@
 /**
- * Inviting people by a link: it names one address and one role, works once and for a week, and its code is shown once. For an
- * address that has an account already, the link adds a membership to it, once the password of that account was given.
+ * Invites people by link. A link is for one address and one role, works once, expires after a week, and its code is shown once.
+ * If the address already has an account, the link adds a membership after the password of that account is verified.
  */
 import { LIMITS } from '../core/limits.ts';
 import type { Database } from '../store/database.ts';
@@ -64,7 +64,7 @@ export async function createInvitation(
   return { invitation, code };
 }
 
-/** One that was used cannot be taken back; one that is revoked stays so. */
+/** A used invitation cannot be revoked; revoking a revoked one changes nothing. */
 export async function revokeInvitation(
   deps: InvitationDeps,
   principal: Principal,

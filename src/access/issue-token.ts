@@ -1,6 +1,6 @@
 /**
- * Making and revoking integration tokens. The text of a token exists only in the answer to the one who made it. A token belongs
- * to the member who created it, directly or with another token; those of the operator belong to the organization.
+ * Creates and revokes integration tokens. The text of a token appears only in the response that creates it. A token belongs to
+ * the member who created it, directly or through another token; tokens created by the operator belong to the organization.
  */
 import { LIMITS } from '../core/limits.ts';
 import type { Database, OrgTx } from '../store/database.ts';
@@ -23,9 +23,9 @@ import { hashToken, newTokenSecret } from './token-format.ts';
 export interface TokenRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Names or ids; null: every service. */
+  /** Names or ids; null means all services. */
   readonly services: readonly string[] | null;
-  /** Null: never. */
+  /** Null means that the token never expires. */
   readonly expiresAt: string | null | undefined;
 }
 
@@ -39,7 +39,7 @@ export async function issueToken(
   deps: TokenDeps,
   principal: Principal,
   request: TokenRequest,
-  /** Undefined: not asked for by a request. */
+  /** Undefined if the token is not created by a request. */
   requestId: string | undefined,
 ): Promise<{ readonly token: Token; readonly text: string }> {
   const nowMs = deps.now();
@@ -95,8 +95,8 @@ export async function issueToken(
 }
 
 /**
- * The principal with the role of this moment, and the member the new token belongs to. The membership is locked, so that a
- * removal or a demotion that runs at the same time also sees the new token.
+ * Returns the principal with its current role, and the member who will own the new token. Locks the membership, so that a
+ * concurrent removal or demotion also sees the new token.
  */
 async function lockCreator(
   tx: OrgTx,
@@ -124,14 +124,14 @@ export function toTokenCreator({ kind, id, name }: Actor): TokenCreator {
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Only owners and the operator create tokens that never expire or live longer than the limit. */
+/** Only owners and the operator can create tokens that never expire or that exceed the maximum lifetime. */
 function refuseLongLife({ person, actor }: Principal, expiresAt: string | null, nowMs: number): void {
   if (person?.role === 'owner' || actor.kind === 'system') return;
   const latest = nowMs + LIMITS.tokenLifetimeDaysMax * DAY_MS;
   if (expiresAt === null || Date.parse(expiresAt) > latest) throw TOKEN_EXPIRY_REQUIRED();
 }
 
-/** Nobody can hand out what they do not have. */
+/** A principal cannot grant permissions that it does not have. */
 function refuseEscalation(principal: Principal, request: TokenRequest): void {
   for (const scope of request.scopes) requireScope(principal, scope);
   const forOrganization = request.scopes.find((scope) => ORGANIZATION_SCOPES.includes(scope));
@@ -162,16 +162,16 @@ export async function revokeToken(
 }
 
 export interface Revocation {
-  /** Of the audit entry. */
+  /** The id of the audit entry. */
   readonly id: string;
   readonly at: string;
   readonly actor: Actor;
   readonly requestId: string | undefined;
-  /** The action that revokes the token along with it. */
+  /** The action that causes the revocation. */
   readonly cause?: 'member.removed' | 'member.role_changed';
 }
 
-/** In the transaction of whatever revokes the token. */
+/** Call this in the transaction that revokes the token. */
 export async function recordRevocation(tx: OrgTx, token: Token, revocation: Revocation): Promise<Token> {
   const { id, at, actor, requestId, cause } = revocation;
   const revoked = await markRevoked(tx, token.id, at);

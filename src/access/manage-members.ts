@@ -1,6 +1,6 @@
 /**
- * Roles of members, and their leaving. Nobody changes somebody who may do more than they do, and an organization never loses
- * its last owner. Tokens that a member may no longer have are revoked along with it, unless the decider takes them over.
+ * Changes roles and removes members. No member can change a member with more permissions, and an organization always keeps an
+ * owner. Tokens that exceed the new permissions are revoked unless the member who makes the change takes them over.
  */
 import type { Database, OrgTx } from '../store/database.ts';
 import { insertAuditEntry, type NewAuditEntry } from '../store/people/audit.ts';
@@ -26,7 +26,7 @@ export interface MemberDeps {
   readonly newId: () => string;
 }
 
-/** What happens to the tokens: revoked, or kept as tokens of the decider. */
+/** Whether affected tokens are revoked, or kept by transferring them to the member who makes the change. */
 export type TokenHandling = 'revoke' | 'keep';
 
 export interface MemberChange {
@@ -35,7 +35,7 @@ export interface MemberChange {
   readonly requestId: string;
 }
 
-/** With the tokens that were revoked by it. */
+/** Also returns the tokens revoked by the change. */
 export async function changeMemberRole(
   deps: MemberDeps,
   principal: Principal,
@@ -67,7 +67,7 @@ export async function changeMemberRole(
   });
 }
 
-/** Everybody may leave; others are removed by who may manage them. Their sessions in the organization end with it. */
+/** Members can always leave; removing others requires permission to manage them. Ends their sessions in the organization. */
 export async function removeMember(
   deps: MemberDeps,
   principal: Principal,
@@ -91,7 +91,7 @@ export async function removeMember(
   });
 }
 
-/** Tokens that the removal of a member revokes, or with a role, those whose scopes exceed it. */
+/** Returns the tokens that removing the member would revoke or, with a role, those whose scopes exceed that role. */
 export async function previewTokens(
   deps: MemberDeps,
   principal: Principal,
@@ -119,7 +119,7 @@ interface TokenSettlement extends MemberChange {
   readonly cause: 'member.removed' | 'member.role_changed';
 }
 
-/** The tokens that were revoked. */
+/** Returns the revoked tokens. */
 async function settleTokens(
   deps: MemberDeps,
   tx: OrgTx,
@@ -145,7 +145,7 @@ async function settleTokens(
   return [];
 }
 
-/** The member who decides, or to whom the deciding token belongs; null: the organization. */
+/** Returns the member who makes the change or owns the token in use; null means the organization. */
 async function lockDecider(tx: OrgTx, { person, credentialId }: Principal): Promise<string | null> {
   const id = person?.id ?? (await findToken(tx, credentialId))?.owner?.id ?? null;
   if (id !== null && (await lockRole(tx, id, 'share')) === undefined) throw UNAUTHENTICATED();
@@ -153,8 +153,8 @@ async function lockDecider(tx: OrgTx, { person, credentialId }: Principal): Prom
 }
 
 /**
- * Owners are counted under a lock, so that the last two cannot leave at the same time. The member is locked as well: a token
- * that is being created is either seen later, or refused.
+ * Counts owners under a lock, so that the last two cannot leave at the same time. Also locks the member, so that a token being
+ * created is either visible afterwards or rejected.
  */
 async function getMember(tx: OrgTx, personId: string): Promise<{ member: Member; isLastOwner: boolean }> {
   const owners = await countOwnersForUpdate(tx);

@@ -1,4 +1,4 @@
-/** Creating and renaming organizations, for an operator at the command line. */
+/** Creates and renames organizations, for the operator on the command line. */
 import type { Database } from '../store/database.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import {

@@ -1,4 +1,4 @@
-/** Ending one's sessions, and letting one speak for another organization. */
+/** Ends a user's own sessions, and switches a session to another organization. */
 import type { Database } from '../store/database.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { findMember } from '../store/people/members.ts';
@@ -19,7 +19,7 @@ export interface SessionOwner {
   readonly requestId: string;
 }
 
-/** One of them, or all; those of somebody else do not exist. */
+/** Ends one session or all of them. Sessions of other users are treated as unknown. */
 export async function endSessions(
   deps: OwnSessionsDeps,
   { orgId, person, requestId }: SessionOwner,

@@ -1,7 +1,7 @@
 /**
- * Every check of a password goes through here: it is counted before the work, and given back when the password was right. A
- * browser that signed in to the account before is counted alone, so that the failures of others, behind the same proxy or
- * anywhere else, never lock its user out.
+ * Rate-limits every password check. An attempt is counted before the check and refunded if the password is right. A browser that
+ * signed in to the account before has its own counter, so that failures from other clients, behind the same proxy or elsewhere,
+ * never lock its user out.
  */
 import { LIMITS } from '../core/limits.ts';
 import type { Database } from '../store/database.ts';
@@ -13,13 +13,13 @@ import { RateLimit, type Verdict } from './rate-limit.ts';
 import { hashSecret } from './session-secret.ts';
 
 export interface PasswordAttempt {
-  /** The e-mail address that was given, in its one spelling. */
+  /** The given e-mail address, normalized. */
   readonly account: string;
   readonly address: string;
-  /** The cookie of a browser that signed in before, to whichever account. */
+  /** The device cookie of a browser that signed in before, to any account. */
   readonly device?: string | undefined;
   readonly password: string;
-  /** Undefined when there is no such account; the work is the same. */
+  /** Undefined if there is no such account; the check costs the same. */
   readonly person: Person | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface PasswordGuard {
 export interface PasswordGuardDeps {
   readonly database: Database;
   readonly now: () => number;
-  /** Few at once: a check costs memory and a core. */
+  /** Limits concurrency: a check costs memory and a core. */
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -43,7 +43,7 @@ export function createPasswordGuard(deps: PasswordGuardDeps): PasswordGuard {
   const perAccount = bucket(LIMITS.signInsPerAccountMax);
   const perAddress = bucket(LIMITS.signInsPerAddressMax);
 
-  /** The strictest first: what it refuses is not counted against the others, which other people share. */
+  /** The strictest counter comes first, so that an attempt it rejects does not count against the ones shared with other users. */
   async function toCounters(attempt: PasswordAttempt): Promise<(readonly [RateLimit, string])[]> {
     const { account, address, device, person } = attempt;
     const deviceSha256 = device === undefined ? undefined : hashSecret(device);
@@ -81,7 +81,7 @@ export function createPasswordGuard(deps: PasswordGuardDeps): PasswordGuard {
   };
 }
 
-/** As many at once, and again over a quarter of an hour: people mistype in a row, and then think. */
+/** Allows `max` attempts at once, and refills within 15 minutes: users mistype several times in a row, then pause. */
 function bucket(max: number): RateLimit {
   return new RateLimit({ perMinute: max / 15, burst: max });
 }

@@ -1,6 +1,6 @@
 /**
- * Passwords of people: argon2id (the default of the library), with the parameters that OWASP names as a minimum. Long ones are
- * asked for that are not easy to guess, and nothing else: rules of composition make people write them down.
+ * Hashes and verifies passwords with argon2id (the library default) and the minimum parameters recommended by OWASP. Passwords
+ * only need to be long and hard to guess: composition rules make users write them down.
  */
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
@@ -12,16 +12,16 @@ export async function hashPassword(password: string): Promise<string> {
   return await hash(toKey(password), { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 }
 
-/** Without a hash, a made-up one is compared: nobody can tell by the time whether an account exists. */
+/** Compares with a dummy hash if there is none, so that the response time does not reveal whether an account exists. */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  // Made by whoever comes first, with an account or without one.
+  // Always computed, so that the first call costs the same with and without an account.
   const madeUp = await nobody();
   const usable = passwordHash !== undefined && Buffer.byteLength(password) <= LIMITS.passwordBytesMax;
   const matches = await verify(usable ? passwordHash : madeUp, usable ? toKey(password) : '');
   return usable && matches;
 }
 
-/** `personal`: what others know of the person, such as the e-mail address, the name and the organization. */
+/** `personal`: details that others know about the user, such as e-mail address, name and organization. */
 export function requireGoodPassword(password: string, personal: readonly string[]): void {
   const { passwordCharactersMin: min, passwordBytesMax: max } = LIMITS;
   if (Array.from(password).length < min) throw PASSWORD_REFUSED({ problem: `has fewer than ${min} characters` });
@@ -34,7 +34,7 @@ export function newPassword(): string {
   return randomBytes(15).toString('base64url');
 }
 
-/** Systems differ in how they spell an accented letter. */
+/** Operating systems encode accented letters differently. */
 function toKey(password: string): string {
   return password.normalize('NFC');
 }

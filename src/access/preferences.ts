@@ -1,7 +1,7 @@
-/** What a person prefers in every organization. What was never chosen, or cannot be read, takes its default. */
+/** Preferences of a user, shared by all organizations. Missing and invalid values take their defaults. */
 
 export interface Preferences {
-  /** Whether single keys do something in the portal (WCAG 2.1.4 wants a way to switch them off). */
+  /** Whether single-key shortcuts are enabled in the portal (WCAG 2.1.4 requires a way to switch them off). */
   readonly singleKeys: boolean;
 }
 

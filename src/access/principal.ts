@@ -1,4 +1,4 @@
-/** Who is asking, and what they may do. */
+/** The authenticated caller of a request and its permissions. */
 import type { Actor } from '../store/people/audit.ts';
 import type { Role } from '../store/people/roles.ts';
 import type { ServiceScope } from '../store/portfolio/services.ts';
@@ -7,14 +7,14 @@ import { SCOPES, type Scope } from './scopes.ts';
 
 export interface Principal {
   readonly orgId: string;
-  /** Of the token or of the session: what rates are counted by. */
+  /** The id of the token or session. Rate limits are counted by it. */
   readonly credentialId: string;
-  /** For logs: the public id of the token, the id of the session. */
+  /** For logs: the public id of the token, or the id of the session. */
   readonly publicId: string;
   readonly actor: Actor;
   readonly scopes: ReadonlySet<Scope>;
   readonly services: ServiceScope;
-  /** Undefined: a program. */
+  /** Undefined if the caller is a program. */
   readonly person: SignedInPerson | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface SignedInPerson {
   readonly sessionId: string;
 }
 
-/** The command line, which has every right in every organization. */
+/** The command line, which has all permissions in every organization. */
 export function operatorOf(orgId: string): Principal {
   return {
     orgId,

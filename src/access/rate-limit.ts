@@ -1,4 +1,4 @@
-/** Token buckets, one per key, in this process. Keys that are full again are forgotten. */
+/** Token buckets, one per key, in the memory of this process. Full buckets are dropped. */
 
 export interface Allowance {
   readonly perMinute: number;
@@ -28,12 +28,12 @@ export class RateLimit {
     return { allowed: true };
   }
 
-  /** Takes back a `take` that turned out not to count. */
+  /** Refunds a `take` that turned out not to count. */
   give(key: string, nowMs: number): void {
     this.#buckets.set(key, { level: Math.min(this.#burst, this.#levelOf(key, nowMs) + 1), at: nowMs });
   }
 
-  /** Whether the next `take` would be refused, without taking. */
+  /** Returns whether the next `take` would be rejected, without taking. */
   isExhausted(key: string, nowMs: number): boolean {
     return this.#levelOf(key, nowMs) < 1;
   }
@@ -48,12 +48,12 @@ export class RateLimit {
     for (const key of this.#buckets.keys()) {
       if (this.#levelOf(key, nowMs) >= this.#burst) this.#buckets.delete(key);
     }
-    // Everybody is busy: memory counts for more than fairness to an attacker with 50,000 addresses.
+    // All buckets are in use: bounded memory matters more than fairness to an attacker with 50,000 addresses.
     if (this.#buckets.size >= KEYS_MAX) this.#buckets.clear();
   }
 }
 
-/** How many of something are under way per key. */
+/** Counts the operations in progress per key. */
 export class InFlight {
   readonly #max: number;
   readonly #counts = new Map<string, number>();

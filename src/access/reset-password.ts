@@ -1,6 +1,6 @@
 /**
- * A new password without the old one: made by an operator, or chosen with a link. Every session of the account ends, and each
- * of its organizations gets an audit entry.
+ * Replaces a password without the old one: set by the operator, or chosen through a reset link. Ends all sessions of the account
+ * and writes an audit entry to each of its organizations.
  */
 import type { Database, ReferenceTx } from '../store/database.ts';
 import { insertAuditEntry, type Actor, type AuditAction } from '../store/people/audit.ts';
@@ -33,11 +33,11 @@ export interface Replacement {
   readonly passwordHash: string;
   readonly actor: Actor;
   readonly requestId?: string;
-  /** In the transaction of the change, before it: throws when the change may not be made any more. */
+  /** Runs first in the transaction of the change; throws if the change is no longer allowed. */
   readonly claim?: (tx: ReferenceTx) => Promise<void>;
 }
 
-/** How many sessions ended. */
+/** Returns the number of ended sessions. */
 export async function replacePassword(deps: ResetDeps, person: Person, replacement: Replacement): Promise<number> {
   const at = new Date(deps.now()).toISOString();
   const { passwordHash, actor, requestId, claim } = replacement;
@@ -51,7 +51,7 @@ export async function replacePassword(deps: ResetDeps, person: Person, replaceme
   return sessionsEnded;
 }
 
-/** The account belongs to no organization, so each of its organizations gets an entry in a transaction of its own. */
+/** An account spans organizations, so each of them gets its audit entry in a separate transaction. */
 export async function auditEverywhere(
   deps: ResetDeps,
   person: Pick<Person, 'id'>,

@@ -1,10 +1,10 @@
-/** What people are in an organization, and what each of them may do. */
+/** Roles of members, and the scopes of each role. */
 import type { Role } from '../store/people/roles.ts';
 import { ROLE_MISSING } from './errors.ts';
 import { requireScope, type Principal } from './principal.ts';
 import { SCOPES, type Scope } from './scopes.ts';
 
-/** From the one who may do everything to the one who only looks. An owner differs from an admin in making owners. */
+/** Ordered from most to least permissions. Unlike an admin, an owner can make other members owners. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   owner: SCOPES,
   admin: SCOPES,
@@ -12,7 +12,7 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ['read'],
 };
 
-/** People grant, change and revoke only roles that they have themselves. The operator may do everything. */
+/** Members can grant, change and revoke only roles up to their own. The operator can do everything. */
 export function requireAuthorityOver(principal: Principal, role: Role): void {
   const isOwner = principal.person?.role === 'owner' || principal.actor.kind === 'system';
   if (role === 'owner' && !isOwner) throw ROLE_MISSING({ role });

@@ -1,10 +1,10 @@
-/** What a token may do. A scope is named in the answer when it is missing. */
+/** Scopes of tokens. The error for a missing scope names it. */
 
 export const SCOPES = ['sbom:upload', 'read', 'triage', 'profile:write', 'settings:write', 'token:write'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** A token bound to single services may not change what concerns the whole organization. */
+/** A token restricted to single services cannot change settings of the whole organization. */
 export const ORGANIZATION_SCOPES: readonly Scope[] = ['settings:write', 'token:write'];
 
 export function isScope(text: string): text is Scope {

@@ -1,7 +1,7 @@
 /**
- * Seats for requests that stay open for long, in this process. The last quarter is for organizations that hold none, and of the
- * rest an organization takes a seat only while it holds fewer than are free. Tokens share the seats of their organization in the
- * same way. So a few that take all they can never keep a newcomer from a seat.
+ * Limits long-lived requests in this process by seats. The last quarter is reserved for organizations that hold none; an
+ * organization gets one of the others only while it holds fewer than are free. Tokens share the seats of their organization in
+ * the same way. So a few greedy clients never keep a new one from getting a seat.
  */
 import type { Principal } from './principal.ts';
 
@@ -11,7 +11,7 @@ export interface SeatLimits {
   readonly perToken: number;
 }
 
-/** Whose share is used up. */
+/** The owner of the exhausted share. */
 export type FullShare = 'token' | 'organization' | 'server';
 
 export class Seats {
@@ -28,7 +28,7 @@ export class Seats {
     return this.#taken;
   }
 
-  /** Returns a function that releases the seat, to be called once, or whose share is used up. */
+  /** Returns a function that releases the seat, to be called once, or the owner of the exhausted share. */
   take({ orgId, credentialId }: Pick<Principal, 'orgId' | 'credentialId'>): (() => void) | FullShare {
     const { total, perOrg, perToken } = this.#limits;
     const ofOrg = this.#byOrg.get(orgId) ?? 0;

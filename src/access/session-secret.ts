@@ -1,10 +1,10 @@
-/** The secret of a session, or of an invitation: 32 random bytes in a cookie or a link, of which only the SHA-256 is kept. */
+/** The secret of a session or an invitation: 32 random bytes in a cookie or a link. Only its SHA-256 is stored. */
 import { createHash, randomBytes } from 'node:crypto';
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 export interface Secret {
-  /** For its owner alone. */
+  /** Only for its owner. */
   readonly text: string;
   readonly sha256: Buffer;
 }
@@ -14,7 +14,7 @@ export function newSecret(): Secret {
   return { text, sha256: hash(text) };
 }
 
-/** Undefined when the text does not have the form of a secret: nobody needs to be asked then. */
+/** Returns undefined if the text does not have the form of a secret, which saves a lookup. */
 export function hashSecret(text: string): Buffer | undefined {
   return SECRET.test(text) ? hash(text) : undefined;
 }

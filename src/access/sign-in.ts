@@ -1,6 +1,6 @@
 /**
- * From an e-mail address and a password to a session. Whatever is wrong has one answer and costs the same work. What a session
- * is allowed is read anew on every request; here it only begins.
+ * Signs a user in with an e-mail address and a password, and starts a session. All failures get the same response and cost the
+ * same work. The permissions of a session are not stored here; they are read on every request.
  */
 import { LIMITS } from '../core/limits.ts';
 import type { Database } from '../store/database.ts';
@@ -23,19 +23,19 @@ export interface SignInDeps {
   readonly newId: () => string;
 }
 
-/** Where somebody signs in, in the short form that they are shown later. */
+/** The client that signs in, in the short form shown to the user later. */
 export interface Client {
   readonly userAgent: string;
   readonly address: string;
-  /** The cookie of a browser that signed in before; undefined: another browser, or a program. */
+  /** The device cookie of a browser that signed in before; undefined for other browsers and programs. */
   readonly device?: string | undefined;
   readonly requestId: string;
 }
 
 export interface StartedSession {
-  /** For the cookie, and nowhere else. */
+  /** Only for the cookie. */
   readonly secret: string;
-  /** Recognizes the browser at later sign-ins, for a cookie of its own. */
+  /** Identifies the browser at later sign-ins; stored in a separate cookie. */
   readonly device: string;
   readonly expiresAt: string;
   readonly endsAt: string;
@@ -54,7 +54,7 @@ export async function signIn(
   return { session, orgId, personId: person.id };
 }
 
-/** The person, or SIGN_IN_FAILED. */
+/** Returns the person, or throws SIGN_IN_FAILED. */
 export async function checkCredentials(
   deps: SignInDeps,
   { email: given, password }: { readonly email: string; readonly password: string },
@@ -73,7 +73,7 @@ export async function checkCredentials(
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** In the transaction of whatever lets the person in. */
+/** Call this in the transaction that lets the person in. */
 export async function startSession(
   deps: Pick<SignInDeps, 'now' | 'newId'>,
   tx: OrgTx,
@@ -110,7 +110,7 @@ export async function startSession(
   return { secret, device: device.text, expiresAt, endsAt };
 }
 
-/** Use prolongs a session, up to its end. */
+/** Each use extends a session, up to its final end. */
 export function expiryAt(nowMs: number, endsAt: string): string {
   return new Date(Math.min(nowMs + LIMITS.sessionIdleDaysMax * DAY_MS, Date.parse(endsAt))).toISOString();
 }

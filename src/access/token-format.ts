@@ -1,6 +1,6 @@
 /**
- * The form of an integration token: `asy_<publicId>_<secret>`. Its fixed shape lets secret scanners find it and refuses typing
- * errors without asking the database. The secret may hold `_` itself, so a token is cut by position.
+ * Format of an integration token: `asy_<publicId>_<secret>`. The fixed form lets secret scanners find it, and typing errors are
+ * rejected without a database query. The secret may contain `_`, so a token is split by position.
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
@@ -10,7 +10,7 @@ const PUBLIC_ID_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 export interface TokenSecret {
   readonly publicId: string;
-  /** Shown once, stored nowhere. */
+  /** Shown once, never stored. */
   readonly text: string;
 }
 
@@ -19,7 +19,7 @@ export function newTokenSecret(): TokenSecret {
   return { publicId, text: `asy_${publicId}_${randomBytes(32).toString('base64url')}` };
 }
 
-/** Undefined when the text does not have the form of a token. */
+/** Returns undefined if the text does not have the form of a token. */
 export function readTokenSecret(text: string): TokenSecret | undefined {
   if (text.length !== TOKEN_LENGTH || !TOKEN.test(text)) return undefined;
   return { publicId: text.slice(4, 16), text };
