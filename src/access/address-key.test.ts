@@ -14,7 +14,7 @@ describe('toAddressKey', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['', 'unknown'],
     ['nonsense', 'unknown'],
-  ])('takes %j for %j', (address, key) => {
+  ])('maps %j to %j', (address, key) => {
     expect(toAddressKey(address)).toBe(key);
   });
 });

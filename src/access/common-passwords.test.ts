@@ -45,12 +45,12 @@ describe('findPasswordProblem', () => {
     '            ',
     '            1',
     '!@#$%^&*()!@#',
-  ])('refuses %j', (password) => {
+  ])('rejects %j', (password) => {
     expect(findPasswordProblem(password, [])).toContain('easy to guess');
   });
 
   it.each(['ada.lovelace1', 'adalovelace2026', 'AnalyticalEngines!', 'analytical-engines-1843', 'Lovelace12345!'])(
-    'refuses %j, which is made of what others know of the person',
+    'rejects %j, which is built from public details of the person',
     (password) => {
       expect(findPasswordProblem(password, PERSONAL)).toContain('little more than a name');
       expect(findPasswordProblem(password.replace(/lovelace|engines/i, 'zkpmwtry'), PERSONAL)).toBeUndefined();
@@ -76,7 +76,7 @@ describe('findPasswordProblem', () => {
     for (let n = 0; n < 300; n += 1) expect(findPasswordProblem(newPassword(), PERSONAL)).toBeUndefined();
   });
 
-  it('does not depend on case', () => {
+  it('ignores case', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), (text) => {
         expect(findPasswordProblem(text.toUpperCase(), PERSONAL)).toBe(
@@ -86,7 +86,7 @@ describe('findPasswordProblem', () => {
     );
   });
 
-  it('accepts no more with a longer list of personal words', () => {
+  it('rejects at least as many passwords when personal words are given', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         const isRefused = findPasswordProblem(text, []) !== undefined;

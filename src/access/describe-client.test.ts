@@ -16,7 +16,7 @@ describe('describeClient', () => {
     ['x'.repeat(16_000), 'Unknown program'],
     ['', 'Unknown program'],
     [undefined, 'Unknown program'],
-  ])('says of %j that it is %s', (header, description) => {
+  ])('describes %j as %s', (header, description) => {
     expect(describeClient(header)).toBe(description);
   });
 });

@@ -7,11 +7,11 @@ describe('toEmail', () => {
     ['  Ada@Example.COM\n', 'ada@example.com'],
     ['owner@localhost', 'owner@localhost'],
     ['jörg@bücher.example', 'jörg@bücher.example'],
-    // Two scripts that look alike stay two accounts: the Kelvin sign is no k, and no letter outside ASCII changes its case.
+    // Look-alikes from other scripts stay separate accounts: the Kelvin sign is not a k, and non-ASCII letters keep their case.
     ['\u212a@example.com', '\u212a@example.com'],
     ['\u0130@example.com', '\u0130@example.com'],
     ['JÖRG@example.com', 'jÖrg@example.com'],
-  ])('spells %j as %j', (text, email) => {
+  ])('normalizes %j to %j', (text, email) => {
     expect(toEmail(text)).toBe(email);
   });
 
@@ -27,7 +27,7 @@ describe('toEmail', () => {
     'a\u202e@example.com',
     '\ud800@example.com',
     `${'a'.repeat(250)}@example.com`,
-  ])('takes %j for nobody', (text) => {
+  ])('rejects %j', (text) => {
     expect(toEmail(text)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { InFlight, RateLimit } from './rate-limit.ts';
 
 describe('RateLimit', () => {
-  it('lets a burst through, then refuses and says when to come back', () => {
+  it('allows a burst, then rejects and returns when to retry', () => {
     const limit = new RateLimit({ perMinute: 60, burst: 2 });
 
     expect([limit.take('a', 0), limit.take('a', 0), limit.take('a', 0)]).toEqual([
@@ -13,7 +13,7 @@ describe('RateLimit', () => {
     ]);
   });
 
-  it('fills up again with time, but not beyond the burst', () => {
+  it('refills over time, but not beyond the burst', () => {
     const limit = new RateLimit({ perMinute: 60, burst: 2 });
     for (let n = 0; n < 3; n += 1) limit.take('a', 0);
 
@@ -23,7 +23,7 @@ describe('RateLimit', () => {
     expect(limit.take('a', 3_600_000).allowed).toBe(false);
   });
 
-  it('takes back what did not count, but not beyond the burst', () => {
+  it('refunds attempts, but not beyond the burst', () => {
     const limit = new RateLimit({ perMinute: 1, burst: 2 });
     for (let n = 0; n < 2; n += 1) limit.take('a', 0);
     for (let n = 0; n < 5; n += 1) limit.give('a', 0);
@@ -35,14 +35,14 @@ describe('RateLimit', () => {
     ]);
   });
 
-  it('keeps keys apart', () => {
+  it('limits each key separately', () => {
     const limit = new RateLimit({ perMinute: 1, burst: 1 });
     limit.take('a', 0);
 
     expect(limit.take('b', 0).allowed).toBe(true);
   });
 
-  it('never allows more than the burst and what the time has brought', () => {
+  it('never allows more than the burst plus the refill', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 5_000 }), { maxLength: 100 }), (pauses) => {
         const limit = new RateLimit({ perMinute: 120, burst: 5 });
@@ -57,7 +57,7 @@ describe('RateLimit', () => {
     );
   });
 
-  it('forgets keys instead of growing without end', () => {
+  it('drops keys instead of growing without bound', () => {
     const limit = new RateLimit({ perMinute: 60, burst: 1 });
     for (let n = 0; n < 120_000; n += 1) limit.take(`key-${n}`, n);
 
@@ -66,7 +66,7 @@ describe('RateLimit', () => {
 });
 
 describe('InFlight', () => {
-  it('counts per key and gives places back', () => {
+  it('counts per key and releases places', () => {
     const inFlight = new InFlight(2);
 
     expect([inFlight.enter('a'), inFlight.enter('a'), inFlight.enter('a'), inFlight.enter('b')]).toEqual([

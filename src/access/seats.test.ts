@@ -3,7 +3,7 @@ import { Seats } from './seats.ts';
 
 const LIMITS = { total: 1_000, perOrg: 200, perToken: 100 };
 
-/** Takes seats until one is refused, and returns how many it got and why no more. */
+/** Takes seats until one is refused. Returns the number of seats taken and the reason for the refusal. */
 function fill(seats: Seats, orgId: string, credentialId: string): { readonly got: number; readonly full: string } {
   for (let got = 0; ; got += 1) {
     const seat = seats.take({ orgId, credentialId });
@@ -12,15 +12,15 @@ function fill(seats: Seats, orgId: string, credentialId: string): { readonly got
 }
 
 describe('Seats', () => {
-  it('leaves seats for other tokens of the organization', () => {
+  it('keeps seats free for other tokens of the organization', () => {
     expect(fill(new Seats(LIMITS), 'org', 'token')).toEqual({ got: 75, full: 'token' });
   });
 
-  it('gives a token no more than its limit', () => {
+  it('limits the seats of one token', () => {
     expect(fill(new Seats({ ...LIMITS, perToken: 20 }), 'org', 'token')).toEqual({ got: 20, full: 'token' });
   });
 
-  it('keeps a seat for every new token of an organization whose other tokens take all they can', () => {
+  it('keeps a seat for each new token of an organization whose other tokens take all they can', () => {
     const seats = new Seats(LIMITS);
 
     const got = Array.from({ length: 50 }, (_, token) => fill(seats, 'org', `${token}`).got);
@@ -29,7 +29,7 @@ describe('Seats', () => {
     expect(Math.min(...got)).toBe(1);
   });
 
-  it('gives an organization no more than its share, however many tokens it has', () => {
+  it('limits the seats of an organization regardless of its number of tokens', () => {
     const seats = new Seats(LIMITS);
     for (let token = 0; token < 200; token += 1) seats.take({ orgId: 'org', credentialId: `${token}` });
 
@@ -46,7 +46,7 @@ describe('Seats', () => {
     expect(seats.taken).toBeLessThan(LIMITS.total);
   });
 
-  it('refuses everyone when each seat belongs to another organization, until one is released', () => {
+  it('refuses new organizations when every seat is taken, until one is released', () => {
     const seats = new Seats({ total: 3, perOrg: 2, perToken: 2 });
     const [first] = ['a', 'b', 'c'].map((orgId) => seats.take({ orgId, credentialId: orgId }));
 

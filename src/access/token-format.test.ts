@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hashToken, newTokenSecret, readTokenSecret } from './token-format.ts';
 
-describe('the form of a token', () => {
-  it('is read back from what was made', () => {
+describe('token format', () => {
+  it('parses the tokens that it generates', () => {
     for (let n = 0; n < 100; n += 1) {
       const secret = newTokenSecret();
 
@@ -10,7 +10,7 @@ describe('the form of a token', () => {
     }
   });
 
-  it('is cut by position, because the secret may hold underscores', () => {
+  it('splits a token by position, because the secret may contain underscores', () => {
     const text = `asy_abcdefghijkl_${'_'.repeat(43)}`;
 
     expect(readTokenSecret(text)).toEqual({ publicId: 'abcdefghijkl', text });
@@ -25,11 +25,11 @@ describe('the form of a token', () => {
     `asy-abcdefghijkl_${'x'.repeat(43)}`,
     `asy_abcdefghijkl_${'é'.repeat(43)}`,
     'x'.repeat(10_000),
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(readTokenSecret(text)).toBeUndefined();
   });
 
-  it('is stored as a SHA-256 of the whole', () => {
+  it('hashes the whole token with SHA-256', () => {
     expect(hashToken('asy_a').toString('hex')).toHaveLength(64);
     expect(hashToken('asy_a').equals(hashToken('asy_b'))).toBe(false);
   });
