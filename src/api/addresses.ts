@@ -1,4 +1,4 @@
-/** Path parameters that name something: a UUID is an id, everything else has to be a valid name. */
+/** Path parameters that identify a resource: a UUID is an id, anything else must be a valid name. */
 import { toName, type NamedThing } from '../core/naming/name.ts';
 import { isUuid } from '../core/naming/uuid.ts';
 import type { AssayError } from '../core/errors.ts';
@@ -11,7 +11,7 @@ export function toVersionAddress(params: { service: string; version: string }): 
   return { service: toReference('service name', params.service), version: toReference('version name', params.version) };
 }
 
-/** For resources that have only an id: anything else is as absent as an unknown one. */
+/** For resources that have only an id: any other text is treated like an unknown id. */
 export function toId(text: string, unknown: () => AssayError): string {
   if (!isUuid(text)) throw unknown();
   return text.toLowerCase();

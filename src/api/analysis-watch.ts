@@ -1,6 +1,6 @@
 /**
- * Tells waiting requests that an analysis has ended. However many wait, each organization is looked at once at a time: when one
- * of its events is announced, and every few seconds in case an announcement was lost.
+ * Notifies waiting requests when an analysis ends. Each organization has one poll loop, however many requests wait: it runs when
+ * one of its events is announced, and every few seconds in case an announcement was lost.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Bell } from '../events/bell.ts';
@@ -18,11 +18,11 @@ export interface AnalysisWait {
 
 interface Watch {
   readonly bell: Bell;
-  /** By analysis: callbacks of those that wait for it. */
+  /** Callbacks of the waiting requests, by analysis. */
   readonly waiting: Map<string, Set<() => void>>;
 }
 
-/** An organization that writes many events is not looked at for each of them. */
+/** Limits how often an organization with many events is queried. */
 const PAUSE_MS = 50;
 
 export class AnalysisWatch {
@@ -33,7 +33,7 @@ export class AnalysisWatch {
     this.#deps = deps;
   }
 
-  /** Resolves when the analysis has ended, with true; with false when the time is up or the signal aborts. */
+  /** Resolves to true when the analysis ends, or to false on timeout or when the signal aborts. */
   async untilEnded({ orgId, analysisId, timeoutMs, signal }: AnalysisWait): Promise<boolean> {
     if (signal.aborted || timeoutMs <= 0) return false;
     const watch = this.#watches.get(orgId) ?? this.#start(orgId);

@@ -1,4 +1,4 @@
-/** What `main.ts` hands to the API. */
+/** The dependencies of the API, provided by `main.ts`. */
 import type { AccountMail } from '../access/account-mail.ts';
 import type { Authenticator } from '../access/authenticate.ts';
 import type { SessionAuthenticator } from '../access/authenticate-session.ts';
@@ -30,7 +30,7 @@ export interface ApiDeps extends PipelineDeps {
   readonly passwords: PasswordGuard;
   readonly failedSignIns: FailedSignIns;
   readonly forgottenPasswords: ForgottenPasswords;
-  /** Undefined where no mail is configured. */
+  /** Undefined if mail is not configured. */
   readonly accountMail: AccountMail | undefined;
   readonly spool: Spool;
   readonly bodyTurns: Turns;
@@ -40,21 +40,21 @@ export interface ApiDeps extends PipelineDeps {
   readonly log: Logger;
   readonly wakeUps: WakeUps;
   readonly webhooks: WebhookDeps;
-  /** For reports about all findings of a version. */
+  /** For reports over all findings of a version. */
   readonly reportTurns: Turns;
   readonly waitingRoom: WaitingRoom;
   readonly analysisWatch: AnalysisWatch;
   readonly metrics: Metrics;
   readonly metricsReport: MetricsReport;
-  /** Undefined: metrics are open to everyone who reaches this process. */
+  /** Undefined: metrics are open to every client that can reach this process. */
   readonly metricsToken: string | undefined;
   readonly readiness: () => Promise<Readiness>;
   readonly publicUrl: string | undefined;
-  /** Of Assay, for reports that name what made them. */
+  /** Version of Assay, for reports that name the tool that generated them. */
   readonly version: string;
   readonly trustProxy: readonly string[];
   readonly proxyWatch: ProxyWatch;
-  /** Where the built portal is, or will be. */
+  /** The folder of the portal build, which may not exist yet. */
   readonly portalFolder: string;
 }
 
@@ -73,6 +73,6 @@ export interface Readiness {
 export interface ReadinessProblem {
   readonly code: string;
   readonly message: string;
-  /** Then the server is not ready; otherwise it is degraded. */
+  /** If true, the server is not ready; otherwise it is degraded. */
   readonly refusesUploads: boolean;
 }

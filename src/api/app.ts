@@ -82,7 +82,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
     requestIdHeader: false,
     trustProxy: deps.trustProxy.length > 0 ? [...deps.trustProxy] : false,
     bodyLimit: LIMITS.otherBodyBytesMax,
-    // Only all three together have an effect: Node swaps the first two when the second is larger, and looks every 30 s.
+    // The three settings work only together: Node swaps the first two if the second is larger, and checks every 30 s.
     requestTimeout: LIMITS.requestTimeoutMs,
     http: {
       headersTimeout: LIMITS.headersTimeoutMs,
@@ -91,9 +91,9 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
       maxHeaderSize: LIMITS.headerBytesMax,
     },
     forceCloseConnections: 'idle',
-    // The 503 of Fastify has another shape; `refuseWhileClosing` answers instead.
+    // Fastify's 503 has a different shape; `refuseWhileClosing` responds instead.
     return503OnClosing: false,
-    // A client that appends "/api/..." to a base URL with a trailing slash asks for "//api/...".
+    // A client that appends "/api/..." to a base URL with a trailing slash requests "//api/...".
     rewriteUrl: ({ url = '' }) => url.replace(/^\/{2,}/, '/'),
     routerOptions: { maxParamLength: LIMITS.pathParameterUnitsMax, querystringParser: parseQueryString },
     clientErrorHandler: (error, socket) => answerClientError(error, socket),
@@ -122,12 +122,12 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   await portalFiles(app, deps.portalFolder);
   await app.register(async (scope) => await healthRoutes(scope, deps, refusals));
   await app.register(async (scope) => await addApi(scope, deps, refusals), { prefix: API });
-  // The given list of versions is served without the prefix too.
+  // The given list of versions is also served without the prefix.
   await app.register(async (scope) => await bareVersionListRoute(scope, deps));
   return app;
 }
 
-/** Load shedding is for these routes alone: health and metrics must answer when nothing else does. */
+/** Load shedding applies to these routes only: health and metrics must respond even when the server is overloaded. */
 async function addApi(app: FastifyInstance, deps: ApiDeps, refusals: Refusals): Promise<void> {
   refusals.isShedding = shedLoad(app, deps.limits.eventLoopDelayMsMax);
   servicesRoutes(app, deps);
@@ -169,7 +169,7 @@ async function addApi(app: FastifyInstance, deps: ApiDeps, refusals: Refusals): 
   await app.register(async (scope) => vexImportsRoutes(scope, deps));
 }
 
-/** Before every other hook, and without a promise: the next request of the same piece comes right after this one. */
+/** Runs before all other hooks and synchronously, because the next pipelined request follows immediately. */
 function ignoreWhatFollowsInvalid(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (isBehindInvalid(request)) reply.hijack();
@@ -203,7 +203,7 @@ async function addSecurityHeaders(app: FastifyInstance, deps: ApiDeps): Promise<
       },
     },
     xFrameOptions: { action: 'deny' },
-    // Over plain http the header means nothing, and on localhost it would lock other programs of the machine out.
+    // The header has no effect over plain http, and on localhost it would lock out other programs on the machine.
     strictTransportSecurity: deps.publicUrl?.startsWith('https://') === true ? { maxAge: 31_536_000 } : false,
   });
 }
@@ -220,7 +220,7 @@ function addGuards(app: FastifyInstance, deps: ApiDeps, known: KnownRoutes): voi
     void reply.header('x-request-id', request.id);
     deps.proxyWatch.look(request);
     checkHttp(request, reply);
-    // Before Fastify looks at the body, which it refuses for methods that it knows and we do not serve.
+    // Before Fastify inspects the body, which it rejects for methods that it knows but the API does not serve.
     if (request.is404) refuseUnknown(request, reply, known);
     await authenticateRequest(request, reply, guard);
     checkReadRate(request);
@@ -244,7 +244,7 @@ function addGuards(app: FastifyInstance, deps: ApiDeps, known: KnownRoutes): voi
 
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply, known: KnownRoutes): never {
   const methods = known.methodsOf(request.url);
-  // A static file that is absent has a route with this method.
+  // A missing static file has a route with this method.
   if (methods.length === 0 || methods.includes(request.method)) throw ROUTE_UNKNOWN();
   const allowed = methods.join(', ');
   void reply.header('allow', allowed);

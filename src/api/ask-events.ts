@@ -1,4 +1,4 @@
-/** What a caller asks of the events, turned into what the store is asked: a token of some services sees theirs alone. */
+/** Translates event queries into store filters. A token restricted to services sees only their events. */
 import { isUuid } from '../core/naming/uuid.ts';
 import { SERVICE_UNKNOWN, VERSION_UNKNOWN } from '../pipeline/errors.ts';
 import type { Database } from '../store/database.ts';
@@ -14,7 +14,7 @@ interface Caller {
   readonly services: ServiceScope;
 }
 
-/** An id is taken as it is: the events of a service outlive it, and those of one that never was are none. */
+/** An id is not looked up: events outlive their service, and an unknown id simply has none. */
 export async function findServiceId(
   database: Database,
   caller: Caller,
@@ -28,7 +28,7 @@ export async function findServiceId(
   return found.id;
 }
 
-/** As with a service: events outlive their version. */
+/** An id is not looked up, as with services: events outlive their version. */
 export async function findVersionId(
   database: Database,
   caller: Caller,
@@ -60,7 +60,7 @@ export function toEventFilter(services: ServiceScope, { serviceId, versionId, ty
   return services === 'all' ? { types } : { types, serviceIds: services, alsoCommon: true };
 }
 
-/** Whoever asks for certain types asks for events, and gets nothing else. */
+/** A client that filters by type wants events only, no progress. */
 export function wantsProgress(progress: Progress, { types, serviceIds, alsoCommon = false }: EventFilter): boolean {
   if (types !== undefined) return false;
   if (serviceIds === undefined) return true;

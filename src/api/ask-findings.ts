@@ -1,4 +1,4 @@
-/** From the address and the query of a list of findings to what the store is asked. */
+/** Translates the path and query of a list of findings into a store query. */
 import type { z } from 'zod';
 import { rankOf } from '../core/advisory/severity-rank.ts';
 import { parseImageReference } from '../core/naming/image-reference.ts';
@@ -18,7 +18,7 @@ import { readFindingCursor } from './cursor.ts';
 export interface FindingQuestion {
   readonly whose: FindingsOf;
   readonly filter: FindingFilter;
-  /** What a report is about, in words. */
+  /** The subject of a report, in words. */
   readonly subject: string;
 }
 
@@ -64,7 +64,7 @@ export async function askOfOrganization(
   };
 }
 
-/** As a body names them: of a version, of the newest one of a service, or of all services. */
+/** As named in a request body: the findings of a version, of the newest version of a service, or of all services. */
 export async function askOfBody(
   tx: OrgTx,
   caller: Caller,

@@ -1,7 +1,7 @@
 /**
- * Undoes the one layer of compression that a body may have, with the limits judged on every chunk that comes out. Node's
- * decoders end silently after the first zstd frame and pass over what follows a brotli or zstd stream, so the bytes that they
- * took are compared with the bytes that arrived.
+ * Decodes the single layer of compression that a body may have, and checks the limits on every decoded chunk. Node's decoders
+ * stop silently after the first zstd frame and ignore trailing bytes after a brotli or zstd stream, so the bytes consumed are
+ * compared with the bytes received.
  */
 import { once } from 'node:events';
 import type { Transform } from 'node:stream';
@@ -13,7 +13,7 @@ export type BodyEncoding = 'identity' | 'gzip' | 'br' | 'zstd';
 
 /** The default of 16 KiB makes decoding several times slower. */
 const CHUNK_BYTES = 256 * 1024;
-/** A window of 8 MiB: a larger one costs its size in memory per request. */
+/** A window of 8 MiB: larger ones cost their size in memory per request. */
 const ZSTD_WINDOW_LOG_MAX = 23;
 
 const ENCODINGS: Readonly<Record<string, BodyEncoding>> = {
@@ -24,7 +24,7 @@ const ENCODINGS: Readonly<Record<string, BodyEncoding>> = {
   zstd: 'zstd',
 };
 
-/** From the Content-Encoding header; a header sent twice arrives joined and is refused like any stack of encodings. */
+/** Parses the Content-Encoding header. A repeated header arrives joined and is rejected like any stack of encodings. */
 export function toBodyEncoding(header: string | undefined): BodyEncoding {
   if (header === undefined) return 'identity';
   const name = header.trim().toLowerCase();
@@ -33,7 +33,9 @@ export function toBodyEncoding(header: string | undefined): BodyEncoding {
   return encoding;
 }
 
-/** The decoded bytes. Success is the end of the iteration: a broken stream may deliver all its data first and fail afterwards. */
+/**
+ * Yields the decoded bytes. The body is valid only when the iteration ends: a broken stream may yield all its data and then fail.
+ */
 export async function* decodeBody(
   source: AsyncIterable<Buffer>,
   encoding: BodyEncoding,
@@ -45,7 +47,7 @@ export async function* decodeBody(
   }
   const decoder = createDecoder(encoding);
   const taken = { bytes: 0 };
-  // Listened to from the start: the feeding may fail before anybody reads from the decoder.
+  // Attached at the start, because feeding may fail before the decoder is read.
   decoder.on('error', () => {});
   const feeding = feed(source, decoder, taken);
   feeding.catch((error: unknown) => decoder.destroy(error instanceof Error ? error : new Error(String(error))));

@@ -1,6 +1,7 @@
 /**
- * The bytes of a request as they arrive: counted, digested, and cut off when the client sends too slowly. The time that we take
- * ourselves is not held against the client. Leaving the iteration early keeps the socket open, so that an answer can be sent.
+ * Yields the bytes of a request as they arrive: counts and hashes them, and stops if the client sends too slowly. Time spent by
+ * the server does not count against the client. Leaving the iteration early keeps the socket open, so that a response can be
+ * sent.
  */
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -26,7 +27,7 @@ export async function* readBodyStream(request: IncomingMessage, bytesMax: number
   }
 }
 
-/** Judges windows of waiting time: in each the client must have brought its share of bytes. */
+/** Requires a minimum number of bytes from the client in each window of waiting time. */
 class Pace {
   #waitedMs = 0;
   #bytes = 0;
@@ -64,7 +65,7 @@ const ALGORITHMS: Readonly<Record<string, { readonly name: string; readonly byte
 };
 const ENTRY = /^([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/]*={0,2}):$/;
 
-/** RFC 9530: a dictionary of byte sequences. Algorithms that we do not know are passed over. */
+/** Parses an RFC 9530 dictionary of byte sequences. Unknown algorithms are skipped. */
 function toDigests(header: string | string[] | undefined): Digest[] {
   if (header === undefined) return [];
   return String(header)

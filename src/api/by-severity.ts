@@ -1,16 +1,16 @@
-/** Counts by severity, as they are sent: every severity is there, also with zero. */
+/** Counts by severity for the API: every severity is present, also with zero. */
 import { severityOf } from '../core/advisory/severity-rank.ts';
 
 export type BySeverity = Record<'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown', number>;
 
-/** By the stored rank of a severity. */
+/** From counts by stored severity rank. */
 export function toBySeverity(ranks: ReadonlyMap<number, number>): BySeverity {
   const counts: BySeverity = { ...NONE };
   for (const [rank, count] of ranks) counts[severityOf(rank)] = count;
   return counts;
 }
 
-/** By its name, where those with zero may be missing. */
+/** From counts by severity name, where severities with zero may be missing. */
 export function ofAllSeverities(counts: Readonly<Record<string, number>>): BySeverity {
   return { ...NONE, ...counts };
 }

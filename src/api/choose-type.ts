@@ -1,6 +1,6 @@
 /**
- * In which form an answer is wanted: the Accept header against what there is. Whoever wants something else gets the first of
- * the list, as whoever does not say: an answer in JSON helps more than a refusal.
+ * Content negotiation: compares the Accept header with the offered types. Without a match, or without a header, the first offered
+ * type is used: a JSON response is more helpful than a 406.
  * https://www.rfc-editor.org/rfc/rfc9110#field.accept
  */
 
@@ -14,7 +14,7 @@ export function chooseType<const Type extends string>(
   let chosen = offered[0];
   let best = qualityOf(accept, offered[0], WITH_WILDCARDS);
   for (const type of offered.slice(1)) {
-    // Only by its own name: "anything" means the first.
+    // Wildcards select only the first type.
     const quality = qualityOf(accept, type, BY_NAME);
     if (quality > best) [chosen, best] = [type, quality];
   }
@@ -24,7 +24,7 @@ export function chooseType<const Type extends string>(
 const BY_NAME = false;
 const WITH_WILDCARDS = true;
 
-/** The highest of those that fit; zero when none does. */
+/** Returns the highest quality among the matching ranges, or zero if none match. */
 function qualityOf(accept: string | undefined, type: string, withWildcards: boolean): number {
   const names = withWildcards ? [type, '*/*', `${type.split('/', 1)[0] ?? ''}/*`] : [type];
   let best = 0;

@@ -1,6 +1,6 @@
 /**
- * The place where a page of a list ends, as text. `signed-cursor.ts` signs it before a client gets it; it is checked here all the
- * same, because an older release may have signed another form.
+ * Encodes the end of a page as text. `signed-cursor.ts` signs it before a client gets it; it is still validated here, because an
+ * older release may have signed a different form.
  */
 import { z } from 'zod';
 import { isVulnerabilityId } from '../core/identity/vulnerability-id.ts';
@@ -18,7 +18,7 @@ export function toCursor({ createdAt, id }: Place): string {
   return Buffer.from(`${Date.parse(createdAt)} ${id}`).toString('base64url');
 }
 
-// Up to the year 2286: beyond 9999 the text of a time has another form, which PostgreSQL does not read.
+// Up to the year 2286: beyond 9999, times have a different text form that PostgreSQL does not parse.
 const TIME = /^[0-9]{1,13}$/;
 
 export function readCursor(text: string): Place {
@@ -28,7 +28,7 @@ export function readCursor(text: string): Place {
   return { createdAt: date.toISOString(), id };
 }
 
-/** Of a list in the order of a text. */
+/** For lists sorted by a text. */
 export interface TextPlace {
   readonly text: string;
   readonly id: string;
@@ -43,12 +43,12 @@ const UUID_CHARACTERS = 36;
 export function readTextCursor(cursor: string): TextPlace {
   const decoded = Buffer.from(cursor, 'base64url').toString('utf8');
   const id = decoded.slice(0, UUID_CHARACTERS);
-  // PostgreSQL text holds no NUL.
+  // PostgreSQL text cannot contain NUL.
   if (!isUuid(id) || decoded.charAt(UUID_CHARACTERS) !== ' ' || decoded.includes('\0')) throw CURSOR_INVALID();
   return { text: decoded.slice(UUID_CHARACTERS + 1), id };
 }
 
-/** Of a list in the order of ids of vulnerabilities. */
+/** For lists sorted by vulnerability id. */
 export function toIdCursor(id: string): string {
   return Buffer.from(id).toString('base64url');
 }
@@ -59,7 +59,7 @@ export function readIdCursor(cursor: string): string {
   return id;
 }
 
-/** Of the actions of a plan: the last one of a page, and the place behind it. */
+/** For the actions of a plan: the last action of a page, and the position after it. */
 export interface ActionPlace {
   readonly index: number;
   readonly id: string;
@@ -77,12 +77,12 @@ export function readActionCursor(cursor: string): ActionPlace {
   return { index: Number(index), id };
 }
 
-/** Of a list of findings: its order, and the values of the keys of that order. */
+/** For lists of findings: the sort order and its key values. */
 export function toFindingCursor(sort: FindingSort, place: FindingPlace): string {
   return Buffer.from(JSON.stringify([sort, ...place])).toString('base64url');
 }
 
-/** One for another order than the one asked for is refused: it names no place in this one. */
+/** Rejects a cursor made for another sort order, because it marks no position in this one. */
 export function readFindingCursor(cursor: string, sort: FindingSort): FindingPlace {
   const read = FindingCursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   const [given, ...place] = read.success ? read.data : [];
@@ -100,7 +100,7 @@ const FindingCursor = z.tuple([z.string()], z.union([z.string(), z.number()]));
 const VALUES: Readonly<Record<(typeof ORDERS)[FindingSort][number]['column'], z.ZodType<string | number>>> = {
   risk: z.number().min(-1e9).max(1e9),
   severity_rank: z.int().min(-100).max(100),
-  // PostgreSQL text holds no NUL.
+  // PostgreSQL text cannot contain NUL.
   package_name: z.string().refine((text) => !text.includes('\0')),
   first_seen_at: Instant,
   finding_id: z.uuid(),

@@ -1,11 +1,11 @@
 /**
- * The error statuses that the OpenAPI document lists for a route. They follow from the properties of the route, so that a new
- * route has them by default; `config.errors` adds the rest.
+ * The error statuses that the OpenAPI document lists for a route. They are derived from the properties of the route, so that a
+ * new route has them by default; `config.errors` adds the rest.
  */
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { statusOf } from './error-status.ts';
 
-/** Without a body that could change something. */
+/** Methods whose requests change nothing. */
 const SAFE_METHODS: readonly unknown[] = ['GET', 'HEAD'];
 
 const MEANINGS: Readonly<Record<number, string>> = {
@@ -37,7 +37,7 @@ export function listErrorAnswers(
   const isChange = ![method].flat().some((each) => SAFE_METHODS.includes(each));
   const statuses = new Set([
     ...[400, 408, 417, 431, 500, 503],
-    // 409: the session is in another organization than the one that the request names.
+    // 409: the session is in a different organization than the one named in the request.
     ...(scope === undefined ? [] : [401, 403, 409, 429]),
     ...(schema.params === undefined ? [] : [404, 414]),
     ...(isChange ? [413, 415] : []),
@@ -46,7 +46,9 @@ export function listErrorAnswers(
   return Object.fromEntries([...statuses].map((status) => [status, { description: MEANINGS[status] }]));
 }
 
-/** Replaces the answers of `listErrorAnswers` by references, which keeps the document small, and returns the shared answers. */
+/**
+ * Replaces the responses of `listErrorAnswers` with references, which keeps the document small, and returns the shared responses.
+ */
 export function shareErrorAnswers(operations: readonly { readonly responses: Record<string, object> }[]): object {
   const shared: Record<string, object> = {};
   for (const { responses } of operations) {

@@ -154,7 +154,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   WEBHOOK_URL_INVALID: 400,
 };
 
-/** Undefined for a code that never reaches a client; it is then answered as an internal error. */
+/** Returns undefined for a code that never reaches a client; it is sent as an internal error. */
 export function statusOf(code: string): number | undefined {
   return Object.hasOwn(STATUS_OF_CODE, code) ? STATUS_OF_CODE[code] : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The streams of events that this process holds open: how many there may be, that each ends soon after its token or its session
- * does, that one whose reader takes nothing is cut off, and that all of them end before the process does.
+ * The open event streams of this process. Limits their number, ends each one soon after its token or session ends, closes those
+ * whose clients stop reading, and ends all of them before the process exits.
  */
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,14 +21,14 @@ interface OpenStream {
 
 export interface StreamRequest {
   readonly principal: Principal;
-  /** Who is asking by now; undefined when nobody is any more. */
+  /** Returns the current principal of the stream, or undefined if its credentials are no longer valid. */
   readonly findPrincipal: () => Promise<Principal | undefined>;
-  /** `principal` as it is by now, because the services of a token may change. */
+  /** `principal` returns the current state, because the services of a token may change. */
   readonly follow: (signal: AbortSignal, principal: () => Principal) => AsyncIterable<readonly StreamMessage[]>;
 }
 
 const RETRY_MS = 3_000;
-/** Clients of a server that goes away come to another one, not all at once. */
+/** Spreads the reconnects of clients when a server shuts down. */
 const RETRY_SPREAD_MS = 4_000;
 const DRAIN_MS = 1_000;
 const BUFFER_BYTES = 16 * 1024;
@@ -49,7 +49,7 @@ export class EventStreams {
     this.#onCount = deps.onCount;
   }
 
-  /** Throws when there are too many; returns how to give the place back, which has to be called once. */
+  /** Throws if there are too many streams. Returns a function that releases the seat, to be called once. */
   takeSeat(principal: Principal): () => void {
     const seat = this.#seats.take(principal);
     if (seat === 'server') throw SERVER_BUSY();
@@ -85,7 +85,7 @@ export class EventStreams {
     return readable;
   }
 
-  /** Each is told when to come back; who does not take even that is cut off. */
+  /** Tells each client when to reconnect; clients that do not read even that are disconnected. */
   async endAll(): Promise<void> {
     for (const { end } of this.#open) end();
     for (const until = performance.now() + DRAIN_MS; this.#open.size > 0 && performance.now() < until;) await delay(20);
@@ -99,13 +99,13 @@ export class EventStreams {
     yield toRetryText(RETRY_MS);
     try {
       for await (const batch of messages) {
-        // The buffer is full for as long as nobody asks for more.
+        // The generator is resumed only when the buffer has room again.
         state.untakenSince = performance.now();
         yield batch.map(toEventText).join('');
         state.untakenSince = undefined;
       }
     } catch (error) {
-      // Clients come back to where they were; the status has long been sent.
+      // The status is already sent; clients reconnect and resume from their cursor.
       this.#log.warn({ err: error }, 'event stream ended early');
     }
     yield toRetryText(RETRY_MS + Math.random() * RETRY_SPREAD_MS);
@@ -114,11 +114,11 @@ export class EventStreams {
   async #recheck(request: StreamRequest, state: { principal: Principal }, stream: OpenStream): Promise<void> {
     try {
       const principal = await request.findPrincipal();
-      // A session may speak for another organization by now.
+      // The session may have switched to another organization.
       if (principal?.orgId === state.principal.orgId && principal.scopes.has('read')) state.principal = principal;
       else stream.end();
     } catch {
-      // The database does not answer just now, so the stream carries nothing either; it is asked again.
+      // If the database does not respond, the stream sends nothing either; the next check tries again.
     }
   }
 }

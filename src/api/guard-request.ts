@@ -1,6 +1,6 @@
 /**
- * Checks that every request passes, in the order in which the first failure wins: valid HTTP, then who is asking and whether
- * they may, then the query. All of it from the headers alone, before a byte of the body is read.
+ * Checks every request, in this order; the first failure wins: valid HTTP, authentication, permission, query. All checks use the
+ * headers only, before any byte of the body is read.
  */
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,25 +21,25 @@ import { readSessionCookie } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a caller needs for this route. Every route under /api/v2 names one; those without are open to everybody. */
+    /** The scope required by the route. Every route under /api/v2 names one; routes without a scope are public. */
     scope?: Scope;
-    /** Only somebody who signed in: it is about their account. */
+    /** Requires a signed-in user, because the route concerns their account. */
     person?: boolean;
-    /** Works in every organization of the person, whichever the request names. */
+    /** Works in all organizations of the user, whichever one the request names. */
     anyOrganization?: boolean;
-    /** The handler reads the body itself, and tells the client when to send it. */
+    /** The handler reads the body itself, and sends 100 Continue. */
     streamsBody?: boolean;
     /** For the OpenAPI document: errors whose status does not follow from the other properties of the route. */
     errors?: readonly { readonly code: string }[];
   }
   interface FastifyRequest {
     principal: Principal | undefined;
-    /** As sent: validation drops what it does not know. */
+    /** As sent by the client: validation drops unknown parameters. */
     parameterNames: readonly string[];
   }
 }
 
-/** For requests that Node's parser lets through although they are not what they should be. */
+/** Rejects invalid requests that Node's parser accepts. */
 export function checkHttp(request: FastifyRequest, reply: FastifyReply): void {
   const problem = httpProblemOf(request.raw);
   if (problem === undefined) return;
@@ -59,8 +59,8 @@ function httpProblemOf({ url = '', headers, headersDistinct, httpVersion }: Fast
 const refusedSockets = new WeakSet<Socket>();
 
 /**
- * Whether a request came in one piece with an invalid one. Node hands it on before the first is answered, although the
- * connection is about to close, and whoever sent it may not be who sent the first. Asked at once, for every request in turn.
+ * Returns whether a request was pipelined behind an invalid one. Node dispatches it before the first response is sent, although
+ * the connection is about to close, and it may come from a different sender. Must be called at once, for every request in order.
  */
 export function isBehindInvalid({ raw }: FastifyRequest): boolean {
   if (refusedSockets.has(raw.socket)) return true;
@@ -87,7 +87,7 @@ export async function authenticateRequest(
   if (principal === undefined) throw refusalOf(request, deps);
   if (principal.person !== undefined) {
     requireSameOrigin(request, deps.publicUrl);
-    // Unlike a token, a cookie does not keep caches on the way from storing the answer.
+    // Unlike an Authorization header, a cookie does not stop shared caches from storing the response.
     void reply.header('cache-control', 'private, no-cache');
   }
   if (anyOrganization !== true) requireOrganization(principal, request.headers[ORGANIZATION_HEADER]);
@@ -98,14 +98,14 @@ export async function authenticateRequest(
 
 const ORGANIZATION_HEADER = 'assay-organization';
 
-/** A session may have been switched in another tab; without a name the request is for the current organization. */
+/** The session may have been switched in another tab. Without the header, the request is for the current organization. */
 export function requireOrganization({ orgId }: Principal, named: string | readonly string[] | undefined): void {
   if (named !== undefined && String(named).toLowerCase() !== orgId) throw ORGANIZATION_CHANGED();
 }
 
 /**
- * Who sends a token means it, also where a browser adds the cookie of a session. What is answered for long asks again: a token
- * may be revoked, a session ended, a role changed.
+ * A token takes precedence over a session cookie, which a browser may add. Long-running responses call this again, because a
+ * token may be revoked, a session ended or a role changed.
  */
 export async function findPrincipal(
   request: FastifyRequest,
@@ -117,7 +117,7 @@ export async function findPrincipal(
   return secret === undefined ? undefined : await deps.sessions.authenticate(secret);
 }
 
-/** Invalid tokens are limited per address; a valid one from the same address still works. */
+/** Invalid tokens are rate-limited per address; a valid one from the same address still works. */
 function refusalOf(request: FastifyRequest, deps: GuardDeps): Error {
   const verdict = deps.failedAuthentications.take(toAddressKey(request.ip), deps.now());
   if (verdict.allowed) return UNAUTHENTICATED();
@@ -125,7 +125,7 @@ function refusalOf(request: FastifyRequest, deps: GuardDeps): Error {
   return RATE_LIMITED({ what: 'invalid tokens from this address', retryAfterSeconds }, { retryAfterSeconds });
 }
 
-/** Of the path and of the query. */
+/** Checks the parameters of the path and the query. */
 export function checkParameters(request: FastifyRequest): void {
   const query = request.query as ParsedQuery;
   request.parameterNames = Object.keys(query);
@@ -146,13 +146,13 @@ function requireStorable(parameters: unknown): void {
   throw PARAMETER_INVALID({ summary: `The parameter ${quote(name)} ${UNSTORABLE}.` }, { details });
 }
 
-/** Only on routes with a scope. */
+/** Only for routes with a scope. */
 export function getPrincipal(request: FastifyRequest): Principal {
   if (request.principal === undefined) throw new Error('The route names no scope, so nobody is known here.');
   return request.principal;
 }
 
-/** Only on routes for people. */
+/** Only for routes that require a signed-in user. */
 export function getPerson(request: FastifyRequest): SignedInPerson {
   const { person } = getPrincipal(request);
   if (person === undefined) throw new Error('The route is open to tokens, so nobody is signed in here.');

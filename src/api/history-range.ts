@@ -1,4 +1,4 @@
-/** Which days a series shows: what was asked for, or the last ones. */
+/** The range of days of a time series: the requested days, or the most recent ones by default. */
 import { LIMITS } from '../core/limits.ts';
 import { PARAMETER_INVALID } from './errors.ts';
 

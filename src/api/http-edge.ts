@@ -1,6 +1,6 @@
 /**
- * What Node answers by itself, or not at all, answered in our shape: malformed HTTP, slow headers, headers too large, CONNECT
- * and Expect. https://nodejs.org/api/http.html
+ * Sends errors in the API format where Node would respond by itself or not at all: malformed HTTP, slow headers, oversized
+ * headers, CONNECT and Expect. https://nodejs.org/api/http.html
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import { EXPECTATION_FAILED, HEADERS_TOO_LARGE, HTTP_INVALID, METHOD_NOT_ALLOWED
 import { statusOf } from './error-status.ts';
 import { toWireError } from './send-error.ts';
 
-/** For Fastify's `clientErrorHandler`: the request never became one. */
+/** For Fastify's `clientErrorHandler`, which runs when a request cannot be parsed. */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -27,7 +27,7 @@ function toHttpError(code: string | undefined): AssayError {
 
 const awaitingContinue = new WeakSet<IncomingMessage>();
 
-/** Lets every check that needs only the headers run before the client is told to send its body. */
+/** Lets all checks that need only the headers run before the client is told to send its body. */
 export function handleServerEvents(
   server: Server,
   route: (request: IncomingMessage, response: ServerResponse) => void,
@@ -46,7 +46,7 @@ export function handleServerEvents(
   });
 }
 
-/** Called when the body is about to be read. */
+/** Call this before reading the body. */
 export function sendContinue(request: IncomingMessage, response: ServerResponse): void {
   if (awaitingContinue.delete(request)) response.writeContinue();
 }

@@ -1,4 +1,4 @@
-/** From the scanner's facts to what is stored about a document: format, slot and warnings, or a precise refusal. */
+/** Derives from the scan result what is stored about a document (format, slot, warnings), or rejects it with a precise error. */
 import type { ByteRange } from '../core/sbom/byte-range.ts';
 import { findOrigin, findSubject } from '../core/sbom/find-subject.ts';
 import { inspectSbom, type InspectedSbom } from '../core/sbom/inspect-sbom.ts';
@@ -22,11 +22,11 @@ export interface InspectedDocument extends InspectedBody {
 
 export interface SentParameters {
   readonly names: readonly string[];
-  /** What the route understands; another one becomes a warning. */
+  /** Parameters that the route supports; any other becomes a warning. */
   readonly known: ReadonlySet<string>;
 }
 
-/** Everything that decides between 200 and 400 is decided here. */
+/** Makes the decision between 200 and 400. */
 export async function inspectBody(
   requireValid: StrictCheck,
   { document, facts }: ReceivedBody,

@@ -1,6 +1,6 @@
 /**
- * Bodies in JSON, of every route whose handler does not read the body itself. They are read at the pace of uploads, and refused
- * when they contain text that cannot be stored.
+ * Parses JSON bodies for all routes whose handlers do not read the body themselves. They are subject to the minimum rate of
+ * uploads, and rejected if they contain text that cannot be stored.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { quote } from '../core/errors.ts';
@@ -12,7 +12,7 @@ import { sendContinue } from './http-edge.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Unlike with Fastify's own parser, a request without a body may have a Content-Type: many clients always send one. */
+/** Unlike Fastify's parser, accepts a Content-Type without a body: many clients always send one. */
 export function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -22,7 +22,7 @@ export function addJsonParser(app: FastifyInstance): void {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     void parse(request, text, (error, value) => (error === null ? resolve(value) : reject(error)));
     const body = await promise;
-    // In valid UTF-8 both occur only as escapes.
+    // In valid UTF-8, unstorable characters occur only as escapes.
     if (text.includes('\\u')) requireStorable(body);
     return body;
   });

@@ -1,4 +1,4 @@
-/** Large JSON answers, written and sent in pieces: other requests are answered between them. */
+/** Serializes and sends large JSON responses in pieces, so that other requests are served in between. */
 import { Readable } from 'node:stream';
 import { toJsonPieces } from '../core/report/json-pieces.ts';
 import { takeTurns } from '../store/take-turns.ts';

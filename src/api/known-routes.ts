@@ -1,6 +1,6 @@
 /**
- * Which methods an address has. A path that exists with another method is 405 with Allow, not 404; the router itself keeps one
- * tree per method and cannot say it.
+ * Knows the methods of each path. A path that exists with another method gets 405 with Allow, not 404; the router keeps one tree
+ * per method and cannot tell.
  */
 import type { FastifyInstance } from 'fastify';
 
@@ -10,11 +10,11 @@ interface KnownRoute {
 }
 
 export interface KnownRoutes {
-  /** Empty when nothing is served at the path. */
+  /** Returns an empty list if nothing is served at the path. */
   methodsOf(path: string): string[];
 }
 
-/** Call before the routes are added. */
+/** Must be called before routes are added. */
 export function collectRoutes(app: FastifyInstance): KnownRoutes {
   const routes: KnownRoute[] = [];
   app.addHook('onRoute', (route) => {
@@ -23,7 +23,7 @@ export function collectRoutes(app: FastifyInstance): KnownRoutes {
   });
   return {
     methodsOf: (path) => {
-      // Segments are compared before decoding, so that an encoded slash inside a name is no separator.
+      // Segments are compared before decoding, so that an encoded slash in a name is not a separator.
       const segments = (path.split('?', 1)[0] ?? '').split('/');
       const methods = routes.filter((route) => matches(route.segments, segments)).flatMap((route) => route.methods);
       return [...new Set(methods)].toSorted();

@@ -1,4 +1,4 @@
-/** Opening the port, and what is wrong when it cannot be opened, in the words of the person who chose it. */
+/** Opens the port, and explains failures in terms of the settings that the operator chose. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -9,7 +9,7 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** Returns the port, which is another one when 0 was asked for. */
+/** Returns the actual port, which differs if 0 was requested. */
 export async function listen(app: FastifyInstance, address: ListenAddress): Promise<number> {
   try {
     await app.listen({ host: address.host, port: address.port });
@@ -19,7 +19,7 @@ export async function listen(app: FastifyInstance, address: ListenAddress): Prom
   return (app.server.address() as AddressInfo).port;
 }
 
-/** Asked before anything is started: a taken port must not use up the first start, whose secrets are shown once. */
+/** Checked before anything starts: a port in use must not waste the first start, whose secrets are shown only once. */
 export async function requireUsableAddress(address: ListenAddress): Promise<void> {
   try {
     await tryAddress(address);
@@ -28,7 +28,7 @@ export async function requireUsableAddress(address: ListenAddress): Promise<void
   }
 }
 
-/** Undefined when the address can be used. */
+/** Returns undefined if the address can be used. */
 export async function findListenProblem(address: ListenAddress): Promise<string | undefined> {
   try {
     await tryAddress(address);

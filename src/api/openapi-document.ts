@@ -1,6 +1,6 @@
 /**
- * What the generator of the OpenAPI document cannot know or says twice: the scope that a route needs, bodies and answers that
- * are streams, what a status means here, and one name for each schema.
+ * Completes the generated OpenAPI document: the scope of each route, streamed bodies and responses, the meaning of statuses, and
+ * one name per schema.
  */
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { listErrorAnswers, shareErrorAnswers } from './error-answers.ts';
@@ -51,14 +51,14 @@ const RUNTIME_BODY = {
   description: 'The document itself: an AppArmor profile as text, a seccomp profile or observed behavior as JSON.',
 };
 
-/** Of routes whose handlers read the body; by how their addresses end. */
+/** Routes whose handlers read the body, by the end of their path. */
 const STREAMED_BODIES: readonly (readonly [string, object])[] = [
   ['/vex', VEX_BODY],
   ['/runtime', RUNTIME_BODY],
   ['', SBOM_BODY],
 ];
 
-/** Answers that no schema serializes. */
+/** Responses that are not serialized by a schema. */
 const STREAMED_ANSWERS: Readonly<Record<string, object>> = {
   '/api/v2/sbom/:id/raw': {
     200: {
@@ -98,7 +98,7 @@ const FINDING_FORMS = {
   'text/markdown': { schema: { type: 'string', description: 'Counts, coverage and the first findings.' } },
 };
 
-/** Forms of an answer besides JSON, which `Accept` asks for; no schema of ours describes them. */
+/** Media types other than JSON, selected with `Accept`; they have no schema here. */
 const OTHER_FORMS: Readonly<Record<string, object>> = {
   '/api/v2/scan': REPORTS,
   '/api/v2/finding': FINDING_FORMS,
@@ -114,7 +114,7 @@ const OTHER_FORMS: Readonly<Record<string, object>> = {
   },
 };
 
-/** `schema` has been turned into JSON Schema; what is added here is for the document alone and validates nothing. */
+/** `schema` is already JSON Schema. The additions are only for the document and validate nothing. */
 export function describeRoute(
   schema: FastifySchema,
   url: string,
@@ -136,7 +136,7 @@ export function describeRoute(
   };
 }
 
-/** The conditional headers that the route honors. */
+/** The conditional request headers supported by the route. */
 function toConditions(answers: object, errors: readonly { readonly code: string }[] = []): object | undefined {
   const properties = {
     ...('304' in answers && { 'if-none-match': { type: 'string', description: 'An ETag: 304 when it is current.' } }),
@@ -188,7 +188,7 @@ function finishOperation({ parameters = [], responses }: Operation): void {
   for (const [status, response] of Object.entries(responses)) {
     if (response.description === 'Default Response') response.description = MEANINGS[status] ?? response.description;
   }
-  // Digits are checked as text before they become a number; the reader only needs the number.
+  // Digits are validated as text before they become a number; readers of the document only need the number.
   for (const { schema } of parameters) if (schema.type === 'integer' || schema.type === 'number') delete schema.pattern;
   const ok = responses['200'];
   const isGivenBy = (name: string): boolean => parameters.some((parameter) => parameter.name === name);
@@ -197,8 +197,8 @@ function finishOperation({ parameters = [], responses }: Operation): void {
 }
 
 /**
- * The generator makes every named schema twice, as `Name` for answers and `NameInput` for bodies. What nothing refers to goes;
- * what is only sent gets the plain name.
+ * The generator emits every named schema twice, as `Name` for responses and `NameInput` for bodies. Drops unreferenced schemas,
+ * and gives schemas used only in bodies the plain name.
  */
 function nameSchemasOnce(document: Document): Document {
   const used = findUsedSchemas(document);
@@ -216,7 +216,7 @@ const SCHEMAS = '#/components/schemas/';
 const REFERENCE = /"#\/components\/schemas\/([A-Za-z]+)"/g;
 
 function findUsedSchemas({ paths, components }: Document): ReadonlySet<string> {
-  // Every operation can answer an error.
+  // Every operation can return an error.
   const used = new Set(['Error']);
   const waiting: unknown[] = [paths];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

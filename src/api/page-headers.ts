@@ -1,13 +1,15 @@
-/** X-Total-Count and Link of a list, as paths without a host: how people reach us is not for a request header to say. */
+/**
+ * Sets X-Total-Count and Link for lists. Links are paths without a host, because request headers cannot be trusted to name it.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageQuery } from './contract/page.ts';
 import { signCursor } from './signed-cursor.ts';
 
 export interface PageEnd {
   readonly total: number;
-  /** There are more than that, so the last page has no address. */
+  /** There are more than `total`, so there is no link to the last page. */
   readonly more?: boolean;
-  /** Where the next page begins, whatever is added meanwhile; null on the last one, absent in lists without cursors. */
+  /** Start of the next page, stable under inserts; null on the last page, absent for lists without cursors. */
   readonly next?: string | null | undefined;
 }
 
@@ -22,7 +24,7 @@ export function setPageHeaders(
   if (offset > 0 && cursor === undefined)
     links.push(toLink(request, limit, { offset: Math.max(0, offset - limit) }, 'prev'));
   if (typeof next === 'string') links.push(toLink(request, limit, { cursor: signCursor(request, next) }, 'next'));
-  // Who follows a cursor has left the offsets behind.
+  // Pages after a cursor have no offset.
   else if (next === undefined && cursor === undefined && offset + limit < total)
     links.push(toLink(request, limit, { offset: offset + limit }, 'next'));
   if (!more) links.push(toLink(request, limit, { offset: lastOffset }, 'last'));
@@ -30,7 +32,7 @@ export function setPageHeaders(
   if (more) void reply.header('x-total-more', 'true');
 }
 
-/** A cursor comes alone: offsets that grow with the pages would end where offsets end. */
+/** A cursor replaces the offset: growing offsets would run into the offset limit. */
 function toLink(
   request: FastifyRequest,
   limit: number,

@@ -1,6 +1,6 @@
 /**
- * The built portal. Its files have hashed names and are cached for ever; the page that names them is made anew for every
- * response, because the nonce of its styles differs. Only the addresses of the portal show it: any other is the API's to answer.
+ * Serves the portal build. Its files have hashed names and are cached forever; the page that references them is rendered for each
+ * response, because the nonce of its styles differs. Only portal paths serve the page; the API handles all others.
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AssayError } from '../core/errors.ts';
 import { PORTAL_NOT_BUILT, ROUTE_UNKNOWN } from './errors.ts';
 
-/** `/service/...` is the API's, `/services/...` the portal's. */
+/** `/service/...` belongs to the API, `/services/...` to the portal. */
 const PAGES = [
   '/',
   ...['/services', '/vulnerabilities', '/components', '/settings'].flatMap((page) => [page, `${page}/*`]),
@@ -33,13 +33,13 @@ export async function portalFiles(app: FastifyInstance, folder: string): Promise
       immutable: true,
       maxAge: '1y',
       decorateReply: false,
-      // It may be built while the server starts.
+      // The portal may be built while the server starts.
       suppressWarning: true,
     });
   });
 }
 
-/** Answers 404 where the static file server refuses a path, for example a dot file or one that leaves the folder. */
+/** Responds with 404 where the static file server rejects a path, for example a dot file or one outside the folder. */
 export function hideRefusedFiles(scope: FastifyInstance): void {
   scope.setErrorHandler<{ readonly statusCode?: number }>((error) => {
     throw error instanceof AssayError || (error.statusCode ?? 500) >= 500 ? error : ROUTE_UNKNOWN();
@@ -55,7 +55,7 @@ async function sendPage(reply: FastifyReply, folder: string): Promise<FastifyRep
     .send(page.replace(NONCE_PLACE, nonce));
 }
 
-/** Read every time: it is small, pages are opened rarely, and a new build shows at once. */
+/** Not cached: the file is small, page loads are rare, and a new build is visible at once. */
 async function readPage(folder: string): Promise<string> {
   try {
     return await readFile(join(folder, 'index.html'), 'utf8');
@@ -65,7 +65,7 @@ async function readPage(folder: string): Promise<string> {
   }
 }
 
-/** No inline script at all; inline styles only from the component kit, which knows the nonce. */
+/** Allows no inline scripts; inline styles only from the component kit, which knows the nonce. */
 function toPolicy(styleNonce: string): string {
   return [
     "default-src 'self'",

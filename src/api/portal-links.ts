@@ -1,4 +1,4 @@
-/** Addresses of pages of the portal, for texts that people read elsewhere. Undefined where nobody knows how we are reached. */
+/** URLs of portal pages, for texts read outside the portal. Undefined if no public URL is configured. */
 
 export function toPlanLink(publicUrl: string | undefined, serviceId: string, versionId: string): string | undefined {
   return publicUrl && `${publicUrl}/services/${serviceId}/versions/${versionId}?tab=remediation`;

@@ -1,4 +1,4 @@
-/** How a security profile is named in an address, and which state of it a change is meant for. */
+/** Identifies security profiles in paths, and checks which state of a profile a change is based on. */
 import type { FastifyRequest } from 'fastify';
 import { toName } from '../core/naming/name.ts';
 import type { ProfileAddress } from '../pipeline/change-profile.ts';
@@ -14,12 +14,12 @@ export function toProfileAddress(params: { readonly service: string; readonly pr
   };
 }
 
-/** What its ETag is made of. */
+/** The content from which the ETag is computed. */
 export function toProfileEtag({ id, version, sha256 }: Pick<StoredProfile, 'id' | 'version' | 'sha256'>): object {
   return { id, version, sha256 };
 }
 
-/** Throws when the profile is another one than the caller has seen, or is there although it must not be. */
+/** Throws if the profile differs from the one that the client saw, or exists although it must not. */
 export function requireProfileMatch(request: FastifyRequest, orgId: string, current: StoredProfile | undefined): void {
   const { 'if-match': match, 'if-none-match': noneMatch } = request.headers;
   if (current === undefined ? match !== undefined : noneMatch === '*') throw PRECONDITION_FAILED();

@@ -1,6 +1,6 @@
 /**
- * Notices a reverse proxy that ASSAY_TRUST_PROXY does not list. Behind it, all people and programs count as one address, so that
- * the failures of one of them use up the limits of all. Said once in the log, and in /readyz from then on.
+ * Detects a reverse proxy that ASSAY_TRUST_PROXY does not list. Behind it, all clients count as one address, so the failures of
+ * one use up the limits of all. Logged once, and shown in /readyz from then on.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from '../telemetry/log.ts';
@@ -17,7 +17,7 @@ export function createProxyWatch(log: Pick<Logger, 'warn'>): ProxyWatch {
   let hasWarned = false;
   return {
     look: ({ headers, ips, socket }) => {
-      // Of a trusted peer, Fastify adds the addresses that the header names.
+      // For a trusted peer, Fastify adds the addresses from the header.
       if (hasWarned || headers['x-forwarded-for'] === undefined || (ips ?? []).length > 1) return;
       hasWarned = true;
       log.warn({ peer: socket.remoteAddress }, WARNING);

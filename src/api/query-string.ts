@@ -1,6 +1,7 @@
 /**
- * Reads the query. Fastify's own parser keeps `%ZZ` as text and turns doubles into lists; a parser that throws ends the
- * process. So this one never throws: it leaves a mark, and the request is refused later, in the right order of checks.
+ * Parses the query string. Fastify's parser keeps `%ZZ` as text and turns repeated parameters into lists, and a parser that
+ * throws ends the process. So this one never throws: it records the problem, and the request is rejected later, in the right
+ * order of checks.
  */
 export const QUERY_PROBLEM = Symbol('query problem');
 
@@ -9,7 +10,7 @@ export interface ParsedQuery {
   [name: string]: string | string[];
 }
 
-/** The only parameter that may be repeated. */
+/** The only parameter that can be repeated. */
 const REPEATABLE = 'tag';
 const PARAMETERS_MAX = 100;
 

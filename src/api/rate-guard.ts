@@ -1,6 +1,6 @@
 /**
- * Rates of requests, per token and per organization: of those that bring a document or a decision, and of reads. The buckets are
- * large, because a refusal that lasts breaks a build.
+ * Rate limits per token and per organization, for requests that send a document or a decision, and for reads. The buckets are
+ * large, because a lasting rejection breaks a build.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RATE_LIMITED } from '../access/errors.ts';
@@ -10,7 +10,7 @@ import { LIMITS } from '../core/limits.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { getPrincipal } from './guard-request.ts';
 
-/** `what` is counted on its own: scans do not use up the rate of uploads. */
+/** Each `what` has separate counters: scans do not use up the rate of uploads. */
 export function createRateGuard(
   { limits, now }: Pick<ApiDeps, 'limits' | 'now'>,
   what: 'uploads' | 'scans' | 'decisions' | 'documents',
@@ -30,7 +30,7 @@ export function createRateGuard(
   };
 }
 
-/** Reads of all routes together; the rate of a session is that of a token. */
+/** Counts reads of all routes together; a session has the same rate as a token. */
 export function createReadGuard({ limits, now }: Pick<ApiDeps, 'limits' | 'now'>): (request: FastifyRequest) => void {
   const checkRates = createRateCheck('reads', {
     token: { perMinute: limits.tokenReadsPerMinuteMax, burst: burst(limits.tokenReadsPerMinuteMax, 2) },

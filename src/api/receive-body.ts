@@ -1,6 +1,6 @@
 /**
- * A body on its way into the spool: read, decoded, scanned and compressed in one pass, chunk by chunk, without a transaction
- * and without the whole of it in memory. Everything that decides between 200 and 400 is decided at its end.
+ * Receives a body into the spool: reads, decodes, scans and compresses it in one pass, chunk by chunk, without a transaction and
+ * without holding all of it in memory. The decision between 200 and 400 is made at its end.
  */
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
@@ -24,13 +24,13 @@ export interface ReceivedBody {
 
 export interface BodyDeps {
   readonly spool: Spool;
-  /** Scanning and compressing bodies is most of what the main thread does, so organizations take turns with pieces of them. */
+  /** Scanning and compressing bodies is most of the work of the main thread, so organizations take turns chunk by chunk. */
   readonly bodyTurns: Turns;
   readonly limits: Limits;
   readonly crashPoint: (name: CrashPoint) => void;
 }
 
-/** For routes whose handlers read the body, whatever its Content-Type says. */
+/** For routes whose handlers read the body, regardless of its Content-Type. */
 export function leaveBodiesUnread(
   app: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
 ): void {
@@ -38,7 +38,7 @@ export function leaveBodiesUnread(
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-/** What the headers alone decide; called before the client is told to go on. */
+/** Makes all checks that need only the headers, before the client is told to continue. */
 export function checkBodyHeaders(request: IncomingMessage, limits: Limits): BodyEncoding {
   if (announcedBytes(request) > limits.bodyBytesMax) throw BODY_TOO_LARGE({ bytesMax: limits.bodyBytesMax });
   const encoding = toBodyEncoding(request.headers['content-encoding']);
@@ -58,7 +58,7 @@ export interface IncomingBody {
   readonly work: RequestWork | undefined;
 }
 
-/** The caller closes the document. */
+/** The caller must close the document. */
 export async function receiveBody(deps: BodyDeps, incoming: IncomingBody): Promise<ReceivedBody> {
   const scanner = createScanner();
   let facts: ScanFacts | undefined;
@@ -73,7 +73,7 @@ export async function receiveBody(deps: BodyDeps, incoming: IncomingBody): Promi
   return { document, facts };
 }
 
-/** Sees every byte, and may refuse them. */
+/** Sees every byte of the body, and can reject it. */
 export interface BodyLook {
   readonly push: (chunk: Buffer) => void;
   readonly end: () => void;
@@ -81,7 +81,7 @@ export interface BodyLook {
 
 const NO_LOOK: BodyLook = { push: () => {}, end: () => {} };
 
-/** The same for what is no JSON, or is looked at by others. The caller closes the document. */
+/** For bodies that are not JSON or are validated elsewhere. The caller must close the document. */
 export async function receiveBytes(
   deps: BodyDeps,
   { request, encoding, orgId, work }: IncomingBody,
@@ -96,7 +96,7 @@ export async function receiveBytes(
       const endTurn = await deps.bodyTurns.take(1, orgId);
       try {
         await work?.start();
-        // In a turn of the event loop of its own, so that other requests are answered between two pieces.
+        // Yields to the event loop, so that other requests are served between two chunks.
         await nextTurnOfLoop();
         look.push(chunk);
         await writer.write(chunk);
@@ -105,7 +105,7 @@ export async function receiveBytes(
         endTurn();
       }
       bytes += chunk.length;
-      // Of a body without a Content-Length nobody knows the half: there it is the first piece.
+      // Without a Content-Length the half is unknown; the first chunk is used instead.
       if (bytes * 2 >= announced) deps.crashPoint('body-half');
     }
     deps.crashPoint('body-complete');

@@ -1,4 +1,4 @@
-/** The OpenAPI document and the readable reference, both made from the schemas that validate. */
+/** The OpenAPI document and the API reference, both generated from the schemas used for validation. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -15,7 +15,7 @@ into one piece of the path: \`team%2Fapi\`. Errors have one shape, described as 
 docs/errors.md. A 4xx other than 408 and 429 means that the same request will fail again; everything that may pass is 408,
 429 or 503. Lists are bare arrays; \`X-Total-Count\` and \`Link\` tell what else there is.`;
 
-/** In the order of the page. */
+/** In the order of the reference page. */
 const TAGS = [
   { name: 'Upload', description: 'What a build pipeline sends.' },
   { name: 'Versions', description: 'Versions of a service, their tags and aliases.' },
@@ -73,10 +73,10 @@ export async function addReference(app: FastifyInstance): Promise<void> {
           else done();
         },
       },
-      // Without the bar that loads documents from other addresses.
+      // Hides the bar that loads documents from other URLs.
       uiConfig: { docExpansion: 'list', persistAuthorization: false, layout: 'BaseLayout' },
       theme: { title: 'Assay API' },
-      // Its styles are partly inline; everything else of the policy stays.
+      // Swagger UI uses inline styles; the rest of the policy stays.
       staticCSP:
         "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     });

@@ -1,6 +1,6 @@
 /**
- * A list of findings in every form but JSON. They tell all findings of the filter: line by line where the form allows it, else as
- * a whole up to a limit; only the form for people shows the first ones and says how many there are.
+ * Lists of findings in all formats except JSON. They contain all findings of the filter: row by row if the format allows it,
+ * otherwise as a whole up to a limit. Only Markdown shows just the first findings, with the total.
  */
 import { Readable } from 'node:stream';
 import { LIMITS } from '../core/limits.ts';
@@ -62,13 +62,13 @@ async function readReport(deps: ApiDeps, asked: Asked): Promise<Report> {
       const target = targets.get(finding.id);
       findings.push(target === undefined ? finding : { ...finding, target });
     }
-    // Findings may have been added since they were counted.
+    // Findings may have been added since the count.
     if (findings.length > LIMITS.reportFindingsMax) throw REPORT_TOO_LARGE();
   }
   return { ...(await readFrame(deps, asked)), findings };
 }
 
-/** Counted before a row is read. */
+/** Counts before any row is read. */
 async function requireReportable(deps: ApiDeps, { orgId, question: { whose, filter } }: Asked): Promise<void> {
   const { total } = await deps.reportTurns.run(
     1,
@@ -78,7 +78,7 @@ async function requireReportable(deps: ApiDeps, { orgId, question: { whose, filt
   if (total > LIMITS.reportFindingsMax) throw REPORT_TOO_LARGE();
 }
 
-/** Of a plan that is kept; nobody waits for one to be made. */
+/** Uses only a stored plan; none is computed for this. */
 async function readTargets(deps: ApiDeps, { orgId, question }: Asked): Promise<ReadonlyMap<string, string>> {
   const { whose, filter } = question;
   const versionId = await deps.database.inOrg(orgId, async (tx) => await findOnlyVersion(tx, whose, filter));
@@ -104,7 +104,7 @@ async function toMarkdownReport(deps: ApiDeps, { orgId, question, sort }: Asked)
     bySeverity: toBySeverity(counts.bySeverityRank),
     hidden: counts.hidden,
     notSeen: notSeen.map(({ slot, image }) => image ?? slot),
-    // What was known on another day has no plan.
+    // There is no plan for a past day.
     plan:
       versionId === undefined || filter.asOf !== undefined ? undefined : await readFirstSteps(deps, orgId, versionId),
   });
@@ -118,13 +118,13 @@ async function readFirstSteps(deps: ApiDeps, orgId: string, versionId: string): 
   const version = { id: versionId, name: '' };
   const { actions, actionCount } = await toWireRemediation(found, {
     ...{ version, lastPlan: null, page: FIRST_STEPS },
-    // Its lines name no evidence.
+    // The Markdown steps do not show evidence.
     tellsServices: false,
   });
   return { actions, actionCount, link: toPlanLink(deps.publicUrl, found.serviceId, versionId) };
 }
 
-/** Each page in a turn and a transaction of its own: a slow reader holds nothing, and others are served between pages. */
+/** Reads each page in its own turn and transaction: a slow client holds no resources, and other requests run between pages. */
 async function* readPages(deps: ApiDeps, { orgId, question, sort }: Asked): AsyncGenerator<WirePlacedFinding[]> {
   let after: FindingPlace | null | undefined;
   while (after !== null) {
@@ -140,7 +140,7 @@ async function* readPages(deps: ApiDeps, { orgId, question, sort }: Asked): Asyn
   }
 }
 
-/** Some twenty milliseconds of work. */
+/** About twenty milliseconds of work. */
 const PAGE = 400;
 
 async function readFrame(deps: ApiDeps, { orgId, question }: Asked): Promise<Omit<Report, 'findings'>> {

@@ -1,8 +1,8 @@
-/** Answers that routes have in common. */
+/** Responses that all routes share. */
 import { z } from 'zod';
 import { WireError } from './contract/error.ts';
 
-/** Every status from 400 on has this shape. In the OpenAPI document each status is listed: see `error-answers.ts`. */
+/** All statuses from 400 have this shape. The OpenAPI document lists each status, see `error-answers.ts`. */
 export const ERRORS = {
   '4xx': WireError.describe('What is wrong with the request, and what to do.'),
   '5xx': WireError.describe('Not the fault of the request: send it again in a few seconds.'),

@@ -1,6 +1,6 @@
 /**
- * Whether a change was asked for by our own pages. A browser sends its cookies with whatever a page asks for, so the cookie
- * alone proves nothing; `Sec-Fetch-Site` does, and on plain http, where browsers leave it out, `Origin` does.
+ * Checks that a change was requested by the portal itself. A browser sends its cookies with requests of any page, so the cookie
+ * alone proves nothing. `Sec-Fetch-Site` does, and on plain http, where browsers omit it, `Origin`.
  * https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html#fetch-metadata-headers
  */
 import type { FastifyRequest } from 'fastify';
@@ -8,13 +8,13 @@ import { ORIGIN_REFUSED } from '../access/errors.ts';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
-/** For requests that the cookie of a session speaks for. */
+/** For requests authenticated by a session cookie. */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
   if (SAFE_METHODS.includes(request.method)) return;
   if (judge(request, publicUrl) !== 'ours') throw ORIGIN_REFUSED();
 }
 
-/** For those that bring no session yet. A program names no page, and nobody's cookies are with it. */
+/** For requests without a session. Programs send no origin, and no cookies either. */
 export function refuseOtherOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
   if (judge(request, publicUrl) === 'foreign') throw ORIGIN_REFUSED();
 }
@@ -29,10 +29,10 @@ function judge(request: FastifyRequest, publicUrl: string | undefined): 'ours' |
   return isOurs(origin, request, publicUrl) ? 'ours' : 'foreign';
 }
 
-/** The public address, or the one that was asked; where people come by https, a page without it is not ours. */
+/** Accepts the public URL or the requested host. If the public URL is https, a plain http origin is rejected. */
 function isOurs(origin: string, request: FastifyRequest, publicUrl: string | undefined): boolean {
   const url = URL.parse(origin);
-  // A file has no host, and neither has a request that names none.
+  // A `file:` URL has no host, and neither does a request without a Host header.
   if (url === null || url.host === '') return false;
   if (publicUrl !== undefined && url.origin === URL.parse(publicUrl)?.origin) return true;
   if (publicUrl?.startsWith('https:') === true && url.protocol !== 'https:') return false;

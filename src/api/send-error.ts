@@ -1,7 +1,7 @@
 /**
- * How every error leaves: one shape, one place. An answer given while the client still sends its body says so with
- * `Connection: close`, then reads and drops the rest for a moment, so that the client sees the status instead of a reset,
- * which it would take for a network fault and send again.
+ * Sends every error, in one format. If the client is still sending its body, the response has `Connection: close` and the rest is
+ * read and dropped for a moment, so that the client sees the status instead of a connection reset, which it would take for a
+ * network error and retry.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AssayError } from '../core/errors.ts';
@@ -20,7 +20,7 @@ export interface ErrorLog {
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: ErrorLog): void {
   if (error === request.raw.errored) {
-    // The client went away in the middle of its body: nobody is left to be answered, and nothing failed here.
+    // The client disconnected while sending its body: there is no client to respond to, and no failure here.
     request.log.debug({ requestId: request.id }, 'client went away');
     reply.hijack();
     reply.raw.destroy();
@@ -33,7 +33,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     const cause = known.code === INTERNAL_ERROR.code ? (known.cause ?? known) : known;
     request.log.error({ err: cause, code: known.code, requestId: request.id }, 'request failed');
   }
-  // Not `request.raw.destroyed`: Node sets that as soon as the last byte of a body was read, while the client still waits.
+  // Not `request.raw.destroyed`: Node sets it as soon as the last byte of the body is read, while the client still waits.
   if (reply.sent || request.raw.socket.destroyed) {
     if (!reply.sent) reply.hijack();
     reply.raw.destroy();
@@ -51,7 +51,7 @@ export function toWireError(error: AssayError, requestId: string): WireError {
   return wire;
 }
 
-/** Headers that belong to an error wherever it is answered; Allow and the like are set by who throws. */
+/** Headers that always belong to an error; others, such as Allow, are set where the error is thrown. */
 function headersOf(error: AssayError, status: number): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' };
   if (status === 401) headers['www-authenticate'] = 'Bearer';
@@ -74,7 +74,7 @@ function answerBeforeBodyEnds(request: FastifyRequest, reply: FastifyReply, body
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) response.setHeader(name, value);
   response.writeHead(reply.statusCode, { connection: 'close', 'content-length': Buffer.byteLength(body) });
-  // Not `end`: that would close the socket under the client. The length tells it that the answer is whole.
+  // Not `end`: it would close the socket while the client is sending. The content length marks the end of the response.
   response.write(body);
   const finish = (): void => {
     clearTimeout(timer);

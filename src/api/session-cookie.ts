@@ -1,19 +1,19 @@
 /**
- * The cookies of a session, and of the browser that it was started with. Over https its name begins with `__Host-`, which no other host and no page without encryption can
- * set. Browsers drop such a cookie on plain http (Chromium keeps it on localhost, Safari does not), so there it has another
- * name and is not `Secure`.
+ * Session and device cookies. Over https their names start with `__Host-`, so that neither other hosts nor plain http pages can
+ * set them. Browsers drop such cookies on plain http (Chromium keeps them on localhost, Safari does not), so there they have
+ * other names and are not `Secure`.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const SESSION = 'assay_session';
 const DEVICE = 'assay_device';
 
-/** The secret, or undefined: without a cookie, and when two claim to be it. */
+/** Returns the secret, or undefined if the cookie is missing or sent twice. */
 export function readSessionCookie(request: FastifyRequest, publicUrl: string | undefined): string | undefined {
   return readCookie(request, publicUrl, SESSION);
 }
 
-/** Stays when the session ends: it only recognizes the browser at the next sign-in. */
+/** Outlives the session: it only identifies the browser at the next sign-in. */
 export function readDeviceCookie(request: FastifyRequest, publicUrl: string | undefined): string | undefined {
   return readCookie(request, publicUrl, DEVICE);
 }
@@ -21,7 +21,7 @@ export function readDeviceCookie(request: FastifyRequest, publicUrl: string | un
 function readCookie(request: FastifyRequest, publicUrl: string | undefined, cookie: string): string | undefined {
   const pairs = (request.raw.headers.cookie ?? '').split(';').map(toPair);
   const secure = pairs.filter(([name]) => name === `__Host-${cookie}`);
-  // Where people come by https, anybody on the way could have set the other one.
+  // If the public URL is https, an attacker on the network could have set the plain cookie.
   const plain = publicUrl?.startsWith('https:') === true ? [] : pairs.filter(([name]) => name === cookie);
   const found = secure.length > 0 ? secure : plain;
   return found.length === 1 ? found[0]?.[1] : undefined;
@@ -34,7 +34,7 @@ export function setSessionCookies(
   session: { readonly secret: string; readonly device: string; readonly endsAt: string },
 ): void {
   const isSecure = isReachedByHttps(request, publicUrl);
-  // Until the end of the session at most; whether it still holds before is the server's to say.
+  // The latest possible end of the session; the server decides whether it is still valid.
   const end = `; Expires=${new Date(session.endsAt).toUTCString()}${attributes(isSecure)}`;
   void reply.header('set-cookie', `${toName(SESSION, isSecure)}=${session.secret}${end}`);
   void reply.header('set-cookie', `${toName(DEVICE, isSecure)}=${session.device}${end}`);
@@ -53,7 +53,7 @@ function attributes(isSecure: boolean): string {
   return `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }
 
-/** The public address says it; else the page that asks, which every browser names with a change. */
+/** Decided by the public URL or, without one, by the Origin header, which browsers send with every change. */
 function isReachedByHttps(request: FastifyRequest, publicUrl: string | undefined): boolean {
   const origin = publicUrl ?? request.headers.origin;
   return origin === undefined || origin === 'null' ? request.protocol === 'https' : origin.startsWith('https:');
@@ -66,7 +66,7 @@ function toPair(text: string): readonly [string, string] {
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.[0-9.]+|\[?::1\]?)$/;
 
-/** For the start: whoever can read the traffic can take the session. On the machine itself nobody can. */
+/** For the start: over plain http, sessions can be stolen by reading the traffic. On the machine itself this is not possible. */
 export function warningsOfAddress({ host, publicUrl }: { host: string; publicUrl: string | undefined }): string[] {
   const name = publicUrl === undefined ? host : (URL.parse(publicUrl)?.hostname ?? host);
   if (publicUrl?.startsWith('https:') === true || LOOPBACK.test(name)) return [];

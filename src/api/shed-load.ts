@@ -1,12 +1,15 @@
-/** A server that cannot keep up refuses new requests at once, so that those it has accepted are answered. */
+/** Load shedding: an overloaded server rejects new requests at once, so that accepted ones are served. */
 import type { FastifyInstance } from 'fastify';
 import { SERVER_BUSY } from './errors.ts';
 
 const LOOK_EVERY_MS = 100;
-/** One late turn is a single stall, as at the start of a process, and over by the time it is seen. */
+/** A single late turn is a one-time stall, for example at startup, and over by the time it is noticed. */
 const LATE_TURNS_IN_A_ROW = 2;
 
-/** For the routes of this scope; `delayMsMax` is how late a turn of the event loop may be. Returns whether it refuses now. */
+/**
+ * Applies to the routes of this scope; `delayMsMax` is the allowed delay of the event loop. Returns a function that tells whether
+ * requests are rejected now.
+ */
 export function shedLoad(app: FastifyInstance, delayMsMax: number): () => boolean {
   const turns = new TurnWatch(delayMsMax, performance.now());
   const timer = setInterval(() => turns.look(performance.now()), LOOK_EVERY_MS).unref();
@@ -17,7 +20,7 @@ export function shedLoad(app: FastifyInstance, delayMsMax: number): () => boolea
   return () => turns.areLate;
 }
 
-/** Whether the turns of the event loop are late, from looks that are due at an interval. */
+/** Detects a late event loop from checks that are due at a fixed interval. */
 export class TurnWatch {
   readonly #delayMsMax: number;
   #dueAt: number;

@@ -1,6 +1,6 @@
 /**
- * Cursors as clients see them: the place in a list, signed for the organization, the address and the filters that it was made
- * for. A list that is followed with another filter would silently skip rows, so such a cursor is refused.
+ * Cursors as sent to clients: the position in a list, signed for the organization, path and filters that it was created for.
+ * Continuing with another filter would silently skip rows, so such a cursor is rejected.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KeyRing, SecretPlace } from '../store/secrets/key-ring.ts';
@@ -13,12 +13,12 @@ declare module 'fastify' {
   }
 }
 
-/** They change the size and the place of a page, not the list. */
+/** These change the size and position of a page, not the list. */
 const PAGE_PARAMETERS = ['limit', 'offset', 'cursor'];
 
 export function addCursorGuard(app: FastifyInstance, keyRing: KeyRing): void {
   app.decorate('keyRing', keyRing);
-  // After validation, which drops a cursor that the route does not have.
+  // After validation, which drops cursors on routes without them.
   app.addHook('preHandler', async (request) => {
     const query = request.query as { cursor?: unknown } | undefined;
     if (typeof query?.cursor === 'string') query.cursor = openCursor(request, query.cursor);

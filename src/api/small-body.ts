@@ -1,6 +1,6 @@
 /**
- * The body of a request that brings a VEX or a runtime document: raw, optionally compressed, far smaller than an SBOM. It takes the
- * way of an upload into the spool, with limits of its own, and is given back when the work is done.
+ * The body of a request with a VEX or runtime document: raw, optionally compressed, far smaller than an SBOM. It goes through the
+ * spool like an upload, with its own limits, and is released after use.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createScanner } from '../core/sbom/scan-document.ts';
@@ -13,7 +13,7 @@ import { checkBodyHeaders, receiveBytes, type BodyLook } from './receive-body.ts
 
 export interface SmallBody {
   readonly document: SpooledDocument;
-  /** A copy: it may be handed over to a thread. */
+  /** A copy, because it may be transferred to a thread. */
   readonly bytes: Uint8Array;
 }
 
@@ -38,7 +38,7 @@ export async function withSmallBody<Result>(
   }
 }
 
-/** What is no JSON, or hostile, is refused with its line and column before anybody reads it. */
+/** Rejects invalid or hostile JSON with its line and column before it is parsed. */
 function scanJson(): BodyLook {
   const scanner = createScanner();
   return {

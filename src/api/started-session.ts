@@ -1,4 +1,4 @@
-/** A session that begins: what the access room needs to know of the request, and how the answer carries the cookie. */
+/** Helpers for sign-in: describes the client of a request, and sends a new session with its cookies. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAddressKey } from '../access/address-key.ts';
 import { describeClient } from '../access/describe-client.ts';

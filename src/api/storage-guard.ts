@@ -1,16 +1,16 @@
-/** Refuses uploads before the disk is full: a full disk stops the database, and with it everything else. */
+/** Rejects uploads before the disk is full: a full disk stops the database and everything that depends on it. */
 import { statfs } from 'node:fs/promises';
 import { LIMITS } from '../core/limits.ts';
 import { STORAGE_FULL } from './errors.ts';
 
 const REMEMBER_MS = 1_000;
-/** Of the free space below which uploads are refused. */
+/** Multiple of the free space below which uploads are rejected. */
 const LOW_FACTOR = 4;
 
 export interface Storage {
   readonly freeBytes: number;
   readonly usedRatio: number;
-  /** `full`: uploads are refused. `low`: they soon will be. */
+  /** `full`: uploads are rejected. `low`: they soon will be. */
   readonly state: 'ok' | 'low' | 'full';
 }
 
@@ -26,7 +26,7 @@ export async function readStorage(folder: string): Promise<Storage> {
 
 export type StorageGuard = () => Promise<void>;
 
-/** `folder` is where the embedded database and the spool live; the disk of a database server is its own affair. */
+/** `folder` contains the embedded database and the spool; the disk of an external database server is not checked. */
 export function createStorageGuard(folder: string): StorageGuard {
   let checkedAt = -Infinity;
   let full = false;

@@ -1,6 +1,6 @@
 /**
- * `validate=strict`: the official schema, asked in a worker thread. Documents that wait for a thread are whole in memory, so
- * their sum is bounded; beyond it the client is asked to come back.
+ * `validate=strict`: validates against the official schema in a worker thread. Documents that wait for a thread are held in
+ * memory, so their total size is limited; beyond it, the client is asked to retry later.
  */
 import { LIMITS } from '../core/limits.ts';
 import { SBOM_INVALID } from '../core/sbom/errors.ts';
@@ -10,7 +10,7 @@ import type { ThreadPool, ThreadRunner } from '../threads/pool.ts';
 import { validateStrictly } from '../threads/validate-strictly.ts';
 import { BODY_TOO_LARGE, SERVER_BUSY } from './errors.ts';
 
-/** Throws SBOM_INVALID with every problem that the schema has with the document. */
+/** Throws SBOM_INVALID with all schema violations of the document. */
 export type StrictCheck = (document: SpooledDocument, inspected: InspectedSbom) => Promise<void>;
 
 export function createStrictCheck(threads: ThreadPool): (orgId: string) => StrictCheck {
@@ -30,7 +30,7 @@ export function createStrictCheck(threads: ThreadPool): (orgId: string) => Stric
 
 async function requireValid(threads: ThreadRunner, document: SpooledDocument, inspected: InspectedSbom): Promise<void> {
   const { format, specVersion, wrapped } = inspected;
-  // A copy: its memory is handed over to the thread, while the document is still needed here.
+  // A copy, because its memory is transferred to the thread while the document is still needed here.
   const bytes = Uint8Array.from(await document.read(0, document.sizeBytes));
   const details = await validateStrictly(threads, { format, specVersion, wrapped, bytes });
   const first = details[0];

@@ -1,4 +1,4 @@
-/** Whatever was thrown, by us, Fastify, zod or Node, as one of our errors; what nobody foresaw becomes INTERNAL_ERROR. */
+/** Converts anything thrown by Assay, Fastify, zod or Node into an Assay error; unexpected errors become INTERNAL_ERROR. */
 import { isResponseSerializationError, hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AssayError, type ErrorDetail } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';

@@ -1,6 +1,6 @@
 /**
- * Messages of a stream as server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html. A line that only
- * has an id moves the place where a client comes back to and tells it nothing.
+ * Formats stream messages as server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html. A message with
+ * only an id moves the position from which a client resumes, without an event.
  */
 import type { StreamMessage } from '../events/follow-events.ts';
 import { toWireEvent } from '../events/to-wire-event.ts';
@@ -14,12 +14,12 @@ export function toEventText(message: StreamMessage): string {
   return `id: ${cursor}\nevent: ${event.type}\ndata: ${JSON.stringify(toWireEvent(event))}\n\n`;
 }
 
-/** How long a client waits before it comes back. */
+/** The time that a client waits before it reconnects. */
 export function toRetryText(ms: number): string {
   return `retry: ${Math.round(ms)}\n\n`;
 }
 
-/** Without an id: where a client comes back to stays where it was. JSON has no line breaks of its own. */
+/** Has no id, so the resume position stays the same. JSON text contains no line breaks. */
 function toProgressText(progress: Progress): string {
   const { kind, ...data } = progress;
   if ('orgId' in data) {

@@ -1,4 +1,4 @@
-/** One action of a plan as it is sent, with its commands and the other ways to the same end. */
+/** Maps one action of a plan to the API, with its commands and alternatives. */
 import type { Advice } from '../core/remediation/advice.ts';
 import type { CommandAnswer } from '../core/remediation/commands/command.ts';
 import type { NoCleanAnswer } from '../core/remediation/no-clean-version.ts';
@@ -13,12 +13,12 @@ import type { WireAction, WireActionAlternative, WireCommand, WirePlannedFinding
 
 type VulnerabilityName = WireAction['remaining'][number];
 
-/** What the ids in a plan stand for. */
+/** Resolves the ids in a plan. */
 export interface PlanNames {
-  /** Undefined: it is filtered, or nobody knows it. */
+  /** Returns undefined if the finding is filtered or unknown. */
   readonly findingOf: (id: string) => PlannedFinding | undefined;
   readonly vulnerabilityOf: (groupId: string) => VulnerabilityName;
-  /** False for a token that is for some services only: it does not get to know of others. */
+  /** False for a token restricted to services: it must not learn about others. */
   readonly tellsServices: boolean;
 }
 
@@ -58,14 +58,14 @@ export function toWirePlannedFinding(finding: PlannedFinding): WirePlannedFindin
   return { id, vulnerability, class: kind, severity, package: packageName, version: componentVersion, risk };
 }
 
-/** Of equals always the same one first. */
+/** Ties are broken by id, so that the order is stable. */
 export function byRisk(a: PlannedFinding, b: PlannedFinding): number {
   if (a.risk !== b.risk) return b.risk - a.risk;
   if (a.vulnerability !== b.vulnerability) return a.vulnerability < b.vulnerability ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }
 
-/** The first elements in this order, without sorting all: there may be tens of thousands. */
+/** Returns the first elements in this order without sorting all: there may be tens of thousands. */
 export function takeFirst<Element>(
   elements: readonly Element[],
   count: number,
@@ -141,7 +141,7 @@ export function toWireWithoutClean(answer: NoCleanAnswer | null | undefined): Wi
   return { situation, text, response };
 }
 
-/** With milliseconds, whoever wrote it. */
+/** Always formats with milliseconds, whatever the source. */
 export function toInstant(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString();
 }

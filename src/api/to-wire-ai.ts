@@ -1,4 +1,4 @@
-/** What became of a try to ask a model, in words. */
+/** Describes the outcome of an AI request in words. */
 import type { tryModel } from '../pipeline/ai/try-model.ts';
 import type { WireAiTest } from './contract/ai.ts';
 

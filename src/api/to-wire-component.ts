@@ -1,4 +1,4 @@
-/** Components as they are sent. */
+/** Maps components to the API. */
 import type { ComponentDescription, HoldingSbom } from '../pipeline/describe-component.ts';
 import type { Component as SentComponent } from '../core/sbom/inventory.ts';
 import type { Component, HeldComponent } from '../store/portfolio/list-components.ts';

@@ -1,4 +1,4 @@
-/** Decisions as they are sent. Whether one still applies is what the last publication of its finding says. */
+/** Maps decisions to the API. Whether a decision still applies is taken from the last publication of its finding. */
 import { LIMITS } from '../core/limits.ts';
 import type { DecisionOutcome } from '../pipeline/decide.ts';
 import type { ListedFinding } from '../store/findings/listed-finding.ts';

@@ -1,4 +1,4 @@
-/** The comparison of two versions as it is sent, and as release notes. */
+/** Maps the comparison of two versions to the API, and to release notes. */
 import { LIMITS } from '../core/limits.ts';
 import type { ExplainedChange } from '../core/history/explain-change.ts';
 import type { ReleaseNotes } from '../core/report/release-notes.ts';
@@ -34,7 +34,7 @@ export function toWireDiff(comparison: Comparison): WireDiff {
   };
 }
 
-/** `link`: where people read more of it. */
+/** `link`: the page with more details. */
 export function toNotes(comparison: Comparison, link: string | undefined): ReleaseNotes {
   const { service, base, head, components, findings, counts, notSeen } = comparison;
   const toNoted = ({ known, explained }: ComparedFinding): ReleaseNotes['findings']['introduced'][number] => ({

@@ -1,4 +1,4 @@
-/** One finding as it is sent, and its history. Causes and their details crossed the database: they are read, not believed. */
+/** Maps one finding and its history to the API. Stored causes and their details are validated, not trusted. */
 import { z } from 'zod';
 import type { ComponentDescription } from '../pipeline/describe-component.ts';
 import type { AskedRecommendation } from '../pipeline/remediation/ask-recommendation.ts';

@@ -1,6 +1,6 @@
 /**
- * A finding as it is sent, of a version or of a scan. What was published is ours, but it crossed the database: it is read by a
- * schema, not believed. What was only scanned takes the same way, so that both look the same.
+ * Maps a finding of a version or a scan to the API. Stored data is validated by a schema, not trusted. Scan results take the same
+ * path, so that both have the same form.
  */
 import { z } from 'zod';
 import type { ScannedFinding } from '../pipeline/scan-once.ts';
@@ -36,7 +36,7 @@ const StoredDetail = StoredVerdict.extend({
     title: z.string(),
     severity: z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']),
     cvss: z.array(z.object({ version: z.enum(['2.0', '3.0', '3.1', '4.0']), vector: z.string(), score: z.number() })),
-    // Rows that were published before these were known have none of them.
+    // Rows published before these fields existed have none of them.
     epss: WireEpss.nullable().default(null),
     kev: WireKev.nullable().default(null),
     ssvc: WireSsvc.nullable().default(null),
@@ -108,12 +108,12 @@ export function toWireScannedFinding(finding: ScannedFinding): WireScannedFindin
   };
 }
 
-/** Bundles of a distribution may be many; a handful shows what the match rests on. */
+/** A distribution may bundle many records; a few are enough to show the basis of the match. */
 const RECORDS_SENT_MAX = 20;
 
 type Facts = Omit<z.infer<typeof StoredDetail>, 'component'>;
 
-/** What does not depend on whether anything is stored. */
+/** Fields that do not depend on stored data. */
 function toWireFacts(
   finding: Pick<ListedFinding, 'class' | 'relevance' | 'risk' | 'band'>,
   { vulnerability, match, fix, ...said }: Facts,

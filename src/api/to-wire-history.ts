@@ -1,10 +1,10 @@
-/** The history of a vulnerability over versions, as it is sent. */
+/** Maps the history of a vulnerability across versions to the API. */
 import { nameAcrossVersions, type PairedDocument } from '../core/history/pair-documents.ts';
 import type { OpenPresence, TimelineRow, VersionPresence } from '../core/history/timeline.ts';
 import type { WireCveHistoryRow } from './contract/history.ts';
 import { toWireEvidence } from './to-wire-diff.ts';
 
-/** The rows of a page: a place has the same name in all of them. */
+/** Maps the rows of a page. An SBOM has the same display name in all of them. */
 export function toWireCveHistory(rows: readonly TimelineRow[]): WireCveHistoryRow[] {
   const nameOf = nameAcrossVersions(rows.map(({ version }) => version.documents));
   const places = rows.map(({ version }) => listPlaces(version, nameOf));
@@ -46,7 +46,7 @@ function highestOf(open: readonly OpenPresence[]): WireCveHistoryRow['relevance'
 
 interface Place {
   readonly wire: WireCveHistoryRow['places'][number];
-  /** Whether it holds one of the packages. */
+  /** Whether the SBOM contains one of the packages. */
   readonly holds: boolean;
 }
 
@@ -73,7 +73,7 @@ function toVersions(packages: readonly { readonly version: string | null }[]): s
   return [...new Set(packages.map(({ version }) => version ?? ''))];
 }
 
-/** The affected ones first, then what else the version holds of the same packages. */
+/** Affected packages first, then other versions of the same packages in this version of the service. */
 function toPackages({ open, held }: VersionPresence): WireCveHistoryRow['packages'] {
   const affected = new Set(open.map((each) => `${each.package} ${each.version}`));
   const others = held.filter((each) => !affected.has(`${each.package} ${each.version}`));
@@ -89,7 +89,7 @@ function toPackages({ open, held }: VersionPresence): WireCveHistoryRow['package
 
 const NOTHING = { relevance: null, severity: null, fix: null, since: null } as const;
 
-/** Of several packages the versions themselves say which is which. */
+/** If there are several packages, their versions tell them apart. */
 function namesOf({ open, held }: VersionPresence): string {
   const names = [...new Set([...open, ...held].map(({ name }) => name))];
   return names.join(', ');

@@ -1,4 +1,4 @@
-/** What became of the plan of the version before, as it is sent. */
+/** Maps the results of the previous plan to the API. */
 import { LIMITS } from '../core/limits.ts';
 import type { LastPlan } from '../pipeline/remediation/last-plan.ts';
 import type { WireLastPlan } from './contract/remediation.ts';

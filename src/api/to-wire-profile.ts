@@ -1,4 +1,4 @@
-/** Security profiles as they are sent. */
+/** Maps security profiles to the API. */
 import { basisOf, isKnown, type ProfileField, type ProfileFields } from '../core/profile/security-profile.ts';
 import type { CompletedProfile, DescribedDocument, DescribedProfile } from '../pipeline/describe-profile.ts';
 import type { StoredProfileVersion } from '../store/relevance/profiles.ts';

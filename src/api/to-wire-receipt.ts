@@ -1,4 +1,4 @@
-/** The answer to an upload. Links are paths without a host. */
+/** The response to an upload. Links are paths without a host. */
 import { LIMITS } from '../core/limits.ts';
 import type { Receipt } from '../pipeline/receive-sbom.ts';
 import type { Slot } from '../core/sbom/slot.ts';
@@ -13,7 +13,7 @@ export function toWireReceipt(
   { similar, ...receipt }: Receipt,
   upload: UploadRequest,
   { document, inspected, slot, warnings }: InspectedDocument,
-  /** Undefined: `wait` was not sent. */
+  /** Undefined if `wait` was not sent. */
   waited: Waited<EndedAnalysis | undefined> | undefined,
 ): WireReceipt {
   const ended = waited?.waited === true ? waited.result : undefined;

@@ -1,4 +1,4 @@
-/** What to do about one finding, as it is sent with it. */
+/** Maps the recommendation for one finding to the API. */
 import type { AskedRecommendation } from '../pipeline/remediation/ask-recommendation.ts';
 import type { PlannedVulnerability } from '../pipeline/remediation/version-plan.ts';
 import type { WireRecommendation } from './contract/remediation.ts';
@@ -20,7 +20,7 @@ export function toWireRecommendation(asked: AskedRecommendation, from: string): 
   };
 }
 
-/** No action ends it, but there may be something to say of its package. */
+/** No action fixes the finding, but there may be facts about its package. */
 function withoutAction(asked: AskedRecommendation, from: string): WireRecommendation {
   const { package: about, vulnerabilities, otherRelease: other } = asked;
   const elsewhere = other === undefined ? '' : ` ${other.family} ${other.release} has a fix: ${other.version}.`;
@@ -39,7 +39,7 @@ function withoutAction(asked: AskedRecommendation, from: string): WireRecommenda
   };
 }
 
-/** What is filtered has no step, however well it is known what would end it. */
+/** Filtered findings have no step in the plan, even if a fix is known. */
 function describeWithout(about: AskedRecommendation['package']): string {
   if (about === null) return NOTHING_KNOWN;
   const { best } = about.answer;

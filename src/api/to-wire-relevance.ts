@@ -1,4 +1,4 @@
-/** What was said about a finding, as it is sent. It crossed the database, and older rows have less of it: it is read, not believed. */
+/** Maps the relevance of a finding to the API. Stored data is validated, not trusted, and older rows have fewer fields. */
 import { z } from 'zod';
 import { findLeadingRating } from '../core/advisory/severity.ts';
 import type { CvssRating } from '../core/advisory/advisory.ts';
@@ -16,7 +16,7 @@ import {
 const { kind, effect, evidence, trust } = WireReason.shape;
 const Evidence = evidence.element.extend({ hash: z.string().nullable().default(null) });
 
-/** Before there were opinions a reason was a code and a text. */
+/** In older rows a reason was only a code and a text. */
 const StoredReason = WireReason.extend({
   kind: kind.default('rule'),
   actor: z.string().default(''),
@@ -85,7 +85,7 @@ function toWireReason({ scope: _scope, action: _action, ...reason }: StoredReaso
   return reason;
 }
 
-/** Where none stands, that of a person which no longer does: it is to be decided again. */
+/** If no decision applies, returns the human decision that no longer does, because it needs to be confirmed again. */
 export function toWireDecision({ decision, reasons }: StoredVerdict): WireStandingDecision | null {
   const told = decision ?? reasons.find((reason) => reason.kind === 'human' && !reason.applies);
   if (told === undefined || (told.kind !== 'human' && told.kind !== 'vex')) return null;

@@ -1,6 +1,6 @@
 /**
- * The plan of a version as it is sent: a page of its actions, and all that is said of the whole. What is filtered here is not
- * told one by one; it is a number.
+ * Maps the plan of a version to the API: a page of its actions, and the summary of the whole plan. Filtered findings are only
+ * counted.
  */
 import { LIMITS } from '../core/limits.ts';
 import { describeResidual } from '../core/remediation/plan/plan-words.ts';
@@ -22,13 +22,13 @@ import {
 export interface PlanFrame {
   readonly version: WireRemediation['version'];
   readonly lastPlan: WireLastPlan | null;
-  /** Which of the actions are told. */
+  /** The page of actions to return. */
   readonly page: { readonly offset: number; readonly limit: number };
-  /** Whether the caller may know of all services. */
+  /** Whether the caller may see all services. */
   readonly tellsServices: boolean;
 }
 
-/** In turns: a plan may speak of tens of thousands of findings. */
+/** Yields to the event loop, because a plan may cover tens of thousands of findings. */
 export async function toWireRemediation(found: VersionPlan, frame: PlanFrame): Promise<WireRemediation> {
   const turn = takeTurns();
   const { plan, prediction, coverage } = found;
@@ -69,7 +69,7 @@ export async function toWireRemediation(found: VersionPlan, frame: PlanFrame): P
   };
 }
 
-/** Of a version that no analysis has published anything of. */
+/** For a version without a published analysis. */
 export function toWireUnplanned(
   { version, lastPlan }: Pick<PlanFrame, 'version' | 'lastPlan'>,
   { options, at }: { readonly options: PlanOptions; readonly at: string },
@@ -103,7 +103,7 @@ function toNames({ findings, vulnerabilities }: VersionPlan): Omit<PlanNames, 't
   };
 }
 
-/** What is filtered stays out of all numbers but those by status. */
+/** Filtered findings count only in the numbers by status. */
 function toWirePrediction(
   { plan, prediction, findings }: VersionPlan,
   { vulnerabilityOf }: Pick<PlanNames, 'vulnerabilityOf'>,

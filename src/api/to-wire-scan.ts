@@ -1,4 +1,4 @@
-/** The answer to a scan. It may be long: it is made and written in pieces, so that other requests are served meanwhile. */
+/** The response to a scan. It may be long, so it is built and written in pieces while other requests are served. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { countBySeverity, type Report } from '../core/report/report.ts';
 import type { InspectedSbom } from '../core/sbom/inspect-sbom.ts';
@@ -34,7 +34,7 @@ export async function toWireScan(
   };
 }
 
-/** The same answer, for every other form. */
+/** The same result, for all other formats. */
 export function toReport(
   { findings, coverage, snapshot }: WireScan,
   facts: Pick<Report, 'subject' | 'at'> & { readonly version: string },

@@ -1,4 +1,4 @@
-/** A token as the API shows it: in the list of tokens, and in what a change of members revokes. */
+/** Maps a token to the API: for the list of tokens, and for tokens revoked with a member. */
 import { isScope } from '../access/scopes.ts';
 import type { Token } from '../store/people/tokens.ts';
 import type { WireToken } from './contract/token.ts';
@@ -9,7 +9,7 @@ export function toWireToken(token: Token): WireToken {
     ...token,
     scopes: token.scopes.filter(isScope),
     serviceIds: token.serviceIds === null ? null : [...token.serviceIds],
-    // A name without an id proves nothing, and could have been chosen to look like another.
+    // A name without an id proves nothing; it could have been chosen to imitate another.
     createdBy: { kind, id, name: kind === 'unrecorded' ? null : name },
   };
 }

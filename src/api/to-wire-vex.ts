@@ -1,4 +1,4 @@
-/** VEX documents as they are sent, each with the trust that its author has now. */
+/** Maps VEX documents to the API, each with the current trust in its author. */
 import type { VexReceipt } from '../pipeline/import-vex.ts';
 import { trustIn, type OrganizationSettings } from '../store/people/settings.ts';
 import type { StoredVexDocument } from '../store/relevance/vex.ts';

@@ -1,11 +1,11 @@
-/** Webhooks on the wire. Who may not change them sees neither the whole address nor what a receiver has answered. */
+/** Maps webhooks to the API. Without permission to change them, the full URL and the responses of the receiver are hidden. */
 import type { Principal } from '../access/principal.ts';
 import { hideAddress } from '../events/webhooks/webhook-url.ts';
 import type { Delivery } from '../store/delivery/webhook-deliveries.ts';
 import type { Webhook } from '../store/delivery/webhooks.ts';
 import type { WireDelivery, WireWebhook } from './contract/webhook.ts';
 
-/** A token of single services sees what concerns no other. */
+/** A token restricted to services sees only webhooks that concern no other service. */
 export function isVisible({ services }: Principal, { serviceIds }: Webhook): boolean {
   if (services === 'all') return true;
   return serviceIds !== null && serviceIds.every((id) => services.includes(id));

@@ -1,17 +1,16 @@
 /**
- * A queue in front of costly work: few run at once, and no more together than the memory allows. Each organization has a line of
- * its own, and the lines take turns, so a long line delays only its own organization. A request behind the end of its line is
- * refused.
+ * A queue for expensive work. Limits concurrency, and total weight by the available memory. Each organization has its own queue,
+ * and the queues take turns, so a long queue delays only its own organization. A request is rejected if its queue is full.
  */
 import { SERVER_BUSY } from './errors.ts';
 
 export interface TurnLimits {
   readonly atOnceMax: number;
-  /** Of one organization; all of them unless it is given. */
+  /** Per organization; without it, one organization may use all. */
   readonly atOncePerOrgMax?: number;
-  /** One that is heavier goes alone. */
+  /** Heavier work runs alone. */
   readonly weightMax: number;
-  /** Of one organization. */
+  /** Per organization. */
   readonly waitingMax: number;
 }
 
@@ -25,7 +24,7 @@ const COMMON = '';
 
 export class Turns {
   readonly #limits: TurnLimits;
-  /** The one whose turn is next comes first. */
+  /** Ordered by turn: the first queue is next. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
   #weight = 0;
@@ -34,12 +33,12 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** Throws when the line is full: asked before anything is done for a request that would have to wait. */
+  /** Throws if the queue is full. Call this before doing any work for a request that would have to wait. */
   requireRoom(orgId: string = COMMON): void {
     if ((this.#lines.get(orgId)?.waiting.length ?? 0) >= this.#limits.waitingMax) throw SERVER_BUSY();
   }
 
-  /** Resolves when it is one's turn, with how to end it. */
+  /** Resolves when the turn starts, with a function that ends it. */
   async take(weight: number, orgId: string = COMMON): Promise<() => void> {
     this.requireRoom(orgId);
     const counted = Math.min(weight, this.#limits.weightMax);
@@ -70,7 +69,7 @@ export class Turns {
     }
   }
 
-  /** The line whose turn it is waits until its first fits: a heavy one is never overtaken for ever by light ones. */
+  /** The queue whose turn it is waits until its first entry fits, so that light work cannot starve heavy work. */
   #beginNext(): void {
     const { atOnceMax, atOncePerOrgMax = atOnceMax, weightMax } = this.#limits;
     for (const [orgId, line] of this.#lines) {
@@ -81,7 +80,7 @@ export class Turns {
       line.running += 1;
       this.#running += 1;
       this.#weight += next.weight;
-      // To the end: the loop comes to it again after all others.
+      // Moved to the end: the loop visits it again after all others.
       this.#lines.delete(orgId);
       this.#lines.set(orgId, line);
       next.begin();

@@ -1,4 +1,4 @@
-/** What an upload says about itself in its address: checked, normalized, and free of secrets. */
+/** The parameters of an upload, from its path and query: validated, normalized, and free of secrets. */
 import { withoutUserInfo } from '../core/naming/git-origin.ts';
 import { parseImageReference, type ImageReference } from '../core/naming/image-reference.ts';
 import { toName } from '../core/naming/name.ts';
@@ -20,7 +20,7 @@ export interface UploadRequest {
   readonly strict: boolean;
 }
 
-/** `version` is undefined on the second path when only an image is given: the whole reference is then the version's name. */
+/** `version` is undefined on the second path if only an image is given: then the whole reference is the name of the version. */
 export function readUploadRequest(service: string, version: string | undefined, query: UploadQuery): UploadRequest {
   const serviceReference = toReference('service name', service);
   const image = query.image === undefined ? undefined : parseImageReference(query.image);
@@ -52,7 +52,7 @@ function versionOf(version: string | undefined, image: ImageReference | undefine
 
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/gu;
 
-/** An unset variable in a pipeline arrives as an empty text. */
+/** An unset variable in a CI pipeline arrives as an empty text. */
 function textOf(text: string | undefined): string | null {
   const clean = text?.replaceAll(UNSTORABLE, '\ufffd').trim();
   return clean === undefined || clean === '' ? null : clean;

@@ -1,6 +1,6 @@
 /**
- * `wait=` of an upload: holds its answer until the analysis has ended or the time is up. The upload is durable by then, so a fault
- * while waiting changes nothing.
+ * `wait=` of an upload: delays the response until the analysis ends or the time is up. The upload is already durable, so a
+ * failure while waiting changes nothing.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Coverage } from '../core/history/coverage.ts';
@@ -17,7 +17,7 @@ import type { Waited } from './waiting-room.ts';
 export interface EndedAnalysis {
   readonly analysisStatus: AnalysisStatus;
   readonly sbomStatus: SbomStatus;
-  /** Those of reading the document as well. */
+  /** Includes the warnings from parsing the document. */
   readonly warnings: readonly SbomWarning[];
   readonly findings: { readonly total: number; readonly hidden: number; readonly bySeverity: BySeverity };
   readonly coverage: Coverage | null;

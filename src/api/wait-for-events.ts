@@ -1,4 +1,4 @@
-/** `wait=` of the list of events: when there is none, the answer is held until one comes or the time is up. */
+/** `wait=` of the list of events: if there are none, delays the response until one arrives or the time is up. */
 import { Bell } from '../events/bell.ts';
 import type { EventPlace, ReadPage } from '../events/event-pages.ts';
 import { LOOK_EVERY_MS, type WakeUps } from '../events/wake-ups.ts';

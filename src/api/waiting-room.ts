@@ -1,6 +1,6 @@
 /**
- * Requests with `wait=`: each holds a seat until it is answered, its client leaves or the server stops. When no seat is free, the
- * answer comes at once and says that it did not wait.
+ * Requests with `wait=`. Each holds a seat until it is answered, its client disconnects or the server stops. If no seat is free,
+ * the response is sent at once and says that it did not wait.
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
@@ -53,7 +53,7 @@ export class WaitingRoom {
     }
   }
 
-  /** Waiting requests are answered now, and those that come later do not wait. */
+  /** Ends all waits now; later requests do not wait. */
   stop(): void {
     this.#isStopping = true;
     for (const wait of this.#waits) wait.abort();

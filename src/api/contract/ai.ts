@@ -1,4 +1,4 @@
-/** The AI step of an organization: its settings, what it would send, what it has cost, and each call that was made. */
+/** The AI step of an organization: settings, preview of the data sent, costs, and the log of calls. */
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { Flag, PageQuery, Timestamp, wholeNumber } from './page.ts';

@@ -106,7 +106,7 @@ const Words = z
   .max(LIMITS.searchTextCharactersMax)
   .transform((text) => text.split(','));
 
-/** Several values of a filter are comma-separated. */
+/** Filters accept several values, separated by commas. */
 export const UsedComponentQuery = CursorPageQuery.extend({
   q: SearchText.optional().describe('A part of the name or the purl, letter case aside.'),
   ecosystem: Words.optional().describe('For example `npm,PyPI`; letter case aside.'),

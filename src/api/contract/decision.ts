@@ -1,4 +1,4 @@
-/** What people decide about findings, one at a time or many at once, what it would change, and how it is taken back. */
+/** Decisions about findings, single or in bulk: their preview, their effect, and how they are reverted. */
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { WireNamed } from './finding.ts';
@@ -53,7 +53,7 @@ export const DryRunQuery = z.object({ dryRun: Flag.default(false).describe('Only
 
 const Reach = z.object({ versions: z.int(), findings: z.int() });
 
-/** The same for one finding and for many, whether it was done or only tried. */
+/** The same for one finding and for many, and for a dry run. */
 export const WireDecisionOutcome = z
   .object({
     dryRun: z.boolean(),
@@ -109,7 +109,7 @@ export type WireDecision = z.infer<typeof WireDecision>;
 
 export const DecisionListQuery = PageQuery;
 
-/** Texts as in the query of a list of findings; only what is open can be decided about. */
+/** Takes texts like the query of a list of findings; decisions apply to open findings only. */
 export const BulkFilter = ServiceFindingFilters.omit({ state: true, asOf: true })
   .extend({
     epssMin: FractionText.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { WireFinding } from './finding.ts';
 import { Timestamp } from './page.ts';
 
-/** What made a finding come, go or change. */
+/** The cause of a change of a finding. */
 export const WireCause = z.enum(['code', 'advisory', 'decision', 'profile', 'engine']);
 
 export const WireEvidence = z

@@ -1,4 +1,4 @@
-/** The one error shape, for every status from 400 on. */
+/** The error format, for all statuses from 400. */
 import { z } from 'zod';
 
 export const WireError = z

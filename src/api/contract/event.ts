@@ -28,7 +28,7 @@ export const EventType = z.enum([
   'token.expiring',
 ]);
 
-/** Text, not one of a list: a newer Assay on the same database must not make a page unreadable for an older one. */
+/** The type is a text, not an enum: events written by a newer Assay on the same database must stay readable for an older one. */
 export const WireEvent = z
   .object({
     id: z.uuid().describe('The same wherever the event is seen: whoever may get it twice tells by this.'),

@@ -1,4 +1,4 @@
-/** What can be asked of a list of findings, and in which forms it is answered. */
+/** Query parameters and media types of lists of findings. */
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { WireClass, WireSeverity, WireState } from './finding.ts';
@@ -6,14 +6,14 @@ import { CursorPageQuery, Flag, Instant, listOf, PageQuery, SearchText, wholeNum
 import { WireAnalysisState, WireBand, WireLabel, WireRelevance } from './relevance.ts';
 
 const Values = z.string().transform((text) => text.split(','));
-/** In a body too, where it stays a text like the other filters. */
+/** Also used in bodies, where it stays a text like the other filters. */
 export const FractionText = z
   .string()
   .regex(/^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)$/, 'must be a number from 0 to 1')
   .transform(Number);
 const Fraction = FractionText.meta({ type: 'number', minimum: 0, maximum: 1 });
 
-/** Those of the findings of an organization. */
+/** Filters for the findings of an organization. */
 export const FindingFilters = z.object({
   state: listOf(WireState).optional().describe('`open` when it is left out.'),
   relevance: listOf(WireRelevance).optional().describe('All but `not_relevant` when it is left out.'),
@@ -49,13 +49,13 @@ export const FindingFilters = z.object({
   asOf: Instant.optional().describe('As it was known then: ISO 8601.'),
 });
 
-/** Of what is open now, grouped. */
+/** Filters for open findings, grouped by vulnerability. */
 export const FoundVulnerabilityQuery = PageQuery.extend({
   ...FindingFilters.omit({ state: true, asOf: true }).shape,
   offset: wholeNumber(0, LIMITS.findingsCountedMax).default(0).describe('How many to pass over.'),
 });
 
-/** Of one service, where a version is known by its name. */
+/** Filters for one service, where a version can be given by name. */
 export const ServiceFindingFilters = FindingFilters.extend({
   newSince: z.string().max(LIMITS.pathParameterUnitsMax).optional().describe('A version: only what it does not have.'),
 });
@@ -68,7 +68,7 @@ const Sort = z
 export const FindingListQuery = CursorPageQuery.extend(FindingFilters.shape).extend({ sort: Sort });
 export const ServiceFindingListQuery = CursorPageQuery.extend(ServiceFindingFilters.shape).extend({ sort: Sort });
 
-/** The first is for whoever does not ask for another. */
+/** The first is the default. */
 export const FINDING_TYPES = [
   'application/json',
   'text/csv',

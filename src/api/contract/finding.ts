@@ -109,13 +109,13 @@ export type WireFinding = z.infer<typeof WireFinding>;
 
 export const WireNamed = z.object({ id: z.uuid(), name: z.string() });
 
-/** Where a list is about more than one version that was asked for. */
+/** For lists that span more than one requested version. */
 export const WirePlacedFinding = WireFinding.extend({ service: WireNamed, version: WireNamed }).meta({
   id: 'PlacedFinding',
 });
 export type WirePlacedFinding = z.infer<typeof WirePlacedFinding>;
 
-/** One row for all findings of it. */
+/** One row for all findings of a vulnerability. */
 export const WireFoundVulnerability = WireFinding.pick({ class: true, vulnerability: true, priority: true })
   .extend({
     findings: z.int().describe('In the newest versions of services, for the same filters.'),
@@ -129,7 +129,7 @@ export const WireFoundVulnerability = WireFinding.pick({ class: true, vulnerabil
   .meta({ id: 'FoundVulnerability' });
 export type WireFoundVulnerability = z.infer<typeof WireFoundVulnerability>;
 
-/** Every severity is there, also with zero. */
+/** Every severity is present, also with zero. */
 export const BySeverity = z.record(WireSeverity, z.int());
 
 export const WireCoverage = z

@@ -10,7 +10,7 @@ const Place = z.object({
   version: WireNamed.extend({ createdAt: Timestamp }).describe('The newest one of the service.'),
 });
 
-/** Equal to the kinds of the store; a test holds the two together. */
+/** Equal to the kinds of the store; a test keeps both in sync. */
 const ChangeKind = z.enum(['introduced', 'reintroduced', 'escalated', 'resolved', 'retracted']);
 
 export const WireOverview = z

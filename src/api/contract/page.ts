@@ -1,8 +1,8 @@
-/** Pages of lists. `z.coerce.number()` would accept '', '1e3' and '0x10', so numbers are digits first. */
+/** Pagination of lists. `z.coerce.number()` would accept '', '1e3' and '0x10', so numbers are validated as digits first. */
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 
-/** In a query. */
+/** For query parameters. */
 export function wholeNumber(min: number, max: number): z.ZodType<number, string> {
   const range = `must be a whole number from ${min} to ${max}`;
   return z
@@ -13,7 +13,7 @@ export function wholeNumber(min: number, max: number): z.ZodType<number, string>
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
-/** Several values of a filter are comma-separated. */
+/** Filters accept several values, separated by commas. */
 export function listOf<Entries extends Readonly<Record<string, string>>>(values: z.ZodEnum<Entries>) {
   const one = `(${values.options.join('|').replaceAll('.', String.raw`\.`)})`;
   return z
@@ -31,7 +31,7 @@ export const PageQuery = z.object({
 });
 export type PageQuery = z.output<typeof PageQuery>;
 
-/** Of lists that are followed by a cursor: no offset leads far into them. */
+/** For lists with cursors, where offsets reach only a limited number of rows. */
 export const CursorPageQuery = PageQuery.extend({
   offset: wholeNumber(0, LIMITS.cursorPageOffsetMax)
     .default(0)
@@ -47,12 +47,12 @@ export const SearchText = z.string().min(1).max(LIMITS.searchTextCharactersMax);
 
 export const Timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601, UTC, with milliseconds.');
 
-/** With other years the text of a time has a form that PostgreSQL does not read. */
+/** Times in other years have a text form that PostgreSQL does not parse. */
 export const Instant = z.iso
   .datetime({ offset: true })
   .regex(/^(19[7-9]|[2-9][0-9]{2})[0-9]-/, 'must be an instant from 1970 to 9999')
   .transform((text) => new Date(text))
-  // An offset may lead out of these years.
+  // The UTC offset may move a time out of this range.
   .refine(
     (date) => date.getUTCFullYear() >= 1970 && date.getUTCFullYear() <= 9999,
     'must be an instant from 1970 to 9999',

@@ -3,7 +3,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { Timestamp } from './page.ts';
 import { WireScope } from './token.ts';
 
-/** Equal to the roles of the store; a test holds the two together. */
+/** Equal to the roles of the store; a test keeps both in sync. */
 export const WireRole = z.enum(['owner', 'admin', 'member', 'viewer']);
 
 const Person = z.object({
@@ -14,7 +14,7 @@ const Person = z.object({
 
 const Organization = z.object({ id: z.uuid(), name: z.string() });
 
-/** Longer ones are nobody's; what is wrong with shorter ones is not told. */
+/** No account has a longer password; problems with shorter ones are not revealed. */
 const GivenPassword = z.string().max(LIMITS.passwordBytesMax);
 
 export const NewPassword = z

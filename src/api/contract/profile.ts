@@ -125,7 +125,7 @@ const AppliesToChange = z
     'The environments, images and SBOMs that the profile is for. A list that is empty or left out is no limit.',
   );
 
-/** What Assay says of a field may be sent back as it was read; it is not taken from the sender. */
+/** Fields set by Assay may be sent back as they were read; they are ignored. */
 const SentBack = z.unknown().optional();
 
 const StatedField = z.strictObject({

@@ -1,11 +1,11 @@
-/** Whether a finding matters here: everything that was said about it, who decides, what was decided, and how urgent it is. */
+/** Relevance of a finding: reasons, basis, decision and priority. */
 import { z } from 'zod';
 import { Timestamp } from './page.ts';
 
 export const WireRelevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
 export const WireBand = z.enum(['P0', 'P1', 'P2', 'P3', 'P4']);
 export const WireLabel = z.enum(['mitigated', 'not_observed', 'accepted']);
-/** Those of CycloneDX. */
+/** The analysis states of CycloneDX. */
 export const WireAnalysisState = z.enum([
   'resolved',
   'resolved_with_pedigree',
@@ -79,7 +79,7 @@ export const WireVerdict = z.object({
   escalated: z.boolean().describe('Exploited or malicious, whatever the status.'),
 });
 
-/** The word of a person or of VEX. */
+/** A decision by a user or a VEX document. */
 export const WireStandingDecision = z
   .object({
     id: z.string(),

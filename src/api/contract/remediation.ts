@@ -11,7 +11,7 @@ const WireExists = z
 
 export const REMEDIATION_TYPES = ['application/json', 'text/markdown'] as const;
 
-/** What the plan of a version may be asked for. */
+/** Query parameters of the plan of a version. */
 export const RemediationQuery = CursorPageQuery.extend({
   strategy: z.enum(['lowest', 'highest']).default('lowest').describe('The nearest clean version, or the highest one.'),
   maxDistance: z.enum(['patch', 'minor', 'major']).optional().describe('How far an upgrade may go.'),
@@ -52,7 +52,7 @@ const WireActionKind = z.enum([
   'workaround',
 ]);
 
-/** Another way to the same end, or another version. */
+/** An alternative action, or another version. */
 export const WireActionAlternative = z.object({
   kind: z
     .string()
@@ -72,7 +72,7 @@ export type WireActionAlternative = z.infer<typeof WireActionAlternative>;
 
 const WireVulnerabilityName = z.object({ id: z.string(), severity: WireSeverity });
 
-/** A finding of the version, as a plan names it. */
+/** A finding of the version, as referenced by a plan. */
 export const WirePlannedFinding = z.object({
   id: z.uuid(),
   vulnerability: z.string(),
@@ -154,7 +154,7 @@ const WireOutcome = z
   .enum(['applied', 'partially', 'superseded', 'not_applied', 'regressed', 'not_seen'])
   .describe('What became of a recommendation in the next version.');
 
-/** What the version before was told to do, and what this one did. */
+/** The plan of the previous version, and what this version did about it. */
 export const WireLastPlan = z
   .object({
     version: z.object({ id: z.uuid(), name: z.string() }),
@@ -232,7 +232,7 @@ export const WireRemediation = z
   .meta({ id: 'Remediation' });
 export type WireRemediation = z.infer<typeof WireRemediation>;
 
-/** In one finding: what to do about its package. */
+/** For one finding: the recommendation for its package. */
 export const WireRecommendation = z
   .object({
     actionId: z.string().nullable().describe('In the plan of the version. Null: none of its actions ends it.'),
@@ -254,7 +254,7 @@ export const WireRecommendation = z
   .meta({ id: 'Recommendation' });
 export type WireRecommendation = z.infer<typeof WireRecommendation>;
 
-/** How long findings of a service stay open until they are remedied. */
+/** How long findings of a service stay open until they are fixed. */
 export const WireRemediationTime = z
   .object({
     severity: WireSeverity,

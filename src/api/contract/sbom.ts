@@ -153,7 +153,7 @@ export const UploadByQueryQuery = UploadOptions.extend({
   version: z.string().optional().describe('Version name, alias or id; `version` or `image` is required.'),
 });
 
-/** Everything an upload understands; another parameter becomes a warning. */
+/** All parameters of an upload; any other becomes a warning. */
 export const UPLOAD_PARAMETERS: ReadonlySet<string> = new Set(Object.keys(UploadByQueryQuery.shape));
 
 export const SbomParams = z.object({ id: z.string() });

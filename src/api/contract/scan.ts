@@ -5,7 +5,7 @@ import { UploadQuery, WireWarningWithPaths } from './sbom.ts';
 const Component = WireFinding.shape.component;
 const Place = Component.shape.occurrences.element;
 
-/** As a finding of a version, without what only stored ones have. */
+/** Like a finding of a version, without the fields that only stored findings have. */
 export const WireScannedFinding = WireFinding.extend({
   id: z.uuid().describe('Made from the content: the same in every scan.'),
   fingerprint: z.string().describe('Made from package and vulnerability: the same in every scan.'),
@@ -42,8 +42,8 @@ export type WireScan = z.infer<typeof WireScan>;
 
 export const ScanQuery = UploadQuery.pick({ image: true, distro: true, validate: true });
 
-/** Everything a scan understands; another parameter becomes a warning. */
+/** All parameters of a scan; any other becomes a warning. */
 export const SCAN_PARAMETERS: ReadonlySet<string> = new Set(Object.keys(ScanQuery.shape));
 
-/** The first is for whoever does not ask for another. */
+/** The first is the default. */
 export const SCAN_TYPES = ['application/json', 'application/sarif+json', 'application/vnd.cyclonedx+json'] as const;

@@ -54,7 +54,7 @@ export const ServiceListQuery = PageQuery.extend({
   severity: listOf(WireSeverity).optional().describe('It has an open finding of one of these.'),
   quietDays: wholeNumber(1, LIMITS.quietDaysMax).optional().describe('Nothing has arrived for so many days.'),
 });
-/** `toName` validates it; the schema describes only the length. */
+/** Validated by `toName`; the schema describes only the length. */
 export const NewName = z.string().meta({ minLength: 1, maxLength: LIMITS.nameCharactersMax });
 export const NewService = z.object({ name: NewName }).meta({ id: 'NewService' });
 export const ServiceChange = z

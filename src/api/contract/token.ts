@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from './page.ts';
 
-/** Equal to the scopes of the access room; a test holds the two together. */
+/** Equal to the scopes in `src/access`; a test keeps both in sync. */
 export const WireScope = z.enum(['sbom:upload', 'read', 'triage', 'profile:write', 'settings:write', 'token:write']);
 
 export const WireToken = z

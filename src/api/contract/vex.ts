@@ -54,7 +54,7 @@ export const VersionVexQuery = VexListQuery.extend({
     .describe('What Assay itself says about the findings of the version, as a VEX document. Left out: the list.'),
 });
 
-/** In the organization's settings. */
+/** Part of the settings of an organization. */
 export const VexAuthor = z
   .object({ author: z.string().trim().min(1).max(512), trust: z.enum(['organization', 'supplier']) })
   .meta({ id: 'VexAuthor' });

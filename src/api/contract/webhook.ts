@@ -3,7 +3,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { EventType } from './event.ts';
 import { PageQuery, Timestamp } from './page.ts';
 
-/** Digests: one message for an analysis, whatever it has found. */
+/** Digests: one message per analysis, regardless of the number of findings. */
 const DEFAULT_EVENTS = [
   'analysis.completed',
   'analysis.failed',

@@ -1,4 +1,4 @@
-/** Where advisories come from: how each source is, and reading one now. The data is the same for every organization. */
+/** Advisory sources: their state, and starting a sync. The data is shared by all organizations. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** The AI step: its settings, a try, what would be sent, what it has cost, and reading a version again. */
+/** The AI step: settings, connection test, preview of the data sent, costs, and reassessing a version. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';

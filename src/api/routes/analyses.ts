@@ -1,4 +1,4 @@
-/** Analyses: read, listed per version, run again. */
+/** Analyses: get one, list those of a version, run one again. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** The audit trail of the organization: page by page, and all of it as a file. */
+/** The audit log of the organization, as pages and as a complete CSV file. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -43,7 +43,7 @@ async function sendCsv(reply: FastifyReply, lines: AsyncGenerator<string>): Prom
   return await reply.type('text/csv; charset=utf-8').send(Readable.from(lines));
 }
 
-/** Each part in a transaction of its own: who reads slowly holds nothing. */
+/** Reads each part in its own transaction, so that a slow client holds no resources. */
 async function* toCsv(deps: ApiDeps, orgId: string, search: string | undefined): AsyncGenerator<string> {
   yield AUDIT_CSV_HEAD;
   const limit = LIMITS.pageLimitMax;

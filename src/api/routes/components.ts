@@ -1,4 +1,4 @@
-/** Components: of a version, of one document, of the organization, and one of them with its paths and dependents. */
+/** Components of a version, of an SBOM and of the organization, and one component with its paths and dependents. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -233,7 +233,7 @@ function setComponentPage(
   setPageHeaders(request, reply, query, { total: page.total, next });
 }
 
-/** What one document leaves open is open for the version. */
+/** If the graph of one SBOM is incomplete, so is that of the version. */
 function worstOf(states: readonly WireComponentDetails['graph'][]): WireComponentDetails['graph'] {
   if (states.every((state) => state === 'complete')) return 'complete';
   return states.every((state) => state === 'missing') ? 'missing' : 'partial';

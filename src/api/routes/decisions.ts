@@ -1,4 +1,4 @@
-/** What people decide about findings: about one of them, about all that a filter leaves, and how it is taken back. */
+/** Decisions about one finding or about all findings of a filter, and how they are reverted. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
@@ -164,7 +164,7 @@ function toOrder(request: FastifyRequest, body: z.output<typeof DecisionBody>, d
   return { wish, imagePattern, cites, isAdmin: isAdmin(request), dryRun, onlyIf };
 }
 
-/** Who may change what concerns everybody may also decide for everybody. */
+/** Permission to change settings of the organization includes decisions for the whole organization. */
 function isAdmin(request: FastifyRequest): boolean {
   return getPrincipal(request).scopes.has('settings:write');
 }

@@ -1,4 +1,4 @@
-/** The demo: services to look at before there are any of one's own. Loading goes on after the answer, version by version. */
+/** Demo services, for organizations without services of their own. Loading continues after the response, version by version. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { requireScope } from '../../access/principal.ts';
@@ -52,7 +52,7 @@ export function demoRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 }
 
 interface DemoLoader {
-  /** Does nothing while the organization is being given one. */
+  /** Does nothing while the demo of the organization is loading. */
   load(caller: Caller): void;
   isLoading(orgId: string): boolean;
   stop(): Promise<void>;

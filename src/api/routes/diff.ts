@@ -1,4 +1,4 @@
-/** What changed between two versions, for programs, and as release notes for people. */
+/** Changes between two versions, as JSON and as release notes. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { toReleaseNotes } from '../../core/report/release-notes.ts';

@@ -1,4 +1,4 @@
-/** Events: pulled page by page from a cursor on, or streamed as they happen. */
+/** Events, pulled in pages from a cursor or streamed live. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -59,7 +59,7 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
           reply.raw,
           async (signal) => await waitForEvents({ place: from, filter, limit, waitSeconds, signal }),
         );
-        // A token may have been revoked meanwhile, and a session ended or turned to another organization.
+        // In the meantime the token may have been revoked, or the session ended or switched to another organization.
         if ((await findPrincipal(request, deps))?.orgId !== orgId) throw UNAUTHENTICATED();
         if (waited.waited) page = waited.result;
         else void reply.headers({ 'x-waited': 'false', 'x-wait-refused': waited.reason });
@@ -114,13 +114,13 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   );
 }
 
-/** What a browser sends when it comes back, and nothing before the first id. */
+/** Browsers send this header when they reconnect, once they have received an id. */
 function readLastEventId({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id'];
   return id === undefined || id === '' ? undefined : String(id);
 }
 
-/** The connection serves nothing else afterwards, and nobody on the way may keep, pack or hold back what passes. */
+/** The connection is closed after the stream, and proxies must not cache, compress or buffer it. */
 function setStreamHeaders(reply: FastifyReply): void {
   void reply.headers({
     'content-type': 'text/event-stream; charset=utf-8',

@@ -1,4 +1,4 @@
-/** One finding, with the ways by which its component came in, and what became of it across the versions of its service. */
+/** One finding, with the dependency paths of its component and its history across the versions of the service. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Caller } from '../../pipeline/deps.ts';

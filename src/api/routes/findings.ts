@@ -1,4 +1,4 @@
-/** Lists of findings, of a version, of a service and of the organization, and their counts for the same filters. */
+/** Lists of findings of a version, a service and the organization, and their counts for the same filters. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -197,7 +197,7 @@ async function answerList<Wire>(
       `components=${components}, checked=${checked}, not-checked=${components - checked}, fixed-issues-only=${fixedIssuesOnly}`,
     );
   }
-  // Each is checked when it is read; the whole page would be checked once more, in one stretch, if it were sent as an object.
+  // Each finding is validated when it is mapped. Sent as an object, the whole page would be validated again without yielding.
   const texts = await collectInTurns(toTexts(found.items, toWire));
   return await reply.type('application/json; charset=utf-8').send(`[${texts.join(',')}]`);
 }

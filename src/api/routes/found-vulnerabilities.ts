@@ -1,4 +1,4 @@
-/** The vulnerabilities of the caller's own services: one row for all findings of each. */
+/** The vulnerabilities found in the caller's services, with one row for all findings of each. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Whether a version may go on: an answer for pipelines. Whatever it is, it is an answer: the status is 200. */
+/** The gate for pipelines: whether a version passes. The status is 200 in both cases. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { UNAUTHENTICATED } from '../../access/errors.ts';
@@ -62,7 +62,7 @@ async function waitForGate(
   const until = deps.now() + waitSeconds * 1000;
   const waited = await deps.waitingRoom.wait(request, reply.raw, async (signal) => {
     let report = first;
-    // A newer upload may take the place of the analysis that was waited for.
+    // A newer upload may replace the analysis that the request waits for.
     for (let [analysisId] = first.unfinished; analysisId !== undefined; [analysisId] = report.unfinished) {
       const timeoutMs = until - deps.now();
       if (!(await deps.analysisWatch.untilEnded({ orgId, analysisId, timeoutMs, signal }))) break;
@@ -75,7 +75,7 @@ async function waitForGate(
   return waited;
 }
 
-/** `waited` is undefined when `wait` was not sent. */
+/** `waited` is undefined if `wait` was not sent. */
 function toWireGate(
   { answer, failing, open, accepted, base, analysis, data }: GateReport,
   waited: { readonly waited: true } | Waited<unknown> | undefined,

@@ -1,4 +1,4 @@
-/** For monitoring. These routes tell nothing about what is stored; only metrics may need a token, of the operator. */
+/** Health checks and metrics for monitoring. They reveal no stored data; only the metrics may require the operator's token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -10,13 +10,13 @@ import { WireHealth, WireReadiness } from '../contract/health.ts';
 
 const tags = ['Operation'];
 const BEARER = /^bearer +(\S+)$/i;
-/** After the database refused a write for want of space. */
+/** How long the database counts as full after a write failed for lack of disk space. */
 const DATABASE_FULL_FOR_MS = 10_000;
 
-/** What the API itself refuses at the moment. */
+/** What the API currently rejects. */
 export interface Refusals {
   isShedding: () => boolean;
-  /** When the database last had no space for a request, in the milliseconds of `performance.now()`. */
+  /** When a request last failed because the database had no disk space, in `performance.now()` milliseconds. */
   databaseFullAt: number;
 }
 
@@ -82,7 +82,7 @@ export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps, ref
   );
 }
 
-/** Hashes have one length, so the comparison takes the same time for every text. */
+/** Hashes have equal length, so the comparison takes constant time for any text. */
 function isBearer(header: string | undefined, token: string): boolean {
   const sent = BEARER.exec(header ?? '')?.[1] ?? '';
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,4 +1,4 @@
-/** History: of one vulnerability over the versions of a service, and of the numbers of a service. */
+/** History of one vulnerability across the versions of a service, and of the counts of a service. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -124,7 +124,7 @@ export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   );
 }
 
-/** The total is the sum of the severities. */
+/** The total is the sum over all severities. */
 function toCounts<Counted extends { readonly bySeverityRank: ReadonlyMap<number, number> }>({
   bySeverityRank,
   ...rest

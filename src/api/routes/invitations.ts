@@ -1,4 +1,4 @@
-/** Inviting people by a link, and accepting it. The code of a link is in one answer and nowhere else. */
+/** Creates and accepts invitations by link. The code of a link is returned once and never again. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -142,7 +142,7 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
     },
   );
 
-  /** False when it was not sent; the link is in the answer all the same. */
+  /** Returns false if the mail could not be sent; the response contains the link anyway. */
   async function mailInvitation({ orgId, actor }: Principal, invitation: Invitation, code: string): Promise<boolean> {
     if (deps.accountMail === undefined) return false;
     const { name: organizationName } = await deps.database.inOrg(orgId, getOrganization);

@@ -1,4 +1,4 @@
-/** Who is asking: the account of a person, or what a token is. */
+/** The caller: the account of a user, or the properties of a token. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { changeAccount, readAccount } from '../../access/account.ts';

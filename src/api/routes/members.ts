@@ -1,4 +1,4 @@
-/** The people of the organization: their roles, and their leaving. */
+/** Members of the organization: list them, change their roles, remove them. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** The organization of the caller, its settings and its use of quotas. */
+/** The caller's organization, its settings and its quota usage. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { PRECONDITION_FAILED } from '../errors.ts';

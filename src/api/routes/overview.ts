@@ -1,4 +1,4 @@
-/** The organization at a glance, and what has changed in it since somebody looked last. */
+/** Overview of the organization, and the changes since the user last looked at it. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Forgotten passwords: asking for a link by mail, and choosing a new password with it. */
+/** Forgotten passwords: request a reset link by mail, and choose a new password with it. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** What a change of a security profile would do to the findings of a version, before anybody makes it. */
+/** Previews the effect of a change of a security profile on the findings of a version. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { LIMITS } from '../../core/limits.ts';

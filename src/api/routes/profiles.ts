@@ -1,4 +1,4 @@
-/** Security profiles of a service: listed, read, stated, deleted, and their versions. */
+/** Security profiles of a service: list, get, set and delete them, and list their versions. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -138,7 +138,7 @@ export function profilesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   );
 }
 
-/** With the ETag of what was stated: what SBOMs show changes with every upload, and is no reason to refuse a change. */
+/** The ETag covers only stated values: detected values change with every upload, which is no reason to reject a change. */
 export async function answerProfile(
   deps: ApiDeps,
   request: FastifyRequest,

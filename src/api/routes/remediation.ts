@@ -1,4 +1,4 @@
-/** What to do about the findings of a version, for programs page by page, and as a whole for people. */
+/** The remediation plan of a version, in pages as JSON and as a whole in Markdown. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
@@ -66,7 +66,7 @@ function toOptions({ strategy, maxDistance, image }: z.output<typeof Remediation
   return { strategy, ...(maxDistance !== undefined && { maxDistance }), ...(image !== undefined && { image }) };
 }
 
-/** Behind the action that the page before ended with, wherever it stands by now; else where it stood. */
+/** Continues after the last action of the previous page at its current position, or at its old position if it is gone. */
 function findStart(
   actions: readonly { readonly id: string }[],
   { index, id }: { readonly index: number; readonly id: string },

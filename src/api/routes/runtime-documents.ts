@@ -1,4 +1,4 @@
-/** Runtime documents of a security profile: AppArmor, seccomp, or what was observed, as they are. */
+/** Runtime documents of a security profile: AppArmor profiles, seccomp filters or observed behavior, stored unchanged. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { PRECONDITION_FAILED } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** SBOM documents: listed per version, read, downloaded as they came, restored, deleted. */
+/** SBOMs: list those of a version, get one, download the original, restore, delete. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -92,7 +92,7 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       if (sbom.rawRemovedAt !== null) throw CONTENT_REMOVED();
       if (isUnchanged(request, reply, `"${sbom.sha256}"`)) return await reply.code(304).send(null);
       const sha256 = Buffer.from(sbom.sha256, 'hex');
-      // Whatever the document holds, a browser must never take it for a page of ours.
+      // A browser must never render the document as a page of this origin.
       void reply.headers({
         'content-type': 'application/octet-stream',
         'content-length': sbom.sizeBytes,

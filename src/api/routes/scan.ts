@@ -1,6 +1,6 @@
 /**
- * A document is analyzed and nothing is stored. It takes the way of an upload up to the spool, with the same checks in the same
- * order; then it waits for its turn, because unlike an upload it is held in memory while somebody waits for the answer.
+ * Scans a document without storing anything. It goes through the same checks as an upload, in the same order, up to the spool;
+ * then it waits for its turn, because unlike an upload it is held in memory while the client waits.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -24,7 +24,7 @@ import { createStrictCheck } from '../strict-check.ts';
 import { toReport, toWireScan } from '../to-wire-scan.ts';
 import { Turns } from '../turns.ts';
 
-/** Reports without an image are about the document itself, which has no name on its way here. */
+/** Without an image, a report refers to the document itself, whose file name is not sent. */
 const DOCUMENT = 'sbom.json';
 
 export function scanRoutes(instance: FastifyInstance, deps: ApiDeps): void {
@@ -61,7 +61,7 @@ interface ScanRequest {
   readonly validate: 'lenient' | 'strict';
 }
 
-/** Undefined: nobody waits for the answer any more. */
+/** Returns undefined if the client has disconnected. */
 function createScanHandler(
   deps: ApiDeps,
 ): (request: FastifyRequest, reply: FastifyReply, wanted: ScanRequest) => Promise<Scan | undefined> {

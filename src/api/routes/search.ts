@@ -1,4 +1,4 @@
-/** One text, looked for in everything that the caller may see. */
+/** Searches everything that the caller may see. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { searchEverything, type SearchHits } from '../../pipeline/search-everything.ts';

@@ -1,4 +1,4 @@
-/** Services: list, create, read, change, delete. */
+/** Services: list, create, get, change, delete. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Signing in and out, and the sessions of who is signed in. */
+/** Sign-in, sign-out, and the sessions of the signed-in user. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Integration tokens: listed, made, read, revoked. The text of a token is in one answer and nowhere else. */
+/** Integration tokens: list, create, get, revoke. The text of a token is returned once and never again. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
  * The two upload paths. The order of checks is fixed, and the first failure wins: token and scope, rate, names and parameters,
- * target, storage, headers of the body, the body itself, its meaning, and last the one transaction that makes it durable.
+ * target, storage, headers of the body, the body itself, its content, and finally the one transaction that makes it durable.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';

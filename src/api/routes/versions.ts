@@ -1,4 +1,4 @@
-/** Versions of a service: the given list, and reading, changing, aliasing and deleting one. */
+/** Versions of a service: the given list, and getting, changing, aliasing and deleting a version. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ import { ERRORS, UNCHANGED } from '../route-schema.ts';
 
 const tags = ['Versions'];
 
-/** The list exactly as its first clients know it, with and without the prefix. */
+/** The list exactly as existing clients expect it, with and without the prefix. */
 function versionListRoute(instance: FastifyInstance, deps: ApiDeps, options: { readonly hide: boolean }): void {
   instance.withTypeProvider<ZodTypeProvider>().get(
     '/service/:service/version',
@@ -165,7 +165,7 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   );
 }
 
-/** The check that If-Match asks for, made while the version is locked. */
+/** Checks If-Match while the version is locked. */
 function checkOf(request: FastifyRequest): (current: VersionDetails) => void {
   const { orgId } = getPrincipal(request);
   return (current) => requireMatch(request, toEtag(orgId, toWireVersionDetails(current)));

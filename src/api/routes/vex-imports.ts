@@ -1,4 +1,4 @@
-/** VEX documents on their way in: for a version, a service, or all of the organization. */
+/** Imports VEX documents for a version, a service or the whole organization. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { LIMITS } from '../../core/limits.ts';

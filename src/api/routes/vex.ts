@@ -1,4 +1,4 @@
-/** VEX documents: sent for a version, a service or the organization; listed, downloaded, taken away; and written about a version. */
+/** VEX documents: list, download and delete imported ones, and export one for a version. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -106,7 +106,7 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const caller = toCaller(request);
       const id = toId(request.params.id, VEX_UNKNOWN);
       const document = await deps.database.inOrg(caller.orgId, async (tx) => await getVexDocument(tx, caller, id));
-      // Whatever the document holds, a browser must never take it for a page of ours.
+      // A browser must never render the document as a page of this origin.
       void reply.headers({
         'content-type': 'application/octet-stream',
         'content-length': document.sizeBytes,

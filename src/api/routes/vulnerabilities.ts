@@ -1,4 +1,4 @@
-/** Vulnerabilities as the sources know them, searched and by id, and where the caller's organization has one now. */
+/** Vulnerabilities from the advisory sources, by search and by id, and the services of the caller that are affected now. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** The log of a webhook: what became of each message, and one of them once more. */
+/** The delivery log of a webhook, and redelivery of a message. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';

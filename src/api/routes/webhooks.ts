@@ -1,4 +1,4 @@
-/** Webhooks: made, listed, changed, tried and removed. Their messages are in `webhook-deliveries.ts`. */
+/** Webhooks: create, list, change, test and delete. Their deliveries are in `webhook-deliveries.ts`. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
