@@ -27,7 +27,7 @@ async function decode(
 }
 
 describe('decodeBody', () => {
-  it.each([...ENCODINGS, 'identity'] as const)('gives back what went into %s, however it is cut', async (encoding) => {
+  it.each([...ENCODINGS, 'identity'] as const)('decodes %s in pieces of any size', async (encoding) => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ minLength: 1, maxLength: 5_000 }),
@@ -42,7 +42,7 @@ describe('decodeBody', () => {
     );
   });
 
-  it('reads several gzip members as one', async () => {
+  it('decodes several gzip members as one body', async () => {
     const bytes = Buffer.concat([gzipSync('{"a":'), gzipSync('1}')]);
 
     expect((await decode(bytes, 'gzip')).toString()).toBe('{"a":1}');
@@ -64,20 +64,20 @@ describe('decodeBody', () => {
         params: { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_enableLongDistanceMatching]: 1 },
       }),
     ],
-  ] as const)('refuses %s', async (_what, encoding, bytes) => {
+  ] as const)('rejects %s', async (_what, encoding, bytes) => {
     await expect(decode(bytes, encoding, 64)).rejects.toMatchObject({
       code: 'BODY_ENCODING_INVALID',
       message: expect.stringContaining(encoding),
     });
   });
 
-  it.each(ENCODINGS)('stops a %s bomb by its ratio', async (encoding) => {
+  it.each(ENCODINGS)('stops a %s bomb by its compression ratio', async (encoding) => {
     const bytes = COMPRESS[encoding](Buffer.alloc(64 * 1024 * 1024, ' '));
 
     await expect(decode(bytes, encoding)).rejects.toMatchObject({ code: 'BODY_RATIO_TOO_HIGH' });
   });
 
-  it('stops at the limit after decompression, and not one byte earlier', async () => {
+  it('stops exactly at the limit after decompression', async () => {
     const limits = { ...DEFAULT_LIMITS, bodyInflatedBytesMax: 1_000 };
 
     expect(await decode(gzipSync('x'.repeat(1_000)), 'gzip', 100, limits)).toHaveLength(1_000);
@@ -87,7 +87,7 @@ describe('decodeBody', () => {
     });
   });
 
-  it('lets go of its source when nobody reads on', async () => {
+  it('closes its source when the consumer stops reading', async () => {
     let ended = false;
     async function* endless(): AsyncGenerator<Buffer> {
       try {
@@ -110,11 +110,11 @@ describe('toBodyEncoding', () => {
     ['x-gzip', 'gzip'],
     [' br ', 'br'],
     ['zstd', 'zstd'],
-  ])('reads %j as %s', (header, encoding) => {
+  ])('parses %j as %s', (header, encoding) => {
     expect(toBodyEncoding(header)).toBe(encoding);
   });
 
-  it.each(['deflate', 'compress', 'gzip, gzip', 'gzip, br', 'x', '', 'constructor'])('refuses %j', (header) => {
+  it.each(['deflate', 'compress', 'gzip, gzip', 'gzip, br', 'x', '', 'constructor'])('rejects %j', (header) => {
     expect(() => toBodyEncoding(header)).toThrow(expect.objectContaining({ code: 'ENCODING_UNSUPPORTED' }));
   });
 });

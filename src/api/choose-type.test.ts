@@ -19,7 +19,7 @@ describe('chooseType', () => {
     ['application/sarif+json;q=0', 'application/json'],
     ['application/sarif+json;q=nonsense', 'application/sarif+json'],
     [';;;,,,;q=1', 'application/json'],
-  ])('%j: %s', (accept, type) => {
+  ])('chooses for %j the type %s', (accept, type) => {
     expect(chooseType(accept, OFFERED)).toBe(type);
   });
 });

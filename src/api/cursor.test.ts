@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readActionCursor, readCursor, toActionCursor, toCursor } from './cursor.ts';
 
-describe('a cursor', () => {
-  it('comes back as it was given', () => {
+describe('toCursor and readCursor', () => {
+  it('restores the place of a cursor', () => {
     const place = { createdAt: '2026-11-15T04:05:06.789Z', id: '01890a5d-ac96-774b-bcce-b302099a8057' };
 
     expect(readCursor(toCursor(place))).toEqual(place);
@@ -15,13 +15,13 @@ describe('a cursor', () => {
     Buffer.from('1 no-uuid').toString('base64url'),
     Buffer.from('-1 01890a5d-ac96-774b-bcce-b302099a8057').toString('base64url'),
     Buffer.from('999999999999999 01890a5d-ac96-774b-bcce-b302099a8057').toString('base64url'),
-  ])('is refused as %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => readCursor(text)).toThrow(expect.objectContaining({ code: 'CURSOR_INVALID' }));
   });
 });
 
-describe('the cursor of a plan', () => {
-  it('comes back as it was given', () => {
+describe('toActionCursor and readActionCursor', () => {
+  it('restores the place of a cursor', () => {
     expect(readActionCursor(toActionCursor({ index: 12, id: 'a1b2' }))).toEqual({ index: 12, id: 'a1b2' });
   });
 
@@ -29,7 +29,7 @@ describe('the cursor of a plan', () => {
     '',
     'x',
     ...['x a', '-1 a', '99999999 a', '1 ', '1'].map((text) => Buffer.from(text).toString('base64url')),
-  ])('is refused as %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => readActionCursor(text)).toThrow(expect.objectContaining({ code: 'CURSOR_INVALID' }));
   });
 });

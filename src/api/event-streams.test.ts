@@ -20,7 +20,7 @@ function createStreams(onCount: (count: number) => void = () => {}): EventStream
   return new EventStreams({ log: createLogger('fatal'), onCount });
 }
 
-/** Has always more to say, and counts how often it was asked. */
+/** Always has more messages, and counts how often it is asked for some. */
 class Source {
   asked = 0;
   isOver = false;
@@ -44,8 +44,8 @@ async function someTurns(): Promise<void> {
 
 afterEach(() => vi.useRealTimers());
 
-describe('a stream of events', () => {
-  it('is not read ahead of a reader that takes nothing', async () => {
+describe('EventStreams', () => {
+  it('does not read ahead when the client receives nothing', async () => {
     const source = new Source();
     const stream = createStreams().open({
       principal: PRINCIPAL,
@@ -64,7 +64,7 @@ describe('a stream of events', () => {
     await expect.poll(() => source.isOver).toBe(true);
   });
 
-  it('is cut off when its reader has taken nothing for too long', async () => {
+  it('closes a stream whose client has received nothing for too long', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const source = new Source();
     const stream = createStreams().open({
@@ -82,7 +82,7 @@ describe('a stream of events', () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  it('ends with all others, also when its reader takes nothing', async () => {
+  it('ends all streams, including those whose clients receive nothing', async () => {
     const streams = createStreams();
     const source = new Source();
     const stalled = streams.open({
@@ -107,7 +107,7 @@ describe('a stream of events', () => {
       (n: number) => ({ ...PRINCIPAL, credentialId: `token ${n}` }),
     ],
     ['too much to do', LIMITS.eventStreamsMax, (n: number) => ({ ...PRINCIPAL, orgId: `${n}`, credentialId: `${n}` })],
-  ])('is refused beyond its limit, "%s", until one ends', (problem, max, toPrincipal) => {
+  ])('refuses a stream over the limit with "%s" until another one ends', (problem, max, toPrincipal) => {
     const counts: number[] = [];
     const streams = createStreams((count) => counts.push(count));
     const seats = Array.from({ length: max }, (_, n) => streams.takeSeat(toPrincipal(n)));

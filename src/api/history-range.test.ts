@@ -3,7 +3,7 @@ import { toDays } from './history-range.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 
-describe('the days of a series', () => {
+describe('toDays', () => {
   it.each([
     [{}, { from: '2026-08-18', to: '2026-11-15' }],
     [{ to: '2026-03-01' }, { from: '2025-12-02', to: '2026-03-01' }],
@@ -13,12 +13,12 @@ describe('the days of a series', () => {
       { from: '2026-11-01', to: '2026-11-15' },
     ],
     [{ from: '2026-11-15' }, { from: '2026-11-15', to: '2026-11-15' }],
-  ])('%j', (query, days) => {
+  ])('resolves %j', (query, days) => {
     expect(toDays(query, NOW)).toEqual(days);
   });
 
   it.each([{ from: '2026-02-02', to: '2026-02-01' }, { from: '2026-12-01' }, { from: '2020-01-01' }])(
-    'are not %j',
+    'rejects %j',
     (query) => {
       expect(() => toDays(query, NOW)).toThrow(/"from"/);
     },

@@ -23,7 +23,7 @@ describe('collectRoutes', () => {
     ['/files/a/b', ['GET']],
     ['/service/a/version', []],
     ['/', []],
-  ])('knows the methods of %s', (path, methods) => {
+  ])('returns the methods of %s', (path, methods) => {
     expect(methodsOf(path)).toEqual(methods);
   });
 });

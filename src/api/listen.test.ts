@@ -11,7 +11,7 @@ async function aTakenPort(): Promise<number> {
 }
 
 describe('requireUsableAddress', () => {
-  it('leaves a free port free', async () => {
+  it('does not occupy a free port', async () => {
     const address = { host: '127.0.0.1', port: 0 };
 
     await requireUsableAddress(address);
@@ -19,7 +19,7 @@ describe('requireUsableAddress', () => {
     expect(await findListenProblem(address)).toBeUndefined();
   });
 
-  it('names the port that is taken, and the variable that chooses another', async () => {
+  it('names the port in use and the variable to change it', async () => {
     const port = await aTakenPort();
 
     await expect(requireUsableAddress({ host: '127.0.0.1', port })).rejects.toMatchObject({
@@ -28,8 +28,8 @@ describe('requireUsableAddress', () => {
     });
   });
 
-  // https://www.rfc-editor.org/rfc/rfc5737: no machine has this address. "*" is no host name, so nobody is asked for it.
-  it.each(['203.0.113.1', '*'])('says that %s is no address of this machine', async (host) => {
+  // https://www.rfc-editor.org/rfc/rfc5737: no machine has this address. "*" is not a host name, so it needs no DNS query.
+  it.each(['203.0.113.1', '*'])('rejects %s, which is not an address of this machine', async (host) => {
     await expect(requireUsableAddress({ host, port: 0 })).rejects.toMatchObject({
       code: 'ADDRESS_UNUSABLE',
       message: `Assay cannot listen on ${host}, port 0: ${host} is no address of this machine. Set ASSAY_HOST to one of its addresses.`,

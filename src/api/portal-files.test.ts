@@ -52,7 +52,7 @@ describe('portalFiles', () => {
     '/forgot-password',
     '/reset-password/a-code',
     '/account',
-  ])('shows the page at %s', async (url) => {
+  ])('serves the page at %s', async (url) => {
     const { statusCode, headers, body } = await app.inject({ url });
 
     expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
@@ -81,7 +81,7 @@ describe('portalFiles', () => {
     expect([statusCode, body]).toEqual([404, '{"code":"NOT_FOUND"}']);
   });
 
-  it('gives the styles of every page a nonce of their own, and scripts none', async () => {
+  it('sets a new nonce for the styles of each page, and none for scripts', async () => {
     const pages = [await app.inject({ url: '/services' }), await app.inject({ url: '/services' })];
     const nonces = pages.map(({ body }) => NONCE.exec(body)?.[1] ?? '');
 
@@ -94,7 +94,7 @@ describe('portalFiles', () => {
     expect(nonces[0]).toMatch(/^[A-Za-z0-9+/]{22}==$/);
   });
 
-  it('lets files with hashed names be kept for ever', async () => {
+  it('lets files with hashed names be cached forever', async () => {
     const { statusCode, headers, body } = await app.inject({ url: '/assets/index-abc.js' });
 
     expect([statusCode, body, headers['cache-control']]).toEqual([
@@ -113,14 +113,14 @@ describe('portalFiles', () => {
     '/assets//index-abc.js',
     '/assets/%00',
     '/assets/',
-  ])('has nothing at %s', async (url) => {
+  ])('responds with 404 to %s', async (url) => {
     const { statusCode, body } = await app.inject({ url });
 
     expect(statusCode).toBe(404);
     expect(['{"code":"NOT_FOUND"}', '{"code":"ROUTE_UNKNOWN"}']).toContain(body);
   });
 
-  it('says that the portal is not built, and shows it as soon as it is', async () => {
+  it('reports that the portal is not built, and serves it once it is', async () => {
     const empty = seedTree({});
     const early = await buildServer(join(empty.root, 'dist'));
     const before = await early.inject({ url: '/services' });

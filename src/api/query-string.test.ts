@@ -13,7 +13,7 @@ describe('parseQueryString', () => {
     ['tag=a&tag=b', { tag: ['a', 'b'] }],
     ['&&a=1&', { a: '1' }],
     ['a==', { a: '=' }],
-  ])('reads %j', (text, expected) => {
+  ])('parses %j', (text, expected) => {
     expect(plain(text)).toEqual(expected);
   });
 
@@ -22,15 +22,15 @@ describe('parseQueryString', () => {
     ['%=1', '%'],
     ['a=%ff', 'a'],
     ['a=%ed%a0%80', 'a'],
-  ])('marks %j as badly encoded in %j', (text, name) => {
+  ])('marks %j as badly encoded in parameter %j', (text, name) => {
     expect(parseQueryString(text)[QUERY_PROBLEM]).toEqual({ kind: 'encoding', name });
   });
 
-  it('marks a parameter that is given twice', () => {
+  it('marks a repeated parameter', () => {
     expect(parseQueryString('limit=1&limit=2')[QUERY_PROBLEM]).toEqual({ kind: 'repeated', name: 'limit' });
   });
 
-  it('is not fooled by the names of prototypes', () => {
+  it('handles names of prototype properties as plain parameters', () => {
     expect(parseQueryString('__proto__=x&constructor=y')).toMatchObject({ constructor: 'y' });
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });

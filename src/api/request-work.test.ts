@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { endWork, pauseDuring, shareWork } from './request-work.ts';
 
 const [NOISY, QUIET] = ['noisy', 'quiet'];
-/** Pieces of work that start at once after a pause. */
+/** Number of pieces of work that start at once after a pause. */
 const AT_ONCE = 11;
 
 let app: FastifyInstance;
@@ -33,7 +33,7 @@ async function startApp(addRoutes: (app: FastifyInstance) => void = () => {}) {
   const ask = async (org: string, url = '/work') => await app.inject({ url, headers: { org } });
   const askOften = (org: string, times: number) => Array.from({ length: times }, async () => await ask(org));
   const countOf = (org: string) => atWork.filter(({ orgId }) => orgId === org).length;
-  // From here on both organizations are active.
+  // Both organizations are active from here on.
   for (const org of [NOISY, QUIET]) {
     const asked = ask(org);
     await expect.poll(() => countOf(org)).toBe(1);

@@ -42,7 +42,7 @@ const PLAIN = `assay_session=${SECRET}; Expires=Sun, 01 Mar 2026 00:00:00 GMT; P
 const SECURE = `__Host-${PLAIN}; Secure`;
 const [HTTP, HTTPS] = ['http://assay.example', 'https://assay.example'];
 
-describe('the cookie of a session', () => {
+describe('session cookies', () => {
   it.each<[string, string | undefined, Record<string, string>, string]>([
     ['the public address is https', HTTPS, {}, SECURE],
     ['the public address is https, whatever the page says', HTTPS, { origin: HTTP }, SECURE],
@@ -51,13 +51,13 @@ describe('the cookie of a session', () => {
     ['the page is http', undefined, { origin: HTTP }, PLAIN],
     ['a program asks', undefined, {}, PLAIN],
     ['the page has no origin', undefined, { origin: 'null' }, PLAIN],
-  ])('has its name when %s', async (_case, publicUrl, headers, cookie) => {
+  ])('have the right name and attributes when %s', async (_case, publicUrl, headers, cookie) => {
     const { headers: answered } = await buildServer(publicUrl).inject({ method: 'POST', url: '/sign-in', headers });
 
     expect(answered['set-cookie']).toEqual([cookie, cookie.replace(/session=x+/, `device=${DEVICE}`)]);
   });
 
-  it('is secure when a trusted proxy says https', async () => {
+  it('are secure when a trusted proxy reports https', async () => {
     const headers = { 'x-forwarded-proto': 'https' };
     const { headers: answered } = await buildServer(undefined, true).inject({
       method: 'POST',
@@ -68,7 +68,7 @@ describe('the cookie of a session', () => {
     expect(answered['set-cookie']?.[0]).toBe(SECURE);
   });
 
-  it('leaves the browser a cookie by which it is recognized after signing out', async () => {
+  it('keep the device cookie at sign-out', async () => {
     const { headers } = await buildServer(HTTPS).inject({ method: 'POST', url: '/sign-out' });
     const cookie = `__Host-assay_device=${DEVICE}`;
     const answer = await buildServer(HTTPS).inject({ url: '/device', headers: { cookie } });
@@ -77,7 +77,7 @@ describe('the cookie of a session', () => {
     expect(answer.json()).toEqual({ device: DEVICE });
   });
 
-  it('is taken away under the name that it has', async () => {
+  it('are cleared under their actual name', async () => {
     const { headers } = await buildServer(HTTPS).inject({ method: 'POST', url: '/sign-out' });
 
     expect(headers['set-cookie']).toBe('__Host-assay_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure');
@@ -86,22 +86,22 @@ describe('the cookie of a session', () => {
   it.each<[string, string | undefined, string | null]>([
     [`assay_session=${SECRET}`, undefined, SECRET],
     [`assay_session=${SECRET}`, HTTP, SECRET],
-    // Anybody on the way, and every neighbor of the host, could have set it.
+    // It could have been set by an attacker on the network or by a neighboring host.
     [`assay_session=${SECRET}`, HTTPS, null],
     [`__Host-assay_session=${SECRET}`, HTTPS, SECRET],
     [`__Host-assay_session=${SECRET}; assay_session=other`, undefined, SECRET],
     ['assay_session=a; assay_session=b', undefined, null],
     ['__Host-assay_session=a; __Host-assay_session=b', HTTPS, null],
     ['', undefined, null],
-  ])('is read from %j, where the public address is %s', async (cookie, publicUrl, secret) => {
+  ])('are read from %j when the public URL is %s', async (cookie, publicUrl, secret) => {
     const answer = await buildServer(publicUrl).inject({ url: '/who', headers: { cookie } });
 
     expect(answer.json()).toEqual({ secret });
   });
 });
 
-describe('the origin of a change', () => {
-  /** Over a socket: headers that come twice are told apart there alone. */
+describe('same-origin check', () => {
+  /** Uses a socket, because only then repeated headers stay separate. */
   async function post(publicUrl: string | undefined, target: string, headers: RawRequest['headers']): Promise<number> {
     const app = buildServer(publicUrl);
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -112,7 +112,7 @@ describe('the origin of a change', () => {
 
   it.each<[string | undefined, RawRequest['headers'], boolean]>([
     [HTTPS, { origin: HTTPS }, true],
-    // A proxy has changed the Host.
+    // A proxy changed the Host header.
     [HTTPS, { origin: HTTPS, host: 'inside:8080' }, true],
     [HTTPS, { origin: HTTP, host: 'assay.example' }, false],
     [HTTPS, { origin: 'https://evil.example' }, false],
@@ -124,11 +124,11 @@ describe('the origin of a change', () => {
     [undefined, { 'sec-fetch-site': 'same-origin' }, true],
     [undefined, { 'sec-fetch-site': ['same-origin', 'same-origin'] }, false],
     [undefined, {}, false],
-  ])('with the public address %s and %j: %s', async (publicUrl, headers, isOurs) => {
+  ])('with the public URL %s and headers %j: accepted = %s', async (publicUrl, headers, isOurs) => {
     expect(await post(publicUrl, '/change', headers)).toBe(isOurs ? 200 : 500);
   });
 
-  it('may be unknown only where no session is needed', async () => {
+  it('allows an unknown origin only for requests that need no session', async () => {
     expect(await post(HTTPS, '/begin', {})).toBe(200);
     expect(await post(HTTPS, '/begin', { origin: 'null' })).toBe(500);
   });
@@ -142,7 +142,7 @@ describe('warningsOfAddress', () => {
     ['0.0.0.0', 'http://localhost:8080', 0],
     ['127.0.0.1', 'http://assay.example', 1],
     ['0.0.0.0', 'https://assay.example', 0],
-  ])('of host %s and public address %s are %i', (host, publicUrl, count) => {
+  ])('for host %s and public URL %s: %i warnings', (host, publicUrl, count) => {
     expect(warningsOfAddress({ host, publicUrl })).toHaveLength(count);
   });
 });

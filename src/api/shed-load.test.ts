@@ -8,8 +8,8 @@ function stall(ms: number): void {
   while (performance.now() < end);
 }
 
-describe('a server whose event loop stands still', () => {
-  it('refuses requests while its turns take longer than they may, and accepts them again afterwards', async () => {
+describe('shedLoad', () => {
+  it('rejects requests while the event loop is late, and accepts them again afterwards', async () => {
     const app = Fastify();
     shedLoad(app, 200);
     app.get('/', async () => await Promise.resolve('here'));
@@ -25,8 +25,8 @@ describe('a server whose event loop stands still', () => {
   });
 });
 
-describe('turns of an event loop, looked at every 100 ms', () => {
-  /** Whether they are late after looks at these times, with 2 s allowed. */
+describe('TurnWatch, checked every 100 ms', () => {
+  /** Returns whether turns are late after checks at these times, with 2 s allowed. */
   function areLateAfter(...times: readonly number[]): boolean {
     const turns = new TurnWatch(2_000, 0);
     for (const time of times) turns.look(time);
@@ -41,7 +41,7 @@ describe('turns of an event loop, looked at every 100 ms', () => {
     ['are late again and again', true, [5_000, 10_000, 15_000]],
     ['stalled once, and again much later', false, [60_000, 60_100, 120_000]],
     ['were late, and are in time again', false, [5_000, 10_000, 10_100]],
-  ])('%s: %j', (_what, areLate, times) => {
+  ])('reports turns that %s as late: %j', (_what, areLate, times) => {
     expect(areLateAfter(...times)).toBe(areLate);
   });
 });

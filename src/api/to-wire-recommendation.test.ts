@@ -8,7 +8,7 @@ import { finish } from '../core/steps.ts';
 
 const record = recordOf('npm', 'a');
 
-/** As it is asked where no plan is kept. */
+/** Builds the recommendation for a version without a stored plan. */
 function ask(records: readonly unknown[]): AskedRecommendation {
   const about = aPlanPackage('pkg:npm/a@1.0.0', records);
   const [action = null] = finish(makePlan(aPlanInput([about]))).actions;
@@ -17,7 +17,7 @@ function ask(records: readonly unknown[]): AskedRecommendation {
 }
 
 describe('toWireRecommendation', () => {
-  it('tells the action that ends it, and where in the plan it stands', () => {
+  it('returns the action that fixes the finding, and its step in the plan', () => {
     const asked = ask([record('CVE-2024-1', { introduced: '0' }, { fixed: '1.1.0' })]);
     const wire = toWireRecommendation({ ...asked, step: 3, package: null }, '1.0.0');
 
@@ -28,7 +28,7 @@ describe('toWireRecommendation', () => {
     });
   });
 
-  it('calls nothing clean that is not', () => {
+  it('does not mark an upgrade as clean if vulnerabilities remain', () => {
     const records = [
       record('CVE-2024-1', { introduced: '0' }, { fixed: '1.1.0' }),
       record('CVE-2024-2', { introduced: '0' }),
@@ -44,7 +44,7 @@ describe('toWireRecommendation', () => {
     });
   });
 
-  it('names the version that ends what no step of the plan is for', () => {
+  it('names the version that fixes a finding without a step in the plan', () => {
     const asked = ask([record('CVE-2024-1', { introduced: '0' }, { fixed: '1.1.0' })]);
 
     expect(toWireRecommendation({ ...asked, action: null }, '1.0.0')).toMatchObject({
@@ -61,7 +61,7 @@ describe('toWireRecommendation', () => {
       { ...ask([]), package: null, otherRelease: { family: 'Debian', release: '13', version: '3.0.12-1' } },
       / Debian 13 has a fix: 3\.0\.12-1\.$/,
     ],
-  ])('says so of what %s', (_case, asked, text) => {
+  ])('explains a finding without an action: %s', (_case, asked, text) => {
     const wire = toWireRecommendation({ ...asked, action: null }, '1.0.0');
 
     expect(WireRecommendation.parse(wire)).toEqual(wire);

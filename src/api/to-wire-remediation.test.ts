@@ -16,7 +16,10 @@ const FRAME: PlanFrame = {
   tellsServices: true,
 };
 
-/** As the flow makes it, of findings whose ids are UUIDs; nothing is matched again, so every step ends what its action says. */
+/**
+ * Builds a plan as the pipeline does, for findings with UUIDs. Nothing is matched again, so every step fixes what its action
+ * states.
+ */
 function aVersionPlan(
   packages: readonly PlanPackage[],
   changes: (finding: PlanFinding) => Partial<PlanFinding> = () => ({}),
@@ -79,7 +82,7 @@ const PACKAGES = [
 ];
 
 describe('toWireRemediation', () => {
-  it('tells actions, what they end, what is left and why, as the contract has it', async () => {
+  it('returns actions, their fixes, and the remaining findings with reasons, in the form of the contract', async () => {
     const wire = await toWireRemediation(aVersionPlan(PACKAGES), FRAME);
 
     expect(WireRemediation.parse(wire)).toEqual(wire);
@@ -108,7 +111,7 @@ describe('toWireRemediation', () => {
     });
   });
 
-  it('counts what is filtered, and names nothing of it', async () => {
+  it('counts filtered findings without naming them', async () => {
     const wire = await toWireRemediation(
       aVersionPlan(PACKAGES, ({ groupId }) => (groupId === 'CVE-2024-1' ? { isFiltered: true } : {})),
       FRAME,
@@ -123,14 +126,14 @@ describe('toWireRemediation', () => {
     });
   });
 
-  it('tells a page of the actions, each with what is left after it, and the numbers of all', async () => {
+  it('returns a page of the actions, each with its remaining counts, and the totals of all', async () => {
     const whole = await toWireRemediation(aVersionPlan(PACKAGES), FRAME);
     const second = await toWireRemediation(aVersionPlan(PACKAGES), { ...FRAME, page: { offset: 1, limit: 1 } });
 
     expect(second).toEqual({ ...whole, actions: whole.actions.slice(1) });
   });
 
-  it('shows of a long list what is worst, and how long it is', async () => {
+  it('returns the worst fixes of a long list, and its length', async () => {
     const records = Array.from({ length: 250 }, (_, index) =>
       recordOf('npm', 'a')(`CVE-2024-${1000 + index}`, { introduced: '0' }, { fixed: '1.1.0' }),
     );
@@ -147,7 +150,7 @@ describe('toWireRemediation', () => {
     expect(action?.fixes[0]?.vulnerability).toBe('CVE-2024-1249');
   });
 
-  it('names a vulnerability without a description by its group', async () => {
+  it('names a vulnerability without a description by its group id', async () => {
     const plan = aVersionPlan(PACKAGES);
     const [first, ...rest] = plan.plan.actions;
     if (first === undefined) throw new Error('There is nothing to do.');
@@ -158,7 +161,7 @@ describe('toWireRemediation', () => {
     expect(wire.actions[0]?.remaining).toEqual([{ id: 'group', severity: 'unknown' }]);
   });
 
-  it('has other versions to offer, with what they end', async () => {
+  it('offers alternative versions with the number of findings that they fix', async () => {
     const records = [...A, recordOf('npm', 'a')('CVE-2024-5', { introduced: '0' }, { fixed: '2.0.0' })];
     const facts = { 'CVE-2024-5': { severity: 'low' } } as const;
     const {
@@ -178,7 +181,7 @@ describe('toWireRemediation', () => {
 });
 
 describe('toWireUnplanned', () => {
-  it('is what the contract has, and claims nothing', () => {
+  it('returns an empty plan in the form of the contract', () => {
     const wire = toWireUnplanned(FRAME, {
       options: { strategy: 'highest', maxDistance: 'minor', image: 'shop:1' },
       at: '2026-11-15T12:00:00.000Z',

@@ -3,7 +3,7 @@ import { Turns } from './turns.ts';
 
 const LIMITS = { atOnceMax: 2, weightMax: 10, waitingMax: 3 };
 
-/** Asks for turns of these weights and writes down who has begun. */
+/** Takes turns with these weights and records the order in which they start. */
 function line(weights: readonly number[]): { turns: Turns; begun: number[]; ends: (() => void)[] } {
   const turns = new Turns(LIMITS);
   const begun: number[] = [];
@@ -22,7 +22,7 @@ async function settle(): Promise<void> {
 }
 
 describe('Turns', () => {
-  it('lets a few begin at once, and the others in the order of their coming', async () => {
+  it('starts a limited number at once, and the others in order of arrival', async () => {
     const { begun, ends } = line([1, 1, 1, 1]);
     await settle();
     expect(begun).toEqual([0, 1]);
@@ -32,7 +32,7 @@ describe('Turns', () => {
     expect(begun).toEqual([0, 1, 2]);
   });
 
-  it('lets no more begin than fit together, and nobody overtake', async () => {
+  it('starts no more than the weight limit allows, without overtaking', async () => {
     const { begun, ends } = line([6, 6, 1]);
     await settle();
     expect(begun).toEqual([0]);
@@ -42,7 +42,7 @@ describe('Turns', () => {
     expect(begun).toEqual([0, 1, 2]);
   });
 
-  it('lets one that is heavier than all may be begin alone', async () => {
+  it('runs work heavier than the limit alone', async () => {
     const { begun, ends } = line([100, 1]);
     await settle();
     expect(begun).toEqual([0]);
@@ -52,7 +52,7 @@ describe('Turns', () => {
     expect(begun).toEqual([0, 1]);
   });
 
-  it('counts an end once, however often it is told', async () => {
+  it('counts the end of a turn once, even if it is called repeatedly', async () => {
     const { begun, ends } = line([1, 1, 1, 1]);
     await settle();
 
@@ -63,14 +63,14 @@ describe('Turns', () => {
     expect(begun).toEqual([0, 1, 2]);
   });
 
-  it('refuses who would stand behind the end of the line', async () => {
+  it('rejects work when the queue is full', async () => {
     const { turns } = line([1, 1, 1, 1, 1]);
 
     expect(() => turns.requireRoom()).toThrow(/too much to do/);
     await expect(turns.take(1)).rejects.toMatchObject({ code: 'SERVER_BUSY' });
   });
 
-  it('lets organizations take turns, however long the line of one is', async () => {
+  it('alternates between organizations, however long the queue of one is', async () => {
     const turns = new Turns({ ...LIMITS, atOnceMax: 1 });
     const begun: string[] = [];
     const work = async (orgId: string): Promise<void> =>
@@ -81,7 +81,7 @@ describe('Turns', () => {
     expect(begun).toEqual(['a', 'a', 'b', 'c', 'a', 'b']);
   });
 
-  it('refuses only the organization whose line is full', async () => {
+  it('rejects only the organization whose queue is full', async () => {
     const turns = new Turns({ ...LIMITS, atOnceMax: 1 });
     for (let count = 0; count < 4; count += 1) void turns.take(1, 'a');
 
@@ -89,7 +89,7 @@ describe('Turns', () => {
     expect(() => turns.requireRoom('b')).not.toThrow();
   });
 
-  it('keeps a place free for others where one organization may not have all', async () => {
+  it('keeps a place free for others when the share of one organization is limited', async () => {
     const turns = new Turns({ ...LIMITS, atOncePerOrgMax: 1 });
     const begun: string[] = [];
     const take = async (orgId: string): Promise<() => void> => {

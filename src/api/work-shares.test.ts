@@ -81,7 +81,7 @@ describe('WorkShares', () => {
 
     const worked = await keepBusy(shares, NOISY, { places: 100, eachMs: 10, forMs: 20_000 });
 
-    // 10 s of work in 10 ms each, and what was saved.
+    // 10 s of work in pieces of 10 ms, plus the saved time.
     expect(worked).toBeGreaterThan(750);
     expect(worked).toBeLessThan(1_200);
   });
