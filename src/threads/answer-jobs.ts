@@ -1,6 +1,6 @@
 /**
- * The thread's side of a job: every thread entry calls `answerJobs` once. It stands between the work and the pool so that
- * nothing but an answer, a text written for the sender, or a place in our own code leaves the thread.
+ * The thread side of a job: every thread entry calls `answerJobs` once. It makes sure that only an answer, an error text meant
+ * for the sender, or a code location leaves the thread.
  */
 import assert from 'node:assert/strict';
 import { setPriority } from 'node:os';
@@ -13,8 +13,8 @@ import { PartEmitter, type Emit } from './part-emitter.ts';
 const LARGE_JOB_NICENESS = 10;
 
 /**
- * `answerJobs((request: StrictRequest) => checkStrictly(request))` is a whole thread entry. A work with a large answer sends
- * parts of it ahead: `answerJobs(async (request, emit) => { await emit(part); return rest; })`.
+ * `answerJobs((request: StrictRequest) => checkStrictly(request))` is a complete thread entry. A job with a large answer emits
+ * parts of it first: `answerJobs(async (request, emit) => { await emit(part); return rest; })`.
  */
 export function answerJobs<Message>(work: (message: Message, emit: Emit) => unknown): void {
   assert(parentPort !== null, 'A thread entry runs inside a worker thread.');
@@ -27,8 +27,8 @@ export function answerJobs<Message>(work: (message: Message, emit: Emit) => unkn
       parts?.takeVerdict(message.verdict);
       return;
     }
-    // Requests and small documents go before large ones. A process without privileges cannot raise a priority again, so only the
-    // last job of a thread lowers it. Only Linux has a priority per thread; elsewhere it is that of the process.
+    // Requests and small documents take priority over large ones. An unprivileged process cannot raise a priority again, so only
+    // the last job of a thread lowers it. Only Linux has priorities per thread; elsewhere they apply to the process.
     if (message.isLast && process.platform === 'linux') setPriority(LARGE_JOB_NICENESS);
     const emitter = new PartEmitter((part, transfer) => {
       port.postMessage(part, transfer);
@@ -54,7 +54,10 @@ async function replyTo<Message>(
   }
 }
 
-/** The first stack frame. What stands before the frames is cut off by its exact length: a SyntaxError quotes the document there. */
+/**
+ * Returns the first stack frame. The text before the frames is cut off by its exact length, because a SyntaxError quotes the
+ * document there.
+ */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const stack = error.stack ?? '';

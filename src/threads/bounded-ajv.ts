@@ -1,7 +1,7 @@
 /**
- * Ajv for documents of strangers. All errors are wanted, but not millions of them; no keyword may take quadratic time; and no
- * schema is ever fetched. Two keywords are therefore replaced: `items` leaves an array that has failed often enough, and
- * `uniqueItems` is linear. Neither changes a verdict.
+ * Ajv for untrusted documents. It collects all errors, but not millions of them; no keyword takes quadratic time; and no schema
+ * is ever fetched. Two keywords are replaced for this: `items` leaves an array after enough failures, and `uniqueItems` is
+ * linear. Neither changes the result.
  */
 import { _, Ajv, Name, type KeywordCxt, type SchemaValidateFunction } from 'ajv';
 import { alwaysValidSchema, Type } from 'ajv/dist/compile/util.js';
@@ -13,11 +13,11 @@ import { findEqualItems } from './unique-items.ts';
 export function createBoundedAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
-    // The official schemas carry annotations and tuples that the strict mode refuses; they are trusted, so not checked.
+    // The official schemas have annotations and tuples that strict mode rejects; they are trusted, so they are not checked.
     strict: false,
     validateSchema: false,
     meta: false,
-    // The official patterns escape characters that need no escape, which the Unicode mode refuses.
+    // The official patterns contain unnecessary escapes, which Unicode mode rejects.
     unicodeRegExp: false,
     formats: { ...JSON_FORMATS },
   });
@@ -41,12 +41,12 @@ const checkUniqueItems: SchemaValidateFunction = (wanted: boolean, items: readon
   return false;
 };
 
-/** The counter that every validation function Ajv generates keeps in a variable of this name. */
+/** The error counter in every validation function that Ajv generates. */
 const ERRORS = new Name('errors');
 
 /**
- * Ajv's own loop with one line more. The way out is looked at only after an item has failed: the counter also holds the
- * errors of alternatives (`oneOf`) that are not decided yet, so on its own it says nothing about this array.
+ * Ajv's own loop with one more line. The exit condition is checked only after an item has failed: the counter includes errors of
+ * undecided alternatives (`oneOf`), so on its own it says nothing about this array.
  */
 function checkItems(cxt: KeywordCxt): void {
   const { gen, data, keyword, it } = cxt;

@@ -1,6 +1,6 @@
 /**
- * One document against the schema of its format and version. Runs inside the thread; everything about the document that can be
- * wrong is a detail, never an exception, so that the sender sees it.
+ * Validates one document against the schema of its format and version, inside the thread. All problems of the document are
+ * details, never exceptions, so that the sender sees them.
  */
 import type { ErrorDetail } from '../core/errors.ts';
 import { describeSchemaErrors } from './describe-schema-error.ts';
@@ -10,7 +10,7 @@ import { findValidator, type SbomFormat } from './strict-validators.ts';
 export interface StrictRequest {
   readonly format: SbomFormat;
   readonly specVersion: string;
-  /** The document lies in the member `sbom`, as in GitHub's dependency-graph export. */
+  /** The document is in the member `sbom`, as in GitHub's dependency graph export. */
   readonly wrapped: boolean;
   readonly bytes: Uint8Array;
 }
@@ -26,7 +26,7 @@ export function checkStrictly({ format, specVersion, wrapped, bytes }: StrictReq
   try {
     if (validator(document)) return [];
   } catch (error) {
-    // The generated code calls itself for every level of nested components. 64 levels are far from the end of the stack.
+    // The generated code is recursive over nested components. 64 levels are far from a stack overflow.
     if (!(error instanceof RangeError)) throw error;
     return [{ path: prefix, message: 'is nested too deeply to be checked' }];
   }

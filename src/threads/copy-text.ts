@@ -1,12 +1,13 @@
 /**
- * Rows in the text form of COPY, which PostgreSQL reads much faster than statements. Written inside a thread, so that the main
- * thread only hands bytes on. https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
+ * Formats rows for COPY in text format, which PostgreSQL loads much faster than INSERT statements. Runs in a thread, so that the
+ * main thread only passes bytes on.
+ * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
  */
 
-/** A list of texts is a `text[]`, bytes are a `bytea`, and `{ json }` is a `jsonb`. */
+/** A list of texts is a `text[]`, bytes are `bytea`, and `{ json }` is `jsonb`. */
 export type CopyValue = string | number | boolean | null | readonly string[] | Uint8Array | { readonly json: unknown };
 
-/** `toCopyLine(['a\tb', 1, null])` gives `a\\tb\t1\t\\N\n`. */
+/** `toCopyLine(['a\tb', 1, null])` returns `a\\tb\t1\t\\N\n`. */
 export function toCopyLine(values: readonly CopyValue[]): string {
   return `${values.map(toField).join('\t')}\n`;
 }
@@ -15,7 +16,7 @@ function toField(value: CopyValue): string {
   if (value === null) return String.raw`\N`;
   if (typeof value === 'string') return escapeField(toStorable(value));
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  // Two backslashes: one of them is for COPY.
+  // Two backslashes, because COPY consumes one of them.
   if (value instanceof Uint8Array)
     return String.raw`\\x${Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')}`;
   if (isList(value)) return escapeField(`{${value.map(toElement).join(',')}}`);
@@ -45,7 +46,7 @@ function toElement(text: string): string {
   return `"${toStorable(text).replace(QUOTED, String.raw`\$&`)}"`;
 }
 
-/** The only texts that PostgreSQL does not hold: those with a NUL or half a character. */
+/** Replaces the only characters that PostgreSQL text cannot store: NUL and lone surrogates. */
 function toStorable(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\u{FFFD}') : wellFormed;
@@ -53,7 +54,7 @@ function toStorable(text: string): string {
 
 function toJson(value: unknown): string {
   const text = JSON.stringify(value);
-  // A NUL and half a character are written as escapes, which jsonb refuses; so is much that it takes, but seldom.
+  // NUL and lone surrogates are escaped as \u, which jsonb rejects. Other, valid characters are too, but rarely.
   if (!text.includes(String.raw`\u`)) return text;
   return JSON.stringify(value, (_name, member: unknown) => (typeof member === 'string' ? toStorable(member) : member));
 }

@@ -1,15 +1,15 @@
 /**
- * The official CycloneDX schemas, read from the package that publishes them. They are found through the package's manifest,
- * the only one of its files that module resolution promises, and read when a version is first needed.
+ * The official CycloneDX schemas, read from the package that publishes them when a version is first needed. They are located
+ * through the package's manifest, the only file that module resolution guarantees.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-// Under this name the check for unused packages sees which one is meant.
+// The check for unused packages recognizes this name.
 const require = createRequire(import.meta.url);
 
-/** Until 1.3 the plain schema lets unknown members pass; the strict variant is what later versions became. */
+/** Up to 1.3 the plain schema allows unknown members; its strict variant corresponds to later versions. */
 const FILES: Readonly<Record<string, string>> = {
   '1.2': 'bom-1.2-strict.SNAPSHOT.schema.json',
   '1.3': 'bom-1.3-strict.SNAPSHOT.schema.json',
@@ -25,7 +25,7 @@ const SHARED_FILES = [
   'cryptography-defs.SNAPSHOT.schema.json',
 ];
 
-/** The schemas refer to each other by file name, relative to this address. Nothing is fetched from it. */
+/** The schemas refer to each other by file name, relative to this URL. Nothing is fetched from it. */
 const BASE = 'http://cyclonedx.org/schema/';
 
 export function findCyclonedxSchema(specVersion: string): object | undefined {
@@ -33,7 +33,7 @@ export function findCyclonedxSchema(specVersion: string): object | undefined {
   return file === undefined ? undefined : readSchema(file);
 }
 
-/** What the schemas of all versions refer to, by the address they use for it. */
+/** Schemas referenced by all versions, by the URL that they use. */
 export function readSharedCyclonedxSchemas(): ReadonlyMap<string, object> {
   return new Map(SHARED_FILES.map((file) => [`${BASE}${file}`, readSchema(file)]));
 }

@@ -1,6 +1,6 @@
 /**
- * Ajv's errors as details for the person who sent the document: where, and what is expected there. The only text of the
- * document in them is the name of an unknown member, quoted and shortened.
+ * Converts Ajv errors into details for the sender of the document: the path, and what is expected there. They quote only one kind
+ * of text from the document: the names of unknown members, escaped and shortened.
  */
 import type { ErrorObject } from 'ajv';
 import { quote, type ErrorDetail } from '../core/errors.ts';
@@ -18,7 +18,7 @@ export function describeSchemaErrors(errors: readonly ErrorObject[], pathPrefix:
   return [...details.values()];
 }
 
-/** An `if` whose `then` failed has reported what failed there. */
+/** If a `then` fails, its own errors are already reported. */
 const SAID_BY_OTHERS = new Set(['if']);
 
 const CHOICES_SHOWN_MAX = 8;
@@ -26,7 +26,7 @@ const PATTERN_CHARACTERS_SHOWN_MAX = 120;
 
 type Describe = (params: Readonly<Record<string, unknown>>) => string;
 
-/** Parameters as https://ajv.js.org/api.html#error-parameters has them; `uniqueItems` is our own. */
+/** Parameters as in https://ajv.js.org/api.html#error-parameters; `uniqueItems` is a custom keyword. */
 const MESSAGES: Readonly<Record<string, Describe>> = {
   required: ({ missingProperty }) => `must have the member ${JSON.stringify(missingProperty)}`,
   additionalProperties: ({ additionalProperty }) => `has the unknown member ${quote(String(additionalProperty))}`,

@@ -1,11 +1,8 @@
-/**
- * A whole document as the job of a thread. The bytes go over without a copy, and a larger document gets more time; both are the
- * same for everything that is done with a document.
- */
+/** Runs a thread job on a whole document. The bytes are transferred without a copy, and larger documents get more time. */
 import { LIMITS } from '../core/limits.ts';
 import type { RunOptions, ThreadRunner } from './pool.ts';
 
-/** The bytes are given away: the caller's array is empty afterwards. */
+/** Transfers the bytes: the caller's array is empty afterwards. */
 export async function runOnDocument<Answer, Part = unknown>(
   pool: ThreadRunner,
   entry: URL,
@@ -25,7 +22,7 @@ function timeoutFor(bytes: number): number {
   return LIMITS.threadBaseTimeMs + Math.ceil((bytes / LIMITS.threadBytesPerExtraSecond) * 1000);
 }
 
-/** A view of a larger buffer (small Buffers share one) would take its neighbors along, so it is copied. */
+/** A view of a larger buffer is copied, because small Buffers share one, which would be transferred as a whole. */
 function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
   return isWhole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);

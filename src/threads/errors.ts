@@ -1,6 +1,6 @@
 /**
- * What can go wrong around a thread, as opposed to inside the document: none of these carries a word of the document, because
- * messages of the runtime quote it and end up in answers and logs.
+ * Failures of a thread, as opposed to problems of a document. None of them contain text of the document: runtime messages quote
+ * it, and they end up in responses and logs.
  */
 import { defineError, quote } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';

@@ -1,11 +1,12 @@
 /**
- * How much heap a JSON document can need once it is parsed. It exists because a thread that runs out of memory *inside*
- * `JSON.parse` takes the whole process with it: the parser allocates without ever looking whether its thread was stopped, so
- * `resourceLimits` cannot end it, and 16 MB of `[],[],` under a limit of 64 MB abort Node. So we count before we parse.
+ * Estimates how much heap a JSON document needs once it is parsed. This is necessary because a thread that runs out of memory
+ * *inside* `JSON.parse` takes the whole process with it: the parser allocates without checking whether its thread was stopped, so
+ * `resourceLimits` cannot end it, and 16 MB of `[],[],` under a limit of 64 MB abort Node. So the size is estimated before
+ * parsing.
  *
- * The figures are upper bounds in bytes, measured on Node 24 (64-bit) with documents built to be as costly as possible:
- * nested empty arrays (54 each), objects with ever new names or ever new orders of the same names (184 for the first member,
- * up to 110 for each further one with its name), numbers that are not integers. Real SBOMs need a third to a half of it.
+ * The figures are upper bounds in bytes, measured on Node 24 (64-bit) with documents built to be as expensive as possible: nested
+ * empty arrays (54 each), objects with always new names or always new orders of the same names (184 for the first member, up to
+ * 110 for each further one including its name), numbers that are not integers. Real SBOMs need a third to a half of that.
  */
 const OBJECT = 130;
 const ARRAY = 56;
@@ -13,10 +14,12 @@ const MEMBER = 80;
 const STRING = 40;
 const ELEMENT = 24;
 
-/** No byte counts more: an object begins, in a text of two bytes per character. Of JSON, even the worst needs less than half. */
+/**
+ * The maximum per byte: the start of an object, in a text with two bytes per character. Even the worst JSON needs less than half.
+ */
 export const HEAP_BYTES_PER_BYTE_MAX: number = OBJECT + 2;
 
-/** Safe for any bytes: what is not JSON gets a number too, and is refused by the parser. */
+/** Safe for any bytes: invalid JSON also gets an estimate, and is rejected by the parser. */
 export function estimateHeapBytes(document: Uint8Array): number {
   let cost = 0;
   let wideText = false;
@@ -45,7 +48,7 @@ export function estimateHeapBytes(document: Uint8Array): number {
       default:
     }
   }
-  // The decoded text itself lives beside the values while it is parsed.
+  // The decoded text is in memory together with the values while it is parsed.
   return cost + document.length * (wideText ? 2 : 1);
 }
 
@@ -56,7 +59,7 @@ const OPEN_BRACKET = 0x5b;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 const LETTER_U = 0x75;
-/** UTF-8 from here on stands for U+0100 and above, which no longer fits one byte per character. */
+/** From this byte on, UTF-8 encodes U+0100 and above, which does not fit into one byte per character. */
 const FIRST_WIDE_BYTE = 0xc4;
 
 function endOfString(document: Uint8Array, start: number): number {

@@ -1,6 +1,6 @@
 /**
- * An inventory on its way to the database, in parts that cost the main thread next to nothing: everything is identified, merged,
- * hashed and written as text in the thread, so that nobody's request waits while a document of 300,000 components is read.
+ * Splits an inventory into parts that cost the main thread almost nothing: components are identified, merged, hashed and
+ * serialized in the thread, so that no request waits while a document with 300,000 components is processed.
  */
 import { createHash } from 'node:crypto';
 import { toComponentSet, type ComponentSet, type SetContext, type SetMember } from '../core/match/component-set.ts';
@@ -8,7 +8,7 @@ import { describeDocument, type DocumentTraits } from '../core/profile/describe-
 import type { Inventory } from '../core/sbom/inventory.ts';
 import { packDocument } from './packed-document.ts';
 
-/** The first part; whoever has this set of components already needs no other. */
+/** The first part. If this set of components is already stored, no other part is needed. */
 export interface InventorySummary
   extends Pick<Inventory, 'graph' | 'serviceCount' | 'warnings'>, Partial<Pick<Inventory, 'tool'>> {
   readonly kind: 'summary';
@@ -16,9 +16,9 @@ export interface InventorySummary
   readonly setSha256: Uint8Array<ArrayBuffer>;
   readonly claimCount: number;
   readonly traits: DocumentTraits;
-  /** Packages of the system that answer for others. */
+  /** Operating system packages that own other components. */
   readonly ownerPositions: readonly number[];
-  /** How many components follow, and in how many parts. */
+  /** Number of components that follow, and of parts. */
   readonly memberCount: number;
   readonly partCount: number;
   /** See `packed-document.ts`. */
@@ -26,8 +26,8 @@ export interface InventorySummary
 }
 
 /**
- * Members of the set as JSON texts: what each of them is, and how this set holds them all. Both are in the same order. What they
- * are is one text for each, because most of them are known and their texts are read by nobody.
+ * Members of the set as JSON texts, in two lists of the same order: the components themselves, and their properties in this set.
+ * Components are one text each, because most of them are already stored and their texts are not needed.
  */
 export interface ComponentBatch {
   readonly kind: 'components';
@@ -74,7 +74,7 @@ function toSummary(
   };
 }
 
-/** Most documents say nothing of it, and their sets stay what they were. */
+/** Omitted when absent, as in most documents, so that the hashes of their sets do not change. */
 function seldomFacts({ ownership, owners, platform, inGraph }: SetMember): readonly unknown[] {
   const owned = ownership === null ? [] : [ownership, owners];
   return platform === null && inGraph === null ? owned : [...owned, { platform, inGraph }];

@@ -1,6 +1,6 @@
 /**
- * The `format` keywords that the official schemas use, each checked by one pass over the text. They refuse what is plainly
- * wrong and let through what a full grammar might still refuse: the schemas are strict about shapes, tools are not about URLs.
+ * The `format` keywords used by the official schemas, each checked in one pass. They reject what is clearly wrong and accept some
+ * values that a full grammar would reject: the schemas are strict about structure, but tools are lenient about URLs.
  */
 export const JSON_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': isDateTime,
@@ -14,7 +14,7 @@ const DATE = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
 const TIME = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|[+-]([0-9]{2}):([0-9]{2}))$/;
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** RFC 3339 section 5.6; a space may stand for the T. */
+/** RFC 3339 section 5.6; a space is allowed instead of the T. */
 function isDateTime(text: string): boolean {
   return isDate(text.slice(0, 10)) && 'Tt '.includes(text.charAt(10) || '-') && isTime(text.slice(11));
 }
@@ -37,7 +37,7 @@ function numbersOf(pattern: RegExp, text: string): readonly (number | undefined)
   return groups.map((group: string | undefined) => (group === undefined ? undefined : Number(group)));
 }
 
-/** RFC 6531 without its grammar: something, an @, something, and no white space. */
+/** RFC 6531 without its grammar: text, an @, text, and no white space. */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   return at > 0 && at < text.length - 1 && !WHITE_SPACE.test(text);
@@ -45,8 +45,8 @@ function isEmail(text: string): boolean {
 
 const WHITE_SPACE = /[\s\p{Cc}]/u;
 /**
- * What RFC 3987 allows nowhere in an IRI, except braces: addresses with a placeholder that Maven left (`${project.scm.tag}`)
- * stand in many published documents, in an official CycloneDX example too.
+ * Characters that RFC 3987 forbids in an IRI, except braces: many published documents contain URLs with an unresolved Maven
+ * placeholder (`${project.scm.tag}`), including an official CycloneDX example.
  */
 const OUTSIDE_OF_IRI = /[\s\p{Cc}<>"|\\^`]/u;
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;

@@ -1,4 +1,4 @@
-/** Thread entry of `readVexDocument` and `readRuntimeProfile`: what strangers say about a service or about vulnerabilities. */
+/** Thread entry of `readVexDocument` and `readRuntimeProfile`, for untrusted VEX and runtime documents. */
 import { answerJobs } from './answer-jobs.ts';
 import { readOpinionDocument } from './read-opinion-document.ts';
 

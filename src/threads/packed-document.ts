@@ -1,9 +1,9 @@
 /**
- * What is to be shown of a document besides its set of components: every component as sent, the edges between them, and what the
- * document claims. It is made in the thread and kept as one value. Components lie in blocks that are compressed on their own,
- * because nobody ever reads more than a few of them: those of a finding, or those on a path.
+ * The displayable content of a document besides its set of components: every component as sent, the edges between them, and the
+ * claims of the document. Built in the thread and stored as one value. Components are stored in separately compressed blocks,
+ * because only a few are ever read at once: those of a finding, or those on a path.
  *
- * Form: four bytes with the length of the head, the head in JSON, then the parts in the order of the head, each zstd.
+ * Format: four bytes with the length of the head, the head as JSON, then the parts in the order of the head, each zstd.
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { toGraphSource, type GraphSource } from '../core/sbom/dependency-graph.ts';
@@ -13,7 +13,7 @@ export interface DocumentContent extends Pick<
   Inventory,
   'subject' | 'components' | 'edges' | 'roots' | 'claims' | 'about'
 > {
-  /** For each component its position in the set. */
+  /** For each component, its position in the set. */
   readonly positions: Int32Array;
 }
 
@@ -25,9 +25,9 @@ const BLOCKS_START = 5;
 interface Head {
   readonly subject: { readonly name: string; readonly version?: string | undefined } | undefined;
   readonly components: number;
-  /** Absent: the document says nothing of an image, or an older reader has read it. */
+  /** Absent if the document does not describe an image, or was parsed by an older release. */
   readonly image?: ImageFacts;
-  /** Lengths of the parts, the blocks of components at the end. */
+  /** Lengths of the parts, with the blocks of components at the end. */
   readonly lengths: readonly number[];
 }
 
@@ -59,7 +59,7 @@ function join(head: Uint8Array, parts: readonly Uint8Array[]): Uint8Array<ArrayB
   return packed;
 }
 
-/** Reads parts of a packed document as they are asked for; a block that was read once is kept. */
+/** Reads parts of a packed document on demand; decompressed blocks are cached. */
 export class PackedDocument {
   private readonly packed: Buffer;
   private readonly head: Head;
@@ -77,7 +77,7 @@ export class PackedDocument {
     });
   }
 
-  /** What the document is about. */
+  /** The subject of the document. */
   get subject(): Head['subject'] {
     return this.head.subject;
   }
@@ -90,7 +90,7 @@ export class PackedDocument {
     return toIntegers(this.part(0));
   }
 
-  /** Components rank by their positions, which do not depend on the order of the document. */
+  /** Components are ranked by their positions, which do not depend on the order of the document. */
   graph(): GraphSource & { readonly ranks: Int32Array } {
     const [edges, roots] = [toIntegers(this.part(1)), toIntegers(this.part(2))];
     return { count: this.head.components, edges, roots, groups: this.part(3), ranks: this.positions() };
@@ -100,7 +100,7 @@ export class PackedDocument {
     return JSON.parse(this.part(4).toString('utf8')) as readonly VulnerabilityClaim[];
   }
 
-  /** The component with this index of the document's inventory, as sent. */
+  /** Returns the component with this index in the inventory of the document, as sent. */
   component(index: number): Component | undefined {
     const number = Math.floor(index / BLOCK);
     const block = this.blocks.get(number) ?? this.readBlock(number);
@@ -112,14 +112,17 @@ export class PackedDocument {
     return JSON.parse(this.part(BLOCKS_START + number).toString('utf8')) as readonly Component[];
   }
 
-  /** At once: handing a part of this size to another thread and back takes several times as long as the work itself. */
+  /** Synchronous: passing a part of this size to another thread and back takes several times as long as decompressing it. */
   private part(number: number): Buffer {
     const start = this.starts[number] ?? 0;
     return zstdDecompressSync(this.packed.subarray(start, start + (this.head.lengths[number] ?? 0)));
   }
 }
 
-/** Knowing the size, zstd takes what it needs of memory and not several MiB for each part, which the garbage collector would see. */
+/**
+ * With a known size, zstd allocates only the memory it needs instead of several MiB per part, which would burden the garbage
+ * collector.
+ */
 function compress(bytes: Uint8Array): Uint8Array {
   return zstdCompressSync(bytes, { pledgedSrcSize: bytes.byteLength, chunkSize: COMPRESSED_CHUNK_BYTES });
 }
@@ -130,7 +133,7 @@ function toBytes(integers: Int32Array): Uint8Array {
   return new Uint8Array(integers.buffer, integers.byteOffset, integers.byteLength);
 }
 
-// A copy of its own, because integers must begin at a multiple of four.
+// A copy, because integers must be aligned to four bytes.
 function toIntegers(bytes: Buffer): Int32Array {
   return new Int32Array(Uint8Array.from(bytes).buffer);
 }

@@ -1,6 +1,6 @@
 /**
- * ENTRY. The bytes of a stored document become the parts of an inventory. Parsing happens in a thread, because a document can be
- * made to cost more memory and time than one document may.
+ * ENTRY. Converts the bytes of a stored document into the parts of an inventory. Runs in a thread, because a crafted document can
+ * cost more memory and time than a single document is allowed.
  */
 import { runOnDocument } from './document-job.ts';
 import type { InventoryPart } from './inventory-parts.ts';
@@ -9,8 +9,8 @@ import type { PartsRequest } from './parse-thread.ts';
 import type { ThreadRunner } from './pool.ts';
 
 /**
- * The summary comes first, then the components in batches. The bytes are given away: the caller's array is empty afterwards,
- * unless it was a part of a larger one.
+ * Emits the summary first, then the components in batches. Transfers the bytes: the caller's array is empty afterwards, unless it
+ * was a view of a larger one.
  */
 export async function parseInventory(
   pool: ThreadRunner,

@@ -1,6 +1,7 @@
 /**
- * Bytes to a JSON value, inside a thread: strict UTF-8, a BOM skipped, and never more heap than the thread has. What cannot be
- * read is a value; only a document too heavy for the thread is an error, the same one as when memory runs out later.
+ * Parses bytes as JSON inside a thread: strict UTF-8, skips a BOM, and never uses more heap than the thread has. Invalid
+ * documents are returned as a value; only a document too large for the thread throws, with the same error as when memory runs out
+ * later.
  */
 import { THREAD_OUT_OF_MEMORY } from './errors.ts';
 import { fitsIntoThread, threadMemoryMb } from './thread-memory.ts';
@@ -14,7 +15,9 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   return parseWeighed(bytes, 'value');
 }
 
-/** For what has been weighed before. Elements are what stands between the brackets of an array; the value is the array then. */
+/**
+ * For input whose size is already checked. Elements are the content of an array without its brackets; the result is the array.
+ */
 export function parseWeighed(bytes: Uint8Array, what: 'value' | 'elements'): ParsedJson {
   const text = decode(bytes);
   if (text === undefined) return { kind: 'unreadable', problem: 'The document is not UTF-8.' };

@@ -1,7 +1,7 @@
 /**
- * A document that is too large to be parsed as a whole, inside a thread. It becomes an object like the one `JSON.parse` gives,
- * with two differences: a member is parsed when it is first asked for, and one of the long lists of the formats is an
- * `ElementList`, whose elements are parsed while somebody walks over them, so that only a few are in memory at a time.
+ * Parses a document that is too large to be parsed as a whole, inside a thread. The result is an object like that of
+ * `JSON.parse`, with two differences: a member is parsed on first access, and each of the long lists of the formats is an
+ * `ElementList`, whose elements are parsed during iteration, so that only a few are in memory at a time.
  */
 import { AssayError } from '../core/errors.ts';
 import { ElementList } from '../core/sbom/foreign-value.ts';
@@ -11,18 +11,18 @@ import { RunReader } from './run-reader.ts';
 import { splitDocument, type SplitMember } from './split-document.ts';
 
 export interface LargeJsonOptions {
-  /** The document is the member `sbom` of the value, as GitHub exports it. The other members are left out then. */
+  /** The document is the member `sbom` of the value, as exported by GitHub. The other members are dropped. */
   readonly wrapped: boolean;
-  /** Whether a list of this name may become an `ElementList`. */
+  /** Whether a list with this name may become an `ElementList`. */
   readonly isLong?: (name: string) => boolean;
-  /** Lists up to this size are parsed like any other member. Tests make it small. */
+  /** Lists up to this size are parsed like any other member. Tests use a small value. */
   readonly wholeListBytesMax?: number;
   readonly runBytes?: number;
 }
 
 /**
- * Throws SBOM_UNREADABLE. Asking for a member and walking over a list throw it too, and SBOM_TOO_LARGE_TO_READ when a single
- * value is too heavy. The bytes must stay as they are as long as the document is in use.
+ * Throws SBOM_UNREADABLE. Accessing a member and iterating a list can throw it too, and SBOM_TOO_LARGE_TO_READ if a single value
+ * is too large. The bytes must not change while the document is in use.
  */
 export function parseLargeJson(
   bytes: Uint8Array,
@@ -45,7 +45,7 @@ function isLongList(name: string): boolean {
   return LONG_LISTS.has(name);
 }
 
-/** Those that the readers of the core walk over with `elementsIn`. */
+/** The lists that the core reads with `elementsIn`. */
 const LONG_LISTS: ReadonlySet<string> = new Set([
   '@graph',
   'components',
@@ -61,15 +61,15 @@ const LONG_LISTS: ReadonlySet<string> = new Set([
   'vulnerabilities',
 ]);
 const WHOLE_LIST_BYTES_MAX = 1024 * 1024;
-/** Measured: from 4 to 16 KiB fastest, a fifth to a third faster than single elements and than runs of 64 KiB and more. */
+/** Measured: 4 to 16 KiB are fastest, a fifth to a third faster than single elements and than runs of 64 KiB and more. */
 const RUN_BYTES = 16 * 1024;
 
-/** Without a prototype, so that `__proto__` is a name like any other. */
+/** Without a prototype, so that `__proto__` is an ordinary name. */
 function createObject(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>;
 }
 
-/** Of two members with one name the last one counts. */
+/** If a name occurs twice, the last member counts. */
 function defineMember(document: object, name: string, make: () => unknown): void {
   let made: { readonly value: unknown } | undefined;
   const get = (): unknown => (made ??= { value: make() }).value;
@@ -80,7 +80,7 @@ function split(bytes: Uint8Array, wrapped: boolean, runBytes: number): readonly 
   try {
     return splitDocument(bytes, { wrapped, runBytes });
   } catch (error) {
-    // The scanner has accepted the same bytes before; had it not, it would have told the sender line and column.
+    // The scanner has already accepted these bytes; otherwise it would have reported line and column to the sender.
     if (error instanceof AssayError) throw SBOM_UNREADABLE({ problem: 'The document is not JSON.' }, { cause: error });
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Thread entry of `parseInventory`: bytes to an inventory, and the inventory out of the thread in parts. */
+/** Thread entry of `parseInventory`: parses the bytes and emits the inventory in parts. */
 import type { Transferable } from 'node:worker_threads';
 import type { SetContext } from '../core/match/component-set.ts';
 import { answerJobs } from './answer-jobs.ts';
@@ -14,7 +14,7 @@ answerJobs(sendParts);
 async function sendParts({ distroOverride, image, ...request }: PartsRequest, emit: Emit): Promise<void> {
   let previous: Promise<PartVerdict> = Promise.resolve('go-on');
   for (const part of toInventoryParts(readInventory(request), { distroOverride, image })) {
-    // The next part is made while the previous one is dealt with.
+    // The next part is built while the previous one is processed.
     if ((await previous) === 'stop') return;
     previous = emit(part, transferOf(part));
   }

@@ -1,14 +1,14 @@
 /**
- * The parts of one job, on the thread's side. A large answer goes over in pieces, so that neither side ever holds the whole of
- * it twice and the main thread never stands still; the receiver sets the pace.
+ * Sends the parts of one job, on the thread side. A large answer is sent in parts, so that neither side holds all of it twice and
+ * the main thread is never blocked; the receiver sets the pace.
  */
 import assert from 'node:assert/strict';
 import type { Transferable } from 'node:worker_threads';
 import type { JobPart, PartVerdict } from './job-reply.ts';
 
 /**
- * Resolves when the receiver has dealt with the part. After `stop` nothing is sent any more, and every call gives `stop`. One
- * part may go ahead while another is being dealt with, so the next one can be prepared in the meantime:
+ * Resolves when the receiver has processed the part. After `stop` nothing more is sent, and every call returns `stop`. One part
+ * can be sent ahead while another is processed, so the next one can be prepared in the meantime:
  *
  *     let dealt = emit(first);
  *     const second = prepare();
@@ -46,7 +46,7 @@ export class PartEmitter {
     this.underWay.shift()?.(verdict);
   }
 
-  /** The job has its reply: a part that came now would be taken for one of the next job. */
+  /** After the reply, a part would be attributed to the next job. */
   end(): void {
     this.isOver = true;
   }

@@ -1,6 +1,6 @@
 /**
- * What may blow up while a document is read, blows up here: a small number of worker threads, each with a memory and a time
- * limit, a waiting line in order of arrival, and a budget for the bytes in work, because `resourceLimits` counts no buffers.
+ * A pool of worker threads that contains failures while parsing documents: a small number of threads, each with a memory and a
+ * time limit, a queue in order of arrival, and a budget for the bytes in work, because `resourceLimits` does not count buffers.
  */
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
@@ -21,15 +21,15 @@ export interface ThreadPoolOptions {
 export interface RunOptions<Part = unknown> {
   /** Size of the document, for the budget. */
   readonly bytes: number;
-  /** Handed over without a copy; the caller's side is empty afterwards. */
+  /** Transferred without a copy; the caller's side is empty afterwards. */
   readonly transfer?: readonly Transferable[];
   /** Processor time that the thread may use. Its wall-clock time, without that of `receive`, is limited to a multiple of it. */
   readonly timeoutMs: number;
-  /** Waits until no other job runs, and holds back the others until it has ended. */
+  /** Waits until no other job runs, and blocks the others until it has ended. */
   readonly isAlone?: boolean;
   /**
-   * Gets the parts that the thread emits, one at a time, all of them before the answer. What it throws ends the job and the
-   * thread. It is never left behind: `run` settles after its last call has ended, also when the thread fails meanwhile.
+   * Receives the parts that the thread emits, one at a time, all of them before the answer. If it throws, the job and the thread
+   * end. `run` settles only after its last call has ended, even if the thread fails meanwhile.
    */
   readonly receive?: (part: Part) => Promise<PartVerdict>;
 }
@@ -39,13 +39,13 @@ export type ThreadRunner = Pick<ThreadPool, 'run'>;
 
 export interface ThreadPool {
   /**
-   * For the jobs of one organization, or of another owner that shares the threads with it. While several are present, none has the
-   * last thread: many large documents of one owner do not delay those of another.
+   * For the jobs of one organization, or of another owner of jobs. While several are active, none can use the last thread, so
+   * that many large documents of one owner do not delay those of another.
    */
   of(owner: string): ThreadRunner;
-  /** Answers as soon as a thread and the bytes are free; rejects with an AssayError when the thread fails. */
+  /** Runs as soon as a thread and enough of the byte budget are free; rejects with an AssayError if the thread fails. */
   run<Answer, Part = unknown>(entry: URL, message: unknown, options: RunOptions<Part>): Promise<Answer>;
-  /** Ends all threads now. What is waiting or in work is refused with THREAD_POOL_CLOSED. */
+  /** Ends all threads now. Waiting and running jobs are rejected with THREAD_POOL_CLOSED. */
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** A heap that has grown stays grown: after a document of 49 MB an idle thread held 550 MB until it was ended. */
+/** A heap does not shrink: after a document of 49 MB, an idle thread held 550 MB until it was ended. */
 const REUSE_BYTES_MAX = 8 * 1024 * 1024;
 
 export function createThreadPool({
@@ -81,7 +81,7 @@ export function createThreadPool({
         if (closed) throw THREAD_POOL_CLOSED();
         presence.note(owner, performance.now());
         const bytes = Math.min(options.bytes, LIMITS.wholeParseBytesMax);
-        // The caller knows what its thread entry answers; here it is only handed through.
+        // The type of the answer is known only to the caller.
         waiting.push({
           owner,
           entry,
@@ -105,8 +105,8 @@ export function createThreadPool({
   };
 
   /**
-   * Strictly in order among those whose owner may have one more thread: a large document at the head is never overtaken for ever
-   * by small ones.
+   * Strictly in order among owners that may use one more thread, so that small documents cannot starve a large one at the head of
+   * the queue.
    */
   function startWaiting(): void {
     for (let job = findNext(); job !== undefined; job = findNext()) {
@@ -131,7 +131,7 @@ export function createThreadPool({
       idle.delete(used);
       return used;
     }
-    // An idle thread of another kind makes room; its end calls startWaiting again.
+    // Ends an idle thread of another kind to make room; its end calls startWaiting again.
     const [other] = all;
     if (other !== undefined) void retire(other);
     return undefined;
@@ -167,7 +167,7 @@ export function createThreadPool({
     } catch (error) {
       job.reject(error);
     }
-    // A thread that ends gives its place and its bytes back only when its memory is really gone.
+    // A thread that ends releases its place and its bytes only after its memory is freed.
     if (!usable) await retire(thread);
     else if (threads.has(thread)) idle.add(thread);
     bytesInWork -= job.bytes;

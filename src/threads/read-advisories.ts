@@ -1,4 +1,4 @@
-/** ENTRY. Raw advisory records are read in a thread: a feed comes from strangers, and tens of thousands of records take seconds. */
+/** ENTRY. Parses raw advisory records in a thread: feeds are untrusted, and tens of thousands of records take seconds. */
 import { LIMITS } from '../core/limits.ts';
 import type { ThreadRunner } from './pool.ts';
 import type { RecordsRequest, StagedBatch } from './read-records.ts';

@@ -1,6 +1,6 @@
 /**
- * The work of the parse thread: bytes to a value with the limits of a thread, the value to an inventory in the core. The core
- * does not notice whether the document was parsed as a whole or is parsed while it is read.
+ * The work of the parse thread: parses the bytes within the limits of a thread, and lets the core build the inventory. The core
+ * does not see whether the document was parsed as a whole or is parsed during iteration.
  */
 import { LIMITS } from '../core/limits.ts';
 import type { Inventory } from '../core/sbom/inventory.ts';
@@ -11,11 +11,11 @@ import { parseLargeJson } from './parse-large-json.ts';
 
 export interface InventoryRequest extends SbomForm {
   readonly bytes: Uint8Array;
-  /** Tests make it small. */
+  /** Tests use a small value. */
   readonly wholeParseBytesMax?: number;
 }
 
-/** Frees the bytes: what is made of the inventory afterwards may wait for others, for minutes. */
+/** Releases the bytes, because later steps of the inventory may wait for minutes. */
 export function readInventory({
   bytes,
   wholeParseBytesMax = LIMITS.wholeParseBytesMax,
@@ -29,7 +29,7 @@ export function readInventory({
 
 function parseWhole(bytes: Uint8Array): unknown {
   const parsed = parseJson(bytes);
-  // The scanner has accepted the same bytes before.
+  // The scanner has already accepted these bytes.
   if (parsed.kind === 'unreadable') throw SBOM_UNREADABLE({ problem: parsed.problem });
   return parsed.value;
 }

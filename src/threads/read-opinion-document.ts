@@ -1,4 +1,4 @@
-/** The work of the opinion thread: bytes to a VEX document or to a runtime document, with the limits of a thread. */
+/** The work of the opinion thread: parses a VEX or runtime document within the limits of a thread. */
 import { findUnstorable, UNSTORABLE } from '../core/naming/unstorable-text.ts';
 import { RUNTIME_PROFILE_UNREADABLE } from '../core/profile/errors.ts';
 import {
@@ -19,7 +19,7 @@ export type OpinionRequest = { readonly bytes: Uint8Array } & (
 export function readOpinionDocument(request: OpinionRequest): VexDocument | RuntimeDocument {
   if (request.what === 'runtime') return readRuntimeDocument(decode(request.bytes), request.kind);
   const parsed = parseJson(request.bytes);
-  // The scanner has accepted the same bytes before.
+  // The scanner has already accepted these bytes.
   if (parsed.kind === 'unreadable') throw VEX_INVALID({ path: '', problem: parsed.problem });
   const pointer = findUnstorable(parsed.value);
   if (pointer !== undefined) throw VEX_INVALID({ path: pointer, problem: UNSTORABLE });

@@ -1,4 +1,4 @@
-/** ENTRY. Documents about relevance are read in a thread: they come from strangers, and the largest take seconds. */
+/** ENTRY. Parses VEX and runtime documents in a thread: they are untrusted, and the largest take seconds. */
 import type { RuntimeDocument, RuntimeKind } from '../core/profile/runtime/runtime-document.ts';
 import type { VexDocument } from '../core/vex/vex-document.ts';
 import { runOnDocument } from './document-job.ts';
@@ -7,13 +7,13 @@ import type { OpinionRequest } from './read-opinion-document.ts';
 
 const OPINION_THREAD = new URL('./opinion-thread.ts', import.meta.url);
 
-/** The bytes are given away. Throws an error of `core/vex`. */
+/** Transfers the bytes. Throws an error of `core/vex`. */
 export async function readVexDocument(pool: ThreadRunner, bytes: Uint8Array, receivedAt: string): Promise<VexDocument> {
   const request: OpinionRequest = { what: 'vex', bytes, receivedAt };
   return await runOnDocument<VexDocument>(pool, OPINION_THREAD, request);
 }
 
-/** The bytes are given away. Throws an error of `core/profile`. Without a kind it is found out. */
+/** Transfers the bytes. Throws an error of `core/profile`. Without a kind, it is detected. */
 export async function readRuntimeProfile(
   pool: ThreadRunner,
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * A batch of raw advisory records, read inside a thread into rows that only have to be copied into the database, with a line
- * of bookkeeping for each record: when it was modified, or why it is of no use.
+ * Parses a batch of raw advisory records inside a thread, into rows that only need to be copied into the database, with an
+ * outcome per record: when it was modified, or why it is unusable.
  */
 import { AssayError } from '../core/errors.ts';
 import type { Advisory } from '../core/advisory/advisory.ts';
@@ -11,7 +11,7 @@ import { toStagedRows, type StagingPlace } from './staged-rows.ts';
 export interface RecordsRequest {
   readonly place: StagingPlace;
   readonly records: readonly { readonly id: string; readonly bytes: Uint8Array }[];
-  /** A record that was modified after this is not believed. */
+  /** Records modified after this time are rejected. */
   readonly modifiedMax: string;
 }
 
@@ -20,11 +20,11 @@ export type RecordOutcome =
   | { readonly id: string; readonly outcome: 'bad' | 'future'; readonly problem: string };
 
 export interface StagedBatch {
-  /** Lines of COPY, for `RECORD_COLUMNS`, `ENTRY_COLUMNS` and `SOURCE_COLUMNS`. */
+  /** COPY lines for `RECORD_COLUMNS`, `ENTRY_COLUMNS` and `SOURCE_COLUMNS`. */
   readonly records: Uint8Array;
   readonly entries: Uint8Array;
   readonly sources: Uint8Array;
-  /** One per record, in their order. */
+  /** One per record, in the same order. */
   readonly outcomes: readonly RecordOutcome[];
 }
 
@@ -33,7 +33,7 @@ export function readRecords({ place, records, modifiedMax }: RecordsRequest): St
   const outcomes: RecordOutcome[] = [];
   const recordLines: string[] = [];
   const entryLines: string[] = [];
-  // Most records of a source package list the same packages again.
+  // Most records of a source package list the same packages.
   const sourceLines = new Set<string>();
   for (const { id, bytes } of records) {
     const advisory = readRecord(id, bytes);
@@ -68,7 +68,7 @@ function readRecord(id: string, bytes: Uint8Array): Advisory | { readonly proble
     if ('problem' in advisory || advisory.id === id) return advisory;
     return { problem: 'The record does not have the id of its file.' };
   } catch (error) {
-    // Too heavy for a thread: one such record must not keep the others out.
+    // Too large for a thread: one such record must not block the others.
     if (error instanceof AssayError) return { problem: error.message };
     throw error;
   }

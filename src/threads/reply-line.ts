@@ -1,10 +1,10 @@
 /**
- * What a thread says during one job, dealt with in the order it was said: the receiver gets one part at a time, the thread gets
- * its verdict on each, and the answer counts only once all parts before it have been dealt with.
+ * Processes the messages of a thread during one job in order: the receiver gets one part at a time, the thread gets a verdict on
+ * each, and the answer counts only after all parts before it are processed.
  */
 import type { JobPart, JobReply, PartVerdict } from './job-reply.ts';
 
-/** May take its time; the clock of the thread stands still meanwhile. */
+/** May take long; the clock of the thread is paused meanwhile. */
 export type Receive = (part: unknown) => Promise<PartVerdict>;
 
 export type LineEnd = JobReply | { readonly kind: 'not-received'; readonly error: unknown };
@@ -32,7 +32,7 @@ export class ReplyLine {
     this.dealing ??= this.dealWithAll();
   }
 
-  /** The job has its outcome, perhaps in the middle. Resolves when no part is with the receiver any more. */
+  /** Ends the job, perhaps early. Resolves when the receiver is not processing a part. */
   async end(): Promise<void> {
     this.isOver = true;
     await this.dealing;
@@ -43,7 +43,7 @@ export class ReplyLine {
     clock.pause();
     for (let reply = this.waiting.shift(); reply !== undefined; reply = this.waiting.shift()) {
       const end = reply.kind === 'part' ? await this.dealWith(reply) : reply;
-      // The job has its outcome already; what the receiver says to a part of it changes nothing any more.
+      // The job is already over, so the verdict on this part no longer matters.
       if (this.isOver) return;
       if (end !== undefined) {
         finish(end);
@@ -58,7 +58,7 @@ export class ReplyLine {
     const { receive, tell } = this.options;
     if (receive === undefined) return { kind: 'broken', where: 'a part of an answer that is expected as a whole' };
     try {
-      // What was already on its way when the receiver said stop is not shown to it.
+      // Parts already sent when the receiver returned `stop` are dropped.
       const verdict = this.isStopped ? 'stop' : await receive(part);
       this.isStopped = verdict === 'stop';
       if (!this.isOver) tell(verdict);

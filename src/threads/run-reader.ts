@@ -1,6 +1,6 @@
 /**
- * The elements of a long list, parsed a run at a time while somebody walks over them. Runs, because decoding and parsing many
- * small texts takes longer than one of the same size.
+ * The elements of a long list, parsed one run at a time during iteration. Runs are used because parsing many small texts takes
+ * longer than one text of the same total size.
  */
 import assert from 'node:assert/strict';
 import { COMMA } from '../core/sbom/json/bytes.ts';
@@ -22,7 +22,7 @@ export class RunReader {
     this.path = path;
   }
 
-  /** Whoever asks for elements out of their order pays with a run for each. */
+  /** Reading elements out of order parses a run for each. */
   readonly read = (index: number): unknown => {
     const isHere = index >= this.first && index < this.first + this.elements.length;
     if (!isHere) this.load(index === this.first + this.elements.length ? this.run + 1 : this.findRun(index));
@@ -37,7 +37,7 @@ export class RunReader {
     const { firsts, length } = this.runs;
     const first = firsts[run] ?? length;
     const end = firsts[run + 1] ?? length;
-    // Those before are let go before these are made. Only the last element of a run can be large.
+    // Releases the previous run before parsing this one. Only the last element of a run can be large.
     this.elements = [];
     refuseWhenHalfFull();
     this.elements = parseValue(this.bytesOf(run), 'elements', `${this.path}/${end - 1}`) as readonly unknown[];

@@ -1,4 +1,4 @@
-/** The few words with which our own schemas are written: a text, a choice, a list, a record that knows all its members. */
+/** Building blocks of the schemas defined here: a text, a choice, a list, and a record without unknown members. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 export const TEXT: Schema = { type: 'string' };
@@ -14,7 +14,7 @@ export function listOf(items: Schema, itemsMin = 0): Schema {
   return itemsMin === 0 ? { type: 'array', items } : { type: 'array', items, minItems: itemsMin };
 }
 
-/** An object with exactly these members: the first must be there, the others may. */
+/** An object with exactly these members, the first required, the others optional. */
 export function record(
   required: Readonly<Record<string, Schema>>,
   optional: Readonly<Record<string, Schema>> = {},

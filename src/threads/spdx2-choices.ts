@@ -1,5 +1,5 @@
 /**
- * The closed lists of SPDX 2.2 and 2.3. Where 2.3 knows more than 2.2 it says so.
+ * The enumerations of SPDX 2.2 and 2.3, with additions of 2.3 marked.
  * https://spdx.github.io/spdx-spec/v2.3/relationships-between-SPDX-elements/ and .../package-information/
  */
 const HASH_ALGORITHMS_2_2 = ['MD2', 'MD4', 'MD5', 'MD6', 'SHA1', 'SHA224', 'SHA256', 'SHA384', 'SHA512'];
@@ -12,7 +12,7 @@ export const HASH_ALGORITHMS = {
   ],
 } as const;
 
-/** Both spellings are allowed: the text of the specification writes a hyphen, the first schema wrote an underscore. */
+/** Both spellings are allowed: the specification uses a hyphen, the first schema used an underscore. */
 export const REFERENCE_CATEGORIES = [
   ...['SECURITY', 'OTHER'],
   ...['PACKAGE-MANAGER', 'PACKAGE_MANAGER', 'PERSISTENT-ID', 'PERSISTENT_ID'],

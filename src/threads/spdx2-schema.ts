@@ -1,8 +1,9 @@
 /**
- * What SPDX 2.2 and 2.3 say a JSON document looks like, in our own words: no package publishes their schemas. A test compares
- * it with the official schemas, member by member and on real documents. Clauses: https://spdx.github.io/spdx-spec/v2.3/
+ * The JSON schema of SPDX 2.2 and 2.3, written here because no package publishes the official one. A test compares both, member
+ * by member and on real documents. Clauses: https://spdx.github.io/spdx-spec/v2.3/
  *
- * As in the official schemas, ids and dates are plain texts: the prefix `SPDXRef-` is a rule of the text, not of the schema.
+ * As in the official schemas, ids and dates are plain texts: the prefix `SPDXRef-` is a rule of the specification, not of the
+ * schema.
  */
 import { FLAG, listOf, oneOfTexts, record, TEXT, TEXTS, WHOLE_NUMBER, type Schema } from './schema-parts.ts';
 import {
@@ -69,7 +70,7 @@ function externalDocument(version: Spdx2Version): Schema {
   return record({ externalDocumentId: TEXT, spdxDocument: TEXT, checksum: checksumOf(version) });
 }
 
-/** Since 2.3 what nobody has concluded or declared may be left out; in 2.2 it had to be said (`NOASSERTION`). */
+/** In 2.2, unknown values had to be stated (`NOASSERTION`); since 2.3 they can be omitted. */
 function sinceOptional(
   version: Spdx2Version,
   required: Readonly<Record<string, Schema>>,

@@ -1,11 +1,11 @@
 /**
- * The skeleton that every SPDX 3.0 document must have, in our own words: no package publishes its schema, and the model has
- * 80 classes of which an analysis reads a handful. Checked are the parts everything else hangs on: context, graph, ids, types,
- * creation information, the ends of relationships, the names of packages. https://spdx.github.io/spdx-spec/v3.0.1/
+ * The required skeleton of SPDX 3.0 documents, written here because no package publishes the schema, and an analysis reads only a
+ * few of the 80 classes of the model. Checks the parts that everything else depends on: context, graph, ids, types, creation
+ * information, the ends of relationships, the names of packages. https://spdx.github.io/spdx-spec/v3.0.1/
  */
 import { listOf, TEXT, type Schema } from './schema-parts.ts';
 
-/** The address of the context, alone or in a list with prefixes of the document's own. */
+/** The URL of the context, alone or in a list with prefixes of the document. */
 const CONTEXT_ADDRESS: Schema = {
   type: 'string',
   pattern: '^https://spdx\\.org/rdf/3\\.0(\\.[0-9]{1,4})?/spdx-context\\.jsonld$',
@@ -17,7 +17,7 @@ const CONTEXT: Schema = {
   else: CONTEXT_ADDRESS,
 };
 
-/** Another element, by its id or written in place. */
+/** Another element, by its id or inline. */
 const REFERENCE: Schema = { type: ['string', 'object'] };
 
 const CREATION_INFO: Schema = {
@@ -38,7 +38,7 @@ const RELATIONSHIP: Schema = {
   },
 };
 
-/** Values that may stand in a graph beside the elements. They describe an element, so nobody created them by themselves. */
+/** Values that may appear in a graph next to the elements. They describe an element, so they have no creation information. */
 const CLASSES_WITHOUT_CREATION = [
   ...['CreationInfo', 'DictionaryEntry', 'ExternalIdentifier', 'ExternalMap', 'ExternalRef', 'Hash', 'NamespaceMap'],
   ...['PackageVerificationCode', 'PositiveIntegerRange', 'ai_EnergyConsumption', 'ai_EnergyConsumptionDescription'],
@@ -66,7 +66,7 @@ const ELEMENT: Schema = {
   ],
 };
 
-/** A document is a graph of elements, or one element alone. */
+/** A document is a graph of elements, or a single element. */
 export const SPDX3_SCHEMA: Schema = {
   type: 'object',
   required: ['@context'],

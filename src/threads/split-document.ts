@@ -1,7 +1,7 @@
 /**
- * Where the values of a large document lie: one walk over the bytes with the grammar of the scanner, which builds no values. Of
- * a long list not every element is noted but where runs of them begin: a hundred million elements then cost next to nothing,
- * and a run is parsed faster than its elements one by one.
+ * Locates the values of a large document in one pass over the bytes, with the grammar of the scanner and without building values.
+ * For a long list it records only where runs of elements start: a hundred million elements then cost almost nothing, and parsing
+ * a run is faster than parsing its elements one by one.
  */
 import { DEFAULT_SCAN_LIMITS } from '../core/sbom/scan-limits.ts';
 import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, QUOTE } from '../core/sbom/json/bytes.ts';
@@ -16,22 +16,22 @@ import { isWhiteSpace, TextPosition } from '../core/sbom/json/text-position.ts';
 export interface SplitMember {
   readonly name: string;
   readonly start: number;
-  /** Just after the value. */
+  /** The offset after the value. */
   readonly end: number;
-  /** Undefined when the value is no array. */
+  /** Undefined if the value is not an array. */
   readonly runs: ElementRuns | undefined;
 }
 
 export interface SplitOptions {
   /** The document is the member `sbom` of the value. */
   readonly wrapped: boolean;
-  /** A run ends with the element that makes it this long. */
+  /** A run ends with the element that reaches this length. */
   readonly runBytes: number;
 }
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** Throws the error of the scanner when the bytes are no JSON. Of two members with one name the last one counts. */
+/** Throws the error of the scanner if the bytes are not JSON. If a name occurs twice, the last member counts. */
 export function splitDocument(bytes: Uint8Array, options: SplitOptions): readonly SplitMember[] {
   const splitter = new DocumentSplitter(bytes, options);
   const position = new TextPosition();
@@ -46,11 +46,11 @@ export function splitDocument(bytes: Uint8Array, options: SplitOptions): readonl
   return splitter.members;
 }
 
-/** The elements of an array, cut into runs: run `n` begins with element `firsts[n]`, at the byte `starts[n]`. */
+/** The elements of an array, split into runs: run `n` starts with element `firsts[n]`, at byte `starts[n]`. */
 export class ElementRuns {
-  /** Of the list, in elements. */
+  /** Number of elements in the list. */
   length = 0;
-  /** Of the last run: where the array is closed. */
+  /** Offset of the closing bracket, where the last run ends. */
   end = 0;
   readonly firsts: number[] = [];
   readonly starts: number[] = [];
@@ -72,7 +72,7 @@ class DocumentSplitter implements JsonListener {
   readonly members: SplitMember[] = [];
   private readonly bytes: Uint8Array;
   private readonly runBytes: number;
-  /** How many containers are around a member of the document. Around an element of such a member there is one more. */
+  /** Nesting depth of the members of the document. The elements of such a member are one level deeper. */
   private readonly memberDepth: number;
   private depth = 0;
   private isInDocument = false;
@@ -88,13 +88,13 @@ class DocumentSplitter implements JsonListener {
 
   name(name: CapturedText): void {
     if (this.depth > this.memberDepth) return;
-    // Nobody asks for a member whose name is longer than what is kept of it.
+    // Members with names longer than the scanner keeps are never needed.
     this.latestName = name.isWhole ? decodeKept(name.bytes, 0, name.length) : undefined;
   }
 
   begins(kind: JsonKind, offset: number): void {
     const isContainer = kind === 'object' || kind === 'array';
-    // Almost every value lies deeper, so that is asked first.
+    // Almost all values are deeper, so this is checked first.
     if (this.depth <= this.memberDepth + 1) this.note(kind, isContainer, offset);
     if (isContainer) this.depth += 1;
   }
@@ -118,7 +118,7 @@ class DocumentSplitter implements JsonListener {
     } else if (this.isInDocument) this.addMember(offset, endOfScalar(this.bytes, offset));
   }
 
-  /** A value around the members begins: the document, or what it is wrapped in. */
+  /** Starts a value outside of the members: the document, or its wrapper. */
   private enter(kind: JsonKind): void {
     const isIt = this.depth === this.memberDepth - 1 && (this.depth === 0 || this.latestName === 'sbom');
     if (isIt) this.members.length = 0;
@@ -130,7 +130,7 @@ class DocumentSplitter implements JsonListener {
   }
 }
 
-/** The tokenizer tells where a text, a number or a literal begins, and only of containers where they end. */
+/** The tokenizer reports the start of texts, numbers and literals, but the end of containers only. */
 function endOfScalar(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   if (bytes[start] === QUOTE) {

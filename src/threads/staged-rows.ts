@@ -1,4 +1,4 @@
-/** An advisory as the rows of the staging tables, in COPY form: what is stored of it, and its hashes. */
+/** Converts an advisory into rows of the staging tables in COPY format: its stored fields and hashes. */
 import { hash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import type { Advisory } from '../core/advisory/advisory.ts';
@@ -10,7 +10,7 @@ import { matchProjection, severityProjection } from '../core/advisory/projection
 import { canonicalIdOf } from '../core/identity/vulnerability-id.ts';
 import { toCopyLine } from './copy-text.ts';
 
-/** Where the rows belong. */
+/** The destination of the rows. */
 export interface StagingPlace {
   readonly run: string;
   readonly source: string;
@@ -79,7 +79,7 @@ export function toStagedRows(
   const filed = affected.flatMap((entry) => {
     const versions = neededVersions(entry, advisory.class);
     const listed = versions.length === entry.versions.length ? null : { json: entry.versions };
-    // Who speaks for a family that is not that of the directory is decided when the other copies are known.
+    // Which record is authoritative for a family other than that of the directory is decided when the other copies are known.
     const isOwn = entry.family === place.directory;
     return keysOfEntry(entry).map((key) => [key, { json: { ...entry, versions } }, listed, isOwn] as const);
   });
@@ -88,7 +88,7 @@ export function toStagedRows(
   return { record, entries: entries.join(''), sources };
 }
 
-/** As good as one record can know it, and mostly right; what other records add is found when everything is here. */
+/** The best guess from a single record, and mostly right; links from other records are applied when all are loaded. */
 function groupIdsOf(advisory: Advisory): readonly string[] {
   if (advisory.upstream.length > 0) return advisory.upstream.toSorted();
   return [canonicalIdOf(linkedIds(advisory))];

@@ -1,6 +1,6 @@
 /**
- * One compiled validator per format and version, made when it is first needed and kept for the life of the thread: compiling
- * the schema of CycloneDX 1.6 takes longer than checking most documents against it.
+ * Caches one compiled validator per format and version for the life of the thread: compiling the schema of CycloneDX 1.6 takes
+ * longer than validating most documents.
  */
 import type { Ajv, ValidateFunction } from 'ajv';
 import { createBoundedAjv } from './bounded-ajv.ts';
@@ -10,7 +10,7 @@ import { SPDX3_SCHEMA } from './spdx3-schema.ts';
 
 export type SbomFormat = 'cyclonedx' | 'spdx';
 
-/** Undefined when there is no schema of that version, for example of one that is newer than this release. */
+/** Returns undefined if there is no schema for that version, for example because it is newer than this release. */
 export function findValidator(format: SbomFormat, specVersion: string): ValidateFunction | undefined {
   const key = `${format} ${specVersion}`;
   const known = validators.get(key);

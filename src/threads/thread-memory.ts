@@ -1,7 +1,7 @@
 /**
- * How much of the memory of this thread is left, asked before something large is made: when memory ends inside of `JSON.parse`
- * or inside of a `Map` that grows, no limit of a thread saves the process. Node grants a thread that reaches its limit 16 MiB
- * more, once, so that it gets back into our own code, where it can be ended; one allocation beyond that aborts everything.
+ * Checks the remaining memory of this thread before a large allocation: if memory runs out inside `JSON.parse` or in a growing
+ * `Map`, no thread limit saves the process. Node grants a thread that reaches its limit 16 MiB more, once, so that it returns to
+ * its own code, where it can be ended; an allocation beyond that aborts the process.
  */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -14,12 +14,12 @@ export function threadMemoryMb(): number {
   return resourceLimits.maxOldGenerationSizeMb ?? LIMITS.threadMemoryMb;
 }
 
-/** For a whole document, which comes first and alone. */
+/** For a whole document, which is parsed first and alone. */
 export function fitsIntoThread(bytes: Uint8Array): boolean {
   return needsAtMost(bytes, threadMemoryMb() * MIB * HEAP_SHARE_OF_DOCUMENT);
 }
 
-/** For one value of many, when others have left their traces. A small one fits into what Node grants. */
+/** For one value of many, after others have used memory. A small one fits into the memory that Node grants. */
 export function fitsBesideOthers(bytes: Uint8Array): boolean {
   if (needsAtMost(bytes, LEEWAY_BYTES)) return true;
   const free = threadMemoryMb() * MIB - getHeapStatistics().used_heap_size;
@@ -27,9 +27,9 @@ export function fitsBesideOthers(bytes: Uint8Array): boolean {
 }
 
 /**
- * To be called often while something is made of values that are parsed one after the other. It leaves half of the memory free:
- * the inventory is turned into a set of components later, which takes as much again, and the largest `Map` there can be needs
- * 450 MiB beside itself when it grows for the last time. What nobody holds any more does not count.
+ * To be called often while values are parsed one after the other. Leaves half of the memory free: the inventory is later
+ * converted into a set of components, which takes as much again, and the largest possible `Map` needs 450 MiB in addition to
+ * itself when it grows for the last time. Garbage does not count.
  */
 export function refuseWhenHalfFull(): void {
   const memoryBytes = threadMemoryMb() * MIB;
@@ -41,18 +41,18 @@ export function refuseWhenHalfFull(): void {
 }
 
 const MIB = 1024 * 1024;
-/** The rest is for the program, its compiled schemas and what is made of the document. */
+/** The rest is for the program, its compiled schemas and the results. */
 const HEAP_SHARE_OF_DOCUMENT = 0.6;
 /** Half of what Node grants. */
 const LEEWAY_BYTES = 8 * MIB;
-/** A collection takes up to a second, so there is none until this much may have become free. */
+/** A collection takes up to a second, so it runs only after this much may have become free. */
 const GARBAGE_SHARE = 0.1;
 
-/** After the latest collection; that of an earlier document only delays the next one a little. */
+/** Measured after the latest collection; a value from an earlier document only delays the next collection a little. */
 let heldBytes = 0;
 let collect: (() => void) | undefined;
 
-/** The collector is no part of the language: V8 shows it to a context that is made while this flag is set. */
+/** The garbage collector is not part of the language: V8 exposes it to a context created while this flag is set. */
 function collectGarbage(): void {
   if (collect === undefined) {
     setFlagsFromString('--expose-gc');

@@ -1,6 +1,6 @@
 /**
- * One worker thread with its memory and time limit. Whatever happens to it (an answer, an exception, `process.exit`, no more
- * memory, no end) becomes exactly one outcome of the job, and the process lives on.
+ * One worker thread with a memory and a time limit. Whatever happens to it (an answer, an exception, `process.exit`, out of
+ * memory, an endless loop) becomes exactly one outcome of the job, and the process survives.
  */
 import { Worker, type Transferable } from 'node:worker_threads';
 import { LIMITS } from '../core/limits.ts';
@@ -17,28 +17,28 @@ export type Outcome =
 export interface Work {
   readonly message: unknown;
   readonly transfer: readonly Transferable[];
-  /** In processor time of the thread. */
+  /** Processor time of the thread. */
   readonly timeoutMs: number;
-  /** The thread is ended afterwards. */
+  /** The thread ends after this job. */
   readonly isLast: boolean;
   readonly receive: Receive | undefined;
 }
 
 export interface Thread {
-  /** Address of the thread entry: a thread is used again only for the same one. */
+  /** URL of the thread entry: a thread is reused only for the same one. */
   readonly entry: string;
-  /** Resolves when the worker is gone and its memory with it. Never rejects. */
+  /** Resolves when the worker has ended and its memory is freed. Never rejects. */
   readonly ended: Promise<void>;
   /**
-   * One job at a time. Rejects only when the message cannot be handed over; the thread is unharmed then. Once it has an
-   * outcome, nothing is with the receiver of parts any more.
+   * Runs one job at a time. Rejects only if the message cannot be cloned, which leaves the thread intact. Once there is an
+   * outcome, the receiver is no longer processing a part.
    */
   work(work: Work): Promise<Outcome>;
   end(): Promise<void>;
 }
 
 export function startThread(entry: URL, memoryMb: number): Thread {
-  // The environment holds secrets and the arguments belong to the main thread: a reader of documents needs neither.
+  // The environment contains secrets, and the arguments belong to the main thread: parsing documents needs neither.
   const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, env: {}, execArgv: [] });
   let finish: ((outcome: Outcome) => void) | undefined;
   let line: ReplyLine | undefined;
@@ -54,7 +54,7 @@ export function startThread(entry: URL, memoryMb: number): Thread {
   worker.on('message', (reply: JobPart | JobReply) => line?.take(reply));
   worker.on('messageerror', () => finish?.({ kind: 'broken', where: 'the answer could not be read' }));
   worker.on('error', (error) => finish?.(toOutcome(error)));
-  // An idle thread must not keep a finished program alive.
+  // An idle thread must not keep the process alive.
   worker.unref();
 
   return {
@@ -82,14 +82,14 @@ export function startThread(entry: URL, memoryMb: number): Thread {
       return outcome;
     },
     end: async () => {
-      // At once: the end of a worker takes its time, and no further part is dealt with meanwhile.
+      // Before `terminate`, which takes a while: no further part is processed meanwhile.
       finish?.({ kind: 'ended' });
       await worker.terminate();
       await ended;
     },
   };
 
-  /** A worker that is starting, or has ended, refuses to answer. */
+  /** A worker that is starting or has ended throws. */
   async function readCpuMs(): Promise<number> {
     const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
     return (user + system) / 1_000;

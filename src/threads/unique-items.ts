@@ -1,12 +1,12 @@
 /**
- * `uniqueItems` in linear time. The usual check compares every item with every other one, which takes minutes for an SBOM of
- * 50,000 components; here each item gets one canonical text (members sorted by name) and a map tells whether it was seen.
+ * `uniqueItems` in linear time. The usual check compares all pairs of items, which takes minutes for an SBOM with 50,000
+ * components; here each item gets a canonical text (members sorted by name), and a map finds duplicates.
  */
 import { hash } from 'node:crypto';
 
 /**
- * The indexes of the first two equal items, or undefined when all differ. Equal as JSON Schema says: the order of members is
- * no difference, so `[{ "a": 1, "b": 2 }, { "b": 2, "a": 1 }]` gives `[0, 1]`.
+ * Returns the indexes of the first two equal items, or undefined if all differ. Equality is that of JSON Schema: the order of
+ * members does not matter, so `[{ "a": 1, "b": 2 }, { "b": 2, "a": 1 }]` returns `[0, 1]`.
  */
 export function findEqualItems(items: readonly unknown[]): readonly [number, number] | undefined {
   const plain = new Map<unknown, number>();
@@ -22,7 +22,7 @@ export function findEqualItems(items: readonly unknown[]): readonly [number, num
   return undefined;
 }
 
-/** An array or object that is being written: where we are in it. */
+/** An array or object being serialized, and the current position in it. */
 interface Frame {
   readonly names: readonly string[] | undefined;
   readonly values: readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -30,10 +30,10 @@ interface Frame {
   next: number;
 }
 
-/** A long text is folded into a digest on the way, so that one huge item costs no second copy of itself. */
+/** A long text is folded into a digest along the way, so that a huge item is not copied. */
 const FOLD_CHARACTERS = 65_536;
 
-/** An explicit stack instead of recursion; it is as deep as the document, never as wide. */
+/** Uses an explicit stack instead of recursion; it is as deep as the document, never as wide. */
 function canonicalText(item: object): string {
   const frames = [open(item)];
   let text = '';
