@@ -8,7 +8,7 @@ const TEXTS = { type: 'array', items: { type: 'string' } };
 const NUMBERS = { type: 'array', items: { type: 'number' } };
 const TREE = { type: 'object', required: ['name'], properties: { nodes: { type: 'array', items: { $ref: '#' } } } };
 
-/** Where an array that is left early could decide wrongly: in alternatives, in tuples, in schemas that call themselves. */
+/** Schemas where leaving an array early could change the result: alternatives, tuples and recursive schemas. */
 const SCHEMAS: readonly object[] = [
   TEXTS,
   { ...TEXTS, uniqueItems: true },
@@ -30,7 +30,7 @@ const aList = fc.oneof(fc.array(aValue, { maxLength: 5 }), manyOf('a'), manyOf(1
 const aDocument = fc.oneof(aList, fc.array(aList, { maxLength: 3 }), aTree());
 
 describe('createBoundedAjv', () => {
-  it.each(SCHEMAS.map((schema) => [schema]))('gives the verdict of plain Ajv for %j', (schema) => {
+  it.each(SCHEMAS.map((schema) => [schema]))('has the same result as plain Ajv for %j', (schema) => {
     const bounded = createBoundedAjv().compile(schema);
     const plain = new Ajv({ strict: false }).compile(schema);
 
@@ -41,14 +41,14 @@ describe('createBoundedAjv', () => {
     );
   });
 
-  it('leaves an array that has failed often enough', () => {
+  it('leaves an array after enough failures', () => {
     const validate = createBoundedAjv().compile(TEXTS);
 
     expect(validate(Array.from({ length: 100_000 }, () => 1))).toBe(false);
     expect(validate.errors).toHaveLength(LIMITS.schemaErrorsMax);
   });
 
-  it('looks at the whole of an array although an alternative before it failed often', () => {
+  it('checks a whole array even if an earlier alternative failed often', () => {
     const validate = createBoundedAjv().compile({ anyOf: [NUMBERS, TEXTS] });
     const texts: unknown[] = Array.from({ length: 200 }, () => 'a');
 
@@ -57,7 +57,7 @@ describe('createBoundedAjv', () => {
   });
 });
 
-/** Many equal items with a different one at some place. */
+/** Many equal items, with a different one at some index. */
 function manyOf(item: string | number): fc.Arbitrary<unknown[]> {
   return fc
     .tuple(fc.integer({ min: 0, max: 150 }), fc.integer({ min: 0, max: 150 }), fc.option(aValue))

@@ -75,7 +75,7 @@ describe.each(CYCLONEDX)('CycloneDX %s', (specVersion) => {
     ['a wrong serial number', { serialNumber: 'urn:uuid:1' }, '/serialNumber', 'must match the pattern ^urn:uuid:'],
     ['a wrong time', { metadata: { timestamp: 'today' } }, '/metadata/timestamp', 'must be a valid date-time'],
     ['a format of another case', { bomFormat: 'cyclonedx' }, '/bomFormat', 'must be one of "CycloneDX"'],
-  ])('refuses %s', (_, changes, path, message) => {
+  ])('rejects %s', (_, changes, path, message) => {
     expect(check(aBom(specVersion, changes), { specVersion })).toContainEqual({ path, message: containing(message) });
   });
 });
@@ -106,11 +106,11 @@ describe.each(SPDX2)('SPDX %s', (specVersion) => {
       '/relationships/0/relationshipType',
       'and 3',
     ],
-  ])('refuses %s', (_, changes, path, message) => {
+  ])('rejects %s', (_, changes, path, message) => {
     expect(check(aSpdxDocument(specVersion, changes), request)).toContainEqual({ path, message: containing(message) });
   });
 
-  it('looks into a wrapper and says where', () => {
+  it('checks a wrapped document and reports full paths', () => {
     const wrapped = { ...request, wrapped: true };
 
     expect(check({ sbom: aSpdxDocument(specVersion) }, wrapped)).toEqual([]);
@@ -122,7 +122,7 @@ describe.each(SPDX2)('SPDX %s', (specVersion) => {
 });
 
 describe('SPDX 2.2 and 2.3', () => {
-  it('differ in what a package must have', () => {
+  it('require different members of a package', () => {
     const changes = { packages: [aPackage({ licenseDeclared: undefined })] };
 
     expect(check(aSpdxDocument('2.2', changes), { format: 'spdx', specVersion: '2.2' })).toHaveLength(1);
@@ -130,24 +130,24 @@ describe('SPDX 2.2 and 2.3', () => {
   });
 });
 
-describe('what cannot be checked', () => {
+describe('unsupported documents', () => {
   it.each<[Partial<StrictRequest>, string, string]>([
     [{ specVersion: '1.8' }, '/specVersion', 'CycloneDX 1.2 to 1.7'],
     [{ specVersion: '__proto__' }, '/specVersion', 'CycloneDX 1.2 to 1.7'],
     [{ format: 'spdx', specVersion: '2.1' }, '/spdxVersion', 'SPDX 2.2, 2.3 and 3.0'],
     [{ format: 'spdx', specVersion: '3.1' }, '/spdxVersion', 'SPDX 2.2, 2.3 and 3.0'],
-  ])('is %j, and the answer says so', (request, path, known) => {
+  ])('rejects %j and names the supported versions', (request, path, known) => {
     expect(check({}, request)).toEqual([{ path, message: containing(known) }]);
   });
 
   it.each<[string, Uint8Array, string]>([
     ['no UTF-8', new Uint8Array([0xff]), 'The document is not UTF-8.'],
     ['no JSON', new TextEncoder().encode('{'), 'The document is not JSON.'],
-  ])('is %s', (_, bytes, message) => {
+  ])('rejects bytes that are %s', (_, bytes, message) => {
     expect(check({}, { bytes })).toEqual([{ path: '', message }]);
   });
 
-  it('is a document nested far beyond the limit of the scanner', () => {
+  it('rejects a document nested far beyond the limit of the scanner', () => {
     const levels = 20_000;
     const open = '{"type":"library","name":"a","components":['.repeat(levels);
     const document = `{"bomFormat":"CycloneDX","specVersion":"1.6","components":[${open}${']}'.repeat(levels)}]}`;
@@ -165,13 +165,13 @@ describe('details', () => {
     expect(check(aBom('1.6', { components }), {})).toHaveLength(LIMITS.schemaErrorsMax);
   });
 
-  it('are as many when one object has thousands of unknown members', () => {
+  it('are limited when one object has thousands of unknown members', () => {
     const members = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`member${n}`, n]));
 
     expect(check(aBom('1.6', members), {})).toHaveLength(LIMITS.schemaErrorsMax);
   });
 
-  it('show a stranger’s text only shortened and with escapes', () => {
+  it('quote text of the document only shortened and escaped', () => {
     const name = `\u202e\u0000${'x'.repeat(10_000)}`;
 
     const [detail, ...others] = check(aBom('1.6', { [name]: name, serialNumber: name }), {});
@@ -187,7 +187,7 @@ describe('details', () => {
     expect(new Set(details.map((detail) => JSON.stringify(detail))).size).toBe(details.length);
   });
 
-  it('say that alternatives exclude each other', () => {
+  it('explain that alternatives exclude each other', () => {
     const details = check(aBom('1.6', licensed({ license: { id: 'MIT', name: 'MIT' } })), {});
 
     expect(details).toContainEqual({

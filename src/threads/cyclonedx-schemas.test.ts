@@ -12,7 +12,7 @@ const SCHEMAS = [...VERSIONS.map((version) => findCyclonedxSchema(version)), ...
 const OFFICIAL_NAME = /^conformance\/cyclonedx\/.*[/_](valid|invalid)-[^/]*$/;
 const EXAMPLES = listRealSboms().filter(({ file }) => OFFICIAL_NAME.test(file));
 
-describe('the official CycloneDX schemas', () => {
+describe('official CycloneDX schemas', () => {
   it.each(VERSIONS)('are found for %s', (version) => {
     expect(findCyclonedxSchema(version)).toHaveProperty('$id', expect.stringContaining(`bom-${version}`));
   });
@@ -21,7 +21,7 @@ describe('the official CycloneDX schemas', () => {
     expect(findCyclonedxSchema(version)).toBeUndefined();
   });
 
-  it('have only expressions that cannot backtrack', () => {
+  it('contain only patterns that cannot backtrack', () => {
     const expressions = [...new Set(valuesOf(SCHEMAS, 'pattern'))];
 
     const problems = expressions.map((source) => findProblem(source, '')).filter((problem) => problem !== undefined);
@@ -30,13 +30,13 @@ describe('the official CycloneDX schemas', () => {
     expect(expressions.length).toBeGreaterThan(5);
   });
 
-  it('have only formats that we check', () => {
+  it('contain only formats that are checked', () => {
     const formats = new Set(valuesOf(SCHEMAS, 'format'));
 
     expect([...formats].filter((format) => !Object.hasOwn(JSON_FORMATS, format))).toEqual([]);
   });
 
-  it.runIf(EXAMPLES.length > 0)('give the verdict that the name of an official example tells', () => {
+  it.runIf(EXAMPLES.length > 0)('accept or reject each official example as its file name says', () => {
     const verdicts = EXAMPLES.map(({ file, specVersion, read }) => {
       const details = checkStrictly({ format: 'cyclonedx', specVersion, wrapped: false, bytes: read() });
       return { file, expected: OFFICIAL_NAME.exec(file)?.[1], found: details.length === 0 ? 'valid' : 'invalid' };
@@ -46,7 +46,7 @@ describe('the official CycloneDX schemas', () => {
   });
 });
 
-/** All texts under a keyword. A member of a document that happens to have its name is an object there, not a text. */
+/** Returns all texts under a keyword. A document member that happens to have this name is an object in the schema, not a text. */
 function valuesOf(schema: unknown, keyword: string): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([name, value]) =>

@@ -58,11 +58,11 @@ describe('JSON_FORMATS', () => {
     expect(JSON_FORMATS[format]?.(text)).toBe(true);
   });
 
-  it.each(rows('invalid'))('%s refuses %j', (format, text) => {
+  it.each(rows('invalid'))('%s rejects %j', (format, text) => {
     expect(JSON_FORMATS[format]?.(text)).toBe(false);
   });
 
-  it('has a row for every format', () => {
+  it('covers every format', () => {
     expect(Object.keys(TABLE).sort()).toEqual(Object.keys(JSON_FORMATS).sort());
   });
 });

@@ -1,4 +1,7 @@
-/** Documents above what is parsed as a whole, in real threads. Whatever they are, the process lives on and the next one is read. */
+/**
+ * Parses documents above the limit for whole parsing, in real threads. Whatever the document, the process survives and the next
+ * one is parsed.
+ */
 import { afterAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../test/support/documents.ts';
 import { aLargeCycloneDxInventory, aLargeSpdxInventory } from '../../test/support/large-inventory-document.ts';
@@ -15,7 +18,7 @@ afterAll(async () => {
 });
 
 const MIB = 1024 * 1024;
-/** Most of these documents are large only because the limit is small: 64 MiB of each would take minutes. */
+/** Most of these documents count as large only because of this small limit: 64 MiB each would take minutes. */
 const SMALL_LIMIT = { wholeParseBytesMax: 4 * MIB };
 const TIMEOUT_MS = 60_000;
 const HEAD = '{"bomFormat":"CycloneDX","specVersion":"1.6"';
@@ -34,7 +37,7 @@ function countComponents(parts: readonly InventoryPart[]): number {
   return parts.reduce((sum, part) => sum + (part.kind === 'components' ? part.count : 0), 0);
 }
 
-/** `open`, as many elements as make it this large, `close`. */
+/** Builds `open`, as many elements as needed for this size, `close`. */
 function aDocument(open: string, toElement: (n: number) => string, close: string, bytes = 8 * MIB): Buffer {
   const pieces = [Buffer.from(open)];
   let n = 0;
@@ -46,12 +49,12 @@ function aDocument(open: string, toElement: (n: number) => string, close: string
   return Buffer.concat([...pieces, Buffer.from(close)]);
 }
 
-describe('a large document', () => {
+describe('large documents', () => {
   it.each([
     ['cyclonedx', '1.6', aLargeCycloneDxInventory],
     ['spdx', '2.3', aLargeSpdxInventory],
   ] as const)(
-    'of %s becomes an inventory',
+    'in %s are converted into an inventory',
     async (format, specVersion, make) => {
       const document = make({ components: 6_000, richness: 'rich' });
       expect(document.length).toBeGreaterThan(SMALL_LIMIT.wholeParseBytesMax);
@@ -65,7 +68,7 @@ describe('a large document', () => {
   );
 
   it(
-    'above the limit becomes an inventory, also when nearly all of it is one component',
+    'are converted even if one component makes up nearly all of the document',
     async () => {
       const document = aDocument(
         `${HEAD},"components":[{"name":"a"},{"name":"b","properties":[`,
@@ -80,13 +83,13 @@ describe('a large document', () => {
   );
 });
 
-describe('a large hostile document', () => {
+describe('large hostile documents', () => {
   it.each<[string, string]>([
     ['empty arrays', '[]'],
     ['numbers', '0'],
     ['deep arrays', '['.repeat(60) + ']'.repeat(60)],
   ])(
-    'of %s is read',
+    'of %s are parsed',
     async (_, element) => {
       const parts = await parse(
         aDocument(`${HEAD},"components":[`, () => element, ']}'),
@@ -115,7 +118,7 @@ describe('a large hostile document', () => {
       'THREAD_OUT_OF_MEMORY',
     ],
   ])(
-    '%s is refused, and the next one is read',
+    '%s are rejected, and the next document is parsed',
     async (_, document, code) => {
       await expect(parse(document, { threads: smallPool, ...SMALL_LIMIT })).rejects.toMatchObject({ code });
 

@@ -24,12 +24,12 @@ function open(count: number): PackedDocument {
   return new PackedDocument(Buffer.from(packed));
 }
 
-describe('a packed document', () => {
-  it.each([0, 499, 500, 1_234])('gives back the component %d', (index) => {
+describe('PackedDocument', () => {
+  it.each([0, 499, 500, 1_234])('returns component %d', (index) => {
     expect(open(1_235).component(index)).toMatchObject({ ref: `ref-${index}`, name: `näme-${index}` });
   });
 
-  it('gives back its graph with the positions as ranks', () => {
+  it('returns the graph with positions as ranks', () => {
     const { count, edges, roots, ranks, groups } = open(3).graph();
 
     expect({ count, edges: [...edges], roots: [...roots], ranks: [...ranks], groups: [...groups] }).toEqual({
@@ -41,18 +41,18 @@ describe('a packed document', () => {
     });
   });
 
-  it('gives back its subject and its claims', () => {
+  it('returns the subject and the claims', () => {
     const document = open(2);
 
     expect(document.subject).toEqual({ name: 'shop', version: '1.4.2' });
     expect(document.claims()).toMatchObject([{ id: 'CVE-2021-44228', components: [1], state: 'not_affected' }]);
   });
 
-  it('knows no component beyond its last', () => {
+  it('returns undefined for a component beyond the last one', () => {
     expect(open(2).component(2)).toBeUndefined();
   });
 
-  it('of an empty document is small', () => {
+  it('packs an empty document', () => {
     expect(open(0).graph().count).toBe(0);
   });
 });

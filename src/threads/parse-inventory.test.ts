@@ -46,7 +46,7 @@ async function parse(
 }
 
 describe('parseInventory', () => {
-  it.each(['', '\ufeff'])('gives the parts of a document that begins with %j', async (mark) => {
+  it.each(['', '\ufeff'])('emits the parts of a document that starts with %j', async (mark) => {
     const { summary, document, components } = await parse(`${mark}${JSON.stringify(aCycloneDx())}`);
 
     expect(summary).toMatchObject({ graph: 'complete', warnings: [] });
@@ -55,7 +55,7 @@ describe('parseInventory', () => {
     expect(components).toMatchObject([{ name: 'left-pad', purl: 'pkg:npm/left-pad@1.3.0' }]);
   });
 
-  it('reads what GitHub wraps, and takes the bytes over', async () => {
+  it('parses a document wrapped by GitHub, and transfers the bytes', async () => {
     const bytes = new TextEncoder().encode(JSON.stringify({ sbom: anSpdx() }));
     const { document } = await parse(bytes, { format: 'spdx', specVersion: '2.3', wrapped: true });
 
@@ -63,7 +63,7 @@ describe('parseInventory', () => {
     expect(bytes.byteLength).toBe(0);
   });
 
-  it('stops when the receiver wants no more', async () => {
+  it('stops when the receiver wants no more parts', async () => {
     const bytes = aLargeCycloneDxInventory({ components: 10_000, richness: 'tiny' });
     const kinds: string[] = [];
 
@@ -75,7 +75,7 @@ describe('parseInventory', () => {
     expect(kinds).toEqual(['summary', 'components']);
   });
 
-  it.each(['{"secret', '', '\u0000'])('refuses what is no JSON without quoting it: %j', async (text) => {
+  it.each(['{"secret', '', '\u0000'])('rejects invalid JSON without quoting it: %j', async (text) => {
     await expect(parse(text)).rejects.toMatchObject({
       code: 'SBOM_UNREADABLE',
       message: expect.not.stringContaining('secret') as string,
@@ -83,8 +83,8 @@ describe('parseInventory', () => {
   });
 });
 
-describe('a hostile document', () => {
-  it('with members named like parts of a prototype is read like any other', async () => {
+describe('hostile documents', () => {
+  it('with members named like prototype properties are parsed like any other', async () => {
     const text = '{"__proto__":{"components":[{"name":"b"}]},"components":[{"name":"a","__proto__":{"version":"1"}}]}';
 
     const [component, ...others] = (await parse(text)).components;
@@ -94,7 +94,7 @@ describe('a hostile document', () => {
     expect(others).toEqual([]);
   });
 
-  it('with a million edges comes back as a whole', async () => {
+  it('with a million edges are parsed completely', async () => {
     const refs = Array.from({ length: 1_000 }, (_, n) => `${n}`);
     const components = refs.map((ref) => ({ type: 'data', name: 'a', 'bom-ref': ref }));
     const dependencies = refs.map((ref) => ({ ref, dependsOn: refs }));
@@ -104,7 +104,7 @@ describe('a hostile document', () => {
     expect(document.graph().edges).toHaveLength(2_000_000);
   });
 
-  it('that would not fit into memory is refused, and the next one is read', async () => {
+  it('that exceed the memory are rejected, and the next document is parsed', async () => {
     const bomb = `{"components":[${'[],'.repeat(5_000_000)}[]]}`;
 
     await expect(parse(bomb, { threads: smallPool })).rejects.toMatchObject({ code: 'THREAD_OUT_OF_MEMORY' });

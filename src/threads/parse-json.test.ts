@@ -8,7 +8,7 @@ describe('parseJson', () => {
   it.each<[string, Uint8Array, unknown]>([
     ['an object', bytesOf('{ "a": [1, "é", "漢"] }'), { a: [1, 'é', '漢'] }],
     ['what follows a BOM', new Uint8Array([0xef, 0xbb, 0xbf, ...bytesOf('{}')]), {}],
-  ])('reads %s', (_, bytes, value) => {
+  ])('parses %s', (_, bytes, value) => {
     expect(parseJson(bytes)).toEqual({ kind: 'value', value });
   });
 
@@ -18,11 +18,11 @@ describe('parseJson', () => {
     ['nothing', bytesOf(''), 'The document is not JSON.'],
     ['a cut document', bytesOf('{ "secret": "wo'), 'The document is not JSON.'],
     ['two BOMs', new Uint8Array([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf, ...bytesOf('{}')]), 'The document is not JSON.'],
-  ])('says what is wrong with %s, without quoting it', (_, bytes, problem) => {
+  ])('describes the problem with %s without quoting it', (_, bytes, problem) => {
     expect(parseJson(bytes)).toEqual({ kind: 'unreadable', problem });
   });
 
-  it('refuses a document that would not fit into the memory of a thread, before parsing it', () => {
+  it('rejects a document that exceeds the memory of a thread before parsing it', () => {
     const bomb = new Uint8Array(16 * 1024 * 1024).fill(0x5b);
 
     expect(() => parseJson(bomb)).toThrow(expect.objectContaining({ code: 'THREAD_OUT_OF_MEMORY' }));
@@ -40,14 +40,14 @@ describe('estimateHeapBytes', () => {
     expect(estimateHeapBytes(bytesOf(dear))).toBeGreaterThan(estimateHeapBytes(bytesOf(cheap)));
   });
 
-  it('does not count what stands inside a text', () => {
+  it('ignores structural characters inside a text', () => {
     const structure = '"[[[{:,\\"[[{{\\\\"';
     const letters = `"${'a'.repeat(structure.length - 2)}"`;
 
     expect(estimateHeapBytes(bytesOf(structure))).toBe(estimateHeapBytes(bytesOf(letters)));
   });
 
-  it.each(['"', '"\\', '\\"', '"a\\"', ''])('has a number for %j, which is no JSON', (text) => {
+  it.each(['"', '"\\', '\\"', '"a\\"', ''])('returns an estimate for %j, which is not JSON', (text) => {
     expect(estimateHeapBytes(bytesOf(text))).toBeGreaterThanOrEqual(0);
   });
 });

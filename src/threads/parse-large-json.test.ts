@@ -11,12 +11,12 @@ import { parseLargeJson, type LargeJsonOptions } from './parse-large-json.ts';
 
 const SBOMS = listRealSboms();
 
-/** Every long list is cut, and into as many runs as it has elements. */
+/** Splits every long list, into one run per element. */
 const TINY = { wrapped: false, wholeListBytesMax: 0, runBytes: 0 };
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** As the whole parse would give it: the lists walked over. */
+/** Converts the lists into arrays, as JSON.parse returns them. */
 function parse(text: string, options: Partial<LargeJsonOptions> = {}): unknown {
   const document = parseLargeJson(bytesOf(text), { ...TINY, isLong: () => true, ...options });
   return withArrays(options.wrapped === true ? Reflect.get(document as object, 'sbom') : document);
@@ -40,7 +40,7 @@ describe('parseLargeJson', () => {
     '{"__proto__":[1],"constructor":{"a":1},"toString":2}',
     '{"a":1,"a":[2],"a":[3,4]}',
     '{\n\t"a": [\r\n1,\n2\n]\n}\n',
-  ])('gives what JSON.parse gives for %j', (text) => {
+  ])('equals JSON.parse for %j', (text) => {
     const expected: unknown = JSON.parse(text.replace('\ufeff', ''));
 
     for (const runBytes of [0, 1, 5, 1_000]) {
@@ -49,7 +49,7 @@ describe('parseLargeJson', () => {
     }
   });
 
-  it('gives what JSON.parse gives for any object, however it is cut', () => {
+  it('equals JSON.parse for any object, however it is split', () => {
     const anObject = fc.dictionary(
       fc.string({ unit: 'grapheme', maxLength: 5 }),
       fc.oneof(fc.array(fc.jsonValue({ maxDepth: 3 })), fc.jsonValue({ maxDepth: 3 })),
@@ -76,11 +76,11 @@ describe('parseLargeJson', () => {
     ['{"sbom":[{"a":1}]}', {}],
     ['{"a":{"b":[1]}}', {}],
     ['[{"sbom":{"a":1}}]', {}],
-  ])('reads the members of "sbom" in the wrapped %j', (text, expected) => {
+  ])('parses the members of "sbom" in the wrapped %j', (text, expected) => {
     expect(parse(text, { wrapped: true })).toEqual(expected);
   });
 
-  it('can be walked over again, and asked out of order', () => {
+  it('can be iterated repeatedly and out of order', () => {
     const list = (parseLargeJson(bytesOf('{"files":[0,1,2,3,4]}'), { ...TINY, runBytes: 3 }) as { files: ElementList })
       .files;
 
@@ -104,17 +104,17 @@ describe('parseLargeJson', () => {
     ['something follows the document', '{} {}'],
     ['nothing is there', ''],
     ['there are two BOMs', '\ufeff\ufeff{}'],
-  ])('says that it cannot be read when %s', (_, text) => {
+  ])('throws SBOM_UNREADABLE when %s', (_, text) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ code: 'SBOM_UNREADABLE' }));
   });
 
-  it('says that it cannot be read when bytes are not UTF-8', () => {
+  it('throws SBOM_UNREADABLE when bytes are not UTF-8', () => {
     const bytes = Uint8Array.from([...bytesOf('{"a":["'), 0xed, 0xa0, 0x80, ...bytesOf('"]}')]);
 
     expect(() => withArrays(parseLargeJson(bytes, TINY))).toThrow(expect.objectContaining({ code: 'SBOM_UNREADABLE' }));
   });
 
-  it('names the one element that is too heavy, when it is reached', () => {
+  it('names an element that is too large when it is reached', () => {
     const heavy = `[${'{},'.repeat(4_500_000)}{}]`;
     const document = parseLargeJson(bytesOf(`{"components":[1,2,${heavy},4]}`), { wrapped: false });
     const { components } = document as { components: ElementList };
@@ -127,7 +127,7 @@ describe('parseLargeJson', () => {
     );
   });
 
-  it('names a member that is too heavy, when it is asked for', () => {
+  it('names a member that is too large when it is accessed', () => {
     const heavy = `{"b":[${'{},'.repeat(4_500_000)}{}]}`;
     const document = parseLargeJson(bytesOf(`{"sbom":{"a":${heavy},"c":1}}`), { wrapped: true });
     const { sbom } = document as { sbom: { a: unknown; c: unknown } };
@@ -136,19 +136,19 @@ describe('parseLargeJson', () => {
     expect(() => sbom.a).toThrow('"/sbom/a"');
   });
 
-  it.each(['"a":1', '"a":{"b":[1]}', '"a":[[1]]'])('parses the member {%s} once', (member) => {
+  it.each(['"a":1', '"a":{"b":[1]}', '"a":[[1]]'])('parses the member {%s} only once', (member) => {
     const document = parseLargeJson(bytesOf(`{${member}}`), TINY) as { a: unknown };
 
     expect(document.a).toBe(document.a);
   });
 });
 
-describe('an inventory of a large document', () => {
+describe('inventory of a large document', () => {
   const CYCLONEDX: SbomForm = { format: 'cyclonedx', specVersion: '1.6', wrapped: false };
   const SPDX: SbomForm = { format: 'spdx', specVersion: '2.3', wrapped: false };
   const large = { components: 60, richness: 'rich' } as const;
 
-  /** Whether the document parsed as a whole and the one parsed in runs have the same inventory. */
+  /** Returns whether parsing as a whole and in runs result in the same inventory. */
   function isEqual(bytes: Uint8Array, form: SbomForm, runBytes: number): boolean {
     const whole = parseSbom(JSON.parse(new TextDecoder().decode(bytes)), form);
     const split = parseSbom(parseLargeJson(bytes, { ...form, wholeListBytesMax: 0, runBytes }), form);
@@ -158,7 +158,7 @@ describe('an inventory of a large document', () => {
   it.each<[string, Uint8Array, SbomForm]>([
     ['CycloneDX', aLargeCycloneDxInventory(large), CYCLONEDX],
     ['SPDX', aLargeSpdxInventory(large), SPDX],
-  ])('is that of the whole %s document, whatever is changed in it', (_, bytes, form) => {
+  ])('equals that of the %s document parsed as a whole, after any change', (_, bytes, form) => {
     const document: unknown = JSON.parse(new TextDecoder().decode(bytes));
     expect(isEqual(bytes, form, 0)).toBe(true);
 
@@ -176,7 +176,7 @@ describe('an inventory of a large document', () => {
   });
 
   it.runIf(SBOMS.length > 0)(
-    'is that of the whole document for every real one',
+    'equals that of the document parsed as a whole, for all real SBOMs',
     () => {
       const different = SBOMS.filter(({ read }) => {
         const bytes = read();
@@ -193,7 +193,7 @@ describe('an inventory of a large document', () => {
   );
 });
 
-/** Puts the value into a place of the document that the choices lead to. */
+/** Sets the value at a place in the document selected by the choices. */
 function changeSomewhere(document: unknown, choices: Iterator<number>, value: unknown): void {
   let holder = document;
   for (;;) {

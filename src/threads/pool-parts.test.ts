@@ -34,7 +34,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Collects the parts, and says for each what is to come. */
+/** Collects the parts, and returns a verdict for each. */
 function aReceiver(verdictOn: (part: number) => Promise<PartVerdict> = async () => await Promise.resolve('go-on')) {
   const parts: number[] = [];
   const receive = async (part: number): Promise<PartVerdict> => {
@@ -49,7 +49,7 @@ async function pause(ms: number): Promise<void> {
 }
 
 describe('a job with parts', () => {
-  it.each([1, 2])('gives them in order and then answers, with %i under way', async (ahead) => {
+  it.each([1, 2])('delivers them in order before the answer, with %i in flight', async (ahead) => {
     const { parts, receive } = aReceiver();
 
     const verdicts = await run(aPool(), { do: 'emit', parts: 5, ahead }, { receive });
@@ -58,11 +58,11 @@ describe('a job with parts', () => {
     expect(verdicts).toEqual(['go-on', 'go-on', 'go-on', 'go-on', 'go-on']);
   });
 
-  it.each([1, 2])('makes no more than %i while one is being dealt with', async (ahead) => {
+  it.each([1, 2])('prepares no more than %i while one is processed', async (ahead) => {
     const made = new Int32Array(new SharedArrayBuffer(4));
     const madeMeanwhile: number[] = [];
     const { receive } = aReceiver(async (part) => {
-      // All that may be made are, however slow the thread is; then there is time for one that may not.
+      // Waits until the thread has built all parts that it may, however slow it is, and then long enough for one too many.
       while (Atomics.load(made, 0) < Math.min(part + ahead, PARTS)) await pause(1);
       await pause(20);
       madeMeanwhile.push(Atomics.load(made, 0) - part);
@@ -74,7 +74,7 @@ describe('a job with parts', () => {
     expect(Math.max(...madeMeanwhile)).toBe(ahead);
   });
 
-  it('gets one at a time to its receiver', async () => {
+  it('delivers one part at a time to its receiver', async () => {
     let now = 0;
     let most = 0;
     const { receive } = aReceiver(async () => {
@@ -90,7 +90,7 @@ describe('a job with parts', () => {
     expect(most).toBe(1);
   });
 
-  it.each([1, 2])('sends no more after a stop, with %i under way, and still answers', async (ahead) => {
+  it.each([1, 2])('sends no more parts after a stop, with %i in flight, and still answers', async (ahead) => {
     const { parts, receive } = aReceiver(async (part) => await Promise.resolve(part === 1 ? 'stop' : 'go-on'));
 
     const verdicts = await run(aPool(), { do: 'emit', parts: 5, ahead }, { receive });
@@ -99,7 +99,7 @@ describe('a job with parts', () => {
     expect(verdicts).toEqual(['go-on', 'stop', 'stop', 'stop', 'stop']);
   });
 
-  it('leaves the thread as it was for the next job', async () => {
+  it('leaves the thread usable for the next job', async () => {
     const pool = aPool();
     const before = await threadOf(pool);
     const first = aReceiver(async () => await Promise.resolve('stop'));
@@ -115,9 +115,9 @@ describe('a job with parts', () => {
 });
 
 describe('the time limit of a job with parts', () => {
-  it('does not count while the receiver works', async () => {
+  it('excludes the time of the receiver', async () => {
     const pool = aPool();
-    // Its start would count, and takes as long as the machine lets it.
+    // Otherwise the start of the thread would count, and its time depends on the load of the machine.
     await threadOf(pool);
     const { parts, receive } = aReceiver(async () => {
       await pause(TIMEOUT_MS * 0.7);
@@ -129,7 +129,7 @@ describe('the time limit of a job with parts', () => {
     expect(parts).toEqual([0, 1, 2]);
   });
 
-  it('goes on afterwards', async () => {
+  it('continues after the parts are processed', async () => {
     const { receive } = aReceiver();
     const job: Misbehavior = { do: 'emit and then', parts: 2, then: { do: 'spin' } };
 
@@ -137,7 +137,7 @@ describe('the time limit of a job with parts', () => {
   });
 });
 
-describe('a job with parts that fails', () => {
+describe('a failing job with parts', () => {
   it.each<[string, Misbehavior]>([
     ['THREAD_OUT_OF_MEMORY', { do: 'exhaust memory' }],
     ['THREAD_CRASHED', { do: 'exit' }],
@@ -147,7 +147,7 @@ describe('a job with parts that fails', () => {
     ['THREAD_CRASHED', { do: 'emit a function' }],
     ['THREAD_CRASHED', { do: 'emit', parts: 3, ahead: 3 }],
     ['SOME_CODE', { do: 'refuse', code: 'SOME_CODE' }],
-  ])('gives %s when it goes on with %j, and the next job works', async (code, then) => {
+  ])('fails with %s when it continues with %j, and the next job works', async (code, then) => {
     const pool = aPool();
     const { parts, receive } = aReceiver();
 
@@ -158,7 +158,7 @@ describe('a job with parts that fails', () => {
     expect(await threadOf(pool)).toBeGreaterThan(0);
   });
 
-  it('gives the error of its receiver, ends the thread and warns of nothing', async () => {
+  it('rejects with the error of its receiver, ends the thread and logs no warning', async () => {
     const logged: object[] = [];
     const pool = aPool(logged);
     const before = await threadOf(pool);
@@ -174,7 +174,7 @@ describe('a job with parts that fails', () => {
     expect(await threadOf(pool)).not.toBe(before);
   });
 
-  it('gives the error of its receiver also when the answer has come meanwhile', async () => {
+  it('rejects with the error of its receiver even if the answer has already arrived', async () => {
     const { receive } = aReceiver(async (part) => {
       await pause(50);
       if (part === 1) throw new Error('The database is gone.');
@@ -190,7 +190,7 @@ describe('a job with parts that fails', () => {
     ['THREAD_CRASHED', { do: 'exit' }],
     ['THREAD_OUT_OF_MEMORY', { do: 'exhaust memory' }],
     ['SOME_CODE', { do: 'refuse', code: 'SOME_CODE' }],
-  ])('waits for its receiver before it gives %s', async (code, then) => {
+  ])('waits for its receiver before it fails with %s', async (code, then) => {
     const gate = new Int32Array(new SharedArrayBuffer(4));
     const events: string[] = [];
     const { receive } = aReceiver(async () => {
@@ -206,13 +206,13 @@ describe('a job with parts that fails', () => {
     expect(events).toEqual(['received', code]);
   });
 
-  it('is one whose parts nobody asked for', async () => {
+  it('crashes if it emits parts without a receiver', async () => {
     expect(await codeOf(run(aPool(), { do: 'emit', parts: 1, ahead: 1 }))).toBe('THREAD_CRASHED');
   });
 });
 
 describe('close', () => {
-  it('refuses a job whose part is being dealt with, once it has been, and shows no further one', async () => {
+  it('rejects a job after the part being processed, and delivers no further part', async () => {
     const pool = aPool();
     const begun = Promise.withResolvers<undefined>();
     const { parts, receive } = aReceiver(async () => {

@@ -27,7 +27,7 @@ async function threadOf(pool: ThreadPool): Promise<number> {
   return (await run<{ threadId: number }>(pool, { do: 'tell' })).threadId;
 }
 
-/** The error of a job, as text with everything that hangs on it. */
+/** Returns the error of a job, with all its properties as text. */
 async function failureOf(work: Promise<unknown>): Promise<{ code: string; text: string }> {
   const error: unknown = await work.then(
     () => new Error('It was answered.'),
@@ -38,7 +38,7 @@ async function failureOf(work: Promise<unknown>): Promise<{ code: string; text: 
   return { code, text: `${error.message} ${String(error.cause)} ${JSON.stringify(error)} ${error.stack}` };
 }
 
-/** Jobs now in work, the most there ever were, and the gate that lets them end. */
+/** The number of running jobs, their maximum, and a gate that lets them end. */
 function aGauge(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(12));
 }
@@ -51,7 +51,7 @@ async function pause(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Starts jobs that stay in work, lets them end once `expected` are, and tells how many there were at most. */
+/** Starts jobs that keep running, lets them end once `expected` are running, and returns the maximum at once. */
 async function mostAtOnce(pool: ThreadPool, jobs: number, expected: number, bytes: number): Promise<number> {
   const gauge = aGauge();
   const work = Array.from({ length: jobs }, async () => await run(pool, { do: 'hold', gauge }, { bytes }));
@@ -64,7 +64,7 @@ async function mostAtOnce(pool: ThreadPool, jobs: number, expected: number, byte
 }
 
 describe.runIf(process.platform === 'linux')('a large document', () => {
-  it('is read at a lower priority, by a thread that reads no other after it', async () => {
+  it('is parsed at a lower priority, by a thread that is not reused', async () => {
     const pool = aPool();
     const tell = async (bytes: number) =>
       await run<{ threadId: number; niceness: number }>(pool, { do: 'tell' }, { bytes });
@@ -89,7 +89,7 @@ describe('a failing thread', () => {
     ['THREAD_CRASHED', { do: 'throw', message: `${SECRET}\n    at ${SECRET}` }, {}],
     ['THREAD_CRASHED', { do: 'throw later', message: SECRET }, {}],
     ['THREAD_CRASHED', { do: 'answer a function' }, {}],
-  ])('gives %s for %j, says nothing of the document, and the next job works', async (code, job, options) => {
+  ])('fails with %s for %j without quoting the document, and the next job works', async (code, job, options) => {
     const logged: string[] = [];
     const pool = aPool({ log: { warn: (fields, message) => logged.push(JSON.stringify({ fields, message })) } });
     const before = await threadOf(pool);
@@ -105,7 +105,7 @@ describe('a failing thread', () => {
     expect(after).not.toBe(before);
   });
 
-  it('tells the log where in our code it was', async () => {
+  it('logs the code location', async () => {
     const logged: object[] = [];
     const pool = aPool({ log: { warn: (fields) => logged.push(fields) } });
 
@@ -115,7 +115,7 @@ describe('a failing thread', () => {
     expect(JSON.stringify(logged[0])).toContain('misbehaving-thread.ts:');
   });
 
-  it('does not touch the work of others', async () => {
+  it('does not affect other jobs', async () => {
     const pool = aPool({ count: 2 });
     const poison = failureOf(run(pool, { do: 'spin' }, { timeoutMs: 500 }));
 
@@ -125,20 +125,20 @@ describe('a failing thread', () => {
     expect((await poison).code).toBe('THREAD_TIMEOUT');
   });
 
-  it('is not one that gets no processor time for longer than its limit', async () => {
+  it('is not reported when a job waits longer than its limit without using processor time', async () => {
     const answer = await run(aPool(), { do: 'sleep', ms: 2_000 }, { timeoutMs: 1_000 });
 
     expect(answer).toBe('timed-out');
   });
 
-  it('is stopped by the processor time of its own job, whatever it used before', async () => {
+  it('is measured by the processor time of its current job only', async () => {
     const pool = aPool();
     for (let n = 0; n < 3; n += 1) await run(pool, { do: 'spin', ms: 400 }, { timeoutMs: 1_000 });
 
     expect(await run(pool, { do: 'spin', ms: 400 }, { timeoutMs: 1_000 })).toBe('done');
   });
 
-  it('is no thread that cannot be started', async () => {
+  it('is reported when the entry cannot be started', async () => {
     const absent = new URL('./absent-thread.ts', import.meta.url);
 
     const failure = await failureOf(aPool().run(absent, {}, { bytes: 1, timeoutMs: 30_000 }));
@@ -148,7 +148,7 @@ describe('a failing thread', () => {
 });
 
 describe('an error for the sender', () => {
-  it('comes through with code, message and details, and the thread stays', async () => {
+  it('is passed on with code, message and details, and the thread is kept', async () => {
     const pool = aPool();
     const before = await threadOf(pool);
 
@@ -162,8 +162,8 @@ describe('an error for the sender', () => {
   });
 });
 
-describe('the waiting line', () => {
-  it('answers 20 jobs on 2 threads', async () => {
+describe('the queue', () => {
+  it('runs 20 jobs on 2 threads', async () => {
     expect(await mostAtOnce(aPool({ count: 2 }), 20, 2, 1)).toBe(2);
   });
 
@@ -171,11 +171,11 @@ describe('the waiting line', () => {
     ['three documents of 64 MiB', LIMITS.wholeParseBytesMax, 3],
     ['three that are larger and read in parts', 5 * LIMITS.wholeParseBytesMax, 3],
     ['as many small ones as there are threads', 1, 4],
-  ])('keeps the byte budget: %s', async (_, bytes, most) => {
+  ])('respects the byte budget: %s', async (_, bytes, most) => {
     expect(await mostAtOnce(aPool({ count: 4 }), 8, most, bytes)).toBe(most);
   });
 
-  it('runs a job alone that asks for it, after those before it and before those behind it', async () => {
+  it('runs an exclusive job alone, after earlier and before later jobs', async () => {
     const pool = aPool({ count: 3 });
     const [before, alone, behind] = [aGauge(), aGauge(), aGauge()];
     const work = [
@@ -200,7 +200,7 @@ describe('the waiting line', () => {
     ]);
   });
 
-  it('leaves one thread to the jobs of others, however many one owner has', async () => {
+  it('leaves one thread to other owners, however many jobs one owner has', async () => {
     const pool = aPool({ count: 2 });
     const [noisy, quiet] = [aGauge(), aGauge()];
     const hold = (owner: string, gauge: Int32Array): Promise<unknown> =>
@@ -232,7 +232,7 @@ describe('the waiting line', () => {
     expect(order).toEqual([0, 1, 2, 3]);
   });
 
-  it('refuses a message that cannot be handed over, and goes on', async () => {
+  it('rejects a message that cannot be cloned, and continues', async () => {
     const pool = aPool();
 
     await expect(pool.run(MISBEHAVING, () => {}, { bytes: 1, timeoutMs: 30_000 })).rejects.toThrow(
@@ -244,13 +244,13 @@ describe('the waiting line', () => {
 });
 
 describe('a thread', () => {
-  it('is used again', async () => {
+  it('is reused', async () => {
     const pool = aPool();
 
     expect(await threadOf(pool)).toBe(await threadOf(pool));
   });
 
-  it('is not used again after a large document, which would stay in its heap', async () => {
+  it('is not reused after a large document, which would stay in its heap', async () => {
     const pool = aPool();
     const before = await threadOf(pool);
 
@@ -259,7 +259,7 @@ describe('a thread', () => {
     expect(await threadOf(pool)).not.toBe(before);
   });
 
-  it('makes room for one with another entry', async () => {
+  it('is replaced by one with another entry', async () => {
     const pool = aPool();
     await threadOf(pool);
     const request = { format: 'cyclonedx', specVersion: '1.8', wrapped: false, bytes: new Uint8Array() };
@@ -270,17 +270,17 @@ describe('a thread', () => {
     expect(await threadOf(pool)).toBeGreaterThan(0);
   });
 
-  it('knows no variable of the environment', async () => {
+  it('has no environment variables', async () => {
     expect(await run(aPool(), { do: 'tell' })).toMatchObject({ variables: 0 });
   });
 
-  it('has prototypes that no document can change', async () => {
+  it('has prototypes that a document cannot change', async () => {
     expect(await run(aPool(), { do: 'pollute' })).toEqual({ written: false, mergedIsAdmin: false, anyIsAdmin: false });
   });
 });
 
 describe('close', () => {
-  it('ends the threads, and refuses what is in work, what is waiting and what comes', async () => {
+  it('ends the threads, and rejects running, waiting and new jobs', async () => {
     const pool = aPool();
     const beats = aGauge();
     const inWork = failureOf(run(pool, { do: 'spin', beats }));
@@ -296,7 +296,7 @@ describe('close', () => {
     expect(Atomics.load(beats, 0)).toBe(beatsAtClose);
   });
 
-  it('may be called twice, and before anything was started', async () => {
+  it('can be called twice, and before any job has started', async () => {
     const pool = aPool();
 
     await pool.close();

@@ -10,12 +10,12 @@ const OFFICIAL = new Map(VERSIONS.map((version) => [version, readOfficialSchema(
 const REAL = listRealSboms();
 const isHere = REAL.length > 0 && [...OFFICIAL.values()].every((schema) => schema !== undefined);
 
-describe.runIf(isHere).each(VERSIONS)('our schema of SPDX %s', (version) => {
-  it('says the same as the official one, member by member', () => {
+describe.runIf(isHere).each(VERSIONS)('the SPDX %s schema', (version) => {
+  it('equals the official schema, member by member', () => {
     expect(toFacts(spdx2Schema(version))).toEqual(toFacts(OFFICIAL.get(version)));
   });
 
-  it('gives the official verdict on every real document', () => {
+  it('has the same result as the official schema for all real SBOMs', () => {
     const official = officialValidator(version);
 
     const disagreements = realSboms(version).filter(({ document }) => official(document) !== ours(version, document));
@@ -23,7 +23,7 @@ describe.runIf(isHere).each(VERSIONS)('our schema of SPDX %s', (version) => {
     expect(disagreements.map(({ file }) => file)).toEqual([]);
   });
 
-  it('gives the official verdict on real documents with one member taken away or of another type', () => {
+  it('has the same result as the official schema for real SBOMs with a member removed or of another type', () => {
     const official = officialValidator(version);
     const disagreements: string[] = [];
     let refused = 0;
@@ -67,13 +67,13 @@ function realSboms(version: Spdx2Version): readonly { readonly file: string; rea
   );
 }
 
-/** GitHub's export wraps the document; the official schema knows only what is inside. */
+/** GitHub's export wraps the document; the official schema covers only the inner document. */
 function read(sbom: RealSbom): unknown {
   const value: unknown = JSON.parse(new TextDecoder().decode(sbom.read()));
   return typeof value === 'object' && value !== null && 'sbom' in value ? value.sbom : value;
 }
 
-/** The parts of a schema that decide: no texts for readers, lists of names without an order. */
+/** Returns the parts of a schema that affect validation: no descriptions, and lists of names sorted. */
 function toFacts(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
   const facts: Record<string, unknown> = {};
@@ -92,7 +92,7 @@ function mapValues(object: object, map: (value: unknown) => unknown): object {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
 }
 
-/** One element of every list: a document small enough to be changed often. */
+/** Keeps one element of every list, so that the document is small enough for many changes. */
 function shorten(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shorten);
   if (typeof value !== 'object' || value === null) return value;
@@ -107,7 +107,7 @@ interface Mutation {
 
 const OTHER_VALUES: readonly unknown[] = [null, 7, 'x', [], {}];
 
-/** Each member once: deleted, doubled under an unknown name, and with values of other types. */
+/** Changes each member once: deleted, duplicated under an unknown name, and with values of other types. */
 function mutationsOf(value: unknown, path = ''): readonly Mutation[] {
   if (typeof value !== 'object' || value === null) return [];
   const object = value as Record<string, unknown>;

@@ -36,7 +36,7 @@ const aRelationship = (changes: object = {}) => ({
   ...changes,
 });
 
-describe('our schema of SPDX 3.0', () => {
+describe('the SPDX 3.0 schema', () => {
   it.each<[string, unknown]>([
     ['a graph', aDocument(aPackage(), aRelationship())],
     ['an empty graph', { '@context': CONTEXT, '@graph': [] }],
@@ -106,11 +106,11 @@ describe('our schema of SPDX 3.0', () => {
       '/@graph/1',
       'must have the member "relationshipType"',
     ],
-  ])('refuses %s', (_, document, path, message) => {
+  ])('rejects %s', (_, document, path, message) => {
     expect(check(document)).toContainEqual({ path, message: expect.stringContaining(message) as string });
   });
 
-  it.runIf(EXAMPLE !== undefined)('accepts the example of the specification', () => {
+  it.runIf(EXAMPLE !== undefined)('accepts the example in the specification', () => {
     expect(check(EXAMPLE)).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe('our schema of SPDX 3.0', () => {
   });
 
   it.runIf(SBOMS.length > 0)(
-    'refuses what sbom-tool writes for one reason: the address of the context ends in .json, which is not its name',
+    'rejects the output of sbom-tool only because its context URL ends in .json, which is not the official URL',
     () => {
       const written = SBOMS.filter(({ file }) => file.startsWith('tools/sbom-tool/samples_spdx_3.0'));
 

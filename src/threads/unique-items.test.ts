@@ -25,11 +25,11 @@ describe('findEqualItems', () => {
     ['a text that looks like an item beside it', '[["a"], "[,\\"a\\"]", { "a": 1 }, "{,\\"a\\":1}"]'],
     ['other nestings of the same values', '[[[1], 2], [[1, 2]], [1, [2]], [1, 2], [[1], [2]]]'],
     ['other members with the same values', '[{ "a": 1, "b": 2 }, { "a": 2, "b": 1 }, { "a": 1 }, { "b": 2 }]'],
-  ])('finds nothing in %s', (_, json) => {
+  ])('finds no equal items in %s', (_, json) => {
     expect(findEqualItems(JSON.parse(json) as unknown[])).toBeUndefined();
   });
 
-  it('compares items that are longer than what it keeps of them', () => {
+  it('compares items longer than the text it keeps', () => {
     const long = (end: string): unknown => ({
       texts: Array.from({ length: 3_000 }, (_, n) => `${'x'.repeat(100)}${n}`),
       end,
@@ -39,7 +39,7 @@ describe('findEqualItems', () => {
     expect(findEqualItems([long('a'), long('b'), long('a')])).toEqual([0, 2]);
   });
 
-  it('agrees with comparing every item with every other one', () => {
+  it('agrees with a comparison of all pairs', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 3 })), (values) => {
         const items = JSON.parse(JSON.stringify(values)) as unknown[];
@@ -49,7 +49,7 @@ describe('findEqualItems', () => {
     );
   });
 
-  it('finds a copy whose members come in another order', () => {
+  it('finds a copy with its members in another order', () => {
     fc.assert(
       fc.property(fc.object({ maxDepth: 3, values: [fc.string(), fc.integer(), fc.constant(null)] }), (object) => {
         const item = JSON.parse(JSON.stringify(object)) as object;

@@ -18,18 +18,18 @@ async function validate(text: string, threads = pool) {
 }
 
 describe('validateStrictly', () => {
-  it('answers with nothing for a valid document, with or without a BOM', async () => {
+  it('returns no details for a valid document, with or without a BOM', async () => {
     expect(await validate(VALID)).toEqual([]);
     expect(await validate(`\ufeff${VALID}`)).toEqual([]);
   });
 
-  it('answers with the details of an invalid one', async () => {
+  it('returns the details of an invalid document', async () => {
     expect(await validate(`{${HEAD},"components":[{"name":"a"}]}`)).toEqual([
       { path: '/components/0', message: 'must have the member "type"' },
     ]);
   });
 
-  it('takes the bytes over, and leaves the neighbors of a part of a buffer alone', async () => {
+  it('transfers the bytes, and copies a view of a larger buffer', async () => {
     const whole = new TextEncoder().encode(VALID);
     const shared = Buffer.from(`neighbor${VALID}`);
     const request = { format: 'cyclonedx', specVersion: '1.6', wrapped: false } as const;
@@ -41,7 +41,7 @@ describe('validateStrictly', () => {
     expect(shared.toString()).toBe(`neighbor${VALID}`);
   });
 
-  it('is never asked about more than may be checked strictly', async () => {
+  it('rejects documents above the size limit', async () => {
     const bytes = new Uint8Array(LIMITS.strictBodyBytesMax + 1);
 
     await expect(
@@ -49,15 +49,15 @@ describe('validateStrictly', () => {
     ).rejects.toThrow('The size was checked before');
   });
 
-  it('answers many at once', async () => {
+  it('validates many documents at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, async () => await validate(VALID)));
 
     expect(answers).toEqual(Array.from({ length: 20 }, () => []));
   });
 });
 
-describe('a hostile document', () => {
-  it('as deep as the scanner allows is checked to its end', async () => {
+describe('hostile documents', () => {
+  it('with the maximum depth of the scanner are validated completely', async () => {
     const levels = (LIMITS.jsonDepthMax - 4) / 2;
     const open = '{"type":"library","name":"a","components":['.repeat(levels);
 
@@ -70,7 +70,7 @@ describe('a hostile document', () => {
     ]);
   });
 
-  it('with 200,000 invalid components gets a bounded answer', async () => {
+  it('with 200,000 invalid components get a limited number of details', async () => {
     const components = Array.from({ length: 200_000 }, (_, n) => `{"type":"library","version":"${n}"}`);
 
     const details = await validate(`{${HEAD},"components":[${components.join(',')}]}`);
@@ -78,7 +78,7 @@ describe('a hostile document', () => {
     expect(details).toHaveLength(LIMITS.schemaErrorsMax);
   });
 
-  it('with 200,000 valid components and one copy at the end is compared in linear time', async () => {
+  it('with 200,000 valid components and one duplicate at the end are compared in linear time', async () => {
     const components = Array.from({ length: 200_000 }, (_, n) => `{"type":"library","name":"${n}"}`);
 
     const details = await validate(`{${HEAD},"components":[${components.join(',')},{"name":"0","type":"library"}]}`);
@@ -88,7 +88,7 @@ describe('a hostile document', () => {
     ]);
   });
 
-  it('whose invalid components branch four ways at every level gets a bounded answer', async () => {
+  it('whose invalid components branch four ways at every level get a limited number of details', async () => {
     const lists = (inner: string): string =>
       `"components":[${inner}],"pedigree":{"ancestors":[${inner}],"descendants":[${inner}],"variants":[${inner}]}`;
     let tree = '{}';
@@ -103,7 +103,7 @@ describe('a hostile document', () => {
     ['empty arrays', '[],', '[]'],
     ['nested arrays', '[[[[[[[[]]]]]]]],', '[]'],
     ['objects', '{"a":{}},', '{}'],
-  ])('of %s that would not fit into memory is refused, and the next one is checked', async (_, repeated, last) => {
+  ])('of %s that exceed the memory are rejected, and the next document is validated', async (_, repeated, last) => {
     const bomb = `{${HEAD},"components":[${repeated.repeat((16 * 1024 * 1024) / repeated.length)}${last}]}`;
 
     await expect(validate(bomb, smallPool)).rejects.toMatchObject({ code: 'THREAD_OUT_OF_MEMORY' });
@@ -111,7 +111,7 @@ describe('a hostile document', () => {
     expect(await validate(VALID, smallPool)).toEqual([]);
   });
 
-  it('of objects that all have other members, just small enough, is checked', async () => {
+  it('of objects with all different members, just within the limit, are validated', async () => {
     const objects = Array.from({ length: 120_000 }, (_, n) => `{"${n.toString(36)}":1}`);
 
     const details = await validate(`{${HEAD},"components":[${objects.join(',')}]}`, smallPool);
@@ -119,7 +119,7 @@ describe('a hostile document', () => {
     expect(details).toHaveLength(LIMITS.schemaErrorsMax);
   });
 
-  it('with members named like parts of a prototype is checked like any other', async () => {
+  it('with members named like prototype properties are validated like any other', async () => {
     const details = await validate(`{${HEAD},"__proto__":{"a":1},"constructor":1,"components":[{"__proto__":null}]}`);
 
     expect(details.map(({ path, message }) => `${path} ${message}`)).toEqual([
