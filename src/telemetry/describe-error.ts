@@ -1,6 +1,6 @@
 /**
- * An error as a log line tells it. Foreseen trouble (an error of our own, a network or a database that cannot be reached) is told in
- * words alone, with those of its cause; the stack is for defects. What is no `Error` but looks like one is told by its message.
+ * Describes an error for the log. Expected errors (an Assay error, an unreachable network or database) have only a message,
+ * including those of their causes; unexpected errors also have a stack. Error-like objects are described by their message.
  */
 import { AssayError } from '../core/errors.ts';
 
@@ -24,7 +24,7 @@ export function describeError(error: unknown): DescribedError {
   };
 }
 
-/** `The feed cannot be read: getaddrinfo ENOTFOUND osv.example.org`: each cause once, in its own words. */
+/** Joins the messages of all causes: `The feed cannot be read: getaddrinfo ENOTFOUND osv.example.org`. */
 function describeCauses(error: unknown): string {
   let told = messageOf(error);
   let cause = causeOf(error);
@@ -39,7 +39,7 @@ function describeCauses(error: unknown): string {
 function messageOf(error: unknown): string {
   const message = textOf(error, 'message');
   if (message !== undefined && message !== '') return message;
-  // When none of several addresses answers, the error has a code and errors inside, and no message.
+  // If several addresses do not respond, the error has a code and nested errors, but no message.
   const inside: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
   return textOf(inside, 'message') ?? codeOf(error) ?? toJson(error);
 }

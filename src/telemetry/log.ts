@@ -1,4 +1,7 @@
-/** Structured logs: constant messages with fields, never a secret. One JSON object per line, or lines for people on a terminal. */
+/**
+ * Structured logs: constant messages with fields, never with secrets. Writes one JSON object per line, or readable lines on a
+ * terminal.
+ */
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { describeError } from './describe-error.ts';
 import { toTextLine } from './text-lines.ts';
@@ -42,11 +45,11 @@ export interface LogOutput {
 
 export interface LogStyle {
   readonly format: 'auto' | 'text' | 'json';
-  /** Undefined: color on a terminal. */
+  /** Undefined means color on a terminal. */
   readonly color?: boolean | undefined;
 }
 
-/** A stream of text lines where people read; undefined where JSON is wanted. */
+/** Returns a stream of readable lines, or undefined for JSON. */
 export function toTextStream(output: LogOutput, { format, color }: LogStyle): DestinationStream | undefined {
   const isTerminal = output.isTTY === true;
   if (format === 'json' || (format === 'auto' && !isTerminal)) return undefined;

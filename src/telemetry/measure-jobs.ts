@@ -1,4 +1,4 @@
-/** Wraps every handler of a list so that its time and outcome are counted. */
+/** Wraps job handlers to measure their time and outcome. */
 import type { Metrics } from './metrics.ts';
 
 type Handler = (payload: never, about?: never) => Promise<void>;

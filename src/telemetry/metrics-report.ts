@@ -1,13 +1,13 @@
 /**
- * The text that `/metrics` answers with, rendered on a timer: a scrape costs no more than sending bytes, however many ask. Values
- * that need the database or the disk are sampled, less often.
+ * The text of `/metrics`, rendered on a timer, so that a scrape only sends bytes. Values from the database or the disk are
+ * sampled less often.
  */
 import type { Gauge } from 'prom-client';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsReport {
   readonly contentType: string;
-  /** As of the last rendering, a few seconds ago at most. */
+  /** As of the last rendering, at most a few seconds old. */
   read(this: void): Buffer;
   stop(): void;
 }
@@ -33,10 +33,10 @@ export interface DatabaseSample {
 export interface MeasuredParts {
   readonly spoolBytes: () => number;
   readonly pools: () => Readonly<Record<string, PoolState>>;
-  /** Of the disks of folders, by name. */
+  /** Free space on the disks of the data folders, by name. */
   readonly freeBytes: () => Promise<Readonly<Record<string, number>>>;
   readonly sampleDatabase: () => Promise<DatabaseSample>;
-  /** By status. Looks at every organization, so it is asked least often. */
+  /** By status. Queries every organization, so it runs least often. */
   readonly countAnalyses: () => Promise<Readonly<Record<string, number>>>;
 }
 
@@ -55,7 +55,7 @@ export async function startMetricsReport(
 ): Promise<MetricsReport> {
   let bytes = Buffer.alloc(0);
   const timers: NodeJS.Timeout[] = [];
-  /** Never two at once: the next one waits until the last is over. */
+  /** Runs never overlap: the next one starts after the previous one has ended. */
   const repeat = async (work: () => Promise<void>, everyMs: number): Promise<void> => {
     await work();
     let isBusy = false;
@@ -112,7 +112,7 @@ async function count(metrics: Metrics, { countAnalyses }: MeasuredParts): Promis
   for (const [status, value] of Object.entries<number>(counts)) metrics.analyses.set({ status }, value);
 }
 
-/** Series of what is no longer there disappear. */
+/** Removes series that no longer exist. */
 function replace<Label extends string, Row extends { readonly name: string }>(
   gauge: Gauge<Label>,
   label: Label,

@@ -1,4 +1,4 @@
-/** Metrics for Prometheus. Labels are route groups, codes and names of our own, never text that a client sent. */
+/** Prometheus metrics. Labels are route groups, codes and internal names, never text from clients. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 export interface Metrics {
@@ -112,7 +112,7 @@ export function createMetrics(build: { readonly version: string; readonly node: 
 
 export interface AnsweredRequest {
   readonly method: string;
-  /** As it was declared, with the names of its parameters. */
+  /** As declared, with parameter names. */
   readonly route: string | undefined;
   readonly status: number;
   readonly seconds: number;
@@ -128,7 +128,7 @@ export function observeRequest(metrics: Metrics, { method, route, status, second
 const API = '/api/v2/';
 const WATCHED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** `/api/v2/service/:service/version/:version/finding/summary` is `finding`: a series per route would be too many to scrape. */
+/** Maps `/api/v2/service/:service/version/:version/finding/summary` to `finding`: a series per route would be too many. */
 export function toRouteGroup(route: string | undefined): string {
   if (route === undefined) return 'unknown';
   if (WATCHED.has(route)) return 'health';

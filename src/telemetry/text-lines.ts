@@ -1,4 +1,4 @@
-/** Log lines for people: `12:03:45 WARN  feed unreachable: getaddrinfo ENOTFOUND ... source=osv`, with color on a terminal. */
+/** Readable log lines: `12:03:45 WARN  feed unreachable: getaddrinfo ENOTFOUND ... source=osv`, colored on a terminal. */
 
 interface Line {
   readonly level?: unknown;
@@ -18,7 +18,7 @@ const LEVELS: Readonly<Record<string, readonly [string, number]>> = {
 };
 const DIM = 90;
 
-/** From one line of JSON as the logger writes it. Text that is no such line stays as it is. */
+/** Converts one JSON line of the logger. Other text stays unchanged. */
 export function toTextLine(json: string, hasColor: boolean): string {
   const line = parseLine(json);
   if (line === undefined) return json;
@@ -65,7 +65,7 @@ function toClock(time: unknown): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Control characters and what reverses the direction of writing could forge lines on a terminal. */
+/** Control characters and bidirectional overrides could forge lines on a terminal. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu;
 
 function escape(text: string): string {
