@@ -5,7 +5,7 @@ import { describeError } from './describe-error.ts';
 const FEED_DOWN = defineError('FEED_DOWN', () => 'The feed cannot be read.');
 
 describe('describeError', () => {
-  it('tells foreseen trouble without a stack, with the words of its cause', () => {
+  it('describes an expected error without a stack, with the message of its cause', () => {
     const cause = Object.assign(new Error('getaddrinfo ENOTFOUND osv.example.org'), { code: 'ENOTFOUND' });
 
     expect(describeError(FEED_DOWN(undefined, { cause }))).toEqual({
@@ -15,7 +15,7 @@ describe('describeError', () => {
     });
   });
 
-  it('does not repeat the words of a cause that the message quotes', () => {
+  it('does not repeat a cause that the message already quotes', () => {
     const down = defineError('DOWN', () => 'No answer: socket hang up.');
 
     expect(describeError(down(undefined, { cause: new Error('socket hang up') })).message).toBe(
@@ -28,11 +28,11 @@ describe('describeError', () => {
     ['a server that shuts down', Object.assign(new Error('terminating connection'), { code: '57P01' })],
     ['too many connections', Object.assign(new Error('too many connections for role "assay"'), { code: '53300' })],
     ['a connection that was cut', new Error('Connection terminated unexpectedly')],
-  ])('tells %s without a stack', (_what, error) => {
+  ])('describes %s without a stack', (_what, error) => {
     expect(describeError(error)).not.toHaveProperty('stack');
   });
 
-  it('keeps the stack of a defect', () => {
+  it('keeps the stack of an unexpected error', () => {
     expect(describeError(new TypeError('x is undefined'))).toMatchObject({
       type: 'TypeError',
       message: 'x is undefined',
@@ -40,7 +40,7 @@ describe('describeError', () => {
     });
   });
 
-  it('tells several addresses that did not answer by the first of them', () => {
+  it('describes several unreachable addresses by the first of them', () => {
     const inside = [new Error('connect ECONNREFUSED ::1:5432'), new Error('connect ECONNREFUSED 127.0.0.1:5432')];
     const error = Object.assign(new AggregateError(inside, ''), { code: 'ECONNREFUSED' });
 
@@ -53,11 +53,11 @@ describe('describeError', () => {
     ['a text', 'no', 'no'],
     ['nothing', undefined, 'undefined'],
     ['an object in a circle', circle(), 'an object that cannot be shown'],
-  ])('tells %s in words', (_what, error, message) => {
+  ])('describes %s', (_what, error, message) => {
     expect(describeError(error).message).toBe(message);
   });
 
-  it('ends where causes go around in a circle', () => {
+  it('stops at circular causes', () => {
     const error = new Error('a');
     error.cause = new Error('b', { cause: error });
 

@@ -8,15 +8,15 @@ function write(
   const lines: string[] = [];
   const output = { isTTY: style.isTTY, write: (text: string) => void lines.push(text) };
   log(createLogger('info', toTextStream(output, style) ?? output));
-  // Visible, so that no pattern needs a control character.
+  // Makes escapes visible, so that the patterns need no control characters.
   return lines.join('').replaceAll('\u001B', '<ESC>');
 }
 
 const warn = (logger: ReturnType<typeof createLogger>): void =>
   logger.warn({ source: 'osv', err: new Error('Connection terminated unexpectedly') }, 'feed unreachable');
 
-describe('the log', () => {
-  it('is JSON when it is piped', () => {
+describe('logger', () => {
+  it('writes JSON to a pipe', () => {
     expect(JSON.parse(write({ format: 'auto' }, warn))).toMatchObject({
       level: 'warn',
       msg: 'feed unreachable',
@@ -25,7 +25,7 @@ describe('the log', () => {
     });
   });
 
-  it('is one colored line for people on a terminal', () => {
+  it('writes one colored line to a terminal', () => {
     const text = write({ format: 'auto', isTTY: true }, warn);
 
     expect(text).toMatch(/^<ESC>\[90m\d\d:\d\d:\d\d<ESC>\[0m <ESC>\[33mWARN <ESC>\[0m /);
@@ -39,11 +39,11 @@ describe('the log', () => {
     ['text in a pipe when asked for, without color', { format: 'text' }, /^\d\d:\d\d:\d\d WARN {2}feed/],
     ['text without color when asked for', { format: 'auto', isTTY: true, color: false }, /^\d\d:\d\d:\d\d WARN/],
     ['colored text in a pipe when asked for', { format: 'text', color: true }, /^<ESC>\[90m/],
-  ])('is %s', (_what, style, expected) => {
+  ])('writes %s', (_what, style, expected) => {
     expect(write(style, warn)).toMatch(expected);
   });
 
-  it('shows the stack of a defect below its line', () => {
+  it('writes the stack of an unexpected error below its line', () => {
     const text = write({ format: 'text' }, (logger) =>
       logger.error({ err: new TypeError('x is undefined') }, 'failed'),
     );
@@ -51,7 +51,7 @@ describe('the log', () => {
     expect(text).toMatch(/ERROR failed: x is undefined\n {4}at /);
   });
 
-  it('does not let text of others forge lines or colors', () => {
+  it('does not let external text forge lines or colors', () => {
     const text = write({ format: 'text' }, (logger) => logger.info({ name: 'a\nb\u001B[2J' }, 'c'));
 
     expect(text.split('\n')).toHaveLength(2);

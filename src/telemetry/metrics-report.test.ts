@@ -33,8 +33,8 @@ async function start(parts: MeasuredParts): Promise<MetricsReport> {
   return report;
 }
 
-describe('the metrics report', () => {
-  it('has everything that operators need, from the start', async () => {
+describe('startMetricsReport', () => {
+  it('reports all metrics from the start', async () => {
     const text = (await start(someParts())).read().toString();
 
     for (const line of [
@@ -56,7 +56,7 @@ describe('the metrics report', () => {
     expect(text).not.toContain('assay_advisory_source_age_seconds{source="kev"}');
   });
 
-  it('is rendered once per interval, however often it is read', async () => {
+  it('renders once per interval, however often the report is read', async () => {
     let rendered = 0;
     const parts = someParts({ spoolBytes: () => (rendered += 1) });
     const { read } = await start(parts);
@@ -68,7 +68,7 @@ describe('the metrics report', () => {
     expect(read().toString()).toContain('assay_spool_bytes 2\n');
   });
 
-  it('says that the database is down, and keeps the last values', async () => {
+  it('reports that the database is down, and keeps the last values', async () => {
     let isDown = false;
     const { sampleDatabase } = someParts();
     const { read } = await start(
@@ -86,7 +86,7 @@ describe('the metrics report', () => {
     expect(read().toString()).toContain('assay_queue_waiting_jobs{queue="analyze-version"} 3\n');
   });
 
-  it('does not sample again while a sample hangs', async () => {
+  it('does not start another sample while one hangs', async () => {
     let samples = 0;
     const { sampleDatabase } = someParts();
     await start(

@@ -17,7 +17,7 @@ describe('toRouteGroup', () => {
     ['/assets/*', 'portal'],
     ['/', 'portal'],
     [undefined, 'unknown'],
-  ])('takes %s for %s', (route, group) => {
+  ])('maps %s to %s', (route, group) => {
     expect(toRouteGroup(route)).toBe(group);
   });
 });
@@ -37,7 +37,7 @@ describe('createMetrics', () => {
     expect(await metrics.registry.metrics()).toContain('assay_build_info{version="1.2.3",node="v24.0.0"} 1');
   });
 
-  it('counts requests by status class and keeps the time of reads and writes apart', async () => {
+  it('counts requests by status class, and measures reads and writes separately', async () => {
     const metrics = createMetrics({ version: '', node: '' });
     const route = '/api/v2/finding';
     observeRequest(metrics, { method: 'GET', route, status: 200, seconds: 0.2 });
