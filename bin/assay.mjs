@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript that an old Node can read. Node 24 runs the program in this very process; an older one runs it once
-// more with the runtime that npm installed, and stands between it and the world: signals go in, the exit code comes out.
+// Plain JavaScript that an old Node can parse. Node 24 runs the program in this process; an older Node starts it again with the
+// runtime that npm installed, passes signals on to it and exits with its exit code.
 import { spawn } from 'child_process';
 import { existsSync } from 'fs';
 import module from 'module';
@@ -10,9 +10,9 @@ const LAUNCHED = 'ASSAY_LAUNCHED';
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   if (process.env[LAUNCHED] !== undefined) stopWithLauncher();
-  // What --disable-proto=delete does, without a second process for the flag: `__proto__` in a document is only a name.
+  // The effect of --disable-proto=delete without a second process for the flag: `__proto__` in a document is just a name.
   delete Object.prototype.__proto__;
-  // What was compiled is kept beside the packages for the next start; where that folder is read-only, it is compiled again.
+  // The compile cache is stored next to the packages for the next start; if that folder is read-only, code is compiled again.
   module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/assay', import.meta.url)));
   await import('../src/cli/assay.ts');
 } else {
@@ -28,7 +28,7 @@ function runWith(runtime) {
     env: { ...process.env, [LAUNCHED]: '1' },
   });
 
-  // A terminal sends Ctrl-C to both processes; passed on, it would count as a second, impatient one.
+  // A terminal sends Ctrl-C to both processes; if it were passed on, it would count as a second, impatient one.
   const hasTerminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY);
   process.on('SIGINT', () => hasTerminal || child.kill('SIGINT'));
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

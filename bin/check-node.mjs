@@ -1,5 +1,5 @@
-// Plain JavaScript that an old Node can read: says in one line that a newer one is needed, instead of
-// ERR_UNKNOWN_FILE_EXTENSION. npm scripts run it first; on Linux the packaged runtime answers and nothing is printed.
+// Plain JavaScript that an old Node can parse: reports in one line that a newer Node is needed, instead of
+// ERR_UNKNOWN_FILE_EXTENSION. npm scripts run it first; on Linux the packaged runtime is used and nothing is printed.
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   process.stderr.write(

@@ -1,6 +1,6 @@
 /**
- * `assay advisories`: reads the sources now instead of on schedule, says how they are and what they say, and carries them to a
- * place without a network. It works beside a running Assay or without one; a lease keeps two processes from importing the same
+ * `assay advisories`: syncs the sources now instead of on schedule, shows their status and records, and exports them for
+ * installations without a network. It works with or without a running Assay; a lease keeps two processes from importing the same
  * source.
  */
 import { quote } from '../core/errors.ts';

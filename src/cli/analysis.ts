@@ -46,7 +46,7 @@ function log(_level: string, message: string, fields: object): void {
   process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
 }
 
-/** All of them, unless one is named or a service is, whose name means something in one organization only. */
+/** Returns all organizations, unless one is given, or a service, whose name is unique only within one organization. */
 async function chooseOrganizations(
   database: Database,
   { organization, service }: { readonly organization?: string | undefined; readonly service?: string | undefined },

@@ -1,4 +1,4 @@
-/** The command line: one word chooses what runs. Errors that Assay foresaw are one line, without a stack. */
+/** The command line: the first word selects the command. Expected errors are printed in one line, without a stack. */
 import { AssayError, quote } from '../core/errors.ts';
 import { USAGE_INVALID } from './errors.ts';
 import { readArguments } from './read-arguments.ts';
@@ -6,7 +6,7 @@ import { ORGANIZATION_USAGE, USAGE } from './usage.ts';
 
 type Command = (parameters: readonly string[]) => Promise<void>;
 
-// Each is loaded when it is asked for: a token is made without waiting for a web server to load.
+// Commands are loaded on demand: creating a token does not wait for the web server to load.
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
   scan: async () => (await import('./scan.ts')).scan,

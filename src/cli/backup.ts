@@ -1,4 +1,4 @@
-/** `assay backup <file>`: everything Assay keeps, in one file; beside a running Assay or without one. */
+/** `assay backup <file>`: saves all data to one file, with or without a running Assay. */
 import { resolve } from 'node:path';
 import { loadConfig } from '../config.ts';
 import { writeBackup } from '../store/backup/write-backup.ts';

@@ -1,7 +1,7 @@
 /**
- * Makes the portal from its sources when it is missing or older than they are, so that `npm start` on a fresh clone is enough.
- * It is built beside the served folder and put in place by one rename: a build that is interrupted leaves no half portal, and two
- * starters at once do no harm. Without its build tools, as in a pruned image, Assay runs with what is there and says so.
+ * Builds the portal when it is missing or older than its sources, so that `npm start` works on a fresh clone. It is built next to
+ * the served folder and moved in place by one rename: an interrupted build leaves no partial portal, and two concurrent starts do
+ * no harm. Without the build tools, as in a pruned image, Assay runs with the existing portal and reports it.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ import { text } from 'node:stream/consumers';
 
 const OUTPUT_CHARACTERS_MAX = 2_000;
 
-/** Never rejects: the API works without the portal. Each line that a person should see is handed to `say`. */
+/** Never rejects: the API works without the portal. Lines for the operator are passed to `say`. */
 export async function buildPortal(root: string, say: (line: string) => void): Promise<void> {
   const portal = join(root, 'portal');
   const staging = join(portal, `.dist-${randomUUID()}`);
@@ -50,12 +50,12 @@ async function listSources(portal: string): Promise<string[]> {
   return files.filter((file) => !/^\.?dist/.test(file.slice(portal.length + 1)));
 }
 
-/** A process of its own: the tools need memory and a core for two seconds, and no part of them stays in the server. */
+/** Runs in a separate process: the tools need memory and a core for two seconds, and none of them stay loaded in the server. */
 async function runVite(vite: string, portal: string, outDir: string): Promise<void> {
   const flags = ['--configLoader', 'native', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir'];
   const child = spawn(process.execPath, [vite, 'build', portal, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Nothing of the operator's environment: a NODE_ENV set there would build the slow, talkative variant.
+    // Does not pass on the environment: a NODE_ENV set by the operator could produce a slow development build.
     env: { NODE_ENV: 'production' },
   });
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -71,7 +71,7 @@ async function putInPlace(staging: string, dist: string): Promise<void> {
   try {
     await rename(staging, dist);
   } catch (error) {
-    // Another starter was quicker; its files are equal to ours.
+    // A concurrent start was faster; its files are the same.
     if (!existsSync(join(dist, 'index.html'))) throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Which organization a command is about: the one that was named, else the only one. */
+/** The organization of a command: the given one, or the only one. */
 import { quote } from '../core/errors.ts';
 import type { Database } from '../store/database.ts';
 import { listOrganizations, type Organization } from '../store/people/organizations.ts';

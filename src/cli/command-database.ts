@@ -1,6 +1,6 @@
 /**
- * The database for the length of a command: the server that was named, or the embedded one, which is used beside a running
- * Assay and started for the command when there is none.
+ * The database for the duration of a command: the configured server, or the embedded one, which is shared with a running Assay or
+ * started for the command.
  */
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -12,7 +12,7 @@ import { logCommandTrouble } from './command-log.ts';
 import { DATABASE_ABSENT, DATABASE_NOT_MIGRATED } from './errors.ts';
 
 export interface DatabaseWish {
-  /** Whether a missing database is made. A command that reads would only hide that it looks in the wrong folder. */
+  /** Whether a missing database is created. For a command that only reads, that would hide a wrong data folder. */
   readonly create: boolean;
 }
 
@@ -39,11 +39,11 @@ export async function withDatabaseUrl<Result>(
 
 export interface WorkOptions {
   readonly statementTimeoutMs?: number;
-  /** Makes a missing database, and then whatever the command needs of it, before it is looked at. */
+  /** Creates a missing database and everything the command needs in it, before it is checked. */
   readonly prepare?: (url: string) => Promise<void>;
 }
 
-/** For commands that work with the tables of this version. */
+/** For commands that need the schema of this version. */
 export async function withDatabase<Result>(
   config: Config,
   work: (database: Database, url: string) => Promise<Result>,

@@ -1,9 +1,9 @@
-/** Trouble on the way of a command that goes on: a line on the standard error, without color, for people and for nightly jobs. */
+/** Logs problems that do not stop a command: one uncolored line on standard error, for terminals and nightly jobs. */
 import { createLogger, toTextStream } from '../telemetry/log.ts';
 
 export const commandLog = createLogger('warn', toTextStream(process.stderr, { format: 'text', color: false }));
 
-/** As the parts that log by level, message and fields want it. */
+/** In the form of loggers that take a level, a message and fields. */
 export function logCommandTrouble(
   level: 'debug' | 'info' | 'warn' | 'error',
   message: string,

@@ -1,4 +1,4 @@
-/** People as an operator reads them on a terminal. Names and addresses are quoted: a stranger may have chosen them. */
+/** Formats members for the terminal. Names and addresses are quoted, because they are chosen by users. */
 import { quote } from '../core/errors.ts';
 import type { Member } from '../store/people/members.ts';
 import { toColumns } from './to-columns.ts';

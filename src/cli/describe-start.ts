@@ -1,4 +1,4 @@
-/** What is printed when Assay is ready: the address always, the credentials of the first start once. */
+/** The text printed when Assay is ready: always the URL, and once the credentials of the first start. */
 import type { RunningAssay } from '../main.ts';
 import type { DemoReport } from '../pipeline/demo/load-demo.ts';
 
@@ -14,7 +14,7 @@ export function describeStart({
   return `${[...lines, ...describeFirstStart({ url, firstStart })].join('\n')}\n\n`;
 }
 
-/** With the credentials that were generated, which are shown nowhere else: logs go to the other stream. */
+/** Includes the generated credentials, which are shown nowhere else: logs go to standard error. */
 function describeFirstStart({ url, firstStart }: Pick<RunningAssay, 'url' | 'firstStart'>): string[] {
   if (firstStart === undefined) return [];
   const { ownerEmail, generatedPassword, generatedToken, passwordProblem } = firstStart;

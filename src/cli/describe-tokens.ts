@@ -1,4 +1,4 @@
-/** Tokens as a person reads them on a terminal. Names are quoted: a stranger may have chosen them. */
+/** Formats tokens for the terminal. Names are quoted, because they are chosen by users. */
 import { quote } from '../core/errors.ts';
 import type { Token } from '../store/people/tokens.ts';
 import { toColumns } from './to-columns.ts';

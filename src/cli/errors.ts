@@ -1,4 +1,4 @@
-/** What an operator reads when a command cannot do its work. */
+/** Errors of commands, for the operator. */
 import { defineError, quote } from '../core/errors.ts';
 
 export const USAGE_INVALID = defineError<{ problem: string }>(

@@ -1,11 +1,11 @@
-/** Ctrl-C and SIGTERM end the work in order; whoever presses Ctrl-C once more does not want to wait. */
+/** Ctrl-C and SIGTERM shut down gracefully; a second Ctrl-C exits at once. */
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** One Ctrl-C may arrive twice, from the terminal and through the launcher of an old Node. */
+/** One Ctrl-C may arrive twice, from the terminal and through the launcher for an old Node. */
 const ONE_PRESS_MS = 500;
 const EXIT_CODE_OF_IMPATIENCE = 130;
 
-/** Calls `stop` once; returns how to take the listeners back. */
+/** Calls `stop` once; returns a function that removes the listeners. */
 export function onStopSignal(stop: (signal: string) => void): () => void {
   let firstAt: number | undefined;
   const listen = (signal: string): void => {

@@ -1,4 +1,4 @@
-/** An invitation made by an operator, and the link that the invited person opens. */
+/** Creates an invitation for the operator, and the link for the invited user. */
 import { createInvitation } from '../access/invite.ts';
 import { operatorOf } from '../access/principal.ts';
 import type { Config } from '../config.ts';

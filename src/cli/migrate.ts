@@ -1,4 +1,4 @@
-/** `assay migrate`: brings the database to the tables of this version, for installations that do it apart from the start. */
+/** `assay migrate`: migrates the database to this version, for installations that do it separately from the start. */
 import { loadConfig, type Config } from '../config.ts';
 import { migrateQueue } from '../queue/pg-boss-queue.ts';
 import { migrate as migrateTables, type MigrationReport } from '../store/migrate.ts';
@@ -17,7 +17,7 @@ export async function migrate(parameters: readonly string[]): Promise<void> {
   );
 }
 
-/** Ours, and those of the queue. */
+/** Creates the tables of Assay and of the queue. */
 export async function makeTables(url: string): Promise<MigrationReport> {
   const report = await migrateTables(url);
   await migrateQueue({ url, log: logCommandTrouble });

@@ -59,7 +59,7 @@ async function create(parameters: readonly string[]): Promise<void> {
     const created = await createOrganization({ database, now: Date.now, newId }, name);
     const invitation = await createInvitationLink(database, config, { orgId: created.id, email, role: 'owner' });
     if (values.json === true) return printJson({ ...created, invitation });
-    // The link alone goes to the standard output, so that a script can read it from there.
+    // Only the link goes to standard output, so that a script can read it.
     process.stderr.write(
       `Created the organization ${quote(name)}, ${created.id}.\n` +
         `Send this link to ${quote(email)}. It works once, until ${invitation.expiresAt.slice(0, 10)}:\n`,
@@ -77,7 +77,7 @@ async function list(parameters: readonly string[]): Promise<void> {
   });
 }
 
-/** Names are quoted: members may have chosen them. */
+/** Names are quoted, because members choose them. */
 function describeOrganizations(organizations: readonly OrganizationWithMembers[]): string {
   return toColumns([
     ['ID', 'CREATED', 'MEMBERS', 'NAME'],
@@ -117,7 +117,7 @@ async function remove(parameters: readonly string[]): Promise<void> {
   });
 }
 
-/** Also one whose deletion was interrupted. */
+/** Also finds one whose deletion was interrupted. */
 async function findForDeletion(
   database: Database,
   reference: string,

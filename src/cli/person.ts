@@ -1,6 +1,6 @@
 /**
- * `assay person`: for an operator whose people cannot sign in any more. Whoever can read the database may do this; what was
- * done is in the audit log all the same.
+ * `assay person`: for an operator whose users cannot sign in. It requires access to the database only; actions are still recorded
+ * in the audit log.
  */
 import { hashPassword } from '../access/passwords.ts';
 import { resetPassword } from '../access/reset-password.ts';
@@ -69,7 +69,7 @@ async function reset(parameters: readonly string[]): Promise<void> {
   await withDatabase(loadConfig(), async (database) => {
     const deps = { database, now: Date.now, newId, hash: hashPassword };
     const { password, sessionsEnded } = await resetPassword(deps, email);
-    // The password alone goes to the standard output, so that a script can take it from there.
+    // Only the password goes to standard output, so that a script can read it.
     process.stderr.write(
       `The account ${quote(email)} has a new password, and ${sessionsEnded} of its sessions ended.\n` +
         'It is shown only now: sign in with it and choose another.\n',

@@ -1,4 +1,4 @@
-/** How far a long command is: a line now and then, which also reads well in the log of a nightly job. */
+/** Prints the progress of a long command: a line now and then, which also suits the log of a nightly job. */
 import type { FeedProgress } from '../feeds/feed.ts';
 import type { TransferProgress } from '../store/backup/transfer.ts';
 
@@ -16,7 +16,7 @@ export function createProgress(verb: string): (progress: TransferProgress) => vo
   };
 }
 
-/** Of an import of advisories; the last line of each directory is always printed. */
+/** For imports of advisories; the last line of each directory is always printed. */
 export function createImportProgress(): (source: string, progress: FeedProgress) => void {
   let place: { readonly directory: string; readonly startedAt: number } | undefined;
   let printedAt = -Infinity;
@@ -30,7 +30,7 @@ export function createImportProgress(): (source: string, progress: FeedProgress)
   };
 }
 
-/** `npm: 500 of 1500 records, 2.1 MB, 50/s, about 20 s left`. */
+/** Returns, for example, `npm: 500 of 1500 records, 2.1 MB, 50/s, about 20 s left`. */
 export function describeProgress({ directory, records, recordsTotal, bytes }: FeedProgress, elapsedMs: number): string {
   const place = `${directory}: ${records} of ${recordsTotal} records, ${toSize(bytes)}`;
   if (records === 0 || elapsedMs <= 0) return `${place}\n`;

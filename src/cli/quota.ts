@@ -1,4 +1,4 @@
-/** `assay quota`: what an organization uses of each quota, and limits of its own that differ from those of the installation. */
+/** `assay quota`: shows the quota usage of an organization, and sets limits that differ from those of the installation. */
 import { loadConfig } from '../config.ts';
 import { QuotaValue } from '../config/value-schemas.ts';
 import { quote } from '../core/errors.ts';
@@ -62,7 +62,7 @@ async function set(parameters: readonly string[]): Promise<void> {
   });
 }
 
-/** Undefined: the limit of the installation. */
+/** Undefined means the limit of the installation. */
 function readLimit(text: string): number | undefined {
   if (text === 'default') return undefined;
   const limit = QuotaValue.safeParse(text === 'unlimited' ? '0' : text);

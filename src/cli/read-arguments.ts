@@ -1,4 +1,4 @@
-/** Flags and values of a command, read strictly: what is not understood is refused, never passed over. */
+/** Parses the flags and values of a command strictly: unknown arguments are rejected, never ignored. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { quote } from '../core/errors.ts';
 import { USAGE_INVALID } from './errors.ts';
@@ -8,7 +8,7 @@ type Parsed<F extends Flags> = ReturnType<
   typeof parseArgs<{ args: string[]; options: F; strict: true; allowPositionals: true }>
 >;
 
-/** `places` names the values that follow the command, in their order; each must be there, but for those in `optional` at the end. */
+/** `places` names the values after the command in order; all are required except those in `optional` at the end. */
 export function readArguments<const F extends Flags>(
   command: string,
   parameters: readonly string[],
@@ -30,7 +30,7 @@ export function readArguments<const F extends Flags>(
   return { values: parsed.values, places: positionals };
 }
 
-/** The first sentence says what is wrong; the others explain how values may begin with a dash. */
+/** The first sentence names the problem; the others explain how values can start with a dash. */
 function toProblem(error: unknown): string {
   const [first = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/);
   return `${first.replace(/\.$/, '')}.`;

@@ -1,4 +1,7 @@
-/** `assay restore <file>`: a backup into an empty database; also the way to another server or major version of PostgreSQL. */
+/**
+ * `assay restore <file>`: restores a backup into an empty database; also used to move to another server or major version of
+ * PostgreSQL.
+ */
 import { resolve } from 'node:path';
 import { loadConfig } from '../config.ts';
 import { BackupReader } from '../store/backup/backup-reader.ts';
@@ -38,7 +41,7 @@ async function requireThisVersion({ manifest }: BackupReader): Promise<void> {
   if (manifest.migration !== here) throw BACKUP_OF_OTHER_MIGRATION({ backup: manifest.migration, here });
 }
 
-/** What the database has is looked at before tables are made in it. */
+/** Checks that the database is empty before it creates tables. */
 async function restoreInto(url: string, backup: BackupReader, signal: AbortSignal): Promise<RestoreReport> {
   await requireRestorable(url, backup.manifest.migration);
   await makeTables(url);

@@ -1,6 +1,6 @@
 /**
- * `assay scan <file>`: what is known to be wrong with the content of an SBOM, on the terminal or for a machine, without a
- * server and without storing the document. Only the result is written to the standard output.
+ * `assay scan <file>`: finds the known vulnerabilities in an SBOM, without a server and without storing the document. Only the
+ * result is written to standard output.
  */
 import { access, constants, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -19,32 +19,32 @@ import { withScanDatabase } from './scan/scan-database.ts';
 import { createScanProgress } from './scan/scan-progress.ts';
 import { readScanRequest, type ScanRequest } from './scan/scan-request.ts';
 
-/** Apart from failures (1) and misuse (2): the scan has worked, and what it found is what was asked to be told. */
+/** Differs from failures (1) and misuse (2): the scan succeeded and found what `--fail-on` asks for. */
 const EXIT_CODE_OF_ALARM = 3;
 
 export async function scan(parameters: readonly string[]): Promise<void> {
   const request = readScanRequest(parameters);
   const { failOn, output, format } = request;
-  // Before the work: nobody wants to learn of it afterwards.
+  // Checked before the scan, so that it is not wasted.
   if (output !== undefined) await orUnwritable(output, access(dirname(resolve(output)), constants.W_OK));
   const wire = await scanInput(request);
   const subject = request.input === STANDARD_INPUT ? 'stdin' : request.input;
   const report = toReport(wire, { subject, at: new Date().toISOString(), version: manifest.version });
 
   await writeResult(output, toText(request, wire, report));
-  // A table has it at its end; whoever looks at a build wants to see it too.
+  // A table ends with the summary; for other formats it goes to standard error, to be visible in build logs.
   if (format !== 'table' || output !== undefined) process.stderr.write(describeSummary(report));
   if (failOn !== undefined && report.findings.some((finding) => isAlarming(finding, failOn))) {
     process.exitCode = EXIT_CODE_OF_ALARM;
   }
 }
 
-/** Below it there is no progress worth a line. */
+/** Smaller documents need no progress. */
 const LARGE_BYTES = 1024 * 1024;
 
 async function scanInput({ input, distro, image }: ScanRequest): Promise<WireScan> {
   const config = loadConfig();
-  // Before anything is made or started: what cannot be read needs no database.
+  // Before anything is created or started: an unreadable document needs no database.
   const { bytes, inspected } = await readInput(input, config.limits);
   const { format, specVersion, wrapped } = inspected;
   const note = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -67,7 +67,7 @@ const NO_TERMINAL: TerminalFacts = { width: undefined, colors: false };
 
 function findTerminal(): TerminalFacts {
   const { stdout } = process;
-  // `hasColors` heeds NO_COLOR and the kind of the terminal.
+  // `hasColors` respects NO_COLOR and the type of the terminal.
   return stdout.isTTY ? { width: stdout.columns, colors: stdout.hasColors() } : NO_TERMINAL;
 }
 
@@ -82,7 +82,7 @@ async function orUnwritable(output: string, work: Promise<void>): Promise<void> 
   });
 }
 
-/** A reader that has seen enough (`assay scan .. | head`) closes the pipe: no fault of anybody. */
+/** A reader may close the pipe early (`assay scan .. | head`), which is not an error. */
 async function print(text: string): Promise<void> {
   process.stdout.on('error', () => {});
   await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));

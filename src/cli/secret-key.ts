@@ -1,6 +1,6 @@
 /**
- * `assay secret-key`: which key secrets are sealed with, and whether it is the one of the database. `--adopt` is for the day on
- * which a key is lost: what it had sealed stays unreadable until somebody makes new secrets, and everything else goes on.
+ * `assay secret-key`: shows the key that seals secrets, and whether it matches the database. `--adopt` is for a lost key: secrets
+ * sealed with it stay unreadable until new ones are set, and everything else works.
  */
 import { loadConfig } from '../config.ts';
 import { adoptKey, isKeyOfDatabase } from '../store/secrets/check-key.ts';

@@ -1,4 +1,4 @@
-/** `assay serve`: starts everything, says where it is, and ends cleanly on Ctrl-C or SIGTERM. */
+/** `assay serve`: starts everything, prints the URL, and shuts down gracefully on Ctrl-C or SIGTERM. */
 import { join } from 'node:path';
 import { loadConfig } from '../config.ts';
 import { startAssay } from '../main.ts';
@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../..');
 export async function serve(parameters: readonly string[]): Promise<void> {
   const { values } = readArguments('serve', parameters, { demo: { type: 'boolean' } });
   const config = loadConfig();
-  // The standard output has the credentials of the first start, which must not end up where logs are collected.
+  // Standard output contains the credentials of the first start, which must not end up in log collection.
   const log = createLogger(
     config.logLevel,
     toTextStream(process.stderr, { format: config.logFormat, color: config.logColor }),
@@ -21,7 +21,7 @@ export async function serve(parameters: readonly string[]): Promise<void> {
   const ended = Promise.withResolvers<string>();
   onStopSignal(ended.resolve);
 
-  // Beside the start of the database, which mostly waits for the disk.
+  // In parallel with the start of the database, which mostly waits for the disk.
   const portal = config.role === 'worker' ? undefined : buildPortal(ROOT, (line) => process.stdout.write(`${line}\n`));
   const assay = await startAssay(config, log, { demo: values.demo === true });
   await portal;

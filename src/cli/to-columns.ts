@@ -1,4 +1,4 @@
-/** Rows of a table for the terminal, each cell as wide as the widest of its column. */
+/** Formats rows as a table for the terminal, with each column as wide as its widest cell. */
 import { padToWidth, widthOf } from './text-width.ts';
 
 export function toColumns(rows: readonly (readonly string[])[]): string {
@@ -6,7 +6,7 @@ export function toColumns(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${toLine(row, widths)}\n`).join('');
 }
 
-/** Not by `Math.max(...)`: there may be more rows than a function may have arguments. */
+/** Not `Math.max(...)`: there may be more rows than a function can have arguments. */
 export function widestOf(rows: readonly (readonly string[])[], column: number): number {
   return rows.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? '')), 0);
 }

@@ -1,4 +1,4 @@
-/** The flags of `assay token create`, and what they ask for. */
+/** Parses the flags of `assay token create`. */
 import type { TokenRequest } from '../access/issue-token.ts';
 import { isScope, SCOPES, type Scope } from '../access/scopes.ts';
 import { quote } from '../core/errors.ts';
@@ -18,7 +18,7 @@ export interface TokenFlags {
   readonly 'expires-days'?: string | undefined;
 }
 
-/** What a pipeline needs. */
+/** The scopes that a pipeline needs. */
 const DEFAULT_SCOPES: readonly Scope[] = ['sbom:upload', 'read'];
 const NAME_CHARACTERS_MAX = 200;
 const DAYS = /^[1-9][0-9]{0,3}$/;

@@ -1,6 +1,6 @@
 /**
- * `assay token`: integration tokens for an operator who has none, or lost it. Whoever can read the database may do this; what
- * was done is in the audit log all the same.
+ * `assay token`: manages integration tokens for an operator who has none or lost it. It requires access to the database only;
+ * actions are still recorded in the audit log.
  */
 import { issueToken, revokeToken, type TokenDeps } from '../access/issue-token.ts';
 import { operatorOf, type Principal } from '../access/principal.ts';
@@ -38,7 +38,7 @@ async function create(parameters: readonly string[]): Promise<void> {
   await withDatabase(loadConfig(), async (database) => {
     const operator = await toOperator(database, values.organization);
     const { token: created, text } = await issueToken(toDeps(database), operator, request, undefined);
-    // The token alone goes to the standard output, so that a script can take it from there.
+    // Only the token goes to standard output, so that a script can read it.
     process.stderr.write(`${describeToken(created)}\nThe token is shown only now: keep it.\n`);
     process.stdout.write(`${text}\n`);
   });

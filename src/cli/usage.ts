@@ -1,4 +1,4 @@
-/** What `assay help` prints. */
+/** The output of `assay help`. */
 
 export const USAGE = `assay <command>
 

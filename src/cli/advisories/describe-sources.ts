@@ -1,4 +1,4 @@
-/** Sources of advisories for the terminal: what an import did, and how each of them is. */
+/** Formats advisory sources for the terminal: the result of an import, and the status of each source. */
 import type { EnrichmentReport } from '../../pipeline/refresh-enrichment.ts';
 import type { RefreshReport } from '../../pipeline/refresh-source.ts';
 import type { SourceOverview } from '../../pipeline/source-overview.ts';
@@ -21,7 +21,7 @@ export function describeEnrichment(report: EnrichmentReport): string {
   return `Read ${report.rows} records: ${report.changed} changed, ${report.removed} removed.\n`;
 }
 
-/** One line per source, one per directory below it, and what is wrong below that. */
+/** Prints one line per source, one per directory below it, and problems below that. */
 export function describeSources(sources: readonly SourceOverview[], nowMs: number): string {
   const rows = sources.flatMap((source) => [
     [
@@ -59,7 +59,7 @@ function describeTrouble({ name, lastError, directories, progress }: SourceOverv
     if (each.refused > 0) lines.push(`${each.directory}: ${toCount(each.refused, 'record')} refused`);
     for (const { id, problem } of each.refusedRecords) lines.push(`  ${id}: ${problem}`);
   }
-  // A message may quote a source, and a line break in it would look like a line of its own.
+  // A message may quote a source, and a line break in it would look like a separate line.
   return lines.map((line) => `${name}: ${line.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')}\n`).join('');
 }
 

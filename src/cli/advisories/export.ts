@@ -1,4 +1,4 @@
-/** `assay advisories export <file>`: what the sources have brought, in one file, for an installation without a network. */
+/** `assay advisories export <file>`: writes the data of all sources to one file, for an installation without a network. */
 import { resolve } from 'node:path';
 import { loadConfig } from '../../config.ts';
 import { ENRICHMENT_PARTS } from '../../core/advisory/enrichment.ts';
@@ -52,7 +52,7 @@ async function writeAll(tx: ReferenceTx, path: string, signal: AbortSignal): Pro
   });
 }
 
-/** Of which moment the data is: whoever imports it must not believe it to be younger. */
+/** Returns the time of the data, so that an import does not take it for newer than it is. */
 function timeOf(sources: readonly AdvisorySource[]): string {
   const times = sources.flatMap(({ name, lastGoodAt }) => (name === 'osv' ? (lastGoodAt ?? []) : []));
   return times[0] ?? new Date().toISOString();

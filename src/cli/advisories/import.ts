@@ -1,6 +1,6 @@
 /**
- * `assay advisories import <file>`: a bundle that was exported elsewhere, through the same path as every refresh. It is looked at
- * as a whole before anything else happens. Its data becomes that of the sources themselves, so that they can go on from there.
+ * `assay advisories import <file>`: imports a bundle through the same path as every refresh. The whole bundle is checked first.
+ * Its data is stored as that of the sources themselves, so that they can continue from it.
  */
 import { resolve } from 'node:path';
 import { loadConfig, type Config } from '../../config.ts';
@@ -48,15 +48,15 @@ async function importBundle(deps: RefreshDeps, config: Config, bundle: Bundle, a
     await readSources(deps, sources, { kind: 'complete', acceptShrink }, () => 'the bundle');
   } finally {
     await deps.database.reference(async (tx) => {
-      // As old as it is, not as old as its arrival.
+      // The age of the data is that of the bundle, not of its import.
       for (const name of names) await dateBackSource(tx, name, startedAt, bundle.createdAt);
-      // What nobody fetches is not waited for, as after every start.
+      // As after every start: sources that are not fetched are not waited for.
       await declareSources(tx, [...configured.feeds, ...configured.enrichment]);
     });
   }
 }
 
-/** Where a source comes from is not where a bundle lay. */
+/** Keeps the configured URLs of the sources instead of the path of the bundle. */
 async function toSources(deps: RefreshDeps, configured: Sources, bundle: Bundle): Promise<Sources> {
   const stored = await deps.database.reference(listSources);
   const known = [...stored, ...configured.feeds, ...configured.enrichment];
@@ -69,7 +69,7 @@ async function toSources(deps: RefreshDeps, configured: Sources, bundle: Bundle)
   };
 }
 
-/** A bundle says nothing of directories that it does not hold. */
+/** A bundle does not state anything about directories that it does not contain. */
 function withoutMissing(feed: Feed): Feed {
   return {
     ...feed,

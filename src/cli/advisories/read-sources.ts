@@ -1,4 +1,4 @@
-/** Sources are read one after the other, with a line for each; one that fails does not stop the others. */
+/** Reads sources one after the other, and prints a line for each; a failure does not stop the others. */
 import type { FileFeed } from '../../feeds/enrichment-feed.ts';
 import type { Feed } from '../../feeds/feed.ts';
 import { REFRESH_INTERRUPTED } from '../../pipeline/errors.ts';
@@ -9,7 +9,7 @@ import { tellOrganizations } from '../../pipeline/tell-organizations.ts';
 import { ADVISORIES_BUSY } from '../errors.ts';
 import { describeEnrichment, describeImport } from './describe-sources.ts';
 
-/** Throws the first failure, after all had their turn; the others are told on the way. */
+/** Throws the first failure after all sources are read; further failures are printed on the way. */
 export async function readSources(
   deps: RefreshDeps,
   { feeds, enrichment }: Sources,

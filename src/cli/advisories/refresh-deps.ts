@@ -1,4 +1,4 @@
-/** Everything that an import needs, for the length of a command: a queue only to leave word for the processes that run jobs. */
+/** The dependencies of an import for the duration of a command. The queue is only used to notify the processes that run jobs. */
 import type { Config } from '../../config.ts';
 import type { RefreshDeps } from '../../pipeline/refresh-source.ts';
 import { inspectQueue, openQueue } from '../../queue/pg-boss-queue.ts';
@@ -23,7 +23,7 @@ export async function withRefreshDeps<Result>(
       if ((await inspectQueue(url)) === undefined) throw QUEUE_ABSENT();
       return await workWith(config, { database, url }, async (deps) => await work({ ...deps, signal }));
     },
-    // As in a job: taking over a whole ecosystem is one long statement.
+    // As in a job: replacing a whole ecosystem is one long statement.
     { statementTimeoutMs: 0 },
   );
 }

@@ -1,4 +1,4 @@
-/** `assay advisories show <id>`: what the sources know of a vulnerability, as a person reads it. */
+/** `assay advisories show <id>`: prints what the sources know about a vulnerability. */
 import { loadConfig } from '../../config.ts';
 import { describeVulnerabilityById } from '../../pipeline/describe-vulnerability.ts';
 import { withDatabase } from '../command-database.ts';

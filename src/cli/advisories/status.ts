@@ -1,4 +1,4 @@
-/** `assay advisories status`: how the sources are, and each directory of them. */
+/** `assay advisories status`: prints the status of the sources and their directories. */
 import { loadConfig } from '../../config.ts';
 import { listSourceOverviews } from '../../pipeline/source-overview.ts';
 import { withDatabase } from '../command-database.ts';

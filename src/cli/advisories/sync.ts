@@ -1,4 +1,4 @@
-/** `assay advisories sync`: the sources that are configured, now, whether they are due or not. */
+/** `assay advisories sync`: syncs the configured sources now, whether they are due or not. */
 import { join } from 'node:path';
 import { loadConfig, type Config } from '../../config.ts';
 import { quote } from '../../core/errors.ts';
@@ -37,7 +37,7 @@ function settingOf(source: string): string {
   return source === 'packages' ? 'ASSAY_PACKAGE_INDEXES' : `ASSAY_${source.toUpperCase()}_URL`;
 }
 
-/** As `assay serve` has them. */
+/** The same sources as in `assay serve`. */
 export function configuredSources({ advisories, dataDir, proxy }: Config): Sources {
   const common = { stagingDir: join(dataDir, 'staging'), proxy };
   return {

@@ -1,4 +1,4 @@
-/** The folder in which the embedded database and bodies in flight are kept. */
+/** Checks the folder of the embedded database and of request bodies in transfer. */
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readStorage } from '../../api/storage-guard.ts';
@@ -36,7 +36,7 @@ export async function checkFreeSpace({ dataDir }: Config): Promise<Finding> {
 
 const CURE = 'Give Assay a folder that the running user owns, or set ASSAY_DATA_DIR to another one.';
 
-/** What is not there yet is made inside this folder. */
+/** Returns the existing folder in which the missing ones will be created. */
 async function nearestExisting(path: string): Promise<string> {
   for (let place = path; ; place = dirname(place)) {
     const missing = await stat(place).then(

@@ -1,4 +1,4 @@
-/** The database: which server, whether it answers, and whether it keeps what Assay promises. */
+/** Checks the database: which server it is, whether it responds, and whether it is as durable as Assay requires. */
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { LIMITS } from '../../core/limits.ts';

@@ -1,4 +1,4 @@
-/** The port: free, or already answered by Assay. */
+/** Checks that the port is free or in use by Assay. */
 import { findListenProblem } from '../../api/listen.ts';
 import type { Config } from '../../config.ts';
 import { askReadiness } from '../../outbound/ask-readiness.ts';
@@ -24,7 +24,7 @@ export async function* checkPort({ role, host, port }: Config): AsyncGenerator<F
   }
 }
 
-/** By the code of the problem in `/readyz`. */
+/** By the problem code in `/readyz`. */
 const CURES: Readonly<Record<string, string>> = {
   DATABASE_UNAVAILABLE: 'Start the database server, and check its log and the network. Assay reconnects by itself.',
   DATABASE_FULL: 'Free space on the disk of the database. Assay continues by itself.',

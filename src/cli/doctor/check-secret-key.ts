@@ -1,4 +1,4 @@
-/** The file with the key of secrets at rest. Whether it is the one of the database is asked by `assay secret-key`. */
+/** Checks the file with the key for secrets at rest. `assay secret-key` checks whether it matches the database. */
 import { access } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { openKeyFile, toKeyFilePath } from '../../store/secrets/key-file.ts';

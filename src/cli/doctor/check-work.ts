@@ -1,4 +1,4 @@
-/** The work that Assay does: analyses that failed, and the age of the advisories. */
+/** Checks the work of Assay: failed analyses and the age of the advisories. */
 import { readDataState, type DataState } from '../../pipeline/data-state.ts';
 import { openDatabase, type Database } from '../../store/database.ts';
 import { countFailedVersions } from '../../store/findings/failed-analyses.ts';
@@ -6,7 +6,7 @@ import { listOrganizationIds } from '../../store/people/organizations.ts';
 import { ok, warn, type Finding } from './check.ts';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Of an installation with more, the first ones are counted. */
+/** In larger installations, only the first ones are counted. */
 const ORGANIZATIONS_MAX = 1_000;
 
 export async function checkWork(url: string): Promise<Finding[]> {

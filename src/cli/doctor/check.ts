@@ -1,4 +1,4 @@
-/** What the doctor finds out about one thing: how it is and, unless it is well, what to do. */
+/** The result of one check: its state and, unless it is ok, what to do. */
 
 export interface Finding {
   readonly state: 'ok' | 'warn' | 'fail';
@@ -15,7 +15,7 @@ export function warn(what: string, found: string, cure: string): Finding {
   return { state: 'warn', what, found, cure };
 }
 
-/** The messages of our own errors name the cure themselves. */
+/** The messages of Assay errors already say what to do. */
 export function fail(what: string, found: string, cure?: string): Finding {
   return { state: 'fail', what, found, ...(cure !== undefined && { cure }) };
 }

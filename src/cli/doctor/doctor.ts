@@ -1,4 +1,4 @@
-/** `assay doctor`: looks at everything an installation stands on, changes nothing, and says what to do. */
+/** `assay doctor`: checks everything that an installation depends on, changes nothing, and says what to do. */
 import { loadConfig, type Config } from '../../config.ts';
 import { readArguments } from '../read-arguments.ts';
 import { fail, ok, toMessage, type Finding } from './check.ts';

@@ -1,6 +1,6 @@
 /**
- * The result of a scan for people: a table, what it adds up to, what could not be checked, and how good the data is. Names and
- * titles come from strangers, so nothing of them reaches the terminal but what can be printed.
+ * Formats the result of a scan for the terminal: a table, a summary, unchecked components, and the state of the data. Names and
+ * titles are untrusted, so only printable characters are printed.
  */
 import { rankOf } from '../../core/advisory/severity-rank.ts';
 import { count, describeCoverage, describeNothingFound } from '../../core/report/coverage-words.ts';
@@ -11,13 +11,13 @@ import { cutToWidth } from '../text-width.ts';
 import { toColumns, widestOf } from '../to-columns.ts';
 
 export interface TerminalFacts {
-  /** Undefined: no terminal, and nothing has to be cut. */
+  /** Undefined if there is no terminal; nothing is truncated then. */
   readonly width: number | undefined;
   readonly colors: boolean;
 }
 
 const HEAD = ['SEVERITY', 'VULNERABILITY', 'PACKAGE', 'INSTALLED', 'FIXED IN', 'CONFIDENCE'];
-/** Columns that may be cut, with what must be left of them. */
+/** Columns that can be truncated, with their minimum widths. */
 const ELASTIC: ReadonlyMap<number, number> = new Map([
   [2, 16],
   [3, 10],
@@ -26,14 +26,14 @@ const ELASTIC: ReadonlyMap<number, number> = new Map([
 ]);
 const CELL_CHARACTERS_MAX = 200;
 
-/** Worst first, then by package; those that are not relevant are only counted. */
+/** Sorts by severity, then by package; findings that are not relevant are only counted. */
 export function describeScan(report: Report, terminal: TerminalFacts): string {
   const shown = report.findings.filter(isShown).toSorted(byAlarm);
   const table = shown.length === 0 ? '' : `${toTable(shown, terminal)}\n`;
   return `${table}${describeSummary(report)}`;
 }
 
-/** The lines below the table, which say everything but the findings themselves. */
+/** The lines below the table: everything except the findings. */
 export function describeSummary(report: Report): string {
   const { findings, coverage, data } = report;
   const shown = findings.filter(isShown);
@@ -65,7 +65,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** `26 findings: 1 malicious, 3 critical, 22 low. 4 of them are deprioritized.` */
+/** Returns, for example, `26 findings: 1 malicious, 3 critical, 22 low. 4 of them are deprioritized.` */
 function describeCounts(shown: readonly ReportedFinding[]): string {
   const counts = Map.groupBy(shown.toSorted(byAlarm), wordOf);
   const parts = [...counts].map(([word, each]) => `${each.length} ${word}`).join(', ');
@@ -101,7 +101,7 @@ function toRow(finding: ReportedFinding): string[] {
   return [wordOf(finding), vulnerability.id, component.name, component.version, fixed, match.confidence];
 }
 
-/** The first elastic column gives way first; a terminal that is too narrow even so wraps the lines. */
+/** Shrinks the first elastic column first; if the terminal is still too narrow, it wraps the lines. */
 function fitRows(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
   const widths = HEAD.map((_, column) => widestOf(rows, column));
   let excess = widths.reduce((sum, each) => sum + each + 2, -2) - width;
@@ -121,7 +121,7 @@ const COLORS: Readonly<Record<string, string>> = {
   low: '36',
 };
 
-/** Only the word in the first column, which is ours. */
+/** Colors only the word in the first column, which does not come from the document. */
 function colorLine(line: string, finding: ReportedFinding | undefined): string {
   const word = finding === undefined ? '' : wordOf(finding);
   const color = COLORS[word];

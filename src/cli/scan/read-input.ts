@@ -1,6 +1,6 @@
 /**
- * The document of a scan, from a file or the standard input, plain or compressed as its first bytes say. It passes the same
- * scanner as the body of an upload, with the same limits after decompression.
+ * Reads the document of a scan from a file or standard input, plain or compressed, as detected from its first bytes. It goes
+ * through the same scanner as an upload, with the same limits after decompression.
  */
 import { createReadStream } from 'node:fs';
 import { AssayError } from '../../core/errors.ts';
@@ -73,7 +73,7 @@ async function* join(opening: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerat
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }
 
-/** What is said to those who send requests, for those who have a file. */
+/** Rewords errors for HTTP clients for the user of a file. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   BODY_EMPTY: 'it is empty.',
   BODY_LOOKS_COMPRESSED: 'it is an archive. Give the SBOM that is inside; only gzip and zstd are undone here.',

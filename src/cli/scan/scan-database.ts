@@ -1,6 +1,6 @@
 /**
- * The database of a scan: that of Assay, or a new one where there is none yet, with the advisories that come with Assay. So the
- * command works in an empty folder too, and says what it made there.
+ * The database of a scan: the existing one of Assay, or a new one with the bundled advisories. So the command also works in an
+ * empty folder, and reports what it created there.
  */
 import type { Config } from '../../config.ts';
 import { starterSet } from '../../feeds/starter.ts';
@@ -20,7 +20,7 @@ export interface ScanPlace {
   readonly threads: ThreadPool;
 }
 
-/** `note` is told what was made. */
+/** `note` is called with a line about everything that is created. */
 export async function withScanDatabase<Result>(
   config: Config,
   note: (line: string) => void,
@@ -43,7 +43,7 @@ export async function withScanDatabase<Result>(
   }
 }
 
-/** Tables that are there and older than this version belong to an Assay that somebody runs: they are left alone. */
+/** Existing tables of an older version belong to another Assay and are not changed. */
 async function makeIfNew({ databaseUrl, dataDir }: Config, url: string, note: (line: string) => void): Promise<void> {
   if (!(await inspectDatabase(url)).migrations.isNew) return;
   note(

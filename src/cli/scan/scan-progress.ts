@@ -1,10 +1,10 @@
 /**
- * How far a scan is, on the standard error: on a terminal one line that is written over and goes in the end, elsewhere a line now
- * and then, which also reads well in the log of a build. A scan that is done in a moment says nothing.
+ * Prints the progress of a scan on standard error: on a terminal one line that is overwritten and finally removed, elsewhere a
+ * line now and then, which also suits a build log. A short scan prints nothing.
  */
 import type { ScanProgress } from '../../pipeline/scan-once.ts';
 
-/** As far as a stream is needed here. */
+/** The parts of a stream that are used here. */
 export interface ProgressOutput {
   readonly isTTY?: boolean;
   write(text: string): unknown;

@@ -1,4 +1,4 @@
-/** What `assay scan` is asked for, read strictly: a typing error in a pipeline must not pass for "nothing found". */
+/** Parses the arguments of `assay scan` strictly: a typo in a pipeline must not look like "nothing found". */
 import { ScanQuery } from '../../api/contract/scan.ts';
 import { quote } from '../../core/errors.ts';
 import { parseImageReference } from '../../core/naming/image-reference.ts';
@@ -17,10 +17,10 @@ const FLAGS = {
 } as const;
 
 export interface ScanRequest {
-  /** The name of a file, or `-`. */
+  /** A file name, or `-`. */
   readonly input: string;
   readonly format: (typeof FORMATS)[number];
-  /** Undefined: the standard output. */
+  /** Undefined means standard output. */
   readonly output: string | undefined;
   readonly failOn: (typeof THRESHOLDS)[number] | undefined;
   readonly distro: string | null;
@@ -46,7 +46,7 @@ function chooseOf<const Choice extends string>(flag: string, choices: readonly C
   throw USAGE_INVALID({ problem: `${flag} is one of ${choices.join(', ')}, not ${quote(text)}.` });
 }
 
-/** By the rule of the API. */
+/** Follows the rule of the API. */
 function readDistro(text: string | undefined): string | null {
   if (ScanQuery.shape.distro.safeParse(text).success) return text ?? null;
   throw USAGE_INVALID({ problem: `--distro looks like debian-12, not ${quote(text ?? '')}.` });
