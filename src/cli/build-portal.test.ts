@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { seedTree, type SeededTree } from '../../test/support/seeded-tree.ts';
 import { buildPortal } from './build-portal.ts';
 
-/** Stands for the bundler: one page that says how often it was called. */
+/** A stand-in for the bundler: writes one page that shows how often it was called. */
 const BUNDLER = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 const outDir = process.argv[process.argv.indexOf('--outDir') + 1];
@@ -42,7 +42,7 @@ function makeOld(path: string): void {
 }
 
 describe('buildPortal', () => {
-  it('builds what is missing, once, with one line', async () => {
+  it('builds a missing portal once, and prints one line', async () => {
     const lines = await build({ 'node_modules/vite/bin/vite.js': BUNDLER });
 
     expect(lines).toEqual(['Building the portal.']);
@@ -50,7 +50,7 @@ describe('buildPortal', () => {
     expect(await buildAgain()).toEqual([]);
   });
 
-  it('builds again when a source is newer, and leaves nothing of before', async () => {
+  it('builds again when a source is newer, and removes the old files', async () => {
     await build({
       'node_modules/vite/bin/vite.js': BUNDLER,
       'portal/dist/index.html': 'old',
@@ -62,7 +62,7 @@ describe('buildPortal', () => {
     expect(readdirSync(join(tree.root, 'portal/dist')).toSorted()).toEqual(['assets', 'index.html']);
   });
 
-  it('says that it cannot build without the tools', async () => {
+  it('reports missing build tools', async () => {
     expect(await build({})).toEqual([
       'The portal is not built, and its build tools are not installed (npm ci brings them). The API works.',
     ]);
@@ -78,7 +78,7 @@ describe('buildPortal', () => {
     expect(readBuilt()).toBe('old');
   });
 
-  it('says why a build failed, keeps the old portal and leaves nothing half done', async () => {
+  it('reports why a build failed, keeps the old portal and leaves no partial build', async () => {
     tree = seedTree({
       ...SOURCES,
       'node_modules/vite/bin/vite.js': `${BUNDLER}console.error('frame.tsx is broken'); process.exit(1);`,
@@ -94,7 +94,7 @@ describe('buildPortal', () => {
     expect(readdirSync(join(tree.root, 'portal')).toSorted()).toEqual(['dist', 'index.html', 'parts']);
   });
 
-  it('may be asked by two starters at once', async () => {
+  it('supports two concurrent starts', async () => {
     await build({ 'node_modules/vite/bin/vite.js': BUNDLER });
     makeOld('portal/dist/index.html');
 
@@ -103,7 +103,7 @@ describe('buildPortal', () => {
     expect(readBuilt()).toBe('built');
   });
 
-  it('has no sources where there is no portal at all', async () => {
+  it('reports a missing portal without sources', async () => {
     tree = seedTree({});
 
     expect(await buildAgain()).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeMembers } from './describe-members.ts';
 
 describe('describeMembers', () => {
-  it('shows one line each, and no control characters', () => {
+  it('prints one line per member, without control characters', () => {
     const joined = { joinedAt: '2026-01-02T03:04:05.678Z', lastVisitAt: null };
     const text = describeMembers([
       { personId: '1', email: 'ada@example.com', name: 'Ada', role: 'owner', ...joined, lastSeenAt: null },

@@ -27,11 +27,11 @@ describe('describeTokens', () => {
     ['active', { expiresAt: null }],
     ['expired', { expiresAt: '2026-06-01T00:00:00.000Z' }],
     ['revoked', { revokedAt: '2026-02-01T00:00:00.000Z', expiresAt: '2026-03-01T00:00:00.000Z' }],
-  ])('says %s of %j', (state, changes) => {
+  ])('prints the state %s for %j', (state, changes) => {
     expect(describeTokens([aToken(changes)], NOW).split('\n')[1]).toContain(` ${state} `);
   });
 
-  it('keeps its columns straight, and a name from making lines of its own', () => {
+  it('aligns its columns, and escapes line breaks in names', () => {
     const lines = describeTokens([aToken(), aToken({ name: 'a\nb', scopes: ['read', 'triage'] })], NOW).split('\n');
 
     expect(lines).toHaveLength(4);
@@ -39,7 +39,7 @@ describe('describeTokens', () => {
     expect(new Set(lines.slice(0, 3).map((line) => line.search(/NAME|"/))).size).toBe(1);
   });
 
-  it('names the owner, in quotes, so that no name looks like the organization', () => {
+  it('quotes the name of the owner, so that no name looks like the organization', () => {
     const owner = { id: '01890000-0000-7000-8000-000000000002', name: 'organization' };
     const [, ofMember, ofOrganization] = describeTokens([aToken({ owner }), aToken()], NOW).split('\n');
 
@@ -49,7 +49,7 @@ describe('describeTokens', () => {
 });
 
 describe('describeToken', () => {
-  it('names the services and the end', () => {
+  it('prints the services and the expiry', () => {
     expect(describeToken(aToken({ serviceIds: ['one', 'two'], expiresAt: null }))).toMatch(
       /Services +one, two\n +Owner +organization\n +Expires +never\n/,
     );

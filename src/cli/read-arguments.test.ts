@@ -4,7 +4,7 @@ import { readArguments } from './read-arguments.ts';
 const FLAGS = { name: { type: 'string' }, quiet: { type: 'boolean' } } as const;
 
 describe('readArguments', () => {
-  it('reads flags and values in any order', () => {
+  it('parses flags and values in any order', () => {
     const { values, places } = readArguments('copy', ['--name=a b', 'from', '--quiet', 'to'], FLAGS, ['from', 'to']);
 
     expect({ ...values }).toEqual({ name: 'a b', quiet: true });
@@ -19,7 +19,7 @@ describe('readArguments', () => {
     [['--quiet=yes', 'a'], `"assay copy": Option '--quiet' does not take an argument.`],
     [[], '"assay copy" needs a value: the file.'],
     [['a', 'b\u001b[31m'], '"assay copy" does not know "b\\u{1b}[31m".'],
-  ])('refuses %j in one line', (parameters, message) => {
+  ])('rejects %j in one line', (parameters, message) => {
     expect(() => readArguments('copy', parameters, FLAGS, ['the file'])).toThrow(
       expect.objectContaining({ code: 'USAGE_INVALID', message: `${message} "assay help" shows all commands.` }),
     );

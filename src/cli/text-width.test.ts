@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cutToWidth, padToWidth, widthOf } from './text-width.ts';
 
-describe('the width of a text', () => {
+describe('text width', () => {
   it.each([
     ['', 0],
     ['lodash', 6],
@@ -12,7 +12,7 @@ describe('the width of a text', () => {
     expect(widthOf(text)).toBe(width);
   });
 
-  it('is what texts are padded and cut to', () => {
+  it('is used to pad and truncate texts', () => {
     expect(padToWidth('漢', 4)).toBe('漢  ');
     expect(padToWidth('longer', 3)).toBe('longer');
     expect(cutToWidth('lodash', 6)).toBe('lodash');

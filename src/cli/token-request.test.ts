@@ -4,7 +4,7 @@ import { toTokenRequest, type TokenFlags } from './token-request.ts';
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 
 describe('toTokenRequest', () => {
-  it('asks for what a pipeline needs when nothing was said', () => {
+  it('defaults to the scopes that a pipeline needs', () => {
     expect(toTokenRequest({}, NOW)).toEqual({
       name: 'Command line',
       scopes: ['sbom:upload', 'read'],
@@ -21,7 +21,7 @@ describe('toTokenRequest', () => {
     [{ 'expires-days': '1' }, { expiresAt: '2026-01-02T00:00:00.000Z' }],
     [{ 'expires-days': '9999' }, { expiresAt: '2053-05-18T00:00:00.000Z' }],
     [{ 'expires-days': 'never' }, { expiresAt: null }],
-  ])('understands %j', (flags, expected) => {
+  ])('accepts %j', (flags, expected) => {
     expect(toTokenRequest(flags, NOW)).toMatchObject(expected);
   });
 
@@ -33,7 +33,7 @@ describe('toTokenRequest', () => {
     [{ 'expires-days': '0' }, '--expires-days is a number from 1 to 9999, or "never".'],
     [{ 'expires-days': '1e3' }, '--expires-days is a number'],
     [{ 'expires-days': '-1' }, '--expires-days is a number'],
-  ])('refuses %j', (flags, message) => {
+  ])('rejects %j', (flags, message) => {
     expect(() => toTokenRequest(flags, NOW)).toThrow(message);
   });
 });

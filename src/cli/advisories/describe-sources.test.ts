@@ -39,7 +39,7 @@ function aSource(changes: Partial<SourceOverview> = {}): SourceOverview {
 }
 
 describe('describeSources', () => {
-  it('says in one line each how a source and its directories are', () => {
+  it('prints one line for each source and each of its directories', () => {
     const off = aSource({
       name: 'kev',
       enabled: false,
@@ -58,7 +58,7 @@ describe('describeSources', () => {
     ]);
   });
 
-  it('names refused records below the table', () => {
+  it('lists rejected records below the table', () => {
     const refusedRecords = [{ id: 'OSV-2024-1', problem: 'The record has more than 250 aliases.' }];
     const source = aSource({ directories: [{ ...NPM, refused: 1, refusedRecords }] });
 
@@ -69,7 +69,7 @@ describe('describeSources', () => {
     ]);
   });
 
-  it('keeps errors with line breaks and escapes in their lines', () => {
+  it('keeps errors with line breaks and escapes on one line', () => {
     const failed = aSource({
       state: 'failed',
       stale: true,
@@ -88,7 +88,7 @@ describe('describeSources', () => {
     ]);
   });
 
-  it('shows how far a run is', () => {
+  it('shows the progress of a run', () => {
     const progress = {
       directory: 'npm',
       records: 500,
@@ -109,13 +109,13 @@ describe('describeImport', () => {
   it.each([
     [0, 'Read 10 records in 2 s: 4 changed.\n'],
     [1, 'Read 10 records in 2 s: 4 changed, 1 refused.\n'],
-  ])('counts what was read and changed, with %i bad records', (bad, line) => {
+  ])('counts records read and changed, with %i bad records', (bad, line) => {
     expect(describeImport({ records: 10, changed: 4, bad, directories: [] }, 1_600)).toContain(line);
   });
 });
 
 describe('describeEnrichment', () => {
-  it('counts what was read, changed and removed', () => {
+  it('counts records read, changed and removed', () => {
     const report = { kind: 'read', rows: 10, changed: 2, removed: 1, snapshot: 3 } as const;
 
     expect(describeEnrichment(report)).toBe('Read 10 records: 2 changed, 1 removed.\n');

@@ -19,7 +19,7 @@ function aReport(changes: Partial<Report> = {}): Report {
 }
 
 describe('describeScan', () => {
-  it('shows findings worst first, then by package, with what they add up to', () => {
+  it('lists findings by severity, then by package, with a summary', () => {
     const findings = [
       aFinding(1, { vulnerability: { severity: 'low' }, relevance: { status: 'deprioritized' } }),
       aFinding(2, { component: { name: 'zlib' }, vulnerability: { severity: 'critical' } }),
@@ -67,17 +67,17 @@ describe('describeScan', () => {
       'No known vulnerability among 400 checked components, but advisories for 187 of them list only fixed issues: vulnerabilities without a fix are not reported.\nAll 400 components were checked. Checked for fixed issues only: 187 (Red Hat 9).\n',
     ],
     ['an empty document', { coverage: aCoverage(0, 0) }, 'There is nothing to check.\n'],
-  ])('never says "none" alone: %s', (_name, changes, text) => {
+  ])('never reports "none" without the coverage: %s', (_name, changes, text) => {
     expect(describeScan(aReport(changes), PLAIN)).toContain(text);
   });
 
-  it.each(['none', 'starter', 'syncing', 'stale'] as const)('says what is wrong with the data: %s', (state) => {
+  it.each(['none', 'starter', 'syncing', 'stale'] as const)('reports problems with the advisory data: %s', (state) => {
     const text = describeScan(aReport({ data: { snapshot: 0, state, newestRecordAt: null } }), PLAIN);
 
     expect(text).toMatch(/"assay advisories (sync|status)"[^\n]*\n$/);
   });
 
-  it('fits into the terminal by cutting names and versions, never ids and words', () => {
+  it('fits the terminal by truncating names and versions, never ids and words', () => {
     const finding = aFinding(1, {
       component: { name: 'a-package-with-a-rather-long-name-漢字', version: '2.0.0-0.20220722155255-886fb9371eb4' },
       fix: { versions: ['2.0.1-0.20230722155255-886fb9371eb4'] },
@@ -90,14 +90,14 @@ describe('describeScan', () => {
     expect(Math.max(...lines.slice(0, 2).map(widthOf))).toBeLessThanOrEqual(80);
   });
 
-  it('colors the severity alone, where it may', () => {
+  it('colors only the severity, if colors are supported', () => {
     const colored = describeScan(aReport({ findings: [aFinding(1)] }), { width: 80, colors: true });
 
     expect(colored).toContain('\n\u001b[31mhigh\u001b[0m      CVE-2026-1001');
     expect(colored.split('\u001b').length).toBe(3);
   });
 
-  it('lets nothing of a document reach the terminal that is not printable', () => {
+  it('prints only printable characters of a document', () => {
     const finding = aFinding(1, {
       component: { name: '\u001b]0;owned\u0007\u001b[2J\nhigh  CVE-1', version: '1\r\u202e2' },
       fix: { versions: ['\u009b31m'] },

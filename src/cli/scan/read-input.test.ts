@@ -27,7 +27,7 @@ describe('readInput', () => {
     ['with a byte order mark', `\ufeff${DOCUMENT}`],
     ['gzip', gzipSync(DOCUMENT)],
     ['zstd', zstdCompressSync(DOCUMENT)],
-  ])('reads a document whatever its name says: %s', async (_name, content) => {
+  ])('reads a document regardless of its file name: %s', async (_name, content) => {
     const { bytes, inspected } = await read(content);
 
     expect(inspected).toMatchObject({ format: 'cyclonedx', specVersion: '1.6', componentCount: 1 });
@@ -43,7 +43,7 @@ describe('readInput', () => {
     ['broken gzip', gzipSync(DOCUMENT).subarray(0, 60), 'the document is not valid gzip: it is truncated.'],
     ['two layers', gzipSync(gzipSync(DOCUMENT)), 'it is an archive.'],
     ['an archive', Buffer.from('PK\u0003\u0004 and more of it'), 'it is an archive.'],
-  ])('refuses in one line: %s', async (_name, content, problem) => {
+  ])('rejects in one line: %s', async (_name, content, problem) => {
     await expect(read(content)).rejects.toMatchObject({
       code: 'SCAN_INPUT_REFUSED',
       message: expect.stringContaining(`cannot be scanned: ${problem}`) as string,
@@ -54,7 +54,7 @@ describe('readInput', () => {
   it.each([
     ['plain', DOCUMENT],
     ['unpacked', gzipSync(DOCUMENT)],
-  ])('refuses what is larger than an upload may be: %s', async (_name, content) => {
+  ])('rejects a document above the upload limit: %s', async (_name, content) => {
     await expect(read(content, { ...DEFAULT_LIMITS, bodyInflatedBytesMax: 100 })).rejects.toThrow(
       /the document is larger than 100 bytes/,
     );
@@ -63,7 +63,7 @@ describe('readInput', () => {
   it.each([
     ['absent.json', 'there is no such file'],
     ['.', 'it is a folder'],
-  ])('says why %s cannot be read', async (name, reason) => {
+  ])('explains why %s cannot be read', async (name, reason) => {
     await expect(readInput(join(folder, name), DEFAULT_LIMITS)).rejects.toMatchObject({
       code: 'SCAN_INPUT_UNREADABLE',
       message: expect.stringContaining(`cannot be read: ${reason}. Give the name`) as string,

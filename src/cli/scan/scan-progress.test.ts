@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createScanProgress } from './scan-progress.ts';
 
-/** What is written while components are matched, one report at each of these times. */
+/** Returns the output while components are matched, with one report at each of these times. */
 function follow(times: readonly number[], isTTY: boolean): string {
   const written: string[] = [];
   let now = 0;
@@ -15,19 +15,19 @@ function follow(times: readonly number[], isTTY: boolean): string {
   return written.join('');
 }
 
-describe('the progress of a scan', () => {
-  it('is not worth a word when it is over in a moment', () => {
+describe('scan progress', () => {
+  it('prints nothing for a short scan', () => {
     expect(follow([10, 500, 900], true)).toBe('');
     expect(follow([10, 500, 900], false)).toBe('');
   });
 
-  it('is one line of a terminal, written over and removed', () => {
+  it('overwrites and finally removes one line on a terminal', () => {
     expect(follow([2_000, 2_050, 2_200], true)).toBe(
       '\r\u001b[KMatching: 2000 of 20000 components\r\u001b[KMatching: 2200 of 20000 components\r\u001b[K',
     );
   });
 
-  it('is a line now and then elsewhere, without any control character', () => {
+  it('prints a line now and then elsewhere, without control characters', () => {
     expect(follow([2_000, 6_000, 7_000, 11_500], false)).toBe(
       'Matching: 6000 of 20000 components\nMatching: 11500 of 20000 components\n',
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readScanRequest } from './scan-request.ts';
 
 describe('readScanRequest', () => {
-  it('asks for a table of everything when nothing else is said', () => {
+  it('defaults to a table on standard output', () => {
     expect(readScanRequest(['sbom.json'])).toEqual({
       input: 'sbom.json',
       format: 'table',
@@ -13,7 +13,7 @@ describe('readScanRequest', () => {
     });
   });
 
-  it('takes every flag, and the standard input', () => {
+  it('accepts all flags, and standard input', () => {
     const line =
       '- --format sarif --output a.sarif --fail-on high --distro debian-12 --image registry.example.com/app:1';
 
@@ -36,7 +36,7 @@ describe('readScanRequest', () => {
     ['a.json --distro Debian', '--distro looks like debian-12, not "Debian".'],
     ['a.json --image user:secret@registry/x', 'image'],
     ['a.json --fail high', "Unknown option '--fail'"],
-  ])('refuses what it does not understand: %s', (line, message) => {
+  ])('rejects invalid arguments: %s', (line, message) => {
     expect(() => readScanRequest(line.split(' ').filter((part) => part !== ''))).toThrow(message);
   });
 });
