@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 
 /**
- * For crash tests: ends the process without a chance to clean up, exactly as a failing machine would; or lets it stand still
- * once, as a machine does that is moved or starved.
+ * For crash tests: ends the process without cleanup, as a failing machine would, or suspends it once, like a machine that is
+ * migrated or starved.
  */
 export function crashPointOf(config: Config): (name: string) => void {
   let { stopAt } = config;

@@ -1,4 +1,4 @@
-/** The values behind the gauges of `/metrics`, from the parts of a running Assay. */
+/** Provides the values of the `/metrics` gauges from a running Assay. */
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobQueue } from '../queue/job-queue.ts';
@@ -16,7 +16,7 @@ const ORGANIZATIONS_PER_READ = 500;
 export interface Measurable {
   readonly dataDir: string;
   readonly database: Database;
-  /** By the name of their label. */
+  /** Keyed by metric label. */
   readonly pools: Readonly<Record<string, Database>>;
   readonly queue: JobQueue;
   readonly spool: Spool;
@@ -56,7 +56,7 @@ async function sampleDatabase(database: Database, queue: JobQueue): Promise<Data
   });
 }
 
-/** One organization after the other: no statement sees the analyses of several. */
+/** Queries one organization after the other: row-level security hides the analyses of several from one statement. */
 async function countAnalyses(database: Database): Promise<Record<string, number>> {
   const counts = { queued: 0, running: 0, failed: 0 };
   for (let after: string | undefined; ;) {

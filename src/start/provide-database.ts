@@ -1,4 +1,4 @@
-/** The server that was named, or one of our own beside the data. */
+/** Provides the configured database server, or an embedded one in the data folder. */
 import type { Config } from '../config.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import type { PostgresState } from '../postgres/supervisor.ts';
@@ -16,7 +16,7 @@ export async function provideDatabase(
     dataDir: config.dataDir,
     ...(config.pgBin !== undefined && { binDir: config.pgBin }),
     purpose: 'serve',
-    // The server's own lines are for those who look for trouble; what went wrong arrives as a warning or an error.
+    // Log lines of the server are for debugging only; its problems arrive as warnings or errors.
     log: (level, message, fields) => log[level === 'info' ? 'debug' : level]({ ...fields }, message),
     onState: (state) => {
       current = state;

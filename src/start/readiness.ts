@@ -1,4 +1,7 @@
-/** Whether uploads are accepted and durable, and what is wrong short of that. Asked often, so an answer holds for a second. */
+/**
+ * Reports whether uploads are accepted and durable, and less severe problems. Requested often, so a result is cached for a
+ * second.
+ */
 import type { Readiness, ReadinessProblem } from '../api/api-deps.ts';
 import { readStorage } from '../api/storage-guard.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -15,7 +18,7 @@ export interface ReadinessParts {
   readonly queue: JobQueue;
   readonly spool: Pick<Spool, 'bytesInUse'>;
   readonly spoolBytesMax: number;
-  /** Of the embedded server; always `up` for another one. */
+  /** State of the embedded server; always `up` for an external one. */
   readonly postgresState: () => PostgresState;
   readonly migrations: string;
   readonly warnings: () => readonly string[];
@@ -23,7 +26,7 @@ export interface ReadinessParts {
 
 const HOLDS_MS = 1_000;
 const DATABASE_PATIENCE_MS = 3_000;
-/** Of the spool: an upload of the largest size would hardly fit. */
+/** Fill ratio of the spool at which the largest upload hardly fits. */
 const SPOOL_FULL_RATIO = 0.95;
 
 export function createReadiness(parts: ReadinessParts): () => Promise<Readiness> {

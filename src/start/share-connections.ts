@@ -1,4 +1,4 @@
-/** How one process divides its database connections among its pools, so that they never exceed ASSAY_DATABASE_POOL_MAX together. */
+/** Divides the database connections of a process among its pools, so that together they never exceed ASSAY_DATABASE_POOL_MAX. */
 import type { Config } from '../config.ts';
 import { COPY_CONNECTIONS_MAX } from '../store/database.ts';
 

@@ -1,4 +1,4 @@
-/** Where advisories come from, as the operator has it, and what is told while they are read. */
+/** The configured advisory sources, and the log lines while they are read. */
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { createConfiguredEnrichment, createConfiguredFeeds } from '../feeds/configured-feeds.ts';
@@ -14,14 +14,14 @@ export function sourcesOf({ advisories, dataDir, proxy }: Config): Sources {
   };
 }
 
-/** What is read without being asked to; `assay advisories sync` reads the others. */
+/** The sources that are synced automatically; `assay advisories sync` also syncs the others. */
 export function scheduledOf(config: Config, sources: Sources): Sources {
   return config.advisories.sync === 'auto' ? sources : { feeds: [], enrichment: [] };
 }
 
 const PROGRESS_EVERY_MS = 2_000;
 
-/** One line now and then: an import takes minutes, and a silent one looks like one that hangs. */
+/** Logs a line now and then: an import takes minutes, and without output it would look stuck. */
 export function reportProgress(log: Logger): RefreshDeps['onProgress'] {
   let lastAt = 0;
   return (source, progress) => {

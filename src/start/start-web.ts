@@ -1,4 +1,4 @@
-/** The API and the portal: they answer from here on. */
+/** Starts the API and the portal. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -35,7 +35,7 @@ import type { ThreadPool } from '../threads/pool.ts';
 import { createReadiness } from './readiness.ts';
 
 const PORTAL_FOLDER = join(import.meta.dirname, '../../portal/dist');
-/** With the time that jobs get, under the 30 s after which most supervisors kill. */
+/** Together with the time for jobs, below the 30 s after which most supervisors kill a process. */
 const REQUESTS_DRAIN_MS = 20_000;
 const MAIL_DRAIN_MS = 3_000;
 
@@ -131,7 +131,7 @@ export async function startWeb(
   return config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
 }
 
-/** Requests under way are answered; a client that is not done by the end of the patience sends again elsewhere. */
+/** Finishes requests in progress; clients that are not done in time must retry on another instance. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const patience = setTimeout(() => app.server.closeAllConnections(), REQUESTS_DRAIN_MS);
   await app.close();

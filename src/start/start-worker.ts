@@ -1,4 +1,4 @@
-/** Jobs are taken from here on, beginning with what an earlier process left behind. */
+/** Starts taking jobs, beginning with those that an earlier process left behind. */
 import { tidyWebhooks } from '../events/webhooks/tidy-webhooks.ts';
 import type { SendDeps } from '../events/webhooks/webhook-deps.ts';
 import { createJobHandlers } from '../pipeline/job-handlers.ts';
@@ -11,7 +11,7 @@ import { measureJobs } from '../telemetry/measure-jobs.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 export interface RunningWorker {
-  /** Ends what it does by itself; jobs end with their queue. */
+  /** Stops its own work; jobs stop with their queue. */
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function startWorker(
     await tidyWebhooks(sending);
   };
   await deps.queue.work(measureJobs({ ...handlers, retention }, metrics));
-  // What an earlier process left behind is picked up at once, not at the next full minute.
+  // Jobs left behind by an earlier process are picked up at once, not at the next full minute.
   const sweep = repairSweep(deps).catch((error: unknown) => log.error({ err: error }, 'repair sweep failed'));
   return { stop: async () => await sweep };
 }

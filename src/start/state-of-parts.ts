@@ -1,9 +1,9 @@
-/** How the parts are, for readiness, metrics and the warnings of a start. */
+/** The state of the parts of Assay, for readiness, metrics and warnings at startup. */
 import { listSourceOverviews, type SourceOverview } from '../pipeline/source-overview.ts';
 import type { Database } from '../store/database.ts';
 import type { MigrationReport } from '../store/migrate.ts';
 
-/** Those that are fetched, or have brought something before they were switched off. */
+/** Returns the sources that are fetched, or that had data before they were disabled. */
 export async function listUsedSources(database: Database): Promise<SourceOverview[]> {
   const sources = await listSourceOverviews(database, Date.now());
   return sources.filter(({ enabled, records }) => enabled || records > 0);
