@@ -5,7 +5,7 @@ import { COPY_CONNECTIONS_MAX } from '../store/database.ts';
 import { shareConnections } from './share-connections.ts';
 
 const LISTENERS = 2;
-/** Of a PostgreSQL server with default settings: 100, of which 3 are reserved for superusers. */
+/** A PostgreSQL server with default settings has 100 connections, 3 of them reserved for superusers. */
 const SERVER_CONNECTIONS = 97;
 
 describe('shareConnections', () => {
