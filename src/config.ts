@@ -1,6 +1,6 @@
 /**
- * The only reader of the environment: one frozen object from the list of `config/variables.ts`. Every default works on a
- * fresh machine; a bad value stops the start with the variable's name, the problem and an example.
+ * Reads the environment: parses the variables of `config/variables.ts` into one frozen object. All defaults work on a fresh
+ * machine; an invalid value stops the start with the name of the variable, the problem and an example.
  */
 import { isAbsolute, resolve } from 'node:path';
 import { FAMILIES, OFF, toList, type PackageIndexSetting } from './config/value-schemas.ts';
@@ -31,7 +31,7 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Database connections that the process opens at most, in all its pools together. */
+  /** Maximum number of database connections of the process, in all pools together. */
   readonly databasePoolMax: number;
   readonly role: Role;
   readonly ownerEmail: string | undefined;
@@ -39,45 +39,45 @@ export interface Config {
   readonly bootstrapToken: string | undefined;
   readonly logLevel: string;
   readonly logFormat: LogFormat;
-  /** Undefined: color on a terminal. */
+  /** Undefined means color on a terminal. */
   readonly logColor: boolean | undefined;
   /** Undefined: `/metrics` needs no token. */
   readonly metricsToken: string | undefined;
   readonly pgBin: string | undefined;
-  /** Undefined: in the data folder, where it is made when it is missing. */
+  /** Undefined: a file in the data folder, created if it is missing. */
   readonly secretKeyFile: string | undefined;
-  /** Undefined: no mail is sent. The address holds a password, so it is never logged. */
+  /** Undefined: no mail is sent. The URL contains a password, so it is never logged. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
   readonly trustProxy: readonly string[];
   readonly threads: number;
   readonly advisories: {
-    /** Undefined: switched off. */
+    /** Undefined: disabled. */
     readonly osvUrl: string | undefined;
     readonly kevUrl: string | undefined;
     readonly epssUrl: string | undefined;
     readonly ssvcUrl: string | undefined;
     readonly packageIndexes: readonly PackageIndexSetting[];
     readonly ecosystems: readonly Family[];
-    /** `auto`: at the start and on schedule; `manual`: only by `assay advisories sync`. */
+    /** `auto`: at the start and on schedule; `manual`: only with `assay advisories sync`. */
     readonly sync: 'auto' | 'manual';
     readonly intervalMinutes: number;
   };
   readonly webhooks: {
-    /** Also those that are not public, and plain http. */
+    /** Also allows private addresses and plain http. */
     readonly allowPrivate: boolean;
   };
   readonly ai: {
-    /** Models on addresses that are not public, and over plain http. */
+    /** Also allows models on private addresses and over plain http. */
     readonly allowPrivate: boolean;
   };
-  /** How the outside is reached; addresses with their credentials, so it is never logged. */
+  /** Proxies for outbound requests; their URLs may contain credentials, so they are never logged. */
   readonly proxy: {
     readonly http: string | undefined;
     readonly https: string | undefined;
     readonly bypass: readonly string[];
   };
   readonly limits: Limits;
-  /** Of each organization that has none of its own. */
+  /** Apply to organizations without their own limits. */
   readonly quotas: Quotas;
   readonly crashAt: string | undefined;
   readonly stopAt: string | undefined;
@@ -89,7 +89,7 @@ export function loadConfig(): Config {
 
 const NAMES_OF_ALL_PROGRAMS: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
 
-/** What is not ours alone is written in lower case as well, and that goes first. */
+/** Variables shared with other programs also exist in lower case, which takes precedence. */
 function readVariable(environment: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
   const lowerCase = NAMES_OF_ALL_PROGRAMS.includes(name) ? environment[name.toLowerCase()] : undefined;
   return lowerCase === undefined || lowerCase === '' ? environment[name] : lowerCase;
@@ -186,7 +186,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   });
 }
 
-/** https://no-color.org and https://force-color.org; the one that asks for color wins, as in Node itself. */
+/** https://no-color.org and https://force-color.org; as in Node, the one that enables color wins. */
 function toColor(force: string | undefined, without: string | undefined): boolean | undefined {
   if (force !== undefined) return force !== '0';
   return without === undefined ? undefined : false;

@@ -1,6 +1,4 @@
-/**
- * What a value of a variable must look like. A message goes on after the variable's name: `ASSAY_PORT must be a number ..`.
- */
+/** Schemas for the values of variables. Messages continue the name of the variable: `ASSAY_PORT must be a number ..`. */
 import { z } from 'zod';
 import { quote } from '../core/errors.ts';
 import { READ_ECOSYSTEMS } from '../core/identity/ecosystem.ts';
@@ -11,7 +9,7 @@ export const Bytes = z
   .string()
   .regex(/^[1-9][0-9]{0,14}$/, 'must be a positive whole number')
   .transform(Number);
-/** `0` lifts a quota. */
+/** `0` means unlimited. */
 export const QuotaValue = z
   .string()
   .regex(/^(0|[1-9][0-9]{0,14})$/, 'must be a whole number, or 0 for unlimited')
@@ -48,7 +46,7 @@ export interface PackageIndexSetting extends IndexedRelease {
 
 export const ProxyUrl = z
   .string()
-  // `proxy:3128` is what many machines say.
+  // Many machines have `proxy:3128`, without a scheme.
   .transform((text) => (text.includes('://') ? text : `http://${text}`))
   .refine(isProxyUrl, 'must be the http:// or https:// address of a proxy');
 
@@ -58,7 +56,7 @@ export const Ecosystems = z
   .transform((text) => [...new Set(toList(text))])
   .refine(
     (names) => names.length > 0 && names.every(isFamily),
-    // The list of all is longer than a message may be.
+    // The list of all ecosystems is too long for a message.
     { error: ({ input }) => `must name ecosystems of docs/configuration.md, letter by letter${nameUnknown(input)}` },
   );
 
@@ -85,7 +83,7 @@ function readPackageIndex(text: string): PackageIndexSetting | undefined {
   return release === undefined || url === OFF || !isFileUrl(url) ? undefined : { ...release, url };
 }
 
-// Paths are added to the address, so a query would be lost; a file can only be one of this machine.
+// Paths are appended to the URL, so a query would be lost; a file URL must be local.
 function isSourceUrl(text: string): boolean {
   return isFileUrl(text) && (text === OFF || URL.parse(text)?.search === '');
 }

@@ -1,6 +1,6 @@
 /**
- * Every variable of the environment that Assay reads, with what the operator has to know of it. `docs/configuration.md` is
- * generated from this list; `src/config.ts` reads the values.
+ * All environment variables of Assay, with their documentation for operators. `docs/configuration.md` is generated from this
+ * list; `src/config.ts` parses the values.
  */
 import { z } from 'zod';
 import { DEFAULT_LIMITS, DEFAULT_QUOTAS, QUOTA_VARIABLES, type QuotaName } from '../core/limits.ts';
@@ -36,7 +36,7 @@ export const SSVC_URL = 'https://codeload.github.com/cisagov/vulnrichment/zip/re
 export const POOL_MAX = 24;
 export const WORKER_POOL_MAX = 16;
 
-// They divide an hour or a day, so that a schedule can name them, and leave time before the data counts as stale.
+// Divisors of an hour or a day, so that a schedule can express them, and short enough to sync before the data counts as stale.
 const FEED_INTERVALS = ['5', '10', '15', '20', '30', '60', '120', '240'] as const;
 
 function limit(name: string, meaning: string, value: number): Variable {
@@ -48,7 +48,7 @@ function quota(name: QuotaName, meaning: string): Variable {
   return { name: QUOTA_VARIABLES[name], meaning, default: value, example: value, schema: QuotaValue };
 }
 
-/** In the order of the document. */
+/** In the order of the generated document. */
 export const VARIABLES: readonly Variable[] = [
   {
     name: 'ASSAY_HOST',
