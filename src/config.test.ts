@@ -4,12 +4,12 @@ import { VARIABLES } from './config/variables.ts';
 import { DEFAULT_QUOTAS } from './core/limits.ts';
 import { READ_ECOSYSTEMS } from './core/identity/ecosystem.ts';
 
-/** An address of a mail server is refused without them. */
+/** Required along with the URL of a mail server. */
 const NEEDED_BY_MAIL = { ASSAY_PUBLIC_URL: 'https://assay.example.com', ASSAY_MAIL_FROM: 'assay@example.com' };
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv');
 
 describe('readConfig', () => {
-  it('needs nothing', () => {
+  it('works without any variable', () => {
     expect(read({})).toMatchObject({
       host: '127.0.0.1',
       port: 8080,
@@ -20,7 +20,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('reads quotas, of which 0 is unlimited, and has a default for each', () => {
+  it('reads quotas with 0 as unlimited, and has a default for each', () => {
     const { quotas } = read({ ASSAY_ORG_SERVICES_MAX: '7', ASSAY_ORG_FINDINGS_MAX: '0' });
 
     expect(quotas).toEqual({ ...DEFAULT_QUOTAS, services: 7, findings: 0 });
@@ -42,7 +42,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('sends mail only with a sender and a public address', () => {
+  it('enables mail only with a sender and a public URL', () => {
     const mail = { ASSAY_MAIL_URL: 'smtp://mail.example.com', ASSAY_MAIL_FROM: 'assay@example.com' };
     const publicUrl = { ASSAY_PUBLIC_URL: 'https://assay.example.com' };
 
@@ -55,11 +55,11 @@ describe('readConfig', () => {
     );
   });
 
-  it('takes an empty value for none', () => {
+  it('treats an empty value as unset', () => {
     expect(read({ ASSAY_PORT: '', ASSAY_DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined });
   });
 
-  it('takes advisories of every ecosystem from the public export by itself', () => {
+  it('reads advisories of all ecosystems from the public export by default', () => {
     expect(read({}).advisories).toEqual({
       osvUrl: 'https://osv-vulnerabilities.storage.googleapis.com',
       kevUrl: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
@@ -87,11 +87,11 @@ describe('readConfig', () => {
     ['file:///var/lib/osv-mirror', 'file:///var/lib/osv-mirror'],
     ['off', undefined],
     ['', 'https://osv-vulnerabilities.storage.googleapis.com'],
-  ])('reads ASSAY_OSV_URL=%s as %s', (value, osvUrl) => {
+  ])('parses ASSAY_OSV_URL=%s as %s', (value, osvUrl) => {
     expect(read({ ASSAY_OSV_URL: value }).advisories.osvUrl).toBe(osvUrl);
   });
 
-  it('does without what is switched off, and takes the address of any one file', () => {
+  it('omits disabled sources, and accepts the URL of any file', () => {
     const environment = { ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'https://mirror.example.com/get?file=epss.csv.gz' };
 
     expect(read(environment).advisories).toMatchObject({
@@ -100,7 +100,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('goes through no proxy by itself', () => {
+  it('uses no proxy by default', () => {
     expect(read({}).proxy).toEqual({ http: undefined, https: undefined, bypass: [] });
   });
 
@@ -110,24 +110,24 @@ describe('readConfig', () => {
     [{ HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://lower:2' }, { https: 'http://lower:2' }],
     [{ HTTPS_PROXY: 'http://upper:1', https_proxy: '' }, { https: 'http://upper:1' }],
     [{ no_proxy: ' a.example.com, 10.0.0.0/8 b:80' }, { bypass: ['a.example.com', '10.0.0.0/8', 'b:80'] }],
-  ])('reads the proxy of %j', (environment, proxy) => {
+  ])('reads the proxy from %j', (environment, proxy) => {
     expect(read(environment).proxy).toMatchObject(proxy);
   });
 
   it.each([
     ['npm', ['npm']],
     [' PyPI , npm,PyPI,', ['PyPI', 'npm']],
-  ])('reads ASSAY_ADVISORY_ECOSYSTEMS=%j as %j', (value, ecosystems) => {
+  ])('parses ASSAY_ADVISORY_ECOSYSTEMS=%j as %j', (value, ecosystems) => {
     expect(read({ ASSAY_ADVISORY_ECOSYSTEMS: value }).advisories.ecosystems).toEqual(ecosystems);
   });
 
-  it('fetches advisories only when asked to where the operator says so', () => {
+  it('syncs advisories manually or at the configured interval', () => {
     expect(read({ ASSAY_ADVISORY_SYNC: 'manual' }).advisories.sync).toBe('manual');
     expect(read({}).advisories.intervalMinutes).toBe(60);
     expect(read({ ASSAY_FEED_INTERVAL_MINUTES: '15' }).advisories.intervalMinutes).toBe(15);
   });
 
-  it('names the first ecosystem that is unknown', () => {
+  it('names the first unknown ecosystem', () => {
     expect(() => read({ ASSAY_ADVISORY_ECOSYSTEMS: 'npm,Pypi,Nothing' })).toThrow('"Pypi" is none');
   });
 
@@ -166,20 +166,20 @@ describe('readConfig', () => {
     ['HTTPS_PROXY', 'socks5://proxy:1080'],
     ['HTTP_PROXY', 'http://'],
     ['HTTP_PROXY', 'http://me:%zz@proxy:3128'],
-  ])('refuses %s=%s and names the variable', (name, value) => {
+  ])('rejects %s=%s and names the variable', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(
       expect.objectContaining({ code: 'CONFIGURATION_INVALID', message: expect.stringContaining(name) as string }),
     );
   });
 
-  it('never repeats a secret that it refuses', () => {
+  it('never repeats a rejected secret', () => {
     for (const refused of [{ ASSAY_OWNER_PASSWORD: 'hunter2' }, { HTTPS_PROXY: 'socks5://me:hunter2@proxy' }])
       expect(() => read(refused)).toThrow(
         expect.not.objectContaining({ message: expect.stringContaining('hunter2') as string }),
       );
   });
 
-  it('lets a test crash the process only when the hooks are on', () => {
+  it('enables crash points only with test hooks', () => {
     expect(read({ ASSAY_CRASH_AT: 'before-commit' }).crashAt).toBeUndefined();
     expect(read({ ASSAY_CRASH_AT: 'before-commit', ASSAY_TEST_HOOKS: '1' }).crashAt).toBe('before-commit');
     expect(read({ ASSAY_STOP_AT: 'job-claimed' }).stopAt).toBeUndefined();
@@ -187,7 +187,7 @@ describe('readConfig', () => {
   });
 
   it.each(VARIABLES.map((variable) => [variable.name, variable] as const))(
-    'accepts its own example for %s',
+    'accepts the documented example of %s',
     (name, variable) => {
       expect(() => read({ ...NEEDED_BY_MAIL, [name]: variable.example })).not.toThrow();
     },
