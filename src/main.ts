@@ -1,4 +1,6 @@
-/** The composition root: configuration, database, store, queue, pipeline, API, in this order; and back again at the end. */
+/**
+ * The composition root: starts configuration, database, store, queue, pipeline and API in this order, and stops them in reverse.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
@@ -43,31 +45,31 @@ import { startWorker } from './start/start-worker.ts';
 import { warningsOfServer } from './start/state-of-parts.ts';
 
 export interface RunningAssay {
-  /** Where it is reached; undefined for a worker. */
+  /** The URL of the API; undefined for a worker. */
   readonly url: string | undefined;
   readonly firstStart: FirstStart | undefined;
   readonly warnings: readonly string[];
-  /** Resolves when the demo is loaded, where it was asked for. */
+  /** Resolves when the demo is loaded, if requested. */
   readonly demo: Promise<DemoReport> | undefined;
-  /** Resolves when Assay cannot go on by itself: the embedded database ended and no restart worked. */
+  /** Resolves when Assay cannot continue: the embedded database ended and could not be restarted. */
   readonly lost: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** With the time that requests get, under the 30 s after which most supervisors kill. */
+/** Together with the time for requests, below the 30 s after which most supervisors kill a process. */
 const JOBS_DRAIN_MS = 5_000;
 const WEB_STATEMENT_TIMEOUT_MS = 30_000;
 const BACKGROUND_ORG_SHARE = 1 / 5;
 
 export interface StartOptions {
-  /** Load the demo into the oldest organization. */
+  /** Loads the demo into the oldest organization. */
   readonly demo?: boolean;
 }
 
 export async function startAssay(config: Config, log: Logger, options: StartOptions = {}): Promise<RunningAssay> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
-    // In the reverse order of the start; one that fails must not keep the others from ending.
+    // In reverse order of the start; a failure must not keep the others from stopping.
     for (const end of stops.splice(0).toReversed()) {
       await end().catch((error: unknown) => log.error({ err: error }, 'shutdown step failed'));
     }
@@ -110,14 +112,15 @@ async function start(
     onTrouble: (error) => log.warn({ reason: describeTrouble(error) }, 'wake-ups interrupted'),
   });
   stops.push(async () => await wakeUps.stop());
-  // Before the queue, so that they are closed after it: a job that runs at the end still needs them.
+  // Created before the queue and so closed after it: a running job still needs the threads at shutdown.
   const threads = createThreadPool({ count: config.threads, log });
   stops.push(async () => await threads.close());
-  // The analyses of a busy organization leave most of the processor time to other organizations.
+  // Analyses of a busy organization leave most of the processor time to other organizations.
   const backgroundOptions = { ...databaseOptions, statementTimeoutMs: 0, orgShare: BACKGROUND_ORG_SHARE };
   const jobDatabase = openDatabase({ ...backgroundOptions, connectionsMax: shares.jobs });
   stops.push(async () => await jobDatabase.close());
-  // Always the same short statements. A server of our own has no pooler in front of it, and nobody migrates it while we run.
+  // The statements are short and always the same. The embedded server has no pooler in front of it and is not migrated while
+  // Assay runs.
   const remembersStatements = config.databaseUrl === undefined;
   const analyses = openDatabase({ ...backgroundOptions, connectionsMax: shares.analyses, remembersStatements });
   stops.push(async () => await analyses.close());
@@ -126,7 +129,7 @@ async function start(
   const spool = new Spool({ folder: join(config.dataDir, 'spool'), bytesMax: config.limits.spoolBytesMax });
   if (config.role !== 'worker') await orUnusable(config.dataDir, async () => await spool.sweep());
   const keyFile = await openKeyFile(toKeyFilePath(config), { generate: config.secretKeyFile === undefined });
-  // Whatever an operator may have to correct was asked before: the secrets of the first start are shown once.
+  // Comes after all checks that an operator may have to act on, because the secrets of the first start are shown only once.
   const first = await firstStart(database, { ...config, now: Date.now, newId });
   const { keyRing, warnings: keyWarnings } = await toTrustedKeyRing(database, keyFile, {
     alone: config.databaseUrl === undefined,
@@ -175,7 +178,7 @@ async function start(
     const dispatcher = startDispatcher(sending, wakeUps);
     stops.push(async () => await dispatcher.stop());
   }
-  // Before the queue waits for its jobs: a refresh gives its lease back instead of being cut off.
+  // Runs before the queue waits for its jobs, so that a refresh releases its lease instead of being cut off.
   stops.push(async () => await Promise.resolve(ending.abort()));
   if (config.advisories.sync === 'auto' && sources.feeds.length + sources.enrichment.length > 0)
     await database.reference(async (tx) => await queue.enqueue(tx, 'refresh-advisories', {}));
