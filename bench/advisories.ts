@@ -1,6 +1,6 @@
 /**
- * The real export of OSV is imported by a server of its own; then a hundred records change, and only they are read. Without the
- * data that ASSAY_TEST_DATA names there is nothing to measure.
+ * Imports the real OSV export into a separate server; then changes a hundred records and reads only those. Requires the data
+ * named by ASSAY_TEST_DATA.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ interface Run {
   readonly peak: number;
   readonly records: number;
   readonly entries: number;
-  /** Of the whole database. */
+  /** Size of the whole database. */
   readonly bytes: number;
   /** Newest change of all directories. */
   readonly highWater: Date;
@@ -91,7 +91,7 @@ export interface RealExport {
   readonly ecosystems: readonly string[];
 }
 
-/** Undefined where there is none. */
+/** Undefined if there is no export. */
 export function findRealExport(): RealExport | undefined {
   const folder = process.env['ASSAY_TEST_DATA'];
   if (folder === undefined || !existsSync(join(folder, 'osv'))) return undefined;
@@ -102,7 +102,7 @@ export function findRealExport(): RealExport | undefined {
   };
 }
 
-/** The same records with another last version, a little later than the newest. */
+/** Uses the same records with another last version, slightly newer than the newest. */
 async function refreshChanged(
   installation: Installation,
   ecosystems: readonly string[],
@@ -133,7 +133,7 @@ function withFix(affected: unknown): unknown {
   }));
 }
 
-/** A start reads the source; the server is ended when it is done. */
+/** A start reads the source; the server is stopped when it is done. */
 export async function refresh(installation: Installation, url: string, ecosystems: readonly string[]): Promise<Run> {
   const assay = installation.launch({
     environment: { ASSAY_OSV_URL: url, ASSAY_ADVISORY_ECOSYSTEMS: ecosystems.join(','), ASSAY_LOG_LEVEL: 'warn' },

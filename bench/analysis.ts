@@ -1,6 +1,6 @@
 /**
- * From an upload to its findings, on the advisories that come with Assay: the first document of a process, the same components
- * in a second version (the memo answers), and a later version of the same service, in which some components changed.
+ * Measures from an upload to its findings, with the bundled advisories: the first document of a process, the same components in a
+ * second version (answered from the memo), and a later version of the same service in which some components changed.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +16,7 @@ interface Document {
   readonly body: Buffer;
 }
 
-/** What the analysis of a version says of itself. */
+/** The reported figures of an analysis. */
 interface Ended {
   readonly id: string;
   readonly components: number;
@@ -81,7 +81,7 @@ function listDocuments(): readonly Document[] {
   const next = readVersion('1.1.0');
   return [
     { name: 'first of the process, nothing known', version: '1.0.0', body: first },
-    // White space at the end makes other bytes of the same components.
+    // Trailing white space changes the bytes but not the components.
     { name: 'second version, the same components', version: '1.0.1', body: Buffer.concat([first, Buffer.from('\n')]) },
     { name: 'third version, some components changed', version: '1.1.0', body: next },
   ];

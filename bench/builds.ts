@@ -1,6 +1,6 @@
 /**
- * What a pipeline waits for: builds of different sizes from their upload to their findings, a second build in which one component
- * in a hundred has changed, and how many builds are analyzed in a minute when many come at once.
+ * Measures what a pipeline waits for: builds of different sizes from upload to findings, a second build in which one component in
+ * a hundred has changed, and the number of builds analyzed per minute when many arrive at once.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { upload } from '../test/support/upload.ts';
@@ -74,7 +74,7 @@ async function measureSizes(server: MeasuredServer, { quick, print, quiet }: Ben
 interface Build {
   readonly ms: number;
   readonly processorMs: number;
-  /** By name, as the analysis tells. */
+  /** By name, as reported by the analysis. */
   readonly stageMs: Readonly<Record<string, number>>;
 }
 
@@ -108,7 +108,7 @@ function ratioOf(stage: string, fresh: readonly Build[], changed: readonly Build
   return inTimes(first / Math.max(1, second));
 }
 
-/** The clock of processes counts in hundredths of a second: one build alone says little. */
+/** Process times have a resolution of 10 ms, so a single build says little. */
 function sum(builds: readonly Build[]): number {
   return builds.reduce((total, { processorMs }) => total + processorMs, 0);
 }
@@ -124,7 +124,7 @@ async function measureMany(server: MeasuredServer, { quick, print, quiet }: Benc
   let next = 0;
   const send = async (): Promise<void> => {
     for (let n = next++; n < count; n = next++) {
-      // Builds of a team: every tenth is of a service of its own, the others have a few components that changed.
+      // Builds of a team: every tenth is for a separate service, the others have a few changed components.
       const body = aBuild(500, `many-${n % 40}`, Math.floor(n / 40) % 5);
       await store(server, `many-${n % 40}`, `${n}`, body);
     }
@@ -169,10 +169,10 @@ async function store(server: MeasuredServer, service: string, version: string, b
   if (outcome.kind !== 'stored') throw new Error(`Version ${version} of ${service} was not stored: ${outcome.kind}.`);
 }
 
-// Known to the advisories that come with Assay, so that every build has findings.
+// Listed in the bundled advisories, so that every build has findings.
 const AFFECTED = ['lodash@4.17.4', 'minimist@0.0.8', 'axios@0.18.0', 'ws@7.4.0', 'jquery@3.4.0'];
 
-/** Components of their own for every family; the first `changed` ones are newer. */
+/** Each family has its own components; the first `changed` ones are newer. */
 export function aBuild(components: number, family: string, changed: number): Buffer {
   const purls = Array.from({ length: components - AFFECTED.length }, (_, n) => {
     return `pkg:npm/package-${family}-${n}@1.0.${n < changed ? 1 + changed : 0}`;

@@ -1,14 +1,14 @@
 /**
- * A portfolio with a million findings, written past the API, which would take hours: rows as publishing writes them, made by the
- * database from series of numbers. A few versions are very large and most are small, as in the real ones. Indexes are made when
- * the rows are there: that is faster than keeping thirteen of them up to date for every row.
+ * Writes a portfolio with a million findings directly to the database, because the API would take hours: rows as written by a
+ * publication, generated from number series. As in real portfolios, a few versions are very large and most are small. Indexes are
+ * created afterwards: that is faster than updating thirteen of them for every row.
  */
 import pg from 'pg';
 
 export interface Portfolio {
   readonly services: number;
   readonly findings: number;
-  /** In the past, at which a tenth of the findings was known differently. */
+  /** A time in the past at which a tenth of the findings were known differently. */
   readonly instant: string;
 }
 
@@ -19,14 +19,14 @@ const SIZES: readonly { readonly services: number; readonly findings: number }[]
   { services: 450, findings: 1_167 },
 ];
 const VULNERABILITIES = 60_000;
-/** What `service-1` had before: the version `0`, without the last tenth. */
+/** The earlier version `0` of `service-1`, without the last tenth. */
 const EARLIER_SHARE = 0.9;
 
 export async function fillFindings(databaseUrl: string, { share }: { readonly share: number }): Promise<Portfolio> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    // Foreign keys are true by the way the rows are made; nobody has to look a million times.
+    // Foreign keys hold by construction; checking them a million times is not needed.
     for (const setting of SETTINGS) await client.query(`set ${setting}`);
     const { rows: organizations } = await client.query<{ id: string }>('select id from organization');
     const orgId = organizations[0]?.id ?? '';
@@ -56,7 +56,7 @@ const SETTINGS = [
   "work_mem = '128MB'",
 ];
 
-/** All but the primary keys, which are constraints. */
+/** All indexes except primary keys, which are constraints. */
 async function dropIndexes(client: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -76,7 +76,7 @@ const PLAN = `
   from jsonb_array_elements($1::jsonb) with ordinality as a(entry, position),
     lateral (select position, (entry->>'findings')::int as size) t, generate_series(1, (entry->>'services')::int) n`;
 
-/** Vulnerabilities as the sources know them, and what is shown of each. */
+/** Vulnerabilities of the sources, with their displayed fields. */
 const REFERENCE = [
   `create temporary table vulnerability as
    select n, 'CVE-' || 2015 + n % 12 || '-' || 100000 + n as id, 'GHSA-' || substr(md5(n::text), 1, 4) || '-' || substr(md5(n::text), 5, 4)
@@ -166,7 +166,7 @@ const FINDINGS = [
    join vulnerability u on u.n = 1 + (p.number * 37 + k::bigint * 7919) % ${VULNERABILITIES}
    cross join lateral (select sha256((p.number || ' ' || u.n)::bytea) as sha) h`,
   rows('p.version_id', "now() - interval '1 day' * (case when u.n % 10 = 3 then 1 else 60 end), null", 'true'),
-  // What a tenth of the rows was before the advisory was revised.
+  // The earlier state of a tenth of the rows, before the advisory was revised.
   rows('p.version_id', "now() - interval '60 days', now() - interval '1 day'", 'u.n % 10 = 3'),
   rows(
     'p.earlier_id',

@@ -1,6 +1,6 @@
 /**
- * Pages and counts of findings in a portfolio of a million: every list, in every order that is offered, at its beginning and deep
- * inside; every filter that people combine; and the summaries. Whole requests, with their counts and their coverage.
+ * Measures pages and counts of findings in a portfolio of a million: every list, in every sort order, at its start and deep
+ * inside; common combinations of filters; and the summaries. Whole requests, with counts and coverage.
  */
 import { fillFindings, type Portfolio } from './fill-findings.ts';
 import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
@@ -12,7 +12,7 @@ const LISTS = {
   'version, 50,000': '/api/v2/service/service-1/version/1/finding',
   'version, 1,167': '/api/v2/service/service-100/version/1/finding',
 } as const;
-/** On the others a filter has little to leave out. */
+/** In the other lists a filter has little effect. */
 const FILTERED: readonly string[] = ['organization', 'version, 50,000'];
 const SORTS = ['priority', 'severity', 'package', 'firstSeen'] as const;
 const PAGES_DEEP = 50;
@@ -55,7 +55,7 @@ function filtersOf({ instant }: Portfolio): readonly string[] {
   return [
     ...['severity=critical,high', 'kev=true', 'fixable=false', 'direct=true', 'epssMin=0.9', 'class=malicious'],
     ...['package=package-77', 'cve=CVE-2020-100077', 'image=registry.example.com/service-1-2:1', 'newSince=0'],
-    // A part of many names, words of few titles, how a few ids begin, and nothing at all.
+    // A part of many names, words in a few titles, the start of a few ids, and no match at all.
     ...['q=package-77', 'q=allows%20exfiltration', 'q=CVE-2020-1000', 'q=nothing-like-it'],
     ...['relevance=not_relevant', 'state=resolved', 'kev=true&fixable=true&severity=high'],
     ...[`asOf=${instant}`, `asOf=${instant}&severity=critical`],
@@ -83,7 +83,7 @@ async function measurePath(
   ];
 }
 
-/** The address of a page that nobody reaches but by its cursor. */
+/** Returns the path of a page that can be reached only by its cursor. */
 async function followPages({ url, installation }: MeasuredServer, first: string): Promise<string> {
   let path = first;
   for (let page = 1; page < PAGES_DEEP; page += 1) {

@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz`: schemathesis (https://schemathesis.io) sends generated requests to a running Assay and compares the answers
+ * `npm run fuzz`: schemathesis (https://schemathesis.io) sends generated requests to a running Assay and compares the responses
  * with the OpenAPI document. It must be installed (`pip install schemathesis`) or named by SCHEMATHESIS; otherwise nothing runs.
  */
 import { spawn } from 'node:child_process';
@@ -15,7 +15,7 @@ const EXAMPLES_PER_OPERATION = 20;
 const SECONDS_MAX = 300;
 const LODASH = { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' };
 
-/** In a folder that is removed, because it keeps a cache. Undefined when the program is not there. */
+/** Runs in a folder that is removed afterwards, because it keeps a cache. Returns undefined if the program is missing. */
 async function run(parameters: readonly string[], folder: string): Promise<number | undefined> {
   const child = spawn(PROGRAM, parameters, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
   try {

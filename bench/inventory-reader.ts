@@ -1,5 +1,5 @@
 /**
- * Reads one generated document in a process of its own, so that the memory seen is that of this document: into the parts of an
+ * Parses one generated document in a separate process, so that the measured memory is that of this document: into the parts of an
  * inventory, as an analysis does, and by `JSON.parse` alone. Prints its figures as JSON.
  *
  *     node bench/inventory-reader.ts inventory cyclonedx 50000 rich

@@ -1,6 +1,6 @@
 /**
- * Large documents: how fast they become inventories beside `JSON.parse` of the same bytes, how much memory that takes, and
- * whether others notice while a large one is analyzed.
+ * Measures large documents: how fast they become inventories compared to `JSON.parse` of the same bytes, how much memory that
+ * takes, and whether other requests are affected while a large one is analyzed.
  */
 import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** One large body into a fresh server: what passes through must not stay in memory. */
+/** Sends one large body to a fresh server: memory must not grow with the size of the body. */
 import { startMeasuredServer } from './measured-server.ts';
 import { inMib, inMs, judge, MIB, type BenchmarkOptions, type Table } from './report.ts';
 
@@ -13,7 +13,7 @@ export async function measureLargeBody({ print, quiet }: BenchmarkOptions): Prom
         await server.load({
           kind: 'upload',
           clients: 1,
-          // A little less than the limit: the generated document is a little larger than what is asked for.
+          // Slightly below the limit, because the generated document is slightly larger than requested.
           bodyBytes: 100 * MIB - 100_000,
           timeMaxMs: 60_000,
           countMax: 1,

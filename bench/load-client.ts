@@ -1,6 +1,6 @@
 /**
- * Our own small load generator, a program of its own so that it shares no event loop with the server or with the benchmark.
- * Takes its options as JSON, prints its result as JSON. Loopback only, bounded in count and time.
+ * A small load generator, in a separate process so that it shares no event loop with the server or the benchmark. Takes its
+ * options as JSON and prints its result as JSON. Loopback only, limited in count and time.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,7 +13,7 @@ interface Target {
   readonly body: Buffer | undefined;
 }
 
-/** Makes the n-th request; a client has only one under way, so each may keep one body and renumber it. */
+/** Builds the n-th request; a client has only one in progress, so each can keep one body and renumber it. */
 type TargetMaker = (n: number) => Target;
 
 const options = JSON.parse(process.argv[2] ?? '') as LoadOptions;
@@ -72,7 +72,7 @@ function targetMaker(): TargetMaker {
   };
 }
 
-/** The status, or the code of what befell the connection. */
+/** Returns the status, or the error code of the connection. */
 async function send({ method, path, body }: Target): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const sent = request(options.url + path, {

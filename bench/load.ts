@@ -1,17 +1,17 @@
-/** What the load client is told, and what it answers: plain values that travel between two processes. */
+/** The options and the result of the load client: plain values that are passed between two processes. */
 
 interface Load {
   readonly url: string;
   readonly token: string;
-  /** Requests at once; in an open loop the most there may be. */
+  /** Concurrent requests; in an open loop the maximum. */
   readonly clients: number;
-  /** Ends after this time or this number of requests, whichever comes first. Warm-up counts for neither. */
+  /** Ends after this time or this number of requests, whichever comes first. Both exclude the warm-up. */
   readonly timeMaxMs: number;
   readonly countMax: number;
   readonly warmUpCount: number;
   /**
-   * Closed loop when absent: each client sends its next request when it has the answer to the last. Otherwise requests begin
-   * at this rate whatever the server does, and their time counts from the moment they were due.
+   * Without it, a closed loop: each client sends its next request after the previous response. With it, requests start at this
+   * rate regardless of the server, and their time counts from when they were due.
    */
   readonly perSecond?: number;
 }
@@ -20,9 +20,9 @@ export interface UploadLoad extends Load {
   readonly kind: 'upload';
   readonly bodyBytes: number;
   readonly services: number;
-  /** Distinguishes the documents and versions of this load from those of others. */
+  /** Separates the documents and versions of this load from those of others. */
   readonly run: number;
-  /** Sent as `wait`: the answer comes when the analysis has ended. */
+  /** Sent as `wait`: the response comes when the analysis has ended. */
   readonly waitSeconds?: number;
 }
 
@@ -39,7 +39,7 @@ export interface LoadResult {
   readonly bytes: number;
   /** Processor time of the load generator itself. */
   readonly clientMs: number;
-  /** Other answers than 200, and connections cut, by what they were. */
+  /** Responses other than 200 and broken connections, by status or code. */
   readonly failures: Readonly<Record<string, number>>;
   readonly p50Ms: number;
   readonly p95Ms: number;

@@ -1,4 +1,4 @@
-/** What the figures were measured on, and how busy it was with other things: a figure means nothing without both. */
+/** The machine of a measurement, and how busy it was with other work: figures are meaningless without both. */
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,8 +15,8 @@ export function describeMachine(): readonly string[] {
 }
 
 /**
- * Waits until the machine has little else to do, but not forever. The load average remembers the last minute, our own
- * benchmarks among it, so the share of busy time in one second decides and both are told.
+ * Waits until the machine is mostly idle, up to a limit. The load average covers the last minute, including our own benchmarks,
+ * so the share of busy time in one second decides; both are reported.
  */
 export async function waitForQuiet(waitMaxMs: number): Promise<string> {
   const end = performance.now() + waitMaxMs;
@@ -43,7 +43,7 @@ function cpuTimes(): { readonly busy: number; readonly all: number } {
   return { busy, all: busy + idle };
 }
 
-/** In percent of all processor time since the call: what the host of a virtual machine has given to others. Undefined: not known here. */
+/** Percentage of processor time since the call that the host of a virtual machine gave to others. Undefined if unknown. */
 export function watchWithheld(): () => number | undefined {
   const before = readWithheld();
   return () => {
@@ -55,7 +55,7 @@ export function watchWithheld(): () => number | undefined {
 
 function readWithheld(): { readonly withheld: number; readonly all: number } | undefined {
   if (!existsSync('/proc/stat')) return undefined;
-  // user, nice, system, idle, iowait, irq, softirq, steal; guests are counted as users.
+  // user, nice, system, idle, iowait, irq, softirq, steal; guest time is included in user.
   const times = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.trim().split(/ +/).slice(1, 9).map(Number) ?? [];
   return { withheld: times[7] ?? 0, all: times.reduce((sum, time) => sum + time, 0) };
 }

@@ -1,13 +1,13 @@
 /**
- * What is matched: the distinct components of all real documents that can be checked, in an order that mixes families and
- * documents and is the same in every run. Where there are not enough of them, later versions of the same packages follow.
+ * Selects the components to match: the distinct checkable components of all real documents, in an order that mixes families and
+ * documents and is the same in every run. If there are too few, later versions of the same packages follow.
  */
 import { createHash } from 'node:crypto';
 import { canonicalPackage } from '../src/core/match/identify-package.ts';
 import type { PackageVersion } from '../src/core/match/match.ts';
 import type { RealDocument } from '../test/support/real-matches.ts';
 
-/** All that the matcher needs to know of a component. */
+/** The facts about a component that the matcher needs. */
 export interface CheckedComponent {
   readonly package: PackageVersion;
   readonly keys: readonly string[];
@@ -23,7 +23,7 @@ export function listDistinct(documents: readonly RealDocument[]): readonly Check
   return [...distinct].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, component]) => component);
 }
 
-/** The first of them; a smaller choice is the beginning of a larger one. */
+/** Returns the first ones; a smaller selection is a prefix of a larger one. */
 export function choose(distinct: readonly CheckedComponent[], count: number): readonly CheckedComponent[] {
   const chosen = new Map<string, CheckedComponent>();
   for (let step = 0; chosen.size < count && distinct.length > 0; step += 1) {
@@ -45,7 +45,7 @@ function raise({ identity, version, assumptions }: PackageVersion, step: number)
 
 const LAST_NUMBER = /[0-9]+(?=[^0-9]*$)/;
 
-/** `raiseText('1.2.9-alpine', 1)` is `1.2.10-alpine`; a version without any number gets one. */
+/** `raiseText('1.2.9-alpine', 1)` returns `1.2.10-alpine`; a version without a number gets one. */
 function raiseText(version: string, step: number): string {
   const raised = version.replace(LAST_NUMBER, (digits) => String(BigInt(digits) + BigInt(step)));
   return raised === version ? `${version}.${step}` : raised;

@@ -1,6 +1,6 @@
 /**
- * The pure matcher on everything that the real documents hold, against all real advisories, both in memory: how many distinct
- * components one core answers for in a second, of all families mixed and of each.
+ * Measures the pure matcher on all components of the real documents against all real advisories, both in memory: how many
+ * distinct components one core matches per second, for all families mixed and for each.
  */
 import { rulesOf } from '../src/core/identity/ecosystem.ts';
 import type { Family } from '../src/core/identity/package-identity.ts';
@@ -14,7 +14,7 @@ export type Candidates = ReadonlyMap<string, readonly CandidateEntry[]>;
 
 const PER_SECOND_MIN = 100_000;
 const MIXED = 'all of them mixed';
-/** Of families with a row of their own; there are more, of which the documents hold little. */
+/** Families with a separate row; the documents contain little of the others. */
 const LANGUAGES: ReadonlySet<Family> = new Set(['npm', 'Maven', 'Go', 'PyPI', 'RubyGems', 'NuGet']);
 
 export async function measureCore(
@@ -61,7 +61,7 @@ export async function measureCore(
 
 function groupOf(family: Family): string {
   const rules = rulesOf(family);
-  // Distributions of one package format have one version order and one matcher.
+  // Distributions with the same package format share a version order and a matcher.
   if (rules?.distribution !== undefined) return rules.purlTypes[0] ?? family;
   return LANGUAGES.has(family) ? family : 'other languages';
 }

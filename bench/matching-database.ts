@@ -1,6 +1,6 @@
 /**
- * From an inventory to its matches, with all real advisories in the database of a server of its own: to answers alone, and through
- * the tables of a new organization. Inventories of three sizes, since the time should grow as they do.
+ * Measures from an inventory to its matches, with all real advisories in the database of a separate server: results alone, and
+ * through the tables of a new organization. Uses inventories of three sizes, because the time should grow linearly.
  */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ export async function measureDatabase(
   try {
     const { records } = await refresh(installation, realExport.url, ecosystems);
     print(`${records} records imported`);
-    // Without the work of a server of every role beside it; the source is named, or it would count as given up.
+    // Avoids the work of a server with all roles; the source is set, or it would count as disabled.
     const environment = {
       ASSAY_ROLE: 'web',
       ASSAY_OSV_URL: realExport.url,
@@ -55,7 +55,7 @@ const PROGRAM = fileURLToPath(new URL('matching-inventory.ts', import.meta.url))
 async function matchIn(installation: Installation, inventory: readonly CheckedComponent[]): Promise<InventoryFigures> {
   const file = join(installation.folder, 'components.json');
   await writeFile(file, JSON.stringify(inventory));
-  // As the ordinary role, which row-level security binds.
+  // Uses the ordinary role, which is subject to row-level security.
   const url = (await installation.databaseUrl()).replace('//postgres@', '//assay@');
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, url, file]);
   return JSON.parse(stdout) as InventoryFigures;

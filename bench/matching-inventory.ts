@@ -1,6 +1,7 @@
 /**
- * Matches one inventory against all advisories of a database, in a process of its own, so that the memory seen is that of this
- * inventory: first only to answers, then through the tables of a new organization as an analysis does. Prints its figures as JSON.
+ * Matches one inventory against all advisories of a database in a separate process, so that the measured memory is that of this
+ * inventory: first the results alone, then through the tables of a new organization, as an analysis does. Prints its figures as
+ * JSON.
  *
  *     node bench/matching-inventory.ts <database url> <components.json>
  */
@@ -21,13 +22,13 @@ export interface InventoryFigures {
   readonly components: number;
   readonly keys: number;
   readonly answers: number;
-  /** The first time in the process. */
+  /** The first run of the process. */
   readonly first: Evaluation;
-  /** The best of the following ones. */
+  /** The best of the following runs. */
   readonly warm: Evaluation;
-  /** Of one of them, on average. */
+  /** Average of the following runs. */
   readonly processor: Processor;
-  /** Resident memory beyond the inventory at its highest, and heap that is still held afterwards. */
+  /** Peak resident memory beyond the inventory, and heap still in use afterwards. */
   readonly peak: number;
   readonly kept: number;
   readonly analysis: Analysis;
@@ -35,7 +36,7 @@ export interface InventoryFigures {
 
 export interface Evaluation {
   readonly ms: number;
-  /** Of it until the candidates were there. */
+  /** Part of `ms` until the candidates were loaded. */
   readonly readingMs: number;
   readonly answers: number;
 }
@@ -47,17 +48,17 @@ export interface Processor {
 }
 
 export interface Analysis {
-  /** Nothing known: read, matched and written. */
+  /** With nothing known: read, matched and written. */
   readonly newMs: number;
-  /** All known: the memo answers. */
+  /** With everything known: answered from the memo. */
   readonly knownMs: number;
-  /** Of the first of the two. */
+  /** Processor time of the first of the two. */
   readonly processor: Processor;
   readonly evaluated: number;
   readonly answers: number;
 }
 
-/** As many as the pipeline takes at once. */
+/** The batch size of the pipeline. */
 const BATCH = 2_000;
 const WARM_ROUNDS = 4;
 
@@ -109,7 +110,7 @@ async function measure(): Promise<InventoryFigures> {
   };
 }
 
-/** There is one connection only, so one process of the database does all that is asked for here. */
+/** There is only one connection, so one database process does all the work. */
 async function findBackend(): Promise<number> {
   const { rows } = await database.reference(
     async ({ client }) => await client.query<{ pid: number }>('select pg_backend_pid() as pid'),
@@ -149,7 +150,7 @@ async function analyze(backend: number): Promise<Analysis> {
     await insertOrganization(tx, { id: orgId, name: 'Measured', createdAt: new Date().toISOString() });
   });
   for (let from = 0; from < components.length; from += BATCH) await keepBatch(orgId, set, from);
-  // Matching asks for nothing else of what the pipeline has.
+  // Matching needs no other dependencies of the pipeline.
   const deps = { database, now: Date.now } as PipelineDeps;
   const start = performance.now();
   const { result, used } = await withProcessor(backend, async () => await matchComponents(deps, orgId, [set]));

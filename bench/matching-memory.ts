@@ -1,6 +1,6 @@
 /**
- * What matching holds beyond its inputs, the components and their candidates: bounds that it has parsed, and answers. The pipeline
- * writes answers down batch by batch; all of them at once is what somebody would hold who does not.
+ * Measures the memory of matching beyond its inputs, the components and their candidates: parsed bounds and results. The pipeline
+ * writes results in batches; keeping all of them at once is the upper bound.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -12,7 +12,7 @@ import { inMib, judge, MIB, type Table } from './report.ts';
 
 const HELD_MAX = 100 * MIB;
 
-/** The candidates are fresh ones: nothing of them has been parsed yet. */
+/** Requires fresh candidates, of which nothing has been parsed yet. */
 export function measureMemory(components: readonly CheckedComponent[], candidates: Candidates): Table {
   const before = heapInUse();
   const answers = components.map(({ package: own, keys }) => matchPackage(own, candidatesOf(keys, candidates)));

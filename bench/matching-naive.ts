@@ -1,6 +1,6 @@
 /**
- * The way that comes to mind first, beside ours and on the same components: the raw records of a package, each range written as
- * text and handed to the ecosystem's own library together with the version.
+ * Measures the naive approach on the same components for comparison: the raw records of a package, with each range formatted as
+ * text and passed to the ecosystem's own library together with the version.
  */
 import { createRequire } from 'node:module';
 import { satisfies as satisfiesPep440 } from '@renovatebot/pep440';
@@ -16,12 +16,12 @@ import { inMs, type BenchmarkOptions, type Table } from './report.ts';
 interface Library {
   readonly name: string;
   readonly family: Family;
-  /** How the two ends of a range are put together, and several ranges. */
+  /** How the two ends of a range, and several ranges, are joined. */
   readonly and: string;
   readonly satisfies: (version: string, range: string) => boolean;
 }
 
-// It has no types.
+// The package has no types.
 const require = createRequire(import.meta.url);
 const semver = require('semver') as {
   satisfies(version: string, range: string, options: { loose: boolean; includePrerelease: boolean }): boolean;
@@ -84,7 +84,7 @@ export async function measureNaive(
   };
 }
 
-/** Both in the same minutes, so that what else the machine does meets both. */
+/** Alternates between both, so that other work on the machine affects both. */
 function measureInTurn(rounds: number, one: () => unknown, other: () => unknown): [number, number] {
   const best: [number, number] = [Infinity, Infinity];
   for (let turn = 0; turn < rounds; turn += 1) {
@@ -123,7 +123,7 @@ function indexRaw(records: readonly unknown[], family: Family): RawIndex {
   return index;
 }
 
-/** The ids of the records that affect it. */
+/** Returns the ids of the records that affect the component. */
 function findNaively({ package: own }: CheckedComponent, index: RawIndex, library: Library): ReadonlySet<string> {
   const hits = new Set<string>();
   for (const { id, entry } of index.get(own.identity.name) ?? []) {

@@ -1,6 +1,6 @@
 /**
- * How long work takes in processor time of its thread, which says much the same on a busy machine as on a quiet one. That clock
- * is a coarse one, so short work is repeated until it can be told.
+ * Measures work in processor time of its thread, which is about the same on a busy machine as on an idle one. That clock is
+ * coarse, so short work is repeated until it is measurable.
  */
 const ROUND_MS_MIN = 200;
 
@@ -10,7 +10,7 @@ export interface Rounds<Result> {
   readonly median: number;
 }
 
-/** In milliseconds for the work once. Two rounds before those that count warm it up. */
+/** Returns milliseconds for one run of the work. Two warm-up rounds come first. */
 export function measureRounds<Result>(rounds: number, work: () => Result): Rounds<Result> {
   work();
   const start = performance.now();

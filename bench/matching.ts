@@ -1,6 +1,6 @@
 /**
- * Who is affected, and how fast: the pure matcher on everything that the real documents hold, the naive way beside it, and from
- * an inventory to its stored matches with all real advisories in the database. Needs the data that ASSAY_TEST_DATA names.
+ * Measures matching: the pure matcher on all components of the real documents, the naive approach for comparison, and from an
+ * inventory to its stored matches with all real advisories in the database. Requires the data named by ASSAY_TEST_DATA.
  */
 import { deserialize, serialize } from 'node:v8';
 import { indexReal, readAdvisoriesOf, readRealDocuments } from '../test/support/real-matches.ts';
@@ -19,7 +19,7 @@ export async function measureMatching(options: BenchmarkOptions): Promise<readon
     return [];
   }
   return [
-    // First, while nothing of the candidates has been parsed.
+    // Comes first, while none of the candidates have been parsed.
     measureMemory(choose(components, quick ? 5_000 : 50_000), candidates),
     await measureCore(components, candidates, options),
     await measureNaive(components, candidates, options),
@@ -32,7 +32,7 @@ interface Inputs {
   readonly candidates: Candidates;
 }
 
-/** A copy, without the documents and records that they are parts of: a process that has read them from a store has no more. */
+/** Copies the inputs without the documents and records that contain them, as if they were read from a store. */
 async function readInputs(isWanted: (file: string) => boolean): Promise<Inputs> {
   const documents = readRealDocuments(isWanted);
   const components = listDistinct(documents);

@@ -1,4 +1,4 @@
-/** An Assay of its own for a benchmark, in its own process, and what is seen of that process from outside. */
+/** A separate Assay for a benchmark, in its own process, and measurements of that process from outside. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -18,15 +18,15 @@ export interface MeasuredServer {
   readonly installation: Installation;
   readonly assay: AssayProcess;
   readonly url: string;
-  /** Resident memory of the server's process, with its threads, without the database, in bytes. */
+  /** Resident memory of the server process in bytes, including its threads and without the database. */
   memory(): Promise<number>;
   /** Processor time since the start. */
   processor(): Promise<{ readonly serverMs: number; readonly databaseMs: number }>;
-  /** Runs work, and tells the most memory seen meanwhile. */
+  /** Runs work, and returns the peak memory meanwhile. */
   withPeak<Result>(work: () => Promise<Result>): Promise<{ readonly result: Result; readonly peak: number }>;
-  /** With the token of the first organization unless another one is given. */
+  /** Uses the token of the first organization unless another one is given. */
   load(options: DistributiveOmit<LoadOptions, 'url' | 'token'> & { readonly token?: string }): Promise<LoadResult>;
-  /** Ends the server, whatever still waits in its queue, and removes its data. */
+  /** Stops the server, even if jobs are waiting, and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export async function readMemory(pid: number): Promise<number> {
   return Number(kib) * 1024;
 }
 
-/** `PostgreSQL 18.4`, as the embedded server says it. */
+/** Returns, for example, `PostgreSQL 18.4`, as reported by the embedded server. */
 export async function findDatabaseVersion(): Promise<string> {
   const server = await startMeasuredServer({ environment: { ASSAY_ROLE: 'web' } });
   try {

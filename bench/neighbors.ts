@@ -1,6 +1,6 @@
 /**
- * What one organization feels of another: list, upload and wait of a quiet organization, first alone and then while another one
- * does the worst that its limits allow. The limits are the defaults, as an installation has them.
+ * Measures how organizations affect each other: list, upload and wait of a quiet organization, first alone and then while another
+ * one does the worst that its limits allow. The limits are the defaults of an installation.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,16 +18,16 @@ const NOISY_CLIENT = fileURLToPath(new URL('noisy-client.ts', import.meta.url));
 const TIMES_MAX = 3;
 const NOISY_PRIORITY = 10;
 const NOISY_TOKENS = 10;
-/** The largest that is accepted is 100 MiB. */
+/** The largest accepted size is 100 MiB. */
 const LARGE_BYTES = 99 * MIB;
 
-/** What a pipeline and a portal do all day, at a rate that leaves the machine mostly idle. */
+/** Typical work of a pipeline and a portal, at a rate that leaves the machine mostly idle. */
 const KINDS = {
   list: { perSecond: 10, clients: 4 },
   upload: { perSecond: 2, clients: 4 },
   wait: { perSecond: 1, clients: 8 },
 } as const;
-/** Requests of each kind before those that are measured: a client that has just started is slow itself. */
+/** Requests of each kind before the measured ones: a client that has just started is slow itself. */
 const WARM_UP = 20;
 type Kind = keyof typeof KINDS;
 type Results = Readonly<Record<Kind, LoadResult>>;
@@ -64,7 +64,7 @@ export async function measureNeighbors({ quick, print, quiet }: BenchmarkOptions
   }
 }
 
-/** The noisy one has as many tokens as it takes to use up what an organization may have. */
+/** The noisy organization has as many tokens as needed to use up its limits. */
 async function addOrganizations(server: MeasuredServer): Promise<{ readonly quiet: string; readonly noisy: string[] }> {
   const url = await server.installation.databaseUrl();
   const database = openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 10_000, onIdleError: () => {} });
@@ -78,7 +78,10 @@ async function addOrganizations(server: MeasuredServer): Promise<{ readonly quie
   }
 }
 
-/** All three kinds at once, each in a process of its own, in an open loop: a request that is late counts from when it was due. */
+/**
+ * Runs all three kinds at once, each in a separate process, in an open loop: the time of a late request counts from when it was
+ * due.
+ */
 async function live(
   server: MeasuredServer,
   token: string,
@@ -99,7 +102,7 @@ interface RunningNoise {
   readonly stop: () => Promise<void>;
 }
 
-/** In a process of a lower priority: where Assay is in use, this work is done on other machines. */
+/** Runs in a process with lower priority: in production, this work happens on other machines. */
 async function startNoise(server: MeasuredServer, tokens: readonly string[], timeMaxMs: number): Promise<RunningNoise> {
   const version = '/api/v2/service/noise-0/version/most-findings';
   const answer = await fetch(`${server.url}${version}/sbom?wait=60`, {
@@ -133,7 +136,7 @@ async function startNoise(server: MeasuredServer, tokens: readonly string[], tim
   };
 }
 
-/** Many versions of packages that the advisories which come with Assay know: 20,000 findings, where 25,000 are the most. */
+/** Many versions of packages in the bundled advisories: 20,000 findings, where the maximum is 25,000. */
 function manyFindings(): object {
   const components = ['lodash@3.10', 'minimist@0.0', 'axios@0.17', 'ws@6.0', 'jquery@2.1'].flatMap((prefix) =>
     Array.from({ length: 4_000 }, (_, n) => {
@@ -145,7 +148,7 @@ function manyFindings(): object {
   return { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components };
 }
 
-/** Percent: beyond it the ratio is one of the host. */
+/** Percentage above which the ratio is distorted by the host. */
 const WITHHELD_MAX = 10;
 
 function toTable(

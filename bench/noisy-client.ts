@@ -1,7 +1,8 @@
 /**
- * A client that takes all that the limits of one organization allow, and more: the largest documents, many uploads, every wait,
- * every stream of events, and the heaviest reports, all at once and without a pause but for a short one after a refusal. Takes its
- * options as JSON, prints `ready` when everything is under way and what it was answered when it is stopped or its time is up.
+ * A client that uses all that the limits of one organization allow, and more: the largest documents, many uploads, every wait,
+ * every event stream, and the heaviest reports, all at once and without a pause except for a short one after a rejection. Takes
+ * its options as JSON, prints `ready` when everything is in progress, and the responses it got when it is stopped or its time is
+ * up.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,7 +18,7 @@ export interface Noise {
   /** All of one organization; requests are spread over them. */
   readonly tokens: readonly string[];
   readonly timeMaxMs: number;
-  /** Of the largest version. */
+  /** Reports of the largest version. */
   readonly reports: readonly Report[];
   readonly largeBytes: number;
 }
@@ -79,7 +80,7 @@ async function repeat(what: string, work: () => Promise<string>): Promise<void> 
   }
 }
 
-/** The status, or the code of what happened to the connection. */
+/** Returns the status, or the error code of the connection. */
 async function send(
   method: string,
   path: string,

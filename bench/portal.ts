@@ -1,6 +1,6 @@
 /**
- * What a person waits for: how much the portal loads, when something is seen, when ten thousand findings can be read, and what it
- * costs to scroll and to filter them. A real browser on a real server, over loopback.
+ * Measures what a user waits for: how much the portal loads, the time to first paint, the time until ten thousand findings are
+ * shown, and the cost of scrolling and filtering them. A real browser with a real server, over loopback.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
 const ASSETS = fileURLToPath(new URL('../portal/dist/assets/', import.meta.url));
 const PASSWORD = 'a password for one measurement';
-/** Of the fifty thousand of the largest services: ten thousand. */
+/** Share of the fifty thousand findings of the largest services: ten thousand. */
 const SHARE = 0.2;
 const VERSION = '/services/service-1/versions/1';
 const FIRST_LOAD_KB_MAX = 250;
@@ -126,7 +126,7 @@ async function signIn(url: string): Promise<{ name: string; value: string }> {
   return { name, value };
 }
 
-/** Sixty steps down the table, each in a frame of its own. As text: the types of a browser are not those of this program. */
+/** Scrolls the table in sixty steps, each in a separate frame. A text, because this program has no browser types. */
 const SCROLL = `(async () => {
   const region = [...document.querySelectorAll('*')].find(
     (each) => each.scrollHeight > each.clientHeight + 2000 && each.querySelector('tbody') !== null);

@@ -1,10 +1,10 @@
 /**
- * Processor time of processes, from outside (Linux only, 0 elsewhere). Unlike a rate it says much the same on a busy machine
- * as on a quiet one, so it shows what a core could do.
+ * Processor time of processes, measured from outside (Linux only, 0 elsewhere). Unlike a rate, it is about the same on a busy
+ * machine as on an idle one, so it shows the capacity of a core.
  */
 import { readFile } from 'node:fs/promises';
 
-/** Of the clock that /proc counts in; 100 in a second wherever Linux runs today. */
+/** Resolution of the clock in /proc; 100 ticks per second on all current Linux systems. */
 const TICK_MS = 10;
 const USER_TICKS = 11;
 const SYSTEM_TICKS = 12;
@@ -13,7 +13,7 @@ export async function readProcessorMs(pids: readonly (number | string)[]): Promi
   let ticks = 0;
   for (const pid of pids) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    // Counted from behind the name in parentheses, which may hold anything.
+    // Counted from after the name in parentheses, which may contain any characters.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     ticks += Number(fields[USER_TICKS] ?? 0) + Number(fields[SYSTEM_TICKS] ?? 0);
   }

@@ -1,6 +1,6 @@
 /**
- * What it costs to say something new about a service: its security profile changes, and every watched version is published again.
- * From the request over a server on loopback until the last version says what follows from it.
+ * Measures a change of a security profile, after which every watched version is published again: from the request to a server on
+ * loopback until the last version is published.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { anAffected, anOsvRecord } from '../test/support/advisories.ts';
@@ -9,10 +9,10 @@ import { upload } from '../test/support/upload.ts';
 import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
 import { judge, type BenchmarkOptions, type Table } from './report.ts';
 
-/** As many as are watched of a service. */
+/** As many as are watched per service. */
 const VERSIONS = 50;
 const COMPONENTS = 1_000;
-/** Components of each version in which something was found. */
+/** Components of each version with findings. */
 const FINDINGS = 100;
 const SECONDS_MAX = 3;
 const PROFILE = '/api/v2/service/shop/profile/production';
@@ -97,7 +97,7 @@ async function fill(server: MeasuredServer, versions: number): Promise<void> {
   await settle(server);
 }
 
-/** Every tenth package is newer in every build. */
+/** In each build, every tenth package is newer. */
 function aBuild(build: number): Buffer {
   const components = Array.from({ length: COMPONENTS }, (_, n) => {
     const [name, version] = [`package-${n}`, n % 10 === 0 ? `1.${build}.0` : '1.0.0'];
@@ -111,7 +111,7 @@ interface Cost {
   readonly seconds: number;
   readonly processorSeconds: number;
   readonly analyses: number;
-  /** Findings that are known differently since. */
+  /** Number of findings that changed. */
   readonly written: number;
 }
 
@@ -134,7 +134,7 @@ async function measure(server: MeasuredServer, { fields }: Change): Promise<Cost
   };
 }
 
-/** A profile that is there is changed as it was seen. */
+/** An existing profile is changed with the ETag of its current state. */
 async function findHeaders(server: MeasuredServer): Promise<Record<string, string>> {
   const headers = { authorization: `Bearer ${server.installation.token}`, 'content-type': 'application/json' };
   const { headers: answered } = await fetch(server.url + PROFILE, { headers });
@@ -159,7 +159,7 @@ const OPEN = `
   union all select 1 from advisory_source where name = 'osv' and state <> 'ready'
   union all select 1 where not exists (select 1 from advisory_source where name = 'osv') limit 1`;
 
-/** Whoever asks makes a connection, which costs the database more than the answer. */
+/** Each check opens a connection, which costs the database more than the query. */
 const ASK_EVERY_MS = 100;
 
 async function settle(server: MeasuredServer): Promise<void> {

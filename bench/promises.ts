@@ -1,24 +1,29 @@
-/** What Assay promises on bad days and to neighbors, and how each promise is tried: by tests, by a measurement, or by a program. */
+/**
+ * The guarantees of Assay under failure and under load from other organizations, and how each is verified: by tests, a
+ * measurement, or a program.
+ */
 import type { Benchmark } from './report.ts';
 import { measureNeighbors } from './neighbors.ts';
 import { measureSoak } from './soak.ts';
 
 export interface ReliabilityPromise {
   readonly promise: string;
-  /** How it is tried, for the table. */
+  /** How it is verified, for the table. */
   readonly how: string;
   readonly trial: Trial;
 }
 
 export type Trial =
-  /** Test files; lines that begin with `figure: ` in their output become the figure. */
+  /** Test files; output lines that start with `figure: ` become the figure. */
   | {
       readonly kind: 'tests';
       readonly files: readonly string[];
       readonly environment?: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'benchmark'; readonly measure: Benchmark }
-  /** A program beside this one; what `figure` finds in its output becomes the figure, and without it nothing was tried. */
+  /**
+   * A program in this folder; the match of `figure` in its output becomes the figure, and without a match nothing was verified.
+   */
   | { readonly kind: 'program'; readonly file: string; readonly figure: RegExp };
 
 export const PROMISES: readonly ReliabilityPromise[] = [

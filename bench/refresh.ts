@@ -1,6 +1,6 @@
 /**
- * What new advisories cost a portfolio that is there already: a thousand changed records, of packages that one service holds or
- * that every version does, in portfolios of different sizes; and one new record, until its finding can be seen.
+ * Measures the cost of new advisories for an existing portfolio: a thousand changed records, of packages in one service or in
+ * every version, with portfolios of different sizes; and one new record, until its finding is visible.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { anAffected, anOsvRecord } from '../test/support/advisories.ts';
@@ -13,10 +13,10 @@ import { judge, type BenchmarkOptions, type Table } from './report.ts';
 const PORTFOLIOS = [500, 2_000] as const;
 const VERSIONS_PER_SERVICE = 50;
 const COMPONENTS = 1_000;
-/** Of each build: packages that all services have, and packages of its service that are newer than in the build before. */
+/** Per build: packages that all services have, and packages of its service that are newer than in the previous build. */
 const COMMON = 100;
 const NEWER = 10;
-/** More than twenty times what changes, so that records are read singly. */
+/** More than twenty times the number of changed records, so that records are read one by one. */
 const RECORDS = 25_000;
 const CHANGED = 1_000;
 const REFRESH_SECONDS_MAX = 30;
@@ -84,7 +84,7 @@ interface Edit {
 
 interface Change {
   readonly package: string;
-  /** Whether the versions that are there are affected. */
+  /** Whether existing versions are affected. */
   readonly isHit: boolean;
 }
 
@@ -121,7 +121,7 @@ const EDITS: readonly Edit[] = [
 
 const packageOf = (service: number, n: number): string => `package-${service}-${n}`;
 
-/** Each change is a new state of a record of its own; all others stay. */
+/** Each change is a new state of a separate record; all others stay. */
 function createRecords(bucket: OsvBucket, count: number) {
   const start = Date.parse('2026-01-01T00:00:00Z');
   let minutes = 0;
@@ -162,7 +162,7 @@ async function fill(server: MeasuredServer, versions: number): Promise<void> {
 
 function aBuild(service: number, build: number): Buffer {
   const own = Array.from({ length: COMPONENTS - COMMON }, (_, n) => {
-    // The last ones are only in the first build.
+    // The last package exists only in the first build.
     const isLast = n === COMPONENTS - COMMON - 1;
     const name = isLast && build > 0 ? `${packageOf(service, n)}-${build}` : packageOf(service, n);
     return { name, version: n % VERSIONS_PER_SERVICE < build && n < NEWER * VERSIONS_PER_SERVICE ? '1.1.0' : '1.0.0' };
@@ -203,7 +203,7 @@ async function count(server: MeasuredServer): Promise<{ readonly analyses: numbe
   return row ?? { analyses: 0, events: 0 };
 }
 
-/** Asks for the newest data and waits until it has reached every version. */
+/** Requests a refresh and waits until it has reached every version. */
 async function follow(server: MeasuredServer): Promise<void> {
   const read = async (): Promise<number> => {
     const [row] = await server.installation.ask<{ snapshot: string }>('select snapshot from advisory_clock');

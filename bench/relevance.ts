@@ -1,6 +1,6 @@
 /**
- * Whether findings matter and how urgent they are: ten thousand of them with three security profiles, as a publication judges them,
- * without the database. Half of them have something to be said about; one in fifty was decided by a person.
+ * Measures relevance and priority of ten thousand findings with three security profiles, as computed by a publication, without
+ * the database. Rules apply to half of them; one in fifty has a human decision.
  */
 import type { CvssRating } from '../src/core/advisory/advisory.ts';
 import { rateVector } from '../src/core/advisory/cvss.ts';
@@ -105,7 +105,7 @@ const STATEMENT = anOpinion({
   at: AT,
 });
 
-/** Of several hundred vectors, every third finding without one. */
+/** Several hundred vectors; every third finding has none. */
 const RATINGS: readonly (readonly CvssRating[])[] = ['N', 'A', 'L', 'P'].flatMap((av) =>
   ['N', 'L', 'H'].flatMap((pr) =>
     ['H', 'L', 'N'].flatMap((c) =>

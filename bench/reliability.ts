@@ -1,8 +1,8 @@
 /**
- * `npm run reliability`: tries every promise and writes docs/reliability.md.
+ * `npm run reliability`: verifies all guarantees and writes docs/reliability.md.
  *
  *     npm run reliability              all, about an hour
- *     npm run reliability -- 8 9       only these of the table, the others stay as they are in the document
+ *     npm run reliability -- 8 9       only these rows of the table, the others stay unchanged in the document
  *     npm run reliability -- --quick   short forms of the measurements, nothing is written
  */
 import { spawn } from 'node:child_process';
@@ -17,7 +17,7 @@ import { toMarkdown, type Table } from './report.ts';
 
 interface Tried {
   readonly figure: string;
-  /** Undefined: the machine did not allow a judgment. */
+  /** Undefined if the machine was too busy to decide. */
   readonly isKept: boolean | undefined;
   readonly tables: readonly Table[];
 }
@@ -33,7 +33,7 @@ if (unknown !== undefined) throw new Error(`"${unknown}" is not the number of a 
 const isAsked = (n: number): boolean => asked.length === 0 || asked.includes(String(n + 1));
 const before = asked.length === 0 ? '' : await readFile(DOCUMENT, 'utf8');
 const rows = PROMISES.map(({ promise, how }) => findRow(promise) ?? [promise, how, '', 'not tried']);
-/** By title, of this run or of the document. */
+/** By title, from this run or from the document. */
 const tables = new Map(
   before.split(/^(?=## )/m).flatMap((text) => (text.startsWith('## ') ? [[titleOf(text), text]] : [])),
 );
@@ -48,7 +48,7 @@ for (const [n, promise] of PROMISES.entries()) {
   console.log(`${result}: ${tried.figure} (${seconds} s)`);
   rows[n] = [promise.promise, promise.how, tried.figure, result];
   for (const text of tried.tables.map(toMarkdown)) tables.set(titleOf(text), text);
-  // After each: an hour of trials that is interrupted has shown something too.
+  // Written after each one, so that an interrupted run also has results.
   await write([introduction(), toMarkdownRows(rows), ...tables.values()].join('\n'));
 }
 if (rows.some((row) => row.at(-1) !== 'kept')) process.exitCode = 1;

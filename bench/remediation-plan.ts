@@ -1,5 +1,5 @@
 /**
- * Makes the plan of one version again and again, in a process of its own. Prints its figures as JSON.
+ * Computes the plan of one version repeatedly in a separate process. Prints its figures as JSON.
  *
  *     node bench/remediation-plan.ts <database url> <organization> <version> <rounds>
  */
@@ -10,11 +10,11 @@ export interface PlanFigures {
   readonly findings: number;
   readonly actions: number;
   readonly remaining: number;
-  /** With nothing known of the packages, and nothing compiled. */
+  /** With nothing known about the packages, and nothing compiled. */
   readonly firstMs: number;
   readonly bestMs: number;
   readonly medianMs: number;
-  /** Processor time of this process, at the best. */
+  /** Best processor time of this process. */
   readonly processorMs: number;
 }
 

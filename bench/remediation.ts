@@ -1,6 +1,7 @@
 /**
- * From what was published of a version to its plan and the prediction, over the tables of a server of its own: two versions, one
- * with a few hundred findings and one with ten thousand. Each is planned in a process of its own, first with nothing known, then again.
+ * Measures from the published findings of a version to its plan and prediction, over the tables of a separate server: two
+ * versions, one with a few hundred findings and one with ten thousand. Each is planned in a separate process, first with nothing
+ * known, then again.
  */
 import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +17,7 @@ import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 interface Inventory {
   readonly name: string;
   readonly components: number;
-  /** Of them, those in which something was found, and how much in each. */
+  /** How many of the components have findings, and how many each. */
   readonly affected: number;
   readonly records: number;
   readonly msMax: number;
@@ -82,7 +83,10 @@ export async function measureRemediation({ quick, print, quiet }: BenchmarkOptio
 
 const NETWORK = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N' }];
 
-/** Fixes lie one behind the other; one package in ten has one that nothing ends, and one in five one that only a fix brings. */
+/**
+ * Fixed versions increase; one package in ten has a vulnerability without a fix, and one in five has one introduced by an
+ * upgrade.
+ */
 function toRecords({ name, affected, records }: Inventory): Record<string, unknown>[] {
   return Array.from({ length: affected }, (_, n) =>
     Array.from({ length: records }, (__, number) => {
@@ -106,7 +110,7 @@ function toRecord(id: string, name: string, events: readonly Record<string, stri
   return anOsvRecord({ id, severity: NETWORK, affected: [anAffected({ name, events })] });
 }
 
-/** A tenth of the packages is direct, and each of those brings in nine others. */
+/** A tenth of the packages are direct, and each of those has nine dependencies. */
 async function fill(server: MeasuredServer, { name, components: count }: Inventory): Promise<void> {
   const components = Array.from({ length: count }, (_, n) => {
     const purl = `pkg:npm/${name}-${n}@1.0.0`;
@@ -134,7 +138,7 @@ async function plan({ installation }: MeasuredServer, { name }: Inventory, round
     `select org_id, id from service_version where name = '${name}'`,
   );
   if (version === undefined) throw new Error(`There is no version ${name}.`);
-  // As the ordinary role, which row-level security binds.
+  // Uses the ordinary role, which is subject to row-level security.
   const url = (await installation.databaseUrl()).replace('//postgres@', '//assay@');
   const words = [PROGRAM, url, version.org_id, version.id, String(rounds)];
   const { stdout } = await promisify(execFile)(process.execPath, words);

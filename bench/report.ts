@@ -1,4 +1,4 @@
-/** What a benchmark hands back, and how it looks in the results. */
+/** The result of a benchmark, and its format in RESULTS.md. */
 
 export interface Table {
   readonly title: string;
@@ -9,10 +9,10 @@ export interface Table {
 }
 
 export interface BenchmarkOptions {
-  /** A look of a few seconds instead of a measurement. */
+  /** A run of a few seconds instead of a measurement. */
   readonly quick: boolean;
   readonly print: (line: string) => void;
-  /** Call it right before measuring; answers how busy the machine is. */
+  /** Call this right before measuring; returns how busy the machine is. */
   readonly quiet: () => Promise<string>;
 }
 
@@ -35,7 +35,7 @@ export function inMib(bytes: number): string {
   return `${Math.round(bytes / MIB)} MiB`;
 }
 
-/** An aim and whether it was met, in words that can be searched for. */
+/** Formats a target and whether it was met, in words that can be searched for. */
 export function judge(isMet: boolean, aim: string): string {
   return `${isMet ? 'met' : 'MISSED'}: ${aim}`;
 }

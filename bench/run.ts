@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: measures everything and writes RESULTS.md beside this file.
+ * `npm run bench`: runs all benchmarks and writes RESULTS.md in this folder.
  *
  *     node bench/run.ts                 all, about fifteen minutes
- *     node bench/run.ts --quick         a look of about half a minute, nothing is written
+ *     node bench/run.ts --quick         a quick run of about half a minute, nothing is written
  *     node bench/run.ts scanner start   only these, nothing is written
  */
 import { execFile } from 'node:child_process';
@@ -77,7 +77,7 @@ if (quick || asked.length > 0) console.log(`\n${results}`);
 else {
   const file = fileURLToPath(new URL('RESULTS.md', import.meta.url));
   await writeFile(file, results);
-  // The check of the format reads it too.
+  // The format check includes this file.
   await promisify(execFile)(fileURLToPath(new URL('../node_modules/.bin/oxfmt', import.meta.url)), [file]);
   console.log('\nWritten: bench/RESULTS.md');
 }

@@ -1,11 +1,11 @@
-/** The scanner of uploads against `JSON.parse` on the same bytes, in one run: the ratio holds on other machines too. */
+/** Compares the upload scanner with `JSON.parse` on the same bytes in one run: the ratio also holds on other machines. */
 import { AssayError } from '../src/core/errors.ts';
 import { createScanner } from '../src/core/sbom/scan-document.ts';
 import { aLargeCycloneDx } from '../test/support/documents.ts';
 import { listRealSboms } from '../test/support/real-data.ts';
 import { KIB, type BenchmarkOptions, type Table } from './report.ts';
 
-/** As large as what a socket hands over at once. */
+/** The size of a typical chunk from a socket. */
 const CHUNK_BYTES = 64 * KIB;
 const decoder = new TextDecoder();
 
@@ -74,7 +74,7 @@ function collectDocuments(bytesMax: number): { readonly documents: readonly Uint
   return { documents: [aLargeCycloneDx(bytesMax / 2), aLargeCycloneDx(bytesMax / 4)], origin: 'generated' };
 }
 
-/** A refused document would be compared by how early it is refused. */
+/** For a rejected document, the time would only show how early it is rejected. */
 function isReadable(document: Uint8Array): boolean {
   try {
     scan(document);

@@ -1,6 +1,6 @@
 /**
- * Half an hour of an ordinary day: pipelines upload and wait, people read, decide and delete, streams of events come and go. Memory,
- * open files and answer times are watched: what grows here grows for ever. At the end the queue must be empty and nothing failed.
+ * Half an hour of an ordinary day: pipelines upload and wait, users read, decide and delete, event streams come and go. Watches
+ * memory, open files and response times for leaks. At the end the queue must be empty and no job may have failed.
  */
 import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,10 +9,10 @@ import { watchWithheld } from './machine.ts';
 import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
 import { inMib, inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
-/** ASSAY_SOAK_MINUTES makes it shorter for a look, or longer for a night. */
+/** ASSAY_SOAK_MINUTES shortens it for a quick run, or extends it for a night. */
 const MINUTES = Number(process.env['ASSAY_SOAK_MINUTES'] ?? 30);
 const SERVICES = 20;
-/** Older versions are deleted, so that the portfolio reaches a size and stays there. */
+/** Older versions are deleted, so that the portfolio reaches a stable size. */
 const VERSIONS_KEPT = 10;
 const SAMPLE_EVERY_MS = 5_000;
 const DRAIN_MAX_MS = 120_000;
@@ -22,7 +22,7 @@ const TIME_GROWTH_MAX = 0.2;
 interface Sample {
   readonly memory: number;
   readonly files: number;
-  /** Percent of the processor time since the sample before. */
+  /** Percentage of processor time since the previous sample. */
   readonly withheld: number;
 }
 
@@ -38,7 +38,7 @@ class Day {
     this.#end = performance.now() + timeMs;
   }
 
-  /** Each activity at its own pace, one request at a time. */
+  /** Each activity runs at its own pace, one request at a time. */
   async run(): Promise<void> {
     let builds = 0;
     for (; builds < SERVICES; builds += 1) await this.#build(builds);
@@ -113,7 +113,7 @@ class Day {
       });
       await answer.text();
     });
-    // Each is left by its reader, as by a closed tab.
+    // Each client disconnects, like a closed tab.
     await Promise.allSettled(streams);
   }
 
@@ -121,7 +121,7 @@ class Day {
     return { authorization: `Bearer ${this.#server.installation.token}` };
   }
 
-  /** Undefined after a refusal, which is counted. */
+  /** Returns undefined after a rejection, which is counted. */
   async #call(method: string, path: string, body?: object): Promise<unknown> {
     const answer = await fetch(`${this.#server.url}/api/v2${path}`, {
       method,
@@ -168,7 +168,7 @@ async function takeSample(server: MeasuredServer): Promise<Omit<Sample, 'withhel
   return { memory: await server.memory(), files: files.length };
 }
 
-/** How long it took until nothing waited any more; undefined when that never came. */
+/** Returns the time until the queue was empty, or undefined if it never was. */
 async function drain(server: MeasuredServer): Promise<number | undefined> {
   const start = performance.now();
   while (performance.now() - start < DRAIN_MAX_MS) {
@@ -190,7 +190,7 @@ interface Soaked {
   readonly busy: string;
 }
 
-/** The first third warms up; the last third is compared with the middle one. */
+/** The first third is the warm-up; the last third is compared with the middle one. */
 function toTable({ minutes, day, samples, drainedMs, failed, busy }: Soaked): Table {
   const memory = thirds(samples.map((sample) => sample.memory));
   const files = thirds(samples.map((sample) => sample.files));

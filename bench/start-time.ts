@@ -1,4 +1,4 @@
-/** From the command to the line that says Assay is ready: in an empty folder, and again on the data that is there then. */
+/** Measures from the command to the line that reports Assay as ready: in an empty folder, and again on the existing data. */
 import { createInstallation } from '../test/support/assay-process.ts';
 import { inMs, type BenchmarkOptions, type Table } from './report.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Acknowledged uploads: how many in a second, how long each took, and what they cost in memory. Twice, because the two roles
- * answer different questions: `web` is the acknowledging alone, while analyses wait in the queue; `all` runs them at the same
- * time, on the same cores. Every load has a server of its own, so that none meets what an earlier one left to do.
+ * Measures acknowledged uploads: the rate, the latency, and the memory. Runs twice, because the roles answer different questions:
+ * `web` only acknowledges, while analyses wait in the queue; `all` also runs them, on the same cores. Every load has a separate
+ * server, so that none is affected by work that an earlier one left behind.
  */
 import type { LoadResult, UploadLoad } from './load.ts';
 import { startMeasuredServer } from './measured-server.ts';
@@ -19,14 +19,14 @@ interface Measured {
   readonly peak: number;
   readonly after: number;
   readonly analyses: number;
-  /** For each upload, warm-up included: the load generator, the server, the database. */
+  /** Per upload, including the warm-up: the load generator, the server, the database. */
   readonly processor: readonly string[];
   readonly quiet: string;
 }
 
 const SMALL_BYTES = 250_000;
 const SERVICES = 8;
-/** Far below the 20,000 analyses that may wait for an organization. */
+/** Far below the 20,000 analyses that may wait per organization. */
 const COUNT_MAX = 8000;
 
 const CASES: readonly UploadCase[] = [
@@ -60,7 +60,7 @@ export async function measureUploads(options: BenchmarkOptions): Promise<readonl
   return tables;
 }
 
-/** Other work on the machine only ever makes a run worse, so the better one is nearer to the truth; the other is told too. */
+/** Other work on the machine only ever makes a run worse, so the better one is more accurate; the other is reported too. */
 async function measureTwice(
   uploadCase: UploadCase,
   role: 'web' | 'all',

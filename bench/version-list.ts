@@ -1,4 +1,4 @@
-/** Pages of the list of versions, near its beginning and far into it, of a service with 100,000 versions. */
+/** Measures pages of the list of versions, near its start and far into it, for a service with 100,000 versions. */
 import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
 import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
@@ -47,7 +47,7 @@ export async function measureVersionList({ quick, print, quiet }: BenchmarkOptio
   }
 }
 
-/** Past the API, which would take minutes: a service of our own upload, and copies of its version. */
+/** Writes to the database directly, because the API would take minutes: one uploaded version, and copies of it. */
 async function addVersions(server: MeasuredServer, count: number): Promise<void> {
   await server.load({
     kind: 'upload',

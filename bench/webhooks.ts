@@ -1,4 +1,7 @@
-/** Events of one organization to one receiver on loopback, from their commit until each has arrived and is noted. */
+/**
+ * Measures the delivery of events of one organization to one receiver on loopback, from their commit until each has arrived and
+ * is recorded.
+ */
 import { startReceiver } from '../test/support/webhook-receiver.ts';
 import { until } from '../test/support/server-processes.ts';
 import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
@@ -18,7 +21,7 @@ export async function measureWebhooks({ quick, print, quiet }: BenchmarkOptions)
     const began = performance.now();
     await addEvents(server, count);
     const { peak } = await server.withPeak(async () => {
-      // Counting them all the time would be measured too.
+      // Counting continuously would affect the measurement.
       await until(async () => receiver.messages.length >= count && (await countDelivered(server)) === count);
     });
     const seconds = (performance.now() - began) / 1000;
@@ -66,7 +69,7 @@ async function createWebhook({ url, installation }: MeasuredServer, receiver: st
   if (response.status !== 201) throw new Error(`The webhook was not made: ${await response.text()}`);
 }
 
-/** In one transaction, as a publication with many findings writes them. */
+/** In one transaction, like a publication with many findings. */
 async function addEvents({ installation }: MeasuredServer, count: number): Promise<void> {
   await installation.ask(
     `with made as (
