@@ -1,7 +1,7 @@
 /**
- * Proves that every import follows the table of `import-rules.ts`: rooms, purity of the core, circles, tests, and the
- * things that are done in one place only. It prints how much it looked at and fails when that is suspiciously little:
- * ready-made checkers were seen to pass over zero files.
+ * Checks that every import follows the table of `import-rules.ts`: rooms, purity of the core, cycles, tests, and uses that are
+ * restricted to one place. Prints how much it checked and fails if that is suspiciously little: existing tools were seen to pass
+ * after reading zero files.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { readImports, type ImportSeen } from './read-imports.ts';
 import { isCode, isTest, listFiles } from './source-files.ts';
 import { parseSource, type SyntaxTree } from './syntax-tree.ts';
 
-/** Raise it as the house grows; it exists so that a broken reader cannot pass. */
+/** Raise this as the code grows, so that a broken reader cannot pass. */
 const FLOOR: Floor = { files: 80, imports: 250 };
 const FOLDERS = ['src', 'portal', 'bin'];
 
@@ -104,7 +104,7 @@ function judgeCycles(graph: ReadonlyMap<string, ReadonlyMap<string, number>>): V
   });
 }
 
-// A worker entry starts a module graph of its own: it may import types of the file that starts it.
+// A worker entry has a separate module graph: it may import types of the file that starts it.
 function edgesOf(file: string, imports: readonly ImportSeen[]): Map<string, number> {
   const edges = new Map<string, number>();
   for (const { kind, specifier, line } of imports) {

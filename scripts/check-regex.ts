@@ -1,6 +1,6 @@
 /**
- * Finds regular expressions that can backtrack: every one of them may meet text that a stranger sent, and one such text
- * can stop the program. Tests are left out, they meet only their own fixtures. Prints how many expressions it looked at.
+ * Finds regular expressions that can backtrack: each may be applied to untrusted text, which could then block the program. Tests
+ * are skipped, because they only use their own fixtures. Prints the number of expressions checked.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export function checkRegularExpressions(root: string): RegexReport {
 if (import.meta.main) {
   const { files, expressions, problems } = checkRegularExpressions(join(import.meta.dirname, '..'));
   for (const problem of problems) console.error(problem);
-  // The check's own sources hold expressions, so none at all means that the reader is broken.
+  // The sources of this check contain expressions, so finding none means that the reader is broken.
   if (expressions === 0) console.error('No regular expression was found at all: is the reader broken?');
   console.log(`${files} files, ${expressions} regular expressions, ${problems.length} problems`);
   process.exitCode = problems.length === 0 && expressions > 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: everything the machine can say about the source, one line per check. It goes on after a failure, so
- * that one run shows all of them, and two run at the same time. The import check is told first: a core file that imports
- * one with Node's types makes the compiler's proof of purity pass for nothing.
+ * `npm run check`: runs all static checks, with one line per check. Continues after a failure, so that one run shows all of them,
+ * and runs two at a time. The import check comes first: a core file that imports one with Node's types would make the compiler's
+ * check of purity meaningless.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -56,7 +56,7 @@ for (const {
 if (failed.length > 0) console.log(`Failed: ${failed.join(', ')}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-/** Workers share the queue, so that one takes the short checks while the other runs a long one. */
+/** The workers share a queue, so that one runs the short checks while the other runs a long one. */
 async function runQueue(): Promise<void> {
   for (const { check, resolve } of queue) resolve(await measure(check));
 }
@@ -67,7 +67,7 @@ async function measure([, command, ...parameters]: Check): Promise<Finished> {
   return { ...outcome, seconds: (performance.now() - start) / 1_000 };
 }
 
-/** Both streams in the order in which they arrive; a command that cannot be started has failed. */
+/** Combines both streams in order of arrival; a command that cannot be started counts as failed. */
 function run(command: string, parameters: readonly string[]): Promise<Outcome> {
   const PATH = [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
   const child = spawn(command, parameters, {
@@ -84,7 +84,7 @@ function run(command: string, parameters: readonly string[]): Promise<Outcome> {
   });
 }
 
-/** Most tools end with how much they looked at. */
+/** Most tools end with a summary of what they checked. */
 function lastLine(output: string): string {
   return output.trimEnd().split('\n').at(-1) ?? '';
 }

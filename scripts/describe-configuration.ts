@@ -1,4 +1,4 @@
-/** `docs/configuration.md`: every variable of `src/config/variables.ts`, in groups that an operator thinks in. */
+/** Generates `docs/configuration.md`: all variables of `src/config/variables.ts`, grouped for operators. */
 import { QUOTA_VARIABLES } from '../src/core/limits.ts';
 import type { VARIABLES } from '../src/config/variables.ts';
 import { toTable } from './to-table.ts';
@@ -21,7 +21,7 @@ interface Group {
   readonly has: (name: string) => boolean;
 }
 
-/** A variable belongs to the first group that has it. */
+/** A variable belongs to the first group that matches. */
 const GROUPS: readonly Group[] = [
   { title: 'Where it is reached', has: isOneOf('ASSAY_HOST', 'ASSAY_PORT', 'ASSAY_PUBLIC_URL', 'ASSAY_TRUST_PROXY') },
   {
@@ -103,7 +103,7 @@ function describeGroup({ title, note, has }: Group, variables: readonly Variable
   ].join('\n');
 }
 
-// A default may be a value or a sentence about one.
+// A default may be a value or a sentence.
 function toCode(text: string): string {
   return /^unset|[ `]/.test(text) ? text : `\`${text}\``;
 }

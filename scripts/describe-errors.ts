@@ -1,4 +1,4 @@
-/** `docs/errors.md`: every code, what it means for the sender, and whether sending again helps. */
+/** Generates `docs/errors.md`: all error codes, their meaning for the client, and whether to retry. */
 import type { DefinedError } from './list-errors.ts';
 import { toTable } from './to-table.ts';
 
@@ -23,7 +23,7 @@ ours, logged under its request id. Every other 4xx comes again until the request
 again: the same bytes are never stored twice.
 `;
 
-/** What stands for a message that is nothing but facts. */
+/** Replaces a message that consists only of variable parts. */
 const ONLY_FACTS = 'Says what is wrong and what to send instead.';
 
 export function describeErrors(errors: readonly DefinedError[]): string {

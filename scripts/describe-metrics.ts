@@ -1,4 +1,4 @@
-/** `docs/metrics.md`: every metric of Assay with its type, labels and meaning. */
+/** Generates `docs/metrics.md`: all metrics of Assay with their types, labels and meaning. */
 import type { Metrics } from '../src/telemetry/metrics.ts';
 import { toTable } from './to-table.ts';
 

@@ -1,6 +1,6 @@
 /**
- * How well a model reads, over the labeled set of test/quality/relevance. It is run by hand against an endpoint of one's own choice,
- * which costs money there; docs/ai-evaluation.md says what the figures mean.
+ * Evaluates a model on the labeled set of test/quality/relevance. Run by hand against an endpoint of your choice, which may cost
+ * money; docs/ai-evaluation.md explains the figures.
  *
  *     npm run eval:ai -- --base-url http://127.0.0.1:11434/v1 --model some-model --runs 5
  */
@@ -21,7 +21,7 @@ const items = ITEMS.filter(({ suite }) => suites.includes(suite)).slice(0, limit
 const key = keyEnv === null ? null : process.env[keyEnv];
 if (key === undefined || key === '') throw new Error(`The variable ${keyEnv} holds no key.`);
 
-// Whoever runs it names the address, as an operator would: a model on the same machine is the usual case.
+// The user gives the URL, as an operator would: a model on the same machine is the usual case.
 const client = createModelClient({ settings: modelSettings, key, policy: toAiPolicy({ allowPrivate: true }) });
 const outcomes = await evaluateSet(() => client.ask, { items, settings, runs, concurrency, onOutcome: tellProgress });
 
@@ -32,7 +32,7 @@ for (const suite of suitesIn(outcomes)) {
 const report = reportOn(outcomes, prices);
 console.log(describeReport('all', report));
 if (json !== null) writeFileSync(json, `${JSON.stringify({ settings, runs, report, outcomes }, null, 2)}\n`);
-// Without an answer there is nothing to report, and a wrong dismissal is what this is about.
+// Fails on wrong dismissals, which this evaluation is about, and if no call was answered.
 process.exitCode = report.wrongDismissals.good > 0 || report.calls.answered === 0 ? 1 : 0;
 
 function tellProgress(

@@ -1,6 +1,6 @@
 /**
- * The message of an error with dots instead of facts. A definition is called with an object that has every member anybody asks
- * for; each of them behaves like a short text, a number or a list, whatever the message needs.
+ * Renders error messages with dots instead of values. The definition is called with an object on which every member exists; each
+ * behaves like a short text, a number or a list, whichever the message needs.
  */
 import type { ErrorDefinition } from '../src/core/errors.ts';
 
@@ -9,7 +9,7 @@ const DOTS = '…';
 /** `SERVICE_UNKNOWN` becomes `This organization has no service "…". Create it first, or turn on autoCreateServices.` */
 export function fillWithDots(definition: ErrorDefinition<unknown>): string {
   const facts = new Proxy({}, { get: () => FACT });
-  // Arithmetic with a fact is the one thing that loses the dots.
+  // Arithmetic with a value is the only operation that loses the dots.
   return definition(facts).message.replaceAll('NaN', DOTS);
 }
 

@@ -1,11 +1,11 @@
 /**
- * Circles among files, type-only imports included: two files that need each other are one file, or miss a third.
- * Each circle is found by its shortest way round; where circles share files, the next run shows the rest.
+ * Finds import cycles, including type-only imports: two files that need each other should be one file, or share a third. Each
+ * cycle is reported by its shortest path; if cycles share files, the next run shows the rest.
  */
 
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Every circle begins with its first file in alphabetical order: `['a.ts', 'b.ts']` stands for a -> b -> a. */
+/** Each cycle starts with its first file in alphabetical order: `['a.ts', 'b.ts']` means a -> b -> a. */
 export function findCycles(graph: ImportGraph): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();

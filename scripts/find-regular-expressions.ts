@@ -1,9 +1,9 @@
-/** Every regular expression of a file: literals, and `RegExp(...)` where its text is known before the program runs. */
+/** Finds all regular expressions of a file: literals, and `RegExp(...)` with a constant text. */
 import type { Node } from 'oxc-parser';
 import { literalText, walk, type SyntaxTree } from './syntax-tree.ts';
 
 export interface RegularExpressionSeen {
-  /** `undefined` when the expression is put together at run time. */
+  /** `undefined` if the expression is built at run time. */
   readonly source: string | undefined;
   readonly flags: string;
   readonly line: number;
@@ -24,7 +24,7 @@ function expressionIn(node: Node): Omit<RegularExpressionSeen, 'line'> | undefin
   if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return undefined;
 
   const [source, flags] = node.arguments;
-  // A copy of a literal is the literal, which is looked at by itself.
+  // A copy of a literal is skipped, because the literal itself is checked.
   if (source?.type === 'Literal' && 'regex' in source) return undefined;
   return { source: literalText(source), flags: literalText(flags) ?? '' };
 }

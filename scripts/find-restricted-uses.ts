@@ -1,6 +1,6 @@
 /**
- * Things that may be done in one place only: reading the environment, writing SQL, calling out. The import table cannot
- * see them, because they need no import or hide behind one that is also used for something else (`node:http` serves too).
+ * Finds uses that are allowed in one place only: reading the environment, writing SQL, outbound requests. The import table does
+ * not cover them, because they need no import or share one with other uses (`node:http` also serves).
  */
 import type { ImportDeclaration, Node } from 'oxc-parser';
 import type { USE_ROOMS } from './import-rules.ts';
@@ -42,7 +42,7 @@ export function findRestrictedUses(tree: SyntaxTree): UseSeen[] {
 
 type Found = Omit<UseSeen, 'line'>;
 
-/** `modules` maps the names that stand for a whole module in this file to that module; imports come first in a file. */
+/** `modules` maps the names that refer to a whole module in this file to that module; imports come first in a file. */
 function usesIn({ node, parent }: VisitedNode, modules: Map<string, string>): Found[] {
   switch (node.type) {
     case 'ImportDeclaration':
@@ -89,7 +89,7 @@ function isQueryCall(callee: Node): boolean {
   return callee.type === 'MemberExpression' && !callee.computed && nameOf(callee.property) === 'query';
 }
 
-// A member, a key or a type of that name is something else; any other mention is the global, or hides it.
+// A member, a key or a type with that name is something else; any other occurrence is the global, or shadows it.
 function isReference(node: Node, parent: Node | undefined): boolean {
   if (parent === undefined || parent.type.startsWith('TS')) return false;
   if (parent.type === 'MemberExpression') return parent.object === node || nameOf(parent.object) === 'globalThis';

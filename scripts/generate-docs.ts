@@ -1,4 +1,4 @@
-/** `npm run docs`: writes the documents that are made from the source. `test/repository/docs.test.ts` finds stale ones. */
+/** `npm run docs`: writes the generated documents. `test/repository/docs.test.ts` finds stale ones. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VARIABLES } from '../src/config/variables.ts';
@@ -8,7 +8,7 @@ import { describeErrors } from './describe-errors.ts';
 import { describeMetrics } from './describe-metrics.ts';
 import { listErrors } from './list-errors.ts';
 
-/** The text of each document by its path. */
+/** The text of each document, by path. */
 export async function generateDocs(root: string): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['docs/configuration.md', describeConfiguration(VARIABLES)],

@@ -1,13 +1,13 @@
 /**
- * Asks the native tools for the order of versions that occur in the feeds and of changes of them, and writes the answers to
+ * Asks native tools to order versions from the feeds and mutations of them, and writes the results to
  * `src/core/versions/testdata/<name>-generated.txt`. Run by hand; tests only read the files:
  *
  *   PYTHONPATH=<folder of packaging 21.3> node scripts/generate-version-testdata.ts --feeds <osv export> \
  *     --maven <maven-artifact-3.9.x.jar> --nuget <nuget.exe> --pub <package_config.json that has pub_semver>
  *
- * `<osv export>` holds `<ecosystem>/all.zip`. Files may be named (`debian rpm`), otherwise it is all of them; one whose tool is
- * missing is left out. With `--check` nothing is written, and it fails when a file would change; without `--feeds` that means
- * that the tools are asked again about the pairs that are there.
+ * `<osv export>` contains `<ecosystem>/all.zip`. Files can be named (`debian rpm`), otherwise all are generated; a file whose
+ * tool is missing is skipped. With `--check` nothing is written, and it fails if a file would change; without `--feeds` it then
+ * asks the tools again about the existing pairs.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { versionSources, type VersionSource } from './version-testdata/version-s
 
 const REAL_PAIRS_MAX = 2_500;
 const LINES_MAX = 5_500;
-// Many changes make no version, about which the tool has nothing to say. So it is asked until it has said enough.
+// Many mutations are not valid versions, for which the tool has no result, so it is asked until there are enough results.
 const MUTATED_PAIRS_MAX = 60_000;
 const PAIRS_PER_QUESTION = 4_000;
 const TESTDATA = join(import.meta.dirname, '../src/core/versions/testdata');

@@ -1,15 +1,15 @@
 /**
- * Who may import whom, as data: the table of ARCHITECTURE.md. A room is a folder or a file below `src/`, named after
- * its path; it may always import itself and, inside the house, `core/errors.ts`, `core/limits.ts`, `core/presence.ts` and
- * `core/steps.ts`. A question that nobody answers yet is a new row here.
+ * The import rules as data: the table of ARCHITECTURE.md. A room is a folder or a file below `src/`, named by its path. It can
+ * always import itself and, inside `src`, `core/errors.ts`, `core/limits.ts`, `core/presence.ts` and `core/steps.ts`. A question
+ * that no room answers yet is a new row here.
  */
 
 export interface Room {
   readonly name: string;
   readonly question: string;
-  /** Rooms whose values and types it may import; `core/*` is every room of the core, `*` every room of `src`. */
+  /** Rooms whose values and types it may import; `core/*` means every room of the core, `*` every room of `src`. */
   readonly mayImport: readonly string[];
-  /** Rooms of which it may import types only, because their values are handed in by `main.ts`. */
+  /** Rooms whose types only it may import, because `main.ts` passes in their values. */
   readonly mayImportTypesOf?: readonly string[];
 }
 
@@ -83,10 +83,10 @@ export const ROOMS: readonly Room[] = [
   { name: 'portal', question: 'How is it seen?', mayImport: [], mayImportTypesOf: ['api/contract'] },
 ];
 
-/** Rooms beside `src/`: of ours they may import only what their row says, not even errors and limits. */
+/** Rooms next to `src/`: from `src` they may import only what their row lists, not even errors and limits. */
 export const OUTSIDE_ROOMS: readonly string[] = ['bin', 'portal'];
 
-/** All that may lie in `src/core` itself; everything else belongs to one of its rooms. */
+/** All files allowed directly in `src/core`; everything else belongs to one of its rooms. */
 export const CORE_FILES: readonly string[] = [
   'errors.ts',
   'limits.ts',
@@ -96,7 +96,7 @@ export const CORE_FILES: readonly string[] = [
   'README.md',
 ];
 
-/** Open to every room of `src` outside the core. */
+/** Can be imported by every room of `src` outside the core. */
 export const IMPORTABLE_OUTSIDE_CORE = { values: ['telemetry'], types: ['config.ts'] } as const;
 
 /** The only packages that the core may import. */
@@ -104,7 +104,7 @@ export const CORE_PACKAGES: readonly string[] = ['ae-cvss-calculator', '@renovat
 
 const SQL_ROOMS = ['store', 'postgres', 'queue'] as const;
 
-/** Packages whose values belong to a few rooms; their types may travel, unless a room keeps even those to itself. */
+/** Packages whose values are restricted to a few rooms; their types are not, unless `typesToo` is set. */
 export const PACKAGE_ROOMS: Readonly<
   Record<string, { readonly rooms: readonly string[]; readonly typesToo: boolean }>
 > = {
@@ -114,7 +114,7 @@ export const PACKAGE_ROOMS: Readonly<
   kysely: { rooms: SQL_ROOMS, typesToo: false },
 };
 
-/** Things that are done in one place only, and where. The portal is a browser program: it fetches, and has no `process`. */
+/** Uses that are restricted to one place, and where. The portal is a browser program: it fetches, and has no `process`. */
 export const USE_ROOMS = {
   'process-env': ['config.ts', 'bin', 'portal'],
   sql: SQL_ROOMS,
@@ -122,7 +122,7 @@ export const USE_ROOMS = {
   socket: ['outbound', 'postgres'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** What the check says to the person who broke a rule. */
+/** What the check tells the author of a violation. */
 export const ADVICE = {
   arrow: 'Move the code to the lower of the two rooms, or hand the value in from main.ts.',
   'types-only': 'Write `import type { ... }` and let main.ts hand in the value; an inline `type` still loads the file.',

@@ -1,6 +1,6 @@
 /**
- * Applies the table of `import-rules.ts` to one import. Specifiers name files exactly, so resolving is joining paths;
- * whether such a file exists is asked through `exists`, which keeps this file free of the disk.
+ * Applies the table of `import-rules.ts` to one import. Specifiers name files exactly, so resolving means joining paths; `exists`
+ * checks whether such a file exists, which keeps this file independent of the disk.
  */
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
@@ -22,7 +22,7 @@ export interface Broken {
   readonly because: string;
 }
 
-/** The room of a file of `src/`, `portal/` or `bin/`; the longest name wins, so `api/contract` is not `api`. */
+/** Returns the room of a file in `src/`, `portal/` or `bin/`; the longest name wins, so `api/contract` is not `api`. */
 export function findRoom(path: string): Room | undefined {
   const place = path.startsWith('src/') ? path.slice('src/'.length) : path;
   const isInside = path.startsWith('src/');
@@ -47,7 +47,7 @@ export function judgeImport(
   return judgeFile(room, targetOf(from, specifier), loadsFile(seen.kind), exists);
 }
 
-/** Bundlers allow a query behind the name (`logo.svg?url`); it is not part of the file. */
+/** Bundlers allow a query after the name (`logo.svg?url`); it is not part of the file. */
 export function targetOf(from: string, specifier: string): string {
   return posix.join(posix.dirname(from), specifier.split('?', 1)[0] ?? '');
 }
@@ -67,7 +67,7 @@ function judgeFile(room: Room, target: string, loads: boolean, exists: (path: st
 
   const targetRoom = target === 'package.json' ? target : findRoom(target)?.name;
   if (targetRoom === undefined) {
-    // A file of src without a room is reported once, as such, and not again by everyone who imports it.
+    // A file of src without a room is reported once, not again by every file that imports it.
     return target.startsWith('src/') ? undefined : { rule: 'outside', because: `${target} is in no room.` };
   }
   if (mayLoad(room, targetRoom)) return undefined;

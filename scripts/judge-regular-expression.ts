@@ -1,14 +1,14 @@
 /**
- * Asks `recheck` whether a regular expression can backtrack. Its pure JavaScript backend is used, because there is no
- * native one for Linux on arm64 and both machines must give the same answer. What it cannot read (the `v` flag, inline
- * modifiers) passes only in shapes that cannot backtrack on their own.
+ * Asks `recheck` whether a regular expression can backtrack. Uses its pure JavaScript backend, because there is no native one for
+ * Linux on arm64 and both platforms must agree. Expressions it cannot parse (the `v` flag, inline modifiers) pass only in shapes
+ * that cannot backtrack.
  */
 import { checkSync } from 'recheck';
 
-// The work is bounded by counts, so that a slow machine gives the same answer; the time is the last resort.
+// The work is limited by counts, so that a slow machine gives the same result; the time limit is the last resort.
 const BOUNDS = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null, timeout: 600_000 };
 
-/** `undefined` when the expression is safe, else a sentence that says what is wrong with it. */
+/** Returns `undefined` if the expression is safe, otherwise a sentence that describes the problem. */
 export function findProblem(source: string, flags: string): string | undefined {
   process.env['RECHECK_SYNC_BACKEND'] = 'pure';
   const answer = checkSync(source, flags, BOUNDS);
@@ -21,7 +21,7 @@ export function findProblem(source: string, flags: string): string | undefined {
     : `It cannot be analyzed (${reasonOf(answer.error)}) and has quantifiers.`;
 }
 
-/** No quantifier at all, or nothing but one repeated character: `[\p{L}--[a-z]]+`, `^\p{L}+$`. */
+/** Accepts expressions without a quantifier, or with just one repeated character: `[\p{L}--[a-z]]+`, `^\p{L}+$`. */
 export function isHarmlessByShape(source: string): boolean {
   const pieces = toPieces(source);
   if (!pieces.includes('quantifier')) return true;
@@ -48,7 +48,7 @@ function toPieces(source: string): Piece[] {
   return pieces;
 }
 
-/** The piece at the beginning of `rest` and its length; a lazy mark belongs to its quantifier and is no piece. */
+/** Returns the piece at the start of `rest` and its length; a lazy mark belongs to its quantifier and is not a piece. */
 function pieceAt(rest: string, before: Piece | undefined): [Piece | undefined, number] {
   const [first = ''] = rest;
   const counted = COUNTED.exec(rest)?.[0].length;
@@ -64,7 +64,7 @@ function pieceAt(rest: string, before: Piece | undefined): [Piece | undefined, n
   return [first === ')' || first === '|' ? 'other' : 'character', 1];
 }
 
-// Classes nest under the `v` flag.
+// Classes can nest under the `v` flag.
 function classLength(rest: string): number {
   let depth = 0;
   for (let at = 0; at < rest.length; at += 1) {

@@ -1,4 +1,4 @@
-/** Every error that Assay defines, found by loading the files in which errors may be defined and looking at what they export. */
+/** Lists all errors that Assay defines, by loading the files that may define errors and inspecting their exports. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { statusOf } from '../src/api/error-status.ts';
@@ -9,14 +9,14 @@ import { listFiles } from './source-files.ts';
 
 export interface DefinedError {
   readonly code: string;
-  /** With dots where a fact stands. */
+  /** With dots in place of values. */
   readonly message: string;
-  /** Undefined when the code is only printed on a terminal or written to a log. */
+  /** Undefined if the code is only printed on a terminal or logged. */
   readonly status: number | undefined;
   readonly file: string;
 }
 
-/** The file that holds the one error without a room, and its error. */
+/** The file of the only error outside a room, and that error. */
 const CONFIGURATION = ['src/config.ts', [CONFIGURATION_INVALID as ErrorDefinition<unknown>]] as const;
 
 /** In alphabetical order; a code that is defined twice is listed twice. */
@@ -31,7 +31,7 @@ export async function listErrors(root: string): Promise<DefinedError[]> {
   return found.toSorted((a, b) => (a.code < b.code ? -1 : 1));
 }
 
-/** Everywhere else a definition would be missing in the document. */
+/** A definition in any other file would be missing in the document. */
 export function mayDefineErrors(file: string): boolean {
   return file === CONFIGURATION[0] || file.endsWith('/errors.ts');
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: the pictures of the README, made from the demo in a folder of its own, light and dark. Whoever changes
- * what the portal looks like makes them again and looks at them.
+ * `npm run screenshots`: takes the screenshots of the README from the demo in a separate folder, light and dark. Run it and
+ * review the result after every visible change of the portal.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const IMAGES = join(ROOT, 'docs/images');
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery staple' };
 const SIZE = { width: 1280, height: 860 };
 
-/** By the name of the picture; the words are there when the page is complete. */
+/** By file name; the page is complete when the words are visible. */
 const PAGES: Readonly<Record<string, { readonly path: string; readonly words: string }>> = {
   overview: { path: '/', words: 'Services, most urgent first' },
   version: { path: '/services/demo-payments/versions/r45', words: 'CVE-2021-44228' },
@@ -73,7 +73,7 @@ async function takeAll(url: string): Promise<void> {
     for (const [name, { path, words }] of Object.entries(PAGES)) {
       await page.goto(url + path);
       await page.getByRole('main').getByText(words).first().waitFor();
-      // Charts come after the page.
+      // Charts load after the page.
       await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {});
       const file = `${name}-${colorScheme}.png`;
       await page.screenshot({ path: join(IMAGES, file) });

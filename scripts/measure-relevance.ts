@@ -1,9 +1,9 @@
 /**
- * What relevance makes of the findings of all real SBOMs, with facts alone: nobody has decided, and no profile says anything. It is
- * run by hand, in a data folder whose Assay has read the advisories that are to count, and prints the tables of docs/relevance.md.
+ * Measures relevance over the findings of all real SBOMs with facts alone, without decisions and profiles. Run by hand in a data
+ * folder with the advisories to use; prints the tables of docs/relevance.md.
  *
  *     ASSAY_TEST_DATA=/data ASSAY_DATA_DIR=/var/lib/assay node scripts/measure-relevance.ts
- *     node scripts/measure-relevance.ts --examples withdrawn,disputed --folder images/     what rules said, finding by finding
+ *     node scripts/measure-relevance.ts --examples withdrawn,disputed --folder images/     results of rules per finding
  */
 import { parseArgs } from 'node:util';
 import { withScanDatabase, type ScanPlace } from '../src/cli/scan/scan-database.ts';
@@ -40,7 +40,7 @@ await withScanDatabase(
   },
 );
 
-/** Undefined: it is refused. A document of an image is sent with the name of one, as a build would. */
+/** Returns undefined if the SBOM is rejected. The SBOM of an image is sent with an image name, as a build would. */
 async function measure(place: ScanPlace, { file, read }: RealSbom): Promise<readonly ScannedFinding[] | undefined> {
   try {
     const bytes = read();
@@ -94,7 +94,7 @@ function countStatuses(name: string, list: readonly MeasuredDocument[]): readonl
   ];
 }
 
-/** One row for each code and effect, the most frequent first. */
+/** Returns one row per code and effect, most frequent first. */
 function countReasons(list: readonly MeasuredDocument[]): readonly (readonly string[])[] {
   const counts = new Map<string, { code: string; effect: string; said: number; decides: number; suggests: number }>();
   for (const { detail } of list.flatMap((document) => document.findings)) {

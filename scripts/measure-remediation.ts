@@ -1,10 +1,10 @@
 /**
- * What remediation makes of the findings of all real SBOMs: how many a clean upgrade ends, how far away it is, how short the plans
- * are, and what following each advisory's own fix would leave. It is run by hand and prints the tables of docs/remediation.md.
+ * Measures remediation over the findings of all real SBOMs: how many a clean upgrade fixes, its distance, the length of the
+ * plans, and what remains after following each advisory's own fix. Run by hand; prints the tables of docs/remediation.md.
  *
  *     ASSAY_TEST_DATA=/data node scripts/measure-remediation.ts --at 2025-02-18
  *
- * Of a release whose distribution has ended it no plan promises anything, so old documents are asked about at a day of their time.
+ * A plan promises nothing for a release whose support has ended, so old documents are measured at a date of their time.
  */
 import { parseArgs } from 'node:util';
 import type { CandidateEntry } from '../src/core/match/match.ts';
@@ -49,7 +49,7 @@ function factsOf(groupId: string): GroupFacts {
   return known;
 }
 
-/** The same package version is asked about once, in however many documents it is. */
+/** Each package version is computed once, however many documents contain it. */
 const answers = new Map<
   string,
   { readonly entries: readonly CandidateEntry[]; readonly recommendation: Recommendation }
@@ -92,7 +92,7 @@ function affectedIn({ file, members }: RealMatches): readonly Affected[] {
 const perDocument = matched.map((each) => ({ file: each.file, affected: affectedIn(each) }));
 console.error('recommended');
 
-/** Whether a package would still be vulnerable at a version. */
+/** Whether a package is still vulnerable at a version. */
 const leftAt = new Map<string, boolean>();
 
 printTargets();

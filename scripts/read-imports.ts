@@ -1,7 +1,7 @@
 /**
- * Every way one source file can name another: static, side-effect, dynamic and re-exporting imports, `import type`,
- * inline `type`, `import('...')` types, `require`, and the entry of a worker thread (`new URL('./x.ts', import.meta.url)`).
- * The parser's own list of imports has no `import('...')` types, therefore the tree is walked.
+ * Finds all ways in which a source file can reference another: static, side-effect, dynamic and re-exporting imports, `import
+ * type`, inline `type`, `import('...')` types, `require`, and the entry of a worker thread (`new URL('./x.ts',
+ * import.meta.url)`). The parser's own list of imports lacks `import('...')` types, so the tree is walked.
  */
 import type { ExportNamedDeclaration, ImportDeclaration, Node } from 'oxc-parser';
 import { isCode } from './source-files.ts';
@@ -20,14 +20,14 @@ export type ImportKind =
 
 export interface ImportSeen {
   readonly kind: ImportKind;
-  /** `undefined` when the path is computed at run time. */
+  /** `undefined` if the path is computed at run time. */
   readonly specifier: string | undefined;
   readonly line: number;
 }
 
 const ERASED: ReadonlySet<ImportKind> = new Set(['import type', 'type re-export', 'import() type']);
 
-/** An inline `type` is not erased: Node keeps `import {} from '...'` of it and loads the file. */
+/** An inline `type` is not erased: Node keeps `import {} from '...'` and loads the file. */
 export function loadsFile(kind: ImportKind): boolean {
   return !ERASED.has(kind);
 }

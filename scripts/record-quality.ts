@@ -1,7 +1,7 @@
 /**
- * Writes down how good the answers are to the labeled cases of `test/quality`, for the gate and for docs/matching.md. What has
- * become worse is not written down unless asked for: `node scripts/record-quality.ts --accept-falls`. With real data
- * (`ASSAY_TEST_DATA`) it also writes the comparison with the second evaluator into docs/matching.md.
+ * Records the quality of the results for the labeled cases of `test/quality`, for the gate and for docs/matching.md. Results that
+ * became worse are not recorded unless requested: `node scripts/record-quality.ts --accept-falls`. With real data
+ * (`ASSAY_TEST_DATA`) it also writes the comparison with the second evaluator to docs/matching.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ if (falls.length > 0 && !options['accept-falls']) {
   if (pairs.length > 0) replaceTable(PAIRS_HEAD, describePairs(pairs));
 }
 
-/** Writes a table of docs/matching.md anew; `head` is the beginning of its first line. */
+/** Replaces a table of docs/matching.md; `head` is the start of its first line. */
 function replaceTable(head: string, table: string): void {
   const lines = readFileSync(DOCUMENT, 'utf8').split('\n');
   const start = lines.findIndex((line) => line.startsWith(head));

@@ -1,6 +1,6 @@
 /**
- * Which files the checks look at. Paths are relative to the repository and use `/` on every platform, so that they can be
- * compared with the specifiers of imports.
+ * Lists the files for the checks. Paths are relative to the repository and use `/` on every platform, so that they can be
+ * compared with import specifiers.
  */
 import { readdirSync, type Dirent } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -9,7 +9,7 @@ const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'coverage']);
 const CODE_ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
 const TEST_NAME = /\.(?:test|bench)\.[cm]?[jt]sx?$/;
 
-/** Sorted; a folder that does not exist holds no files. */
+/** Sorted; a missing folder has no files. */
 export function listFiles(root: string, folders: readonly string[]): string[] {
   const found: string[] = [];
   const waiting = [...folders];

@@ -1,6 +1,6 @@
 /**
- * The one place where scripts parse source. TypeScript 7 has no JavaScript interface, so the tree comes from `oxc-parser`;
- * a file it cannot read is an error here, because a check that reads nothing from it would pass for nothing.
+ * Parses source files for all scripts. TypeScript 7 has no JavaScript interface, so the tree comes from `oxc-parser`; a file that
+ * it cannot parse is an error, because a check would otherwise pass without reading it.
  */
 import { parseSync, visitorKeys, type Comment, type Expression, type Node, type Program } from 'oxc-parser';
 
@@ -22,7 +22,7 @@ export function parseSource(path: string, text: string): SyntaxTree {
   return { program, comments, lineAt: lineCounter(text) };
 }
 
-/** Every node with its parent, in the order of the text. */
+/** Yields every node with its parent, in the order of the text. */
 export function* walk(program: Program): Generator<VisitedNode> {
   const waiting: VisitedNode[] = [{ node: program, parent: undefined }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -33,7 +33,9 @@ export function* walk(program: Program): Generator<VisitedNode> {
   }
 }
 
-/** The text of a string literal or of a template without holes; `undefined` for anything that is only known at run time. */
+/**
+ * Returns the text of a string literal or of a template without placeholders; `undefined` for anything known only at run time.
+ */
 export function literalText(node: Expression | Node | null | undefined): string | undefined {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type === 'TemplateLiteral' && node.expressions.length === 0)

@@ -1,4 +1,4 @@
-/** A Markdown table. A bar inside a cell would start the next one. */
+/** Formats a Markdown table. A bar inside a cell is escaped, or it would start the next cell. */
 export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => '---'), ...rows.map((row) => row.map(escapeCell))];
   return `${lines.map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`;

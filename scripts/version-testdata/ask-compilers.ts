@@ -1,6 +1,6 @@
 /**
- * Libraries that only a compiled program can ask: those of Rust, Haskell, .NET and Dart. Each program reads pairs and prints
- * signs; what it needs from a registry is fetched first.
+ * Asks libraries that need a compiled program: those of Rust, Haskell, .NET and Dart. Each program reads pairs and prints signs;
+ * its dependencies are fetched from a registry first.
  */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ path = "main.rs"
 semver = "=1.0.28"
 `;
 
-/** What follows a plus takes part in the order of `Version` itself, but not in that of precedence. */
+/** Build metadata (after a plus) is part of the order of `Version` itself, but not of its precedence. */
 export function askRust(pairs: readonly VersionTexts[]): NativeSign[] {
   return withSources({ 'main.rs': RUST, 'Cargo.toml': RUST_PACKAGE }, (folder) => {
     fetchLibrary('cargo', ['fetch', '--quiet'], folder);
@@ -57,7 +57,7 @@ order [Just a, Just b] = show (fromEnum (compare a b) - 1)
 order _ = "?"
 `;
 
-/** GHC brings Cabal with it. */
+/** GHC includes Cabal. */
 export function askCabal(pairs: readonly VersionTexts[]): NativeSign[] {
   return withSources({ 'Main.hs': HASKELL }, (folder) =>
     fromLines(runTool('runghc', ['Main.hs'], toLines(pairs), folder), pairs),
@@ -79,7 +79,7 @@ class Order {
 }
 `;
 
-/** The program `nuget.exe` is a library as well, under the name of its assembly. */
+/** The program `nuget.exe` is also a library, under the name of its assembly. */
 export function askNuget(program: string, pairs: readonly VersionTexts[]): NativeSign[] {
   return withSources({ 'Order.cs': NUGET }, (folder) => {
     copyFileSync(program, join(folder, 'NuGet.exe'));
@@ -108,7 +108,7 @@ void main() {
 }
 `;
 
-/** `packages` is the package_config.json of something that depends on pub_semver. */
+/** `packages` is the package_config.json of a package that depends on pub_semver. */
 export function askPub(packages: string, pairs: readonly VersionTexts[]): NativeSign[] {
   return withSources({ 'order.dart': DART }, (folder) =>
     fromLines(runTool('dart', [`--packages=${packages}`, join(folder, 'order.dart')], toLines(pairs)), pairs),

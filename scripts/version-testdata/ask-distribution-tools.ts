@@ -1,9 +1,9 @@
-/** The package managers of distributions: dpkg, rpm and apk, each asked in its own way. */
+/** Asks the package managers of distributions: dpkg, rpm and apk. */
 import type { VersionTexts } from './choose-version-pairs.ts';
 import { fromLines, toLines, type NativeSign } from './native-sign.ts';
 import { LIBRARY_MISSING, runTool } from './run-native-tool.ts';
 
-// It warns of what is no version, and orders it all the same. That it takes a sign before the epoch is an accident.
+// It warns about invalid versions, but still orders them. That it accepts a sign before the epoch is an accident.
 const DPKG = `
 command -v dpkg > /dev/null || exit ${LIBRARY_MISSING}
 while read -r a b; do
@@ -21,12 +21,12 @@ export function askDpkg(pairs: readonly VersionTexts[]): NativeSign[] {
 }
 
 /**
- * What a package may be called, with a digit; rpm itself orders words as well, and skips whatever else it meets, so that `1.0,2`
- * would be 1.0.2.
+ * Valid package versions, with a digit; rpm itself also orders words, and skips any other character, so that `1.0,2` would be
+ * 1.0.2.
  */
 const RPM_VERSION = /^(?:[0-9]+:)?[A-Za-z._+~^]*[0-9][A-Za-z0-9._+~^]*(?:-[A-Za-z0-9._+~^]+)?$/;
 
-/** Its macros hold a Lua that knows the order. */
+/** Uses the Lua in rpm's macros, which can compare versions. */
 export function askRpm(pairs: readonly VersionTexts[]): NativeSign[] {
   return chunksOf(pairs, PAIRS_PER_CALL).flatMap((chunk) => {
     const program = chunk.map((pair) => `print(rpm.vercmp(${pair.map((text) => JSON.stringify(text)).join()}) .. ' ')`);
@@ -38,14 +38,14 @@ export function askRpm(pairs: readonly VersionTexts[]): NativeSign[] {
   });
 }
 
-// A single parameter may not be longer than 128 KiB.
+// A single argument cannot be longer than 128 KiB.
 const PAIRS_PER_CALL = 250;
 
 function chunksOf<Item>(items: readonly Item[], size: number): (readonly Item[])[] {
   return items.flatMap((_, at) => (at % size === 0 ? [items.slice(at, at + size)] : []));
 }
 
-// It orders malformed versions as well, many of them as equal.
+// It also orders malformed versions, many of them as equal.
 const APK = `
 command -v apk > /dev/null || exit ${LIBRARY_MISSING}
 while read -r a b; do

@@ -1,4 +1,4 @@
-/** Libraries of Go: of its modules, of its own releases, and the one with which Bitnami orders its packages. */
+/** Asks Go libraries: for modules, for releases of Go itself, and the one that Bitnami uses to order its packages. */
 import type { VersionTexts } from './choose-version-pairs.ts';
 import { fromLines, toLines, type NativeSign } from './native-sign.ts';
 import { fetchLibrary, runTool, withSources } from './run-native-tool.ts';

@@ -1,6 +1,7 @@
 /**
- * Tools that an interpreter has with it or finds installed: Node's semver, Ruby, PHP and Composer (php-composer-semver of
- * Debian), Elixir, R, and Python with Conan and with a `packaging` before 22, the last to order what is no PEP 440 version.
+ * Asks tools that come with an interpreter or are installed for it: Node's semver, Ruby, PHP and Composer (Debian's
+ * php-composer-semver), Elixir, R, and Python with Conan and with a `packaging` before 22, the last that orders versions outside
+ * PEP 440.
  */
 import type { VersionTexts } from './choose-version-pairs.ts';
 import { fromLines, toLines, type NativeSign } from './native-sign.ts';
@@ -65,8 +66,8 @@ foreach (explode("\\n", trim(stream_get_contents(STDIN))) as $line) echo version
 const SEPARATOR_AROUND = /^[^0-9A-Za-z]|[^0-9A-Za-z]$/;
 
 /**
- * A separator at the end it compares with itself as older, so that there is no order: 1.0- < 1.0-. At the beginning Composer
- * leaves none.
+ * A trailing separator compares as older than itself, so that there is no order: 1.0- < 1.0-. Composer removes leading
+ * separators.
  */
 export function askPhp(pairs: readonly VersionTexts[]): NativeSign[] {
   const signs = ask(pairs, 'php', '-r', PHP);
@@ -89,7 +90,7 @@ foreach (explode("\\n", trim(stream_get_contents(STDIN))) as $line) {
 }
 `;
 
-/** What Composer refuses and what it takes for a branch is left out. */
+/** Versions that Composer rejects or takes for a branch are skipped. */
 export function askComposer(pairs: readonly VersionTexts[]): NativeSign[] {
   return ask(pairs, 'php', '-r', COMPOSER);
 }
@@ -115,7 +116,7 @@ pairs <- strsplit(readLines("stdin"), " ")
 for (pair in pairs) cat(if (all(isVersion(pair))) compareVersion(pair[1], pair[2]) else "?", "\\n", sep = "")
 `;
 
-/** Its `compareVersion`; the operators of `package_version` have 1.0 = 1.0.0 instead. */
+/** Uses `compareVersion`; the operators of `package_version` treat 1.0 and 1.0.0 as equal instead. */
 export function askR(pairs: readonly VersionTexts[]): NativeSign[] {
   return ask(pairs, 'Rscript', '-e', R);
 }

@@ -1,9 +1,9 @@
-/** Apache Maven, which needs Java and the `maven-artifact` archive, and whose answers may go in circles. */
+/** Asks Apache Maven, which needs Java and the `maven-artifact` archive, and whose order may contain cycles. */
 import type { VersionTexts } from './choose-version-pairs.ts';
 import type { NativeSign } from './native-sign.ts';
 import { runTool } from './run-native-tool.ts';
 
-// All parameters together may not be longer than 2 MiB.
+// All arguments together cannot be longer than 2 MiB.
 const PAIRS_PER_CALL = 500;
 
 export function askMaven(archive: string, pairs: readonly VersionTexts[]): NativeSign[] {
@@ -15,8 +15,8 @@ export function askMaven(archive: string, pairs: readonly VersionTexts[]): Nativ
 }
 
 /**
- * A pair is asked together with everything that both may have begun with, and left out when three answers go in a circle:
- * 3.6.2.FL.20090518 < 3.6.2-BETA1 < 3.6.2 < 3.6.2.FL.20090518.
+ * A pair is asked together with all prefixes of both, and skipped if three results form a cycle: 3.6.2.FL.20090518 < 3.6.2-BETA1
+ * < 3.6.2 < 3.6.2.FL.20090518.
  */
 function askOnce(archive: string, pairs: readonly VersionTexts[]): NativeSign[] {
   const circles = pairs.map(([left, right]) => {
@@ -48,7 +48,7 @@ const COMPARABLE_VERSION = 'org.apache.maven.artifact.versioning.ComparableVersi
 const SIGNS: Readonly<Record<string, number>> = { '<': -1, '==': 0, '>': 1 };
 const COMPARISON = /^ {3}\S+ (<|==|>) \S+$/gm;
 
-/** Its main program compares each of its arguments with the next one. */
+/** Its main program compares each argument with the next one. */
 function compareNeighbors(archive: string, chain: readonly string[]): number[] {
   const output = runTool('java', ['-cp', archive, COMPARABLE_VERSION, ...chain, chain[0] ?? '']);
   const signs = [...output.matchAll(COMPARISON)].map(([, sign = '']) => SIGNS[sign] ?? Number.NaN);
@@ -58,7 +58,7 @@ function compareNeighbors(archive: string, chain: readonly string[]): number[] {
 
 const RUN = /[0-9]+|[A-Za-z]+|[^0-9A-Za-z]/g;
 
-/** `1`, `1-`, `1-0`, and so on: a separator at the end may change what the word before it means. */
+/** Returns `1`, `1-`, `1-0`, and so on: a trailing separator may change the meaning of the word before it. */
 function beginningsOf(text: string): string[] {
   return Array.from(text.matchAll(RUN), ({ 0: run, index }) => text.slice(0, index + run.length));
 }

@@ -1,7 +1,7 @@
 /**
- * Chooses pairs of versions that are worth asking a native tool about. Neighbors in the order of their texts share a long
- * beginning, and neighbors in the order of their digits are nearly or wholly equal, so what differs is what the rules are
- * about. Of pairs that look alike only a few are kept.
+ * Chooses pairs of versions that are worth asking a native tool about. Neighbors in text order share a long prefix, and neighbors
+ * in digit order are nearly or fully equal, so they differ in the parts that the rules are about. Only a few pairs of the same
+ * shape are kept.
  */
 
 export type VersionTexts = readonly [string, string];
@@ -18,7 +18,7 @@ export function chooseVersionPairs(versions: Iterable<string>, pairsMax: number)
 
   const distinct = new Map(pairs.map((pair) => [pair.join(' '), pair])).values();
   const groups = Map.groupBy(distinct, ([left, right]) => `${shapeOf(left)} ${shapeOf(right)}`);
-  // Plain shapes first, and of every shape one pair before a second one of any.
+  // Simple shapes first, and one pair of every shape before a second one of any.
   const shapes = [...groups.keys()].sort((a, b) => a.length - b.length || compare(a, b));
   return takeInTurns(
     shapes.map((shape) => groups.get(shape) ?? []),
@@ -27,7 +27,7 @@ export function chooseVersionPairs(versions: Iterable<string>, pairsMax: number)
 }
 
 const PLAIN = /^[!-~]{1,256}$/;
-// A text without any digit names no version; the tools order it all the same.
+// A text without a digit is not a version, although the tools order it.
 const ANY_DIGIT = /[0-9]/;
 
 function neighborsOf(texts: readonly string[], distance: number): VersionTexts[] {
@@ -44,7 +44,7 @@ const HASH = /[0-9a-f]{7,}/g;
 const NUMBER = /[0-9]+/g;
 const ZERO = /^0+$/;
 
-/** Two versions of one shape differ only in numbers other than zero and in names of commits. */
+/** Two versions of the same shape differ only in nonzero numbers and commit hashes. */
 function shapeOf(text: string): string {
   return text.replace(HASH, '#').replace(NUMBER, (digits) => (ZERO.test(digits) ? '0' : '9'));
 }

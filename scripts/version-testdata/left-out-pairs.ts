@@ -1,15 +1,15 @@
 /**
- * Pairs about which a tool is not asked, because advisories mean something else than it says. Each is a choice of ours, with its
- * reason; `docs/matching.md` lists them.
+ * Pairs that a tool is not asked about, because advisories use a different meaning. Each is a deliberate choice with a reason;
+ * `docs/matching.md` lists them.
  */
 import type { VersionTexts } from './choose-version-pairs.ts';
 
 const REVISION = /-[0-9]+$/;
 
 /**
- * Bitnami's tool takes every prerelease for a count of packages, so that 2.6.0 < 2.6.0-rc1; its records hold prereleases of what
- * is packaged, which are none. It also has 1.22.0 < 1.22.0-0; its records copy `introduced: 1.22.0-0` from Go, which means the
- * first of all.
+ * Bitnami's tool takes every prerelease for a package revision, so that 2.6.0 < 2.6.0-rc1; its records contain prereleases of the
+ * packaged software, which are not revisions. It also has 1.22.0 < 1.22.0-0; its records copy `introduced: 1.22.0-0` from Go,
+ * which means the very first version.
  */
 export function isMeantOtherwiseByBitnami(pair: VersionTexts): boolean {
   const [left, right] = pair.map(withoutBuild);
@@ -21,7 +21,7 @@ export function isMeantOtherwiseByBitnami(pair: VersionTexts): boolean {
 
 const MOMENT_ALONE = /[-.]20[0-9]{6,12}$/;
 
-/** Advisories leave out the commit of a pseudo-version; what remains is a number to Go, which would be below all commits. */
+/** Advisories omit the commit of a pseudo-version; the remaining part is a number to Go, which would sort below all commits. */
 export function isMeantOtherwiseByGo(pair: VersionTexts): boolean {
   return pair.some((text) => MOMENT_ALONE.test(withoutBuild(text)));
 }
@@ -30,8 +30,8 @@ const RELEASE_OF_GO = /^go1\.([0-9]{1,4})(\.[0-9]+|(?:\.[0-9]+)?(?:alpha|beta|rc
 const FIRST_WITH_PATCH = 21;
 
 /**
- * Since Go 1.21 `go1.21` is no release but the language, older than all that speak it; who writes it means the first release,
- * where ranges begin (`introduced: 1.25.0`). Go also orders what was never called so (`go1.8alpha`, `go12`).
+ * Since Go 1.21 `go1.21` is not a release but the language version, older than all its releases; advisories use it for the first
+ * release, where ranges start (`introduced: 1.25.0`). Go also orders names that never existed (`go1.8alpha`, `go12`).
  */
 export function isNoReleaseOfGo(pair: VersionTexts): boolean {
   return pair.some((text) => {
@@ -47,8 +47,8 @@ const NUMBER_AND_LETTER = /^(0?)([0-9]+)[A-Za-z]/;
 const NUMBER = /^[0-9]+/;
 
 /**
- * Conan compares a number with a word as texts and so goes in circles: 1.10 < 1.1t < 1.9 < 1.10. So nothing is asked about a
- * number with letters beside a number of another length, nor about what Python happens to read as a number (`1_0`, `-1`).
+ * Conan compares a number with a word as texts, which leads to cycles: 1.10 < 1.1t < 1.9 < 1.10. So it is not asked about a
+ * number with letters next to a number of another length, nor about texts that Python happens to parse as a number (`1_0`, `-1`).
  */
 export function isNoOrderOfConan(pair: VersionTexts): boolean {
   if (!pair.every((text) => CONAN_VERSION.test(text))) return true;

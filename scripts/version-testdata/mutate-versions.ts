@@ -1,10 +1,10 @@
 /**
- * Versions as nobody publishes them, made from real ones: feeds are tame, and the rules that decide rarely are the ones that
- * go wrong. The choices come from a generator with a fixed start, so that the same versions give the same pairs.
+ * Mutates real versions into unusual ones: feeds are tame, and bugs are most likely in rules that rarely apply. The random
+ * generator has a fixed seed, so that the same versions result in the same pairs.
  */
 import type { VersionTexts } from './choose-version-pairs.ts';
 
-/** Each pair is a version and a change of it, or two changes of the same version. */
+/** Each pair is a version and a mutation of it, or two mutations of the same version. */
 export function mutateVersions(
   versions: readonly string[],
   pieces: readonly string[],
@@ -22,7 +22,7 @@ export function mutateVersions(
   };
 
   const pairs = new Map<string, VersionTexts>();
-  // Most changes are new ones; where so few versions can be made that they are not, this ends all the same.
+  // Most mutations are new; the limit ends the loop if few distinct versions exist.
   for (let attempt = 0; attempt < pairsMax * 4 && pairs.size < pairsMax; attempt += 1) {
     const text = choose(versions);
     if (text === undefined) break;
@@ -63,7 +63,7 @@ const EDITS: readonly Edit[] = [
   (_, run) => [1, run === run.toLowerCase() ? run.toUpperCase() : run.toLowerCase()],
 ];
 
-/** The generator "mulberry32": numbers from 0 up to 1, always the same ones. */
+/** The generator "mulberry32": a fixed sequence of numbers from 0 to below 1. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

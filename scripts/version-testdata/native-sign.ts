@@ -1,12 +1,12 @@
-/** What a native tool says about a pair of versions, and the plain form in which programs of ours hand it over. */
+/** The result of a native tool for a pair of versions, and its plain text form. */
 import type { VersionTexts } from './choose-version-pairs.ts';
 
-/** Negative, zero, positive; undefined where the tool cannot say. */
+/** Negative, zero or positive; undefined if the tool has no result. */
 export type NativeSign = number | undefined;
 
 export type AskTool = (pairs: readonly VersionTexts[]) => readonly NativeSign[];
 
-/** One pair per line; versions have no blanks. */
+/** One pair per line; versions contain no spaces. */
 export function toLines(pairs: readonly VersionTexts[]): string {
   return pairs.map((pair) => `${pair.join(' ')}\n`).join('');
 }

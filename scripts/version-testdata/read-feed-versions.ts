@@ -1,4 +1,4 @@
-/** The versions that one ecosystem of an OSV export speaks of: bounds of ranges and listed versions, of all packages. */
+/** Reads the versions in one ecosystem of an OSV export: range bounds and listed versions of all packages. */
 import { text } from 'node:stream/consumers';
 import { openPromise } from 'yauzl';
 

@@ -1,4 +1,4 @@
-/** Runs a program that somebody may not have. That it is missing is an answer; that it fails is not. */
+/** Runs a program that may not be installed. A missing program is a valid result, a failing one is not. */
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,10 @@ export class ToolMissing extends Error {
   override readonly name = 'ToolMissing';
 }
 
-/** What a program of ours for an interpreter exits with when the library it asks for is not installed. */
+/** Exit code of our interpreter programs when the required library is not installed. */
 export const LIBRARY_MISSING = 3;
 
-/** What it prints, given this input. */
+/** Returns the output for this input. */
 export function runTool(command: string, parameters: readonly string[], input = '', folder?: string): string {
   const { status, stdout, stderr } = spawnTool(command, parameters, input, folder);
   if (status === LIBRARY_MISSING) throw new ToolMissing(`What ${command} would have to ask is not here.`);
@@ -19,7 +19,7 @@ export function runTool(command: string, parameters: readonly string[], input = 
   return stdout;
 }
 
-/** For a program that has to be built: a folder with its sources, gone afterwards. */
+/** For a program that has to be built: a temporary folder with its sources. */
 export function withSources<Result>(
   sources: Readonly<Record<string, string>>,
   work: (folder: string) => Result,
@@ -33,7 +33,7 @@ export function withSources<Result>(
   }
 }
 
-/** A step that needs a library from a registry, which may be out of reach. */
+/** Fetches a library from a registry, which may be unreachable. */
 export function fetchLibrary(command: string, parameters: readonly string[], folder: string): void {
   if (spawnTool(command, parameters, '', folder).status !== 0)
     throw new ToolMissing(`${command} cannot get the library to ask.`);
@@ -47,7 +47,7 @@ function spawnTool(
 ): SpawnSyncReturns<string> {
   const result = spawnSync(command, parameters, { input, encoding: 'utf8', maxBuffer: 2 ** 28, cwd: folder });
   const code = result.error !== undefined && 'code' in result.error ? result.error.code : undefined;
-  // It may end without having read all: because the library is missing.
+  // The program may exit before it has read all input, because the library is missing.
   if (result.error === undefined || code === 'EPIPE') return result;
   throw code === 'ENOENT' ? new ToolMissing(`There is no ${command}.`) : result.error;
 }

@@ -1,4 +1,4 @@
-/** The lines of a file of test data: what the tool says about pairs of versions, and the pairs again out of the lines. */
+/** The lines of a test data file: the results of a tool for pairs of versions, and the pairs parsed back from the lines. */
 import type { VersionTexts } from './choose-version-pairs.ts';
 import type { NativeSign } from './native-sign.ts';
 import type { VersionSource } from './version-sources.ts';
@@ -26,7 +26,7 @@ function longestNumber(text: string): number {
 
 function toLine([left, right]: VersionTexts, sign: NativeSign): string[] {
   if (sign === undefined) return [];
-  // Always the same way around, so that a pair is there only once.
+  // Always in the same order, so that a pair occurs only once.
   if (sign === 0) return [[left, right].sort().join(' = ')];
   return [sign < 0 ? `${left} < ${right}` : `${right} < ${left}`];
 }

@@ -1,6 +1,6 @@
 /**
- * Which tool is asked about which versions, one row per file of test data. Beside the versions of the feeds it is asked about
- * changes of them, made with the pieces that its rules are about.
+ * The tool for each set of versions, one row per test data file. Besides the versions of the feeds, it is asked about mutations
+ * of them, made with the pieces that its rules are about.
  */
 import type { SchemeId } from '../../src/core/versions/version-scheme.ts';
 import { askCabal, askNuget, askPub, askRust } from './ask-compilers.ts';
@@ -28,21 +28,21 @@ import type { AskTool } from './native-sign.ts';
 import { ToolMissing } from './run-native-tool.ts';
 
 export interface VersionSource {
-  /** Of the file. Most are schemes; several tools share the scheme `semver`, and PHP's own order is none. */
+  /** Name of the file. Most are schemes; several tools share the scheme `semver`, and PHP's own order is not a scheme. */
   readonly name: SchemeId | 'cargo' | 'hex' | 'go-toolchain' | 'php';
   readonly ecosystems: readonly string[];
   readonly tool: string;
   readonly ask: AskTool;
-  /** With blanks between them. */
+  /** Separated by spaces. */
   readonly pieces: string;
-  /** Longer numbers than the tool can hold it rounds, or takes for words. */
+  /** The tool rounds longer numbers, or takes them for words. */
   readonly digitsMax?: number;
   readonly leavesOut?: (pair: VersionTexts) => boolean;
-  /** A version of the feeds as the tool knows it, if it does. */
+  /** Converts a version of the feeds to the tool's notation, if it has one. */
   readonly respell?: (version: string) => string | undefined;
 }
 
-/** Files that a package manager does not put where they could be found. */
+/** Files that a package manager does not install in a known place. */
 export interface ToolFiles {
   readonly maven: string | undefined;
   readonly nuget: string | undefined;
@@ -210,7 +210,7 @@ function fileOf(option: keyof ToolFiles, file: string | undefined): string {
 
 const RELEASE = /^1\.([0-9]+)\.([0-9]+)(?:-(alpha|beta|rc)\.?([0-9]+))?$/;
 
-/** What a release of that number would be called: go1.21rc2, go1.20, go1.22.3. */
+/** Returns the name of the Go release with that number: go1.21rc2, go1.20, go1.22.3. */
 function toToolchain(version: string): string | undefined {
   const [, minor, patch, stage = '', number = ''] = RELEASE.exec(version) ?? [];
   if (minor === undefined) return undefined;
