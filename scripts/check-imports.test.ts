@@ -13,7 +13,7 @@ function check(files: Readonly<Record<string, string>>): string[] {
   return checkImports(tree.root).violations.map(({ file, line, rule }) => `${file}:${line} ${rule}`);
 }
 
-/** A small house in which every import follows the table. */
+/** A small source tree in which every import follows the table. */
 const HOUSE = {
   'package.json': '{}',
   'bin/assay.mjs': `await import('../src/cli/assay.ts'); console.log(process.env.HOME);`,
@@ -52,11 +52,11 @@ const HOUSE = {
 const STORE = '../../store/database.ts';
 
 describe('checkImports', () => {
-  it('passes a house in which every import follows the table', () => {
+  it('passes a tree in which every import follows the table', () => {
     expect(check({})).toEqual([]);
   });
 
-  it('reads every folder and counts what it saw', () => {
+  it('reads all folders and counts files and imports', () => {
     const tree = seedTree(HOUSE);
     trees.push(tree);
 
@@ -97,7 +97,7 @@ describe('checkImports', () => {
     ['a file that does not exist', `import './purl.js';`, 'missing'],
     ['a computed path', `export const load = (name: string) => import(name);`, 'unreadable'],
     ['code that does not parse', `const = 1;`, 'unreadable'],
-  ])('finds %s in the core', (_name, text, rule) => {
+  ])('reports %s in the core', (_name, text, rule) => {
     expect(check({ 'src/core/identity/seeded.ts': text })).toEqual([`src/core/identity/seeded.ts:1 ${rule}`]);
   });
 
@@ -197,11 +197,11 @@ describe('checkImports', () => {
     ['a request is made', 'src/ai/seeded.ts', `import * as http from 'node:http'; http.request('');`, 'outgoing'],
     ['a named request is made', 'src/ai/seeded.ts', `import { get } from 'node:https'; get('');`, 'outgoing'],
     ['a socket is opened', 'src/events/seeded.ts', `import net from 'node:net'; net.connect(1);`, 'socket'],
-  ])('finds that %s', (_name, file, text, rule) => {
+  ])('reports that %s', (_name, file, text, rule) => {
     expect(check({ [file]: text })).toEqual([`${file}:1 ${rule}`]);
   });
 
-  it('finds a cycle through types and shows the way round', () => {
+  it('reports a cycle through types with its path', () => {
     const tree = seedTree({
       ...HOUSE,
       'src/core/vex/a.ts': `\nimport type { B } from './b.ts'; export type A = B;`,
@@ -220,7 +220,7 @@ describe('checkImports', () => {
     ]);
   });
 
-  it('finds each violation once and nothing else when a tree has one of each kind', () => {
+  it('reports exactly one violation of each kind in a tree that has one of each', () => {
     const found = check({
       'src/core/identity/value.ts': `import { openStore } from '${STORE}'; openStore();`,
       'src/core/identity/type.ts': `import type { Store } from '${STORE}'; export type S = Store;`,
@@ -263,7 +263,7 @@ describe('isEnough', () => {
     ['both are at the floor', { files: 3, imports: 5 }, true],
     ['too few files were seen', { files: 2, imports: 5 }, false],
     ['too few imports were seen', { files: 3, imports: 4 }, false],
-  ])('judges the amount when %s', (_name, seen, expected) => {
+  ])('checks the minimum when %s', (_name, seen, expected) => {
     expect(isEnough({ ...seen, violations: [] }, { files: 3, imports: 5 })).toBe(expected);
   });
 });

@@ -18,7 +18,7 @@ describe('fillWithDots', () => {
     ['a list', ({ found }) => `Found ${found.join(', ')}.`, 'Found ….'],
     ['nothing but a fact', ({ name }) => name, '…'],
     ['no fact', () => 'Nothing.', 'Nothing.'],
-  ])('puts dots where %s stands', (_case, toMessage, expected) => {
+  ])('puts dots in place of %s', (_case, toMessage, expected) => {
     const definition = defineError('SEEDED', toMessage) as ErrorDefinition<unknown>;
 
     expect(fillWithDots(definition)).toBe(expected);

@@ -23,7 +23,7 @@ describe('findCycles', () => {
     ['a circle behind files that are not in it', { a: ['b'], b: ['c'], c: ['d'], d: ['b'] }, [['b', 'c', 'd']]],
     ['circles that share a file once', { a: ['b'], b: ['a', 'c'], c: ['b'] }, [['a', 'b']]],
     ['files that are not in the graph', { a: ['elsewhere'] }, []],
-  ])('knows %s', (_name, edges, cycles) => {
+  ])('handles %s', (_name, edges, cycles) => {
     expect(findCycles(graphOf(edges))).toEqual(cycles);
   });
 });

@@ -4,8 +4,8 @@ import { ROOMS, USE_ROOMS, PACKAGE_ROOMS } from './import-rules.ts';
 
 const NAMES = new Set([...ROOMS.map(({ name }) => name), 'core/*', '*', 'package.json']);
 
-describe('the import table', () => {
-  it('names only rooms that exist', () => {
+describe('import table', () => {
+  it('names only existing rooms', () => {
     const named = [
       ...ROOMS.flatMap(({ mayImport, mayImportTypesOf = [] }) => [...mayImport, ...mayImportTypesOf]),
       ...Object.values(USE_ROOMS).flat(),
@@ -15,12 +15,12 @@ describe('the import table', () => {
     expect(named.filter((name) => !NAMES.has(name))).toEqual([]);
   });
 
-  it('has each room once, with a question', () => {
+  it('lists each room once, with a question', () => {
     expect(new Set(ROOMS.map(({ name }) => name)).size).toBe(ROOMS.length);
     expect(ROOMS.filter(({ question }) => !question.endsWith('?'))).toEqual([]);
   });
 
-  it('has no circle among the rooms below main.ts', () => {
+  it('has no cycle among the rooms below main.ts', () => {
     const arrows = ROOMS.map(({ name, mayImport, mayImportTypesOf = [] }): [string, Set<string>] => [
       name,
       new Set([...mayImport, ...mayImportTypesOf]),

@@ -6,7 +6,7 @@ import {
   isNoReleaseOfGo,
 } from './left-out-pairs.ts';
 
-describe('pairs that are left out', () => {
+describe('skipped pairs', () => {
   it.each([
     ['2.6.0', '2.6.0-rc1', true],
     ['1.22.0', '1.22.0-0', true],
@@ -14,14 +14,14 @@ describe('pairs that are left out', () => {
     ['1.22.0-1', '1.22.0-0', false],
     ['1.22.0', '1.22.0-1', false],
     ['1.22.0+a-b', '1.22.1', false],
-  ])('Bitnami, %s and %s: %s', (left, right, expected) => {
+  ])('Bitnami, %s and %s: skipped = %s', (left, right, expected) => {
     expect(isMeantOtherwiseByBitnami([left, right])).toBe(expected);
   });
 
   it.each([
     ['v0.0.0-20240206', 'v0.0.1', true],
     ['v0.0.0-20240206000001-ccb9e902956d', 'v0.0.1', false],
-  ])('Go, %s and %s: %s', (left, right, expected) => {
+  ])('Go, %s and %s: skipped = %s', (left, right, expected) => {
     expect(isMeantOtherwiseByGo([left, right])).toBe(expected);
   });
 
@@ -32,7 +32,7 @@ describe('pairs that are left out', () => {
     ['go1.103', 'go1.20.1', true],
     ['go1.8alpha', 'go1.8', true],
     ['go12', 'go1.2', true],
-  ])('releases of Go, %s and %s: %s', (left, right, expected) => {
+  ])('Go releases, %s and %s: skipped = %s', (left, right, expected) => {
     expect(isNoReleaseOfGo([left, right])).toBe(expected);
   });
 
@@ -44,7 +44,7 @@ describe('pairs that are left out', () => {
     ['1.9', '1.10', false],
     ['1..9', '1.10', true],
     ['1_0', '1.10', true],
-  ])('Conan, %s and %s: %s', (left, right, expected) => {
+  ])('Conan, %s and %s: skipped = %s', (left, right, expected) => {
     expect(isNoOrderOfConan([left, right])).toBe(expected);
   });
 });

@@ -10,7 +10,7 @@ const PAIRS: readonly VersionTexts[] = [
   ['1', 'x1'],
 ];
 
-/** Says nothing about what has an x. */
+/** Has no result for texts with an x. */
 function askByNumber(pairs: readonly VersionTexts[]): (number | undefined)[] {
   return pairs.map(([left, right]) => (right.includes('x') ? undefined : numberOf(left) - numberOf(right)));
 }
@@ -20,11 +20,11 @@ function numberOf(text: string): number {
 }
 
 describe('toVersionLines', () => {
-  it('has the older one first, equal ones once, and nothing where the tool cannot say', () => {
+  it('puts the older version first, equal ones once, and omits pairs without a result', () => {
     expect(toVersionLines({ ask: askByNumber }, PAIRS)).toEqual(['1 < 2', '2 < 3', 'a1 = b1']);
   });
 
-  it('does not ask about numbers that the tool cannot hold, nor about what is left out', () => {
+  it('skips numbers that the tool cannot represent, and excluded pairs', () => {
     const asked: VersionTexts[] = [];
     const ask = (pairs: readonly VersionTexts[]): undefined[] => {
       asked.push(...pairs);
@@ -35,7 +35,7 @@ describe('toVersionLines', () => {
     expect(asked).toEqual(PAIRS.filter(([left]) => left !== 'b1'));
   });
 
-  it('gives pairs that give the same lines again', () => {
+  it('round-trips lines through pairs', () => {
     const lines = toVersionLines({ ask: askByNumber }, PAIRS);
 
     expect(toVersionLines({ ask: askByNumber }, fromVersionLines(`# head\n\n${lines.join('\n')}\n`))).toEqual(lines);
