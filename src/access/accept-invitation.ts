@@ -62,7 +62,7 @@ export async function acceptInvitation(
   const { orgId, organizationName, invitation } = await getOpenInvitation(deps, acceptance.code);
   const { email } = invitation;
   const { password } = acceptance;
-  // The open invitation does not tell this: an administrator could use it to look up which addresses have accounts elsewhere.
+  // Not part of the open invitation: an administrator could use it to look up which addresses have accounts elsewhere.
   const hasAccount = (await deps.database.reference(async (tx) => await findPersonByEmail(tx, email))) !== undefined;
   const known = hasAccount ? await checkCredentials(deps, { email, password }, client) : undefined;
   const fresh = known === undefined ? await toNewPerson(deps, { email, organizationName }, acceptance) : undefined;

@@ -1,4 +1,4 @@
-/** Describes the outcome of an AI request in words. */
+/** Describes the outcome of a test request to a model. */
 import type { tryModel } from '../pipeline/ai/try-model.ts';
 import type { WireAiTest } from './contract/ai.ts';
 

@@ -41,7 +41,7 @@ async function requireThisVersion({ manifest }: BackupReader): Promise<void> {
   if (manifest.migration !== here) throw BACKUP_OF_OTHER_MIGRATION({ backup: manifest.migration, here });
 }
 
-/** Checks that the database is empty before it creates tables. */
+/** Checks the database before it creates tables in it. */
 async function restoreInto(url: string, backup: BackupReader, signal: AbortSignal): Promise<RestoreReport> {
   await requireRestorable(url, backup.manifest.migration);
   await makeTables(url);

@@ -89,7 +89,7 @@ export function startThread(entry: URL, memoryMb: number): Thread {
     },
   };
 
-  /** A worker that is starting or has ended throws. */
+  /** `cpuUsage` rejects while a worker is starting and after it has ended. */
   async function readCpuMs(): Promise<number> {
     const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
     return (user + system) / 1_000;

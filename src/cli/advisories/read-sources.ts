@@ -9,7 +9,7 @@ import { tellOrganizations } from '../../pipeline/tell-organizations.ts';
 import { ADVISORIES_BUSY } from '../errors.ts';
 import { describeEnrichment, describeImport } from './describe-sources.ts';
 
-/** Throws the first failure after all sources are read; further failures are printed on the way. */
+/** Throws the first failure after all sources are read; the others are printed. */
 export async function readSources(
   deps: RefreshDeps,
   { feeds, enrichment }: Sources,

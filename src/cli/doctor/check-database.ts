@@ -1,4 +1,4 @@
-/** Checks the database: which server it is, whether it responds, and whether it is as durable as Assay requires. */
+/** Checks the database: which server it is, whether it responds, and whether its settings meet the requirements of Assay. */
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { LIMITS } from '../../core/limits.ts';

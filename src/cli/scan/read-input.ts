@@ -73,7 +73,7 @@ async function* join(opening: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerat
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }
 
-/** Rewords errors for HTTP clients for the user of a file. */
+/** Replaces messages that are worded for HTTP clients. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   BODY_EMPTY: 'it is empty.',
   BODY_LOOKS_COMPRESSED: 'it is an archive. Give the SBOM that is inside; only gzip and zstd are undone here.',

@@ -43,7 +43,7 @@ export async function withScanDatabase<Result>(
   }
 }
 
-/** Existing tables of an older version belong to another Assay and are not changed. */
+/** Existing tables of an older version belong to an Assay in use and are not changed. */
 async function makeIfNew({ databaseUrl, dataDir }: Config, url: string, note: (line: string) => void): Promise<void> {
   if (!(await inspectDatabase(url)).migrations.isNew) return;
   note(
