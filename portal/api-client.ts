@@ -1,6 +1,6 @@
 /**
- * The only place of the portal that talks to the API. Who is asking is in the session cookie, which no script can read; errors
- * have one shape, and nothing is waited for without end.
+ * The only module of the portal that calls the API. Authentication uses the session cookie, which scripts cannot read. All errors
+ * have one type, and every request has a timeout.
  */
 import type { WireError } from '../src/api/contract/error.ts';
 import { organizationHeader, setOrganizationChanged } from './shown-organization.ts';
@@ -13,21 +13,21 @@ export type Parameters = Readonly<Record<string, string | number | boolean | und
 export interface ListAnswer<Item> {
   readonly items: readonly Item[];
   readonly total: number;
-  /** There are more than `total`: the API stops counting somewhere. */
+  /** There are more than `total` items: the API stops counting at a limit. */
   readonly hasMore: boolean;
-  /** Cursor of the next page; undefined on the last one, and in lists that have none. */
+  /** Cursor of the next page; undefined on the last page and in lists without cursors. */
   readonly next: string | undefined;
 }
 
 type ApiFailureFacts = Pick<ApiFailure, 'status' | 'code' | 'message' | 'requestId'> &
   Partial<Pick<ApiFailure, 'details'>>;
 
-/** What the API refused, or that it could not be asked (status 0). */
+/** An error response of the API, or a failure to reach it (status 0). */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
-  /** Which parts of what was sent it is about, as paths into it. */
+  /** The parts of the request that the error is about, as paths. */
   readonly details: NonNullable<WireError['details']>;
 
   constructor({ status, code, message, requestId, details = [] }: ApiFailureFacts) {
@@ -39,7 +39,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Names hold `/`, `@` and `:`; each is one percent-encoded piece of the path. */
+/** Names may contain `/`, `@` and `:`; each is one percent-encoded path segment. */
 export function toPath(...pieces: readonly string[]): string {
   return pieces.map((piece) => `/${encodeURIComponent(piece)}`).join('');
 }
@@ -67,12 +67,12 @@ export async function getList<Item>(
 const seen = new Map<string, { readonly etag: string; readonly body: unknown }>();
 const SEEN_MAX = 100;
 
-/** Of whichever organization the session is in. */
+/** Reads from the current organization of the session, whichever it is. */
 export async function getAnywhere<Body>(path: string, signal: AbortSignal): Promise<Body> {
   return await readBody<Body>(await ask(toUrl(path, {}), { signal }, {}));
 }
 
-/** For what is looked at again and again: what has not changed is not sent again, and stays the same object. */
+/** For polling: unchanged data is not sent again, and stays the same object. */
 export async function pollOne<Body>(path: string, signal: AbortSignal): Promise<Body> {
   const url = toUrl(path, {});
   const known = seen.get(url);
@@ -88,7 +88,7 @@ export async function pollOne<Body>(path: string, signal: AbortSignal): Promise<
   return body;
 }
 
-/** Changes something. The answer of a `DELETE` has no body. */
+/** Sends a change. The response to a `DELETE` has no body. */
 export async function change<Body = undefined>(
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
   path: string,
@@ -102,7 +102,7 @@ export async function change<Body = undefined>(
 
 export interface Versioned<Body> {
   readonly body: Body;
-  /** Sent back as `If-Match` to change exactly this. */
+  /** Sent as `If-Match` to change exactly this version. */
   readonly etag: string | undefined;
 }
 
@@ -114,13 +114,13 @@ export interface VersionedChange {
   readonly parameters?: Parameters;
   /** JSON. */
   readonly body?: object;
-  /** Bytes as somebody wrote them, instead of `body`. */
+  /** Raw bytes, instead of `body`. */
   readonly file?: Blob;
   readonly ifMatch?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** Refused with 412 when somebody else has changed it since. */
+/** Rejected with 412 if it was changed since. */
 export async function changeVersioned<Body>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -139,7 +139,7 @@ export async function changeVersioned<Body>(
   return await toVersioned<Body>(response);
 }
 
-/** What a browser does not know by the ending of its name has no type. */
+/** Browsers set no type for unknown file extensions. */
 function typeOf(file: Blob): string {
   return file.type === 'application/json' ? file.type : 'application/octet-stream';
 }
@@ -149,20 +149,20 @@ async function toVersioned<Body>(response: Response): Promise<Versioned<Body>> {
   return { body, etag: response.headers.get('etag') ?? undefined };
 }
 
-/** The same list in another form; the API chooses it by `Accept`, which a plain link cannot send. */
+/** Fetches a list in another format, selected by `Accept`, which a plain link cannot send. */
 export async function fetchFile(path: string, parameters: Parameters, type: string): Promise<Blob> {
   const response = await ask(toUrl(path, parameters), { headers: { accept: type } });
   return await response.blob();
 }
 
-/** True for what may pass by itself: no connection, time-outs, limits, faults of the server. */
+/** True for errors that may go away: no connection, timeouts, rate limits, server errors. */
 export function mayPass(error: unknown): boolean {
   return (
     error instanceof ApiFailure && (error.status === 0 || [408, 429].includes(error.status) || error.status >= 500)
   );
 }
 
-/** What the API says, when it is one of these codes: shown at the field it is about. */
+/** Returns the message if the error has one of these codes, to show it at its field. */
 export function messageOf(error: unknown, codes: readonly string[]): string | undefined {
   return error instanceof ApiFailure && codes.includes(error.code) ? error.message : undefined;
 }
@@ -196,7 +196,7 @@ async function ask(
   return response;
 }
 
-/** Whatever was asked for, the tab shows another organization than the session is in. */
+/** The session may have switched to another organization than the tab shows; any request can find out. */
 export function noteRefusal(failure: ApiFailure): ApiFailure {
   if (failure.code === 'ORGANIZATION_CHANGED') setOrganizationChanged(true);
   return failure;
@@ -222,7 +222,7 @@ async function send(url: string, options: RequestInit): Promise<Response> {
   }
 }
 
-/** The server validates what it sends with the schemas that these types come from. */
+/** Not validated here: the server validates responses with the schemas that these types are derived from. */
 async function readBody<Body>(response: Response): Promise<Body> {
   return (await response.json()) as Body;
 }
@@ -234,7 +234,7 @@ function findNextCursor(header: string): string | undefined {
   return new URLSearchParams(query ?? '').get('cursor') ?? undefined;
 }
 
-/** A proxy in between may answer in its own shape. */
+/** A proxy may respond in its own format. */
 async function toFailure(response: Response): Promise<ApiFailure> {
   const { status } = response;
   const wire = (await response.json().catch(() => ({}))) as Partial<WireError>;

@@ -1,4 +1,4 @@
-/** Starts the portal in the page that the server has sent. */
+/** Entry point of the portal. */
 import './views/first-address.ts';
 import '@mantine/core/styles.css';
 import './colors.css';
@@ -37,7 +37,7 @@ createRoot(container).render(
   </StrictMode>,
 );
 
-/** Who was signed in does so again over the page; who never was is led to the page for it by the router. */
+/** Asks for sign-in over the page if the user was signed in; otherwise the router redirects to the sign-in page. */
 function askAgain(): void {
   const wasSignedIn = queryClient.getQueryData(me().queryKey) !== undefined;
   if (wasSignedIn && !isPublicPath(router.state.location.pathname)) setExpired(true);

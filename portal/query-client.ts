@@ -1,10 +1,10 @@
-/** How server state is kept in the browser: what is asked again, and what happens when the API does not know the caller. */
+/** Cache of server state: retries, and handling of responses with status 401. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isStatus, mayPass } from './api-client.ts';
 
 const RETRY_DELAY_MS = 5_000;
 
-/** For all queries: what failed for a passing reason is asked again, so that a page heals by itself. */
+/** Queries that failed for a temporary reason are repeated, so that a page recovers by itself. */
 export function toRetryDelay(error: Error | null): number | false {
   return mayPass(error) && RETRY_DELAY_MS;
 }
@@ -18,7 +18,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // A browser that takes itself for offline still reaches a server on the same machine or network.
+        // A browser that considers itself offline can still reach a server on the same machine or network.
         networkMode: 'always',
         staleTime: 5_000,
         retry: (failures, error) => failures < 2 && mayPass(error),

@@ -1,6 +1,6 @@
 /**
- * Which address shows which page. Every page is a chunk of its own; to add one, write `pages/<page>/<page>-page.tsx`, declare its
- * route like those below and name it in `routeTree`. The server sends the portal for the prefixes in src/api/portal-files.ts only.
+ * Routes of the portal. Every page is a separate chunk; to add one, write `pages/<page>/<page>-page.tsx`, declare its route like
+ * those below and add it to `routeTree`. The server serves the portal only for the prefixes in src/api/portal-files.ts.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import {
@@ -36,7 +36,7 @@ const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()
     try {
       await context.queryClient.ensureQueryData(me());
     } catch (error) {
-      // Whatever else is wrong, the page itself says it and goes on when it passes.
+      // Other errors are shown by the page itself, which recovers when they are gone.
       if (isStatus(error, 401)) throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true });
     }
   },
@@ -249,7 +249,7 @@ export function createPortalRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
     context: { queryClient },
-    // Plain text, as the API has it; the default writes JSON and reads `?q=123` as a number.
+    // Plain text, as in the API; the default writes JSON and parses `?q=123` as a number.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
       const given = Object.entries(search).filter(([, value]) => value !== undefined);

@@ -1,4 +1,4 @@
-/** A file on its way to the API, with how much of it has left: `fetch` cannot tell that. */
+/** Upload of a file to the API with progress, which `fetch` cannot report. */
 import type { WireError } from '../src/api/contract/error.ts';
 import type { WireReceipt } from '../src/api/contract/sbom.ts';
 import { ApiFailure, noteRefusal, toPath } from './api-client.ts';
@@ -10,7 +10,7 @@ export interface Upload {
   readonly file: Blob;
 }
 
-/** `onProgress` gets the share of the file that was sent, 0 to 1. */
+/** `onProgress` receives the share of the file that was sent, 0 to 1. */
 export async function sendSbom(upload: Upload, onProgress: (share: number) => void): Promise<WireReceipt> {
   const { service, version, file } = upload;
   const request = new XMLHttpRequest();
@@ -36,7 +36,7 @@ function toFailure({ status, responseText }: XMLHttpRequest): ApiFailure {
   });
 }
 
-/** A proxy in between may answer in its own shape. */
+/** A proxy may respond in its own format. */
 function parse(text: string): Partial<WireError> {
   try {
     return JSON.parse(text) as Partial<WireError>;

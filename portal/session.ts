@@ -1,16 +1,16 @@
-/** Who is signed in and what they may do. What somebody may not do is shown all the same, with the reason. */
+/** The signed-in user and their permissions. Actions without permission are shown anyway, with the reason. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireMe } from '../src/api/contract/person.ts';
 import { me, type Role, type Scope } from './queries/me.ts';
 
-/** Undefined until it is known. */
+/** Undefined until loaded. */
 export function useMe(): WireMe | undefined {
   return useQuery(me()).data;
 }
 
 export interface Permission {
   readonly isAllowed: boolean;
-  /** Why not, in a sentence. */
+  /** Why the action is not allowed, as a sentence. */
   readonly reason: string | undefined;
 }
 

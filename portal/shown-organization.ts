@@ -1,6 +1,6 @@
 /**
- * The organization that this tab shows. Every request names it: after a switch in another tab the server then refuses, and the
- * tab never shows or changes the data of one organization as that of another.
+ * The organization that this tab shows. Every request names it, so that the server rejects it after a switch in another tab, and
+ * the tab never mixes up the data of two organizations.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -8,7 +8,7 @@ let organizationId: string | undefined;
 let hasChanged = false;
 const listeners = new Set<() => void>();
 
-/** Undefined before it is known, and after signing out. */
+/** Undefined before it is known and after sign-out. */
 export function setShownOrganization(id: string | undefined): void {
   organizationId = id;
 }
@@ -21,7 +21,7 @@ export function organizationHeader(): Readonly<Record<string, string>> {
   return organizationId === undefined ? {} : { 'assay-organization': organizationId };
 }
 
-/** True once the server has refused a request of this tab because the session is in another organization. */
+/** True once the server has rejected a request of this tab because the session is in another organization. */
 export function setOrganizationChanged(value: boolean): void {
   hasChanged = value;
   for (const listener of listeners) listener();

@@ -1,6 +1,6 @@
 /**
- * Whether the session ended while a page was open. The page stays as it is, with what was typed into it; a dialog over it asks to
- * sign in again, and afterwards everything goes on.
+ * Whether the session ended while a page was open. The page stays, including its form input, and a dialog over it asks to sign in
+ * again.
  */
 import { useSyncExternalStore } from 'react';
 

@@ -1,4 +1,7 @@
-/** Colors and type of the component kit. Its defaults fail the contrast of WCAG AA; these values were measured not to. */
+/**
+ * Colors and fonts of the component library. Its defaults fail the contrast requirements of WCAG AA; these values are measured to
+ * pass.
+ */
 import { createTheme, localStorageColorSchemeManager, type CSSVariablesResolver } from '@mantine/core';
 
 export const theme = createTheme({
@@ -26,5 +29,5 @@ export const resolveCssVariables: CSSVariablesResolver = () => ({
   },
 });
 
-/** The only thing that is kept beyond the tab. color-scheme.js reads the same key. */
+/** The only value stored beyond the tab. color-scheme.js reads the same key. */
 export const colorSchemes = localStorageColorSchemeManager({ key: 'assay-color-scheme' });

@@ -1,6 +1,6 @@
 /**
- * Builds the portal into files with hashed names that may be cached for ever, and an `index.html` that the server completes.
- * Nothing is inline: the content security policy forbids it.
+ * Builds the portal into files with hashed names that can be cached forever, and an `index.html` that the server completes.
+ * Nothing is inline, because the content security policy forbids it.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export default defineConfig({
     // The polyfill would be an inline script.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // A test holds the sizes that matter, which are the zipped ones.
+    // A test checks the sizes that matter, which are compressed.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'first', test: (id: string) => firstChunk.ids.has(id) }] } },
@@ -30,7 +30,7 @@ export default defineConfig({
 
 const COLOR_SCHEME_SCRIPT = 'color-scheme.js';
 
-/** A classic script in the head holds the first paint back; the bundler only takes modules, so it is emitted by hand. */
+/** A classic script in the head blocks the first paint. The bundler accepts only modules, so the script is emitted separately. */
 function colorSchemeScript(): Plugin {
   return {
     name: 'color-scheme-script',
@@ -50,8 +50,8 @@ function colorSchemeScript(): Plugin {
 }
 
 /**
- * What every page needs is one file: the bundler would make one of each module that the first script shares with a page, and the
- * browser ask for a dozen of them before it shows anything.
+ * Puts everything that every page needs into one chunk. Otherwise the bundler splits out each module that the entry shares with a
+ * page, and the browser requests a dozen files before it shows anything.
  */
 function gatherFirstChunk(): { readonly ids: ReadonlySet<string>; readonly plugin: Plugin } {
   const ids = new Set<string>();
@@ -64,7 +64,7 @@ function gatherFirstChunk(): { readonly ids: ReadonlySet<string>; readonly plugi
         const entry = [...this.getModuleIds()].find((id) => id.endsWith('/portal/main.tsx'));
         if (entry === undefined) throw new Error('The entry of the portal was not found.');
         ids.add(entry);
-        // A set is walked through with what is added on the way.
+        // Iterating a Set includes elements that are added meanwhile.
         for (const id of ids) for (const imported of this.getModuleInfo(id)?.importedIds ?? []) ids.add(imported);
       },
     },

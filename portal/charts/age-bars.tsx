@@ -1,4 +1,4 @@
-/** How long findings are known, by severity: those that are open, and those that were resolved. Medians, as bars with numbers. */
+/** Bar chart of the median age of open findings and the median time to resolve, by severity, with the numbers on the bars. */
 import type { WireServiceAges } from '../../src/api/contract/history.ts';
 import { formatCount } from '../wording/counts.ts';
 import { SEVERITY_WORDS } from '../wording/severities.ts';

@@ -1,20 +1,20 @@
-/** What is left of the findings and of their risk, step by step, as places of a chart. */
+/** Chart points of a burn-down: remaining findings and risk after each step of a plan. */
 import type { WireRemainingCounts, WireRemediation } from '../../src/api/contract/remediation.ts';
 import { toShare } from '../wording/plan-words.ts';
 import { countOf, formatCount } from '../wording/counts.ts';
 
 export interface BurnDownPoint extends WireRemainingCounts {
-  /** How many steps were taken; 0: none. */
+  /** Number of steps taken. 0 is the current state. */
   readonly step: number;
 }
 
-/** One more than there are steps: how it is now comes first. */
+/** Returns the current state followed by one point per step. */
 export function toBurnDown({ prediction: { before }, actions }: WireRemediation): readonly BurnDownPoint[] {
   const now = { step: 0, findings: before.total, risk: before.risk, bySeverity: before.bySeverity };
   return [now, ...actions.map(({ after }, index) => ({ ...after, step: index + 1 }))];
 }
 
-/** At most so many, evenly; the first, the last and the one where somebody stops are always among them. */
+/** Thins the points evenly to at most `countMax`. The first point, the last one and the stop are always kept. */
 export function thinPoints(points: readonly BurnDownPoint[], countMax: number, stop: number): readonly BurnDownPoint[] {
   if (points.length <= countMax) return points;
   const last = points.length - 1;
@@ -23,26 +23,26 @@ export function thinPoints(points: readonly BurnDownPoint[], countMax: number, s
   return points.filter(({ step }) => kept.has(step));
 }
 
-/** Which columns are named below: now, the last, and between them as many as there is room for. */
+/** Whether a column has a label below it: the first, the last, and as many in between as fit. */
 export function isNamed(index: number, count: number, namedMax: number): boolean {
   const every = Math.ceil(count / namedMax);
-  // Two names side by side would run into each other.
+  // Labels of adjacent columns would overlap.
   return index === 0 || (index >= every && (count - 1 - index) % every === 0);
 }
 
-/** Which columns have their number above where there is no room for all: both ends and where somebody stops. */
+/** Whether a column keeps its number when there is no room for all of them: the first, the last and the stop. */
 export function isNumbered(index: number, count: number, stopIndex: number): boolean {
   if (index === stopIndex) return true;
   return (index === 0 || index === count - 1) && Math.abs(index - stopIndex) > 3;
 }
 
-/** Each part of a column as a share of the whole height, which is the highest column. */
+/** Returns the height of a part of a column as a share of the highest column. */
 export function toHeight(count: number, points: readonly BurnDownPoint[]): number {
   const highest = Math.max(1, ...points.map(({ findings }) => findings));
   return count / highest;
 }
 
-/** The risk as a line over the columns, each in the middle of its own, in a square of 100 by 100. */
+/** Returns the risk line through the middle of each column, as points in a 100 by 100 viewBox. */
 export function toRiskLine(points: readonly BurnDownPoint[]): string {
   const highest = Math.max(...points.map(({ risk }) => risk));
   if (!(highest > 0)) return '';

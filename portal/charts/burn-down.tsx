@@ -1,6 +1,6 @@
 /**
- * What is left after each step: findings by severity as columns, their risk as a line. Columns of our own: they need no library,
- * and where somebody stops is seen in them.
+ * Burn-down chart of a plan: remaining findings by severity as columns, their risk as a line. Drawn without a chart library so
+ * that the stop can be shown in the columns.
  */
 import { formatCount } from '../wording/counts.ts';
 import { SEVERITIES, SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
@@ -18,9 +18,9 @@ import styles from './burn-down.module.css';
 import chartStyles from './charts.module.css';
 
 export interface BurnDownProps {
-  /** How it is now, and after each step. */
+  /** The current state, followed by the state after each step. */
   readonly points: readonly BurnDownPoint[];
-  /** How many steps somebody wants to take. */
+  /** Number of steps the user chose to take. */
   readonly stop: number;
   readonly onStop: (steps: number) => void;
 }
@@ -56,7 +56,7 @@ function Columns({ points, stop, onStop, severities }: ColumnsProps) {
     return shown.length > NUMBERS_MAX ? undefined : styles.wide;
   };
   return (
-    // The slider below does the same, for the keyboard.
+    // The slider below offers the same to keyboard users.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       className={styles.columns}
@@ -75,7 +75,7 @@ function Columns({ points, stop, onStop, severities }: ColumnsProps) {
         >
           <div className={styles.room}>
             <ColumnNumber className={numbersOf(index)} count={point.findings} />
-            {/* The least severe at the bottom, as in every chart. */}
+            {/* Least severe at the bottom, as in every chart. */}
             {severities.map((severity) => (
               <Part
                 key={severity}
@@ -94,7 +94,7 @@ function Columns({ points, stop, onStop, severities }: ColumnsProps) {
   );
 }
 
-/** Without a class it is left out: there are too many. */
+/** Renders no number if `className` is undefined, because there are too many columns. */
 function ColumnNumber({ className, count }: { readonly className: string | undefined; readonly count: number }) {
   return <span className={`${styles.number} ${className ?? ''}`}>{className !== undefined && formatCount(count)}</span>;
 }

@@ -1,6 +1,6 @@
 /**
- * What each version brought, upwards, and ended, downwards. The cause is a pattern and a word, never a color alone. Bars of our
- * own: they need no library, and the page has them at once.
+ * Bar chart of the findings that each version introduced (up) and resolved (down). Causes are shown by pattern and label, never
+ * by color alone. Drawn without a chart library, so it appears with the page.
  */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { HostileText } from '../parts/hostile-text.tsx';
@@ -36,11 +36,11 @@ function Bars({ service, points }: ChangeBarsProps) {
   const navigate = useNavigate();
   const up = Math.max(1, ...points.map(({ introduced }) => introduced));
   const down = Math.max(1, ...points.map(({ resolved }) => resolved));
-  // Thinned evenly, and the last is always there.
+  // Labels are thinned evenly; the last one is always shown.
   const step = Math.ceil(points.length / LABELS_MAX);
   const isLabeled = (index: number): boolean => (points.length - 1 - index) % step === 0;
   return (
-    // The same links are in the table, for the keyboard.
+    // The table has the same links for keyboard users.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       className={styles.bars}
@@ -104,7 +104,7 @@ function Legend({ points }: { readonly points: readonly ChangePoint[] }) {
   );
 }
 
-/** The newest first, as in every list. */
+/** Newest first, as in every list. */
 function ChangeTable({ service, points }: ChangeBarsProps) {
   return (
     <table className={tableStyles.table}>

@@ -1,21 +1,21 @@
-/** What versions brought and ended, and how long that takes, in sentences and as points of a chart. */
+/** Findings introduced and resolved by version and the time it takes to resolve them, as sentences and as chart points. */
 import type { WireServiceAges, WireServiceHistory } from '../../src/api/contract/history.ts';
 import { countOf, formatCount } from '../wording/counts.ts';
 import { SEVERITY_WORDS } from '../wording/severities.ts';
 
-/** One version against the one before it. */
+/** A version compared with the one before it. */
 export interface ChangePoint {
   readonly key: string;
   readonly version: string;
   readonly introduced: number;
-  /** Of the introduced ones: known because of an advisory, not because of the version. */
+  /** Introduced findings caused by an advisory, not by the version. */
   readonly byAdvisory: number;
-  /** And by anything else that is not the code. */
+  /** Introduced findings with any other cause except the code. */
   readonly byOther: number;
   readonly resolved: number;
 }
 
-/** A version that has nothing to be compared with is left out. */
+/** Skips versions that have no version to compare with. */
 export function toChangePoints({ versions }: Pick<WireServiceHistory, 'versions'>): ChangePoint[] {
   return versions.flatMap(({ id, name, introduced, resolved, introducedBy }) => {
     if (introduced === null || resolved === null) return [];
@@ -33,14 +33,14 @@ export function describeChanges(points: readonly ChangePoint[]): string {
   return `${countOf(points.length, 'version')} against the one before each: ${formatCount(introduced)} introduced${told}, ${formatCount(sum((point) => point.resolved))} resolved.`;
 }
 
-/** Fewer say nothing about how long it takes. */
+/** With fewer resolved findings, a median is not meaningful. */
 const RESOLVED_MIN = 5;
 
 export function hasAges({ resolved }: WireServiceAges): boolean {
   return resolved >= RESOLVED_MIN;
 }
 
-/** Half of them took longer, half shorter. */
+/** Describes the median times. */
 export function describeAges({ open, resolved, bySeverity }: WireServiceAges): string {
   const parts = bySeverity
     .filter(({ fixDaysMedian }) => fixDaysMedian !== null)

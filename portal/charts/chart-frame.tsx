@@ -1,6 +1,6 @@
 /**
- * What every chart has around it: a sentence that says what it shows, a table with the same numbers, and the place that it takes
- * while its program is on the way. The page is complete without the chart.
+ * Frame around every chart: a sentence that describes it, a table with the same numbers, and a placeholder while the chart code
+ * loads. The page is complete without the chart.
  */
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
@@ -10,7 +10,7 @@ import styles from './charts.module.css';
 
 export interface ChartFrameProps {
   readonly sentence: string;
-  /** The same numbers, as rows. */
+  /** The same numbers as table rows. */
   readonly table: ReactNode;
   readonly legend?: ReactNode;
   readonly children: ReactNode;
@@ -18,7 +18,7 @@ export interface ChartFrameProps {
 
 export function ChartFrame({ sentence, table, legend, children }: ChartFrameProps) {
   const [isTable, setIsTable] = useState(false);
-  // What is missing since then is in no chart.
+  // The chart does not include advisories published since the data went stale.
   const isStale = useQuery(readiness()).data?.advisories.state === 'stale';
   return (
     <div className={styles.frame}>
@@ -35,7 +35,7 @@ export function ChartFrame({ sentence, table, legend, children }: ChartFrameProp
         <TableRegion label={`Numbers: ${sentence}`}>{table}</TableRegion>
       ) : (
         <>
-          {/* The chart is made of many elements, of which none can be the image. */}
+          {/* The chart consists of many elements, so none of them can be an <img>. */}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
           <div role="img" aria-label={sentence} className={`${styles.picture} ${isStale ? styles.stale : ''}`}>
             <Suspense fallback={null}>{children}</Suspense>

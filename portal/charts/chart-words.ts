@@ -1,4 +1,4 @@
-/** What a chart shows, in one sentence: for who cannot see it, and for who does not want to read it off. */
+/** Describes a chart in one sentence, for screen readers and as a summary. */
 import type { WireServiceHistory } from '../../src/api/contract/history.ts';
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { countOf, formatCount } from '../wording/counts.ts';
@@ -6,18 +6,18 @@ import { SEVERITIES, SEVERITY_WORDS } from '../wording/severities.ts';
 
 type Counts = WireFindingSummary['bySeverity'];
 
-/** One place on the axis. */
+/** A point on the axis. */
 export interface HistoryPoint {
   readonly key: string;
-  /** On the axis: a version or a day. */
+  /** Axis label: a version or a day. */
   readonly label: string;
-  /** The version that the numbers are of. */
+  /** The version that the numbers belong to. */
   readonly version: string;
   readonly total: number;
   readonly bySeverity: Counts;
 }
 
-/** A version that was not analyzed has no numbers: it is left out, not zero. */
+/** Skips versions that were not analyzed: they have no numbers, which is not the same as zero. */
 export function toVersionPoints({ versions }: Pick<WireServiceHistory, 'versions'>): HistoryPoint[] {
   return versions
     .filter(({ analyzedAt }) => analyzedAt !== null)

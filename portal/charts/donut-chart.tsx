@@ -1,4 +1,4 @@
-/** A ring of severities. Loaded on its own, with the same library as the other charts. */
+/** Donut chart of severities. Loaded lazily, with the same library as the other charts. */
 import '@mantine/charts/styles.css';
 import { DonutChart } from '@mantine/charts';
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';

@@ -1,4 +1,4 @@
-/** Stacked areas, the least severe at the bottom. Loaded on its own: the library is larger than the page. */
+/** Stacked area chart, least severe at the bottom. Loaded lazily because the library is larger than the page. */
 import '@mantine/charts/styles.css';
 import { AreaChart } from '@mantine/charts';
 import { cutMiddle, toVisibleText } from '../wording/visible-text.ts';
@@ -35,7 +35,7 @@ export function HistoryChart({ points, severities, height, onOpen }: HistoryChar
       tickLine="none"
       yAxisProps={{ allowDecimals: false, width: 44 }}
       xAxisProps={{
-        // Crowded labels are thinned evenly, and the last is always there.
+        // Crowded labels are thinned evenly; the last one is always shown.
         interval: 'preserveStartEnd',
         minTickGap: 12,
         padding: { left: 16, right: 16 },
@@ -44,7 +44,7 @@ export function HistoryChart({ points, severities, height, onOpen }: HistoryChar
       areaProps={{ isAnimationActive: false }}
       tooltipAnimationDuration={0}
       areaChartProps={{
-        // The frame is the image, with a name; the same numbers are in its table, for the keyboard.
+        // The frame has the image role and a name, and its table offers the same numbers to keyboard users.
         accessibilityLayer: false,
         onClick: ({ activeTooltipIndex }) => {
           const point = points[Number(activeTooltipIndex ?? Number.NaN)];

@@ -1,6 +1,6 @@
 /**
- * The paths to a component as a graph from left to right. Loaded on its own when somebody asks for it; the same steps are there
- * as text above it and as a list below it.
+ * Dependency paths to a component as a graph from left to right. Loaded lazily on request; the same paths are listed as text
+ * above and below it.
  */
 import '@xyflow/react/dist/style.css';
 import dagre from '@dagrejs/dagre';
@@ -29,7 +29,7 @@ export function PathGraphChart({ graph }: { readonly graph: PathGraph }) {
         <ReactFlow
           nodes={nodes}
           edges={edges}
-          // Without it, dark mode has white boxes with light text.
+          // Without it, boxes are white with light text in dark mode.
           colorMode={colorMode}
           fitView
           fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
@@ -89,7 +89,7 @@ function toFlowNode({ key, id, label, kind }: GraphNode, { x, y }: { x: number; 
     data: { label: text, componentId: id },
     className: `${styles.node} ${styles[kind]}`,
     ariaLabel: `${text}, ${KIND_WORDS[kind]}`,
-    // From left to right the handles must be there too.
+    // A left-to-right layout needs the handles on these sides too.
     sourcePosition: Position.Right,
     targetPosition: Position.Left,
   };
@@ -102,7 +102,7 @@ const KIND_WORDS: Readonly<Record<GraphNode['kind'], string>> = {
   wanted: 'this component',
 };
 
-/** The same data for who does not see the graph. */
+/** The same data for users who cannot see the graph. */
 function EdgeList({ graph: { nodes, edges } }: { readonly graph: PathGraph }) {
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   return (

@@ -1,4 +1,4 @@
-/** The open findings of a version by severity: the same numbers as its tiles, with the total in the middle. */
+/** Open findings of a version by severity: the numbers of its tiles, with the total in the middle. */
 import { lazy } from 'react';
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { ViewLink } from '../parts/view-link.tsx';

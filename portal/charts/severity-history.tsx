@@ -1,4 +1,4 @@
-/** How many findings a service has, version by version or day by day: as a chart that is loaded when it is needed, and as rows. */
+/** Number of findings of a service by version or by day, as a lazily loaded chart and as a table. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { HostileText } from '../parts/hostile-text.tsx';
@@ -13,7 +13,7 @@ const HistoryChart = lazy(async () => ({ default: (await import('./history-chart
 export interface SeverityHistoryProps {
   readonly service: string;
   readonly by: 'version' | 'time';
-  /** At least two: one alone is no history. */
+  /** At least two. */
   readonly points: readonly HistoryPoint[];
   readonly height?: number;
 }
@@ -45,7 +45,7 @@ interface LegendProps {
   readonly severities: readonly Severity[];
 }
 
-/** The colors in words, with the numbers of the last point, each the link to its list. */
+/** Names the colors and links the numbers of the last point to their lists. */
 function Legend({ service, last, severities }: LegendProps) {
   if (last === undefined) return null;
   return (
@@ -70,7 +70,7 @@ interface HistoryTableProps extends Pick<SeverityHistoryProps, 'service' | 'by' 
   readonly severities: readonly Severity[];
 }
 
-/** The newest first, as in every list. */
+/** Newest first, as in every list. */
 function HistoryTable({ service, by, points, severities }: HistoryTableProps) {
   return (
     <table className={styles.table}>

@@ -1,4 +1,4 @@
-/** The one thing that holds for every page and that everybody has to know. At most one is shown, the most important one. */
+/** Banner for conditions that affect every page. Shows at most one, the most important. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { isStatus } from '../api-client.ts';
@@ -18,7 +18,7 @@ export function Banner() {
   const scopes = useMe()?.scopes ?? [];
   const mayManageTokens = scopes.includes('token:write');
   const tokens = useQuery({ ...tokenList(), enabled: mayManageTokens && !hasExpired }).data;
-  // Owners and admins: those who can delete things or know the operator.
+  // Owners and admins can delete data or contact the operator.
   const quotas = useQuery({ ...usage(), enabled: scopes.includes('settings:write') && !hasExpired }).data;
   const banner = chooseBanner({
     isUnreachable,
@@ -37,7 +37,7 @@ export function Banner() {
   );
 }
 
-/** True while the newest try of any question found nobody. What was read before stays on the page. */
+/** True while the latest attempt of any query failed to reach the server. Data that is already loaded stays on the page. */
 export function useUnreachable(): boolean {
   const cache = useQueryClient().getQueryCache();
   return useSyncExternalStore(

@@ -1,4 +1,4 @@
-/** What surrounds every page: the way past everything, header, navigation, the one banner, and the place where pages appear. */
+/** Layout around every page: skip link, header, navigation, banner, and the outlet for the page. */
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ShortcutHelp } from '../keyboard/shortcut-help.tsx';
@@ -82,7 +82,7 @@ function Main({
   );
 }
 
-/** After a click on a link, reading goes on at the heading of the new page; the first page is left alone. */
+/** Moves the focus to the heading of the new page after a link was clicked. The first page is left alone. */
 function useFocusOnHeading(main: { readonly current: HTMLElement | null }): void {
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const previous = useRef(pathname);

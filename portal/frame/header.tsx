@@ -1,4 +1,4 @@
-/** The bar on top: whose data this is, the search, how good the data is, the colors, and who is signed in. */
+/** Header bar: organization, search, state of the advisory data, color scheme, and the signed-in user. */
 import { useQuery } from '@tanstack/react-query';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
@@ -11,7 +11,7 @@ import { SearchEverything } from './search-everything.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export interface HeaderProps {
-  /** Undefined on pages for people who are not signed in. */
+  /** Undefined on pages that need no sign-in. */
   readonly me?: WireMe | undefined;
   readonly onHelp?: () => void;
 }
@@ -38,7 +38,7 @@ const DATA_WORDS: Readonly<Record<string, string>> = {
   stale: 'Advisories are old',
 };
 
-/** Nothing while all is well. */
+/** Renders nothing while the data is ready. */
 function DataStatus() {
   const state = useQuery(readiness()).data?.advisories.state;
   if (state === undefined || state === 'ready') return null;

@@ -1,4 +1,4 @@
-/** The main places. Below 768 px they fold behind one button. */
+/** Main navigation. Collapses into a menu button below 768 px. */
 import { IconAffiliate, IconBox, IconBug, IconHome, IconMenu2, IconSettings } from '@tabler/icons-react';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';

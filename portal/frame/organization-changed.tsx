@@ -1,4 +1,4 @@
-/** Another tab has switched the organization: this one goes on with it, or switches back and stays as it is. */
+/** Dialog shown when another tab has switched the organization: follow the switch, or switch back and keep this page. */
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Dialog } from '../parts/dialog.tsx';

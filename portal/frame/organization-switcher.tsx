@@ -1,4 +1,4 @@
-/** The organization in the header, and a menu of the others for people who belong to several. */
+/** The organization in the header, with a menu of the others for users who belong to several. */
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { WireMe } from '../../src/api/contract/person.ts';
@@ -12,7 +12,7 @@ import styles from './organization-switcher.module.css';
 export function OrganizationSwitcher({ me }: { readonly me: WireMe }) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: switchOrganization,
-    // A new page keeps nothing of the other organization.
+    // A full page load drops all cached data of the other organization.
     onSuccess: () => window.location.assign('/'),
   });
   const current = me.organization;

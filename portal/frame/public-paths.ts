@@ -1,4 +1,4 @@
-/** Pages for people who are not signed in, and where one goes afterwards. */
+/** Pages that need no sign-in, and the page to open after signing in. */
 
 const PATHS = new Set(['/sign-in', '/forgot-password']);
 const PREFIXES = ['/invite/', '/reset-password/'];
@@ -7,10 +7,10 @@ export function isPublicPath(pathname: string): boolean {
   return PATHS.has(pathname) || PREFIXES.some((prefix) => pathname.startsWith(prefix));
 }
 
-/** One slash and then something else: `//host` and `/\host` would lead to another server. */
+/** A single leading slash: `//host` and `/\host` would lead to another server. */
 const OWN_PATH = /^\/(?![/\\])/;
 
-/** Undefined for whatever is not a path of the portal. */
+/** Returns undefined for anything but a path of the portal. */
 export function toOwnPath(text: unknown): string | undefined {
   return typeof text === 'string' && OWN_PATH.test(text) ? text : undefined;
 }

@@ -1,4 +1,4 @@
-/** The search of the header: services, versions, vulnerabilities and components, while one types. */
+/** Search in the header: finds services, versions, vulnerabilities and components while the user types. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
@@ -23,7 +23,7 @@ export function SearchEverything() {
     if (!(relatedTarget instanceof Node && box.current?.contains(relatedTarget))) setIsOpen(false);
   };
   return (
-    // The keys of the field and of what is under it: the element itself takes none.
+    // Handles keys of the field and of the hits; the element itself never has the focus.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <search ref={box} className={styles.search} onBlur={onBlur} onKeyDown={(event) => moveOrClose(event, setIsOpen)}>
       <input
@@ -78,7 +78,7 @@ function Hits({ q, onChoose }: { readonly q: string; readonly onChoose: () => vo
   );
 }
 
-/** Arrows walk through the field and the hits; Escape closes and goes back to the field. */
+/** Arrow keys move through the field and the hits; Escape closes the list and returns to the field. */
 function moveOrClose(event: KeyboardEvent<HTMLElement>, setIsOpen: (isOpen: boolean) => void): void {
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')];
   const at = stops.indexOf(document.activeElement as HTMLElement);

@@ -1,4 +1,4 @@
-/** What a search found, as links in groups. What is exactly what was typed comes first; an unknown CVE is said to be unknown. */
+/** Groups search results as links. Exact matches come first; an unknown CVE is reported as unknown. */
 import type { WireSearch } from '../../src/api/contract/search.ts';
 import { toPath } from '../api-client.ts';
 import { countOf } from '../wording/counts.ts';
@@ -45,7 +45,7 @@ export function toHitGroups(found: WireSearch, q: string): { groups: readonly Hi
       })),
     },
   ].filter(({ hits }) => hits.length > 0);
-  // An id is looked for as an id; any other text rather names a thing of ours.
+  // An exact vulnerability id puts vulnerabilities first; any other text more likely names a service or component.
   const isId = found.vulnerabilities.some(({ id, aliases }) => [id, ...aliases].some((each) => isEqual(each, q)));
   const ordered = isId ? groups : [...groups.filter(isOurs), ...groups.filter((group) => !isOurs(group))];
   return { groups: ordered, note: toNote(found, q, groups.length) };

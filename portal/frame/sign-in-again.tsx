@@ -1,4 +1,4 @@
-/** The session ended while a page was open: one signs in over it, and the page goes on as it was. */
+/** Sign-in dialog over the page when the session has ended. The page stays as it was. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Dialog } from '../parts/dialog.tsx';
 import { currentSession } from '../queries/me.ts';
@@ -13,12 +13,12 @@ export function SignInAgain() {
   const queryClient = useQueryClient();
   const goOn = async (): Promise<void> => {
     const now = await queryClient.fetchQuery(currentSession());
-    // Somebody else must not see what the one before them has read.
+    // A different user must not see data loaded by the previous one.
     if (before === undefined || now.person?.id !== before.person?.id) {
       window.location.assign('/');
       return;
     }
-    // Signing in enters the organization that was used last, which may be that of another tab.
+    // Signing in selects the organization used last, which may be that of another tab.
     if (now.organization.id !== before.organization.id) await switchOrganization(before.organization.id);
     setExpired(false);
     await queryClient.invalidateQueries();

@@ -1,4 +1,4 @@
-/** E-mail and password. What was wrong is said at the form, never which of the two it was. */
+/** Form for e-mail and password. An error never tells which of the two was wrong. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { isStatus } from '../api-client.ts';

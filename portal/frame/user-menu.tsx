@@ -1,4 +1,4 @@
-/** Who is signed in, the way to the own account, and out. */
+/** Menu of the signed-in user: name, link to the account, sign out. */
 import { IconUser } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -15,7 +15,7 @@ export function UserMenu({ me, onHelp }: { readonly me: WireMe; readonly onHelp:
   const queryClient = useQueryClient();
   const router = useRouter();
   const leave = async (): Promise<void> => {
-    // A session that has ended already needs no ending.
+    // The session may have ended already.
     await signOut().catch(() => undefined);
     queryClient.clear();
     setShownOrganization(undefined);

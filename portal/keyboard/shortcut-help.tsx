@@ -1,4 +1,4 @@
-/** All keys that work where one is. */
+/** Lists the shortcuts that work on the current page. */
 import { Dialog } from '../parts/dialog.tsx';
 import { PathLink } from '../parts/path-link.tsx';
 import { useMe } from '../session.ts';

@@ -1,15 +1,15 @@
 /**
- * Keys that do something, wherever the focus is. Single letters can be switched off, and never work while somebody types: speech
- * input and stray key presses would else trigger them (WCAG 2.1.4).
+ * Keyboard shortcuts that work wherever the focus is. Single letters can be switched off and are ignored while the user types;
+ * otherwise speech input and stray key presses would trigger them (WCAG 2.1.4).
  */
 
 export interface Shortcut {
-  /** One key as the browser names it, or two with a space in between: `g s`. */
+  /** One key as the browser names it, or two separated by a space: `g s`. */
   readonly keys: string;
   readonly label: string;
-  /** Where the list of all keys shows it. */
+  /** Section in the list of shortcuts. */
   readonly group: 'Everywhere' | 'In tables' | 'In a finding';
-  /** Works only inside of an open dialog; all others work only outside of one. */
+  /** Works only inside an open dialog; all others work only outside. */
   readonly isInDialog?: boolean;
   readonly run: () => void;
 }
@@ -26,7 +26,7 @@ export type Outcome =
   | { readonly kind: 'wait'; readonly prefix: string }
   | { readonly kind: 'nothing' };
 
-/** What a key press means after the one before it. The shortcut that was added last wins. */
+/** Interprets a key press after the optional prefix key. The shortcut that was added last wins. */
 export function readStroke(shortcuts: readonly Shortcut[], prefix: string | undefined, stroke: Stroke): Outcome {
   if (stroke.hasModifier || stroke.isTyping) return { kind: 'nothing' };
   const possible = shortcuts.filter(({ isInDialog = false }) => isInDialog === stroke.isInDialog);

@@ -1,4 +1,4 @@
-/** Adds a shortcut while a part is shown, and listens to the keys of the whole page. */
+/** Registers a shortcut while a component is mounted, and listens to key presses on the whole page. */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { readStroke, type Shortcut } from './shortcuts.ts';
 
@@ -19,12 +19,12 @@ export function useShortcut({ keys, label, group, isInDialog = false, run }: Sho
   }, [keys, label, group, isInDialog]);
 }
 
-/** All that work now. */
+/** Shortcuts that are currently registered. */
 export function useShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(subscribe, () => shortcuts);
 }
 
-/** Once, in the frame. */
+/** Used once, in the frame. */
 export function useKeys(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined;
@@ -50,7 +50,7 @@ export function useKeys(isOn: boolean): void {
   }, [isOn]);
 }
 
-/** Boxes and buttons take no letters. */
+/** Checkboxes, radio buttons and buttons do not accept text. */
 const TYPED_INTO = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]';
 
 function setShortcuts(next: readonly Shortcut[]): void {

@@ -1,4 +1,6 @@
-/** Says something to screen readers, politely: at most one thing every five seconds, and only the newest of what waits. */
+/**
+ * Announces messages to screen readers with `polite` priority: at most one every five seconds, and only the newest pending one.
+ */
 import { useSyncExternalStore } from 'react';
 
 const PAUSE_MS = 5_000;

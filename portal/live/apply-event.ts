@@ -1,6 +1,7 @@
 /**
- * Which of the kept answers an event makes old. Keys that begin with `service` belong to one service, all others to the whole
- * organization. What is marked as steady is left to its page: rows that somebody reads must not move by themselves.
+ * Decides which cached queries an event invalidates. Query keys that start with `service` belong to one service, all others to
+ * the whole organization. Queries marked as steady are refreshed by their page, so that rows do not move while the user reads
+ * them.
  */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
@@ -15,7 +16,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Nothing of an event changes them. */
+/** Not changed by any event. */
 const UNTOUCHED = new Set(['me', 'sessions', 'invitation', 'search', ...READINESS_KEY]);
 
 export function applyEvent(queryClient: QueryClient, event: LiveEvent): void {
@@ -27,8 +28,8 @@ export function applyEvent(queryClient: QueryClient, event: LiveEvent): void {
 }
 
 /**
- * An answer that is on its way is older than the event. The library asks again for what was answered before, and lets a first
- * answer come: that one is given up here, where a page waits for it.
+ * The response to a pending request may be older than the event. The library repeats a request only if the query has data, so a
+ * pending first request of a visible page is canceled here.
  */
 async function askAgain(queryClient: QueryClient, isOld: (query: Query) => boolean): Promise<void> {
   await queryClient.cancelQueries({
@@ -39,13 +40,13 @@ async function askAgain(queryClient: QueryClient, isOld: (query: Query) => boole
   await queryClient.invalidateQueries({ predicate: isOld });
 }
 
-/** What the stream tells of an analysis under way: the states alone. Counts and times come with the answer itself. */
+/** Progress as the stream reports it: states only. Counts and times come with the analysis itself. */
 interface Progress {
   readonly status?: WireAnalysis['status'];
   readonly stages?: readonly Pick<WireAnalysis['stages'][number], 'name' | 'status'>[];
 }
 
-/** True when all there is to do was to show how far an analysis is. */
+/** Returns true if the analysis is cached, so that updating its progress was all there was to do. */
 function showProgress(queryClient: QueryClient, { analysisId, detail, ...event }: LiveEvent): boolean {
   const progress = { ...event, ...detail } as Progress;
   let isShown = false;
@@ -54,18 +55,18 @@ function showProgress(queryClient: QueryClient, { analysisId, detail, ...event }
     const shown = state.data as WireAnalysis | null | undefined;
     if (!shown || shown.id !== analysisId) continue;
     isShown = true;
-    // What has ended never goes on: the message was on its way meanwhile. Stages behind the result may end later.
+    // An ended analysis never runs again: such a message was delayed. Stages that run after the result may end later.
     if (hasEnded(shown.status) && (progress.status === undefined || !hasEnded(progress.status))) continue;
     const stateOf = new Map(progress.stages?.map(({ name, status }) => [name, status]));
     const stages = shown.stages.map((stage) => ({ ...stage, status: stateOf.get(stage.name) ?? stage.status }));
     queryClient.setQueryData<WireAnalysis>(queryKey, { ...shown, status: progress.status ?? shown.status, stages });
-    // What comes behind the result is seldom told, and nothing else brings its counts and reasons.
+    // Stages that run after the result send few events, and their counts and reasons come only with the analysis.
     if (hasEnded(shown.status)) void queryClient.invalidateQueries({ queryKey, exact: true });
   }
   return isShown;
 }
 
-/** Addresses hold names as often as ids; what was read of a service or a version tells its id. */
+/** URLs hold names as often as ids. The loaded details of a service or version tell its id. */
 function listKnownIds(queryClient: QueryClient): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   for (const { queryKey, state } of queryClient.getQueryCache().findAll()) {

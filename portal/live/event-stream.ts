@@ -1,6 +1,6 @@
 /**
- * What happens on the server, as it happens. One stream for each tab that can be seen: browsers allow six connections to a host,
- * so a hidden tab closes its own and goes on later from where it was. Without a stream the pages ask from time to time.
+ * Server-sent events. Only visible tabs keep a stream, because browsers allow six connections per host: a hidden tab closes its
+ * stream and later resumes after the last event. Without a stream, pages poll.
  */
 
 import { getShownOrganization } from '../shown-organization.ts';
@@ -12,10 +12,10 @@ export interface StreamHandlers {
 }
 
 const PATH = '/api/v2/event/stream';
-/** A server without a stream, or one behind a proxy that does not let it through, may have one later. */
+/** A server without a stream, or a proxy that blocks it, may offer one later. */
 const RETRY_MS = 60_000;
 
-/** Those of single findings are left out: the end of their analysis stands for all of them. */
+/** Events of single findings are left out: the end of their analysis stands for all of them. */
 const TYPES = [
   'sbom.received',
   'analysis.progress',
@@ -31,7 +31,7 @@ const TYPES = [
   'quota.warning',
 ] as const;
 
-/** Returns how to end it. */
+/** Returns a function that closes the stream. */
 export function openEventStream({ onEvent, onLive }: StreamHandlers): () => void {
   let source: EventSource | undefined;
   let lastId = '';
@@ -48,7 +48,7 @@ export function openEventStream({ onEvent, onLive }: StreamHandlers): () => void
     source.addEventListener('open', () => onLive(true));
     source.addEventListener('error', () => {
       onLive(false);
-      // While it connects again by itself, it also says by itself where it was.
+      // While EventSource reconnects by itself, it also sends the last event id.
       if (source?.readyState !== EventSource.CLOSED) return;
       close();
       timer = setTimeout(open, RETRY_MS);
@@ -72,7 +72,7 @@ export function openEventStream({ onEvent, onLive }: StreamHandlers): () => void
   };
 }
 
-/** The organization goes into the address: a stream cannot send headers. */
+/** The organization is a query parameter because EventSource cannot send headers. */
 function toUrl(lastId: string): string {
   const organization = getShownOrganization();
   const query = new URLSearchParams({

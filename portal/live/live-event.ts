@@ -1,4 +1,4 @@
-/** Something that happened on the server, as the stream tells it. */
+/** An event from the server as the stream delivers it. */
 
 export interface LiveEvent {
   readonly type: string;

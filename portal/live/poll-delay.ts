@@ -1,18 +1,18 @@
-/** How often to look at an analysis that has not ended: eagerly at first, then with more and more patience. */
+/** How often to poll an analysis that has not ended: fast at first, then slower. */
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import { hasEnded, isWorkingOn } from '../wording/analysis-words.ts';
 
-/** An answer that was on its way when the event came is older than the event. */
+/** The response to a request that was pending when an event arrived may be older than the event. */
 const SAFEGUARD_MS = 4_000;
 const LATE_MS = 5_000;
 
 export interface Watching {
   readonly watchedMs: number;
-  /** A stream tells what happens; asking only guards against one that went silent. */
+  /** A stream is connected, so polling only guards against a stream that went silent. */
   readonly isLive: boolean;
 }
 
-/** False: no need to look again. Null stands for a version without any analysis: one may come. */
+/** Returns false when polling can stop. Null stands for a version without an analysis: one may still come. */
 export function toPollDelay(
   analysis: Pick<WireAnalysis, 'status' | 'stages'> | null,
   { watchedMs, isLive }: Watching,

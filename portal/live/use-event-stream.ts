@@ -1,4 +1,4 @@
-/** The stream of the tab, while somebody is signed in. Many events at once, as after new advisories, are taken together. */
+/** The event stream of the tab while a user is signed in. Bursts of events, as after new advisories, are handled together. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { READINESS_KEY } from '../queries/readiness.ts';
@@ -12,12 +12,12 @@ const GATHERED_MAX = 200;
 let isLive = false;
 const listeners = new Set<() => void>();
 
-/** Whether the stream tells what happens; else one has to ask. */
+/** Whether the stream is connected; if not, pages have to poll. */
 export function useLive(): boolean {
   return useSyncExternalStore(subscribe, () => isLive);
 }
 
-/** Once, in the frame. */
+/** Used once, in the frame. */
 export function useEventStream(isOn: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useEventStream(isOn: boolean): void {
         timer ??= setTimeout(apply, GATHER_MS);
       },
       onLive: (value) => {
-        // A stream that breaks off is the first sign of a server that is gone; whether it is, the next answer tells.
+        // A broken stream is the first sign of a server that is down; the readiness request tells whether it is.
         if (!value) void queryClient.invalidateQueries({ queryKey: READINESS_KEY });
         setLive(value);
       },

@@ -1,4 +1,4 @@
-/** The long text of an advisory: understood by our own small reader, and shown as elements, never as markup. */
+/** Description of an advisory, parsed by our own small Markdown parser and rendered as elements, never as HTML. */
 import { readAdvisoryText, type Block, type Inline } from '../wording/advisory-markdown.ts';
 import { countOf } from '../wording/counts.ts';
 import { toVisibleText } from '../wording/visible-text.ts';
@@ -9,7 +9,7 @@ export function AdvisoryText({ markdown }: { readonly markdown: string }) {
   return (
     <div className={styles.text}>
       {blocks.map((block, index) => (
-        // Nothing is ever added or moved: the position is the identity.
+        // Blocks are never added or moved, so the index is a stable key.
         <BlockPart key={index} block={block} />
       ))}
       {cut > 0 && <p className={styles.cut}>{countOf(cut, 'more character')} of the text are not shown.</p>}
@@ -20,7 +20,7 @@ export function AdvisoryText({ markdown }: { readonly markdown: string }) {
 function BlockPart({ block }: { readonly block: Block }) {
   switch (block.kind) {
     case 'code':
-      // Lines are meant here, and stay.
+      // Line breaks in code are significant.
       return <pre className={styles.code}>{block.text.split('\n').map(toVisibleText).join('\n')}</pre>;
     case 'heading':
       return (

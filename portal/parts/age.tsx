@@ -1,4 +1,4 @@
-/** How long ago, with the exact instant for who points at it. */
+/** Relative time, with the exact time as a tooltip. */
 import { toAge, toInstant } from '../wording/age.ts';
 import { useNow } from './use-now.ts';
 

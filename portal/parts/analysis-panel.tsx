@@ -1,4 +1,4 @@
-/** How far the analysis is: its state in words, its stages, and when it failed why and what remains valid. */
+/** Progress of an analysis: its state, its stages, and after a failure the reason and which result is still valid. */
 import type { ReactNode } from 'react';
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import { toDuration } from '../wording/age.ts';
@@ -13,7 +13,7 @@ import { StageList } from './stage-list.tsx';
 
 export interface AnalysisPanelProps {
   readonly analysis: WireAnalysis;
-  /** Below the stages: what can be done about them. */
+  /** Actions below the stages. */
   readonly children?: ReactNode;
 }
 

@@ -1,11 +1,13 @@
-/** A few views of the same thing, of which one is shown. Each is a link, so that it can be sent and gone back to. */
+/**
+ * Switches between a few views of the same data. Each view is a link, so that it can be shared and works with the back button.
+ */
 import type { ReactNode } from 'react';
 import styles from './choices.module.css';
 import { ViewLink, type View } from './view-link.tsx';
 
 export interface Choice {
   readonly name: string;
-  /** What changes in the URL. */
+  /** Query parameters to change. */
   readonly view: View;
   readonly isChosen: boolean;
   readonly more?: ReactNode;

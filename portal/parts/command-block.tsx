@@ -1,11 +1,11 @@
-/** A command to be pasted into a shell: shown as it is, copied as it is, and scrolled inside its own place. */
+/** A shell command: shown and copied verbatim, in its own scroll area. */
 import type { Ref } from 'react';
 import styles from './command-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
 export interface CommandBlockProps {
   readonly text: string;
-  /** What it is: "The command", "The token". */
+  /** Label of the block: "The command", "The token". */
   readonly label: string;
   readonly copyRef?: Ref<HTMLButtonElement> | undefined;
 }
@@ -13,7 +13,7 @@ export interface CommandBlockProps {
 export function CommandBlock({ text, label, copyRef = null }: CommandBlockProps) {
   return (
     <div className={styles.block}>
-      {/* A place that scrolls must be reachable by keyboard. */}
+      {/* A scroll area must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles.text} tabIndex={0} aria-label={label}>
         {text}

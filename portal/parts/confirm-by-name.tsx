@@ -1,4 +1,4 @@
-/** Before something is lost: what it is, whether it can be undone, and its name to be typed, so that no slip of a finger does it. */
+/** Confirmation of a destructive action: explains the consequences and requires the name to be typed. */
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
@@ -9,11 +9,11 @@ import { Problem } from './problem.tsx';
 
 export interface ConfirmByNameProps {
   readonly title: string;
-  /** Has to be typed. */
+  /** Must be typed to confirm. */
   readonly name: string;
-  /** Of the button: "Revoke the token". */
+  /** Label of the button: "Revoke the token". */
   readonly action: string;
-  /** What will be lost, how much, and whether it can be undone. */
+  /** What is lost, how much of it, and whether this can be undone. */
   readonly children: ReactNode;
   /** False while the consequences are still loading. */
   readonly isReady?: boolean;

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard, exactly as it is, and says that it did. */
+/** Copies a text to the clipboard verbatim and confirms it. */
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState, type Ref } from 'react';
 import { announce } from '../live/announce.ts';
@@ -8,9 +8,9 @@ const SHOWN_MS = 2_000;
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What it does, for the name of the button: "Copy the command". The same words say that it was done. */
+  /** Accessible name: "Copy the command". The confirmation uses the same words. */
   readonly label: string;
-  /** Words instead of an icon alone. */
+  /** Text instead of an icon alone. */
   readonly children?: string;
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -39,7 +39,7 @@ export function CopyButton({ text, label, children, ref }: CopyButtonProps) {
     >
       <Icon size={15} stroke={1.7} aria-hidden />
       {(children !== undefined || outcome === 'refused') && (
-        // As wide as before, so that nothing beside it moves.
+        // Keeps its width, so that nothing next to it moves.
         <span className={styles.words} data-before={children}>
           {outcome === undefined ? children : WORDS[outcome]}
         </span>
@@ -50,13 +50,13 @@ export function CopyButton({ text, label, children, ref }: CopyButtonProps) {
 
 const WORDS = { copied: 'Copied', refused: 'The browser does not allow it' } as const;
 
-/** `Copied: Command for npm`. What is seen in the button is part of its name. */
+/** `Copied: Command for npm`. The visible text is part of the accessible name. */
 function nameOutcome(label: string, outcome: keyof typeof WORDS | undefined): string {
   if (outcome === undefined) return label;
   return outcome === 'copied' ? label.replace(/^Copy/, WORDS.copied) : `${WORDS.refused}: ${label}`;
 }
 
-/** Over plain HTTP a browser has no clipboard for scripts; a selection of the whole text then still works. */
+/** Browsers offer no clipboard API over plain HTTP; copying a selection still works. */
 async function writeText(text: string): Promise<'copied' | 'refused'> {
   try {
     await navigator.clipboard.writeText(text);
@@ -69,7 +69,7 @@ async function writeText(text: string): Promise<'copied' | 'refused'> {
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;
-  // Inside of an open dialog nothing outside of it can be selected.
+  // While a dialog is open, nothing outside it can be selected.
   (document.querySelector('dialog[open]') ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand('copy');

@@ -1,6 +1,6 @@
 /**
- * A dialog of the browser itself: it keeps the focus inside, closes with Escape, and gives the focus back to where it was. As a
- * drawer it stands at the right and fills a narrow window.
+ * Dialog based on the native element, which traps the focus, closes on Escape, and restores the focus. A drawer is placed at the
+ * right and fills a narrow window.
  */
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
@@ -11,22 +11,22 @@ export interface DialogProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly kind?: 'box' | 'drawer';
-  /** Beside the title. */
+  /** Next to the title. */
   readonly tools?: ReactNode;
-  /** Nothing but its own buttons ends it. */
+  /** Only its own buttons close it. */
   readonly isFirm?: boolean;
 }
 
-/** Open as long as it is rendered. */
+/** Open while it is rendered. */
 export function Dialog({ title, onClose, children, kind = 'box', tools, isFirm = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
     const element = dialog.current;
-    // What had the focus may be gone when the dialog closes; then the heading of the page takes it.
+    // The element that had the focus may be gone when the dialog closes; then the heading of the page gets it.
     const opener = document.activeElement;
     element?.showModal();
-    // What is read comes first, where nothing is to be typed.
+    // Without a field to type into, the focus starts at the heading.
     if (kind === 'drawer') element?.querySelector('h2')?.focus();
     return () => {
       element?.close();
@@ -34,7 +34,7 @@ export function Dialog({ title, onClose, children, kind = 'box', tools, isFirm =
     };
   }, [kind]);
   return (
-    // A click beside the dialog closes it, as its button and Escape do.
+    // A click outside the dialog closes it, as do its button and Escape.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

@@ -1,10 +1,10 @@
-/** A button that opens a small panel under itself: a menu of links and buttons, or a few choices. Escape and a click elsewhere close it. */
+/** Button that opens a small panel below it, such as a menu of links and buttons. Escape and a click outside close it. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './disclosure.module.css';
 
 export interface DisclosureProps {
   readonly label: ReactNode;
-  /** Where the label alone does not say it. */
+  /** Accessible name, if the label alone is not clear. */
   readonly name?: string;
   readonly align?: 'start' | 'end';
   readonly children: ReactNode;

@@ -1,4 +1,4 @@
-/** An action that not everybody may do: it is there for all, and where it cannot be used it says why. */
+/** Button for an action that needs permission: visible to all users, and disabled with the reason. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import type { Scope } from '../queries/me.ts';
@@ -9,7 +9,7 @@ export interface GuardedButtonProps extends Omit<ButtonProps, 'children' | 'disa
   readonly scope: Scope;
   readonly onClick: () => void;
   readonly children: ReactNode;
-  /** Another reason why it cannot be used now. */
+  /** Another reason why it is disabled. */
   readonly reason?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A name, version or title that somebody else wrote: always text, with nothing invisible, never wider than its place. */
+/** Untrusted name, version or title: rendered as text, with invisible characters shown, never wider than its container. */
 import { cutMiddle, hasMixedScripts, toVisibleText } from '../wording/visible-text.ts';
 import styles from './hostile-text.module.css';
 

@@ -1,4 +1,4 @@
-/** Holds the place of what is on its way. Quick answers show nothing at all, slow ones say that they are slow. */
+/** Placeholder for content that is loading. Shows nothing for fast responses, and a message for slow ones. */
 import { useEffect, useState } from 'react';
 import styles from './loading.module.css';
 

@@ -1,6 +1,6 @@
 /**
- * One page for what does not exist and for what one may not see: the difference would tell strangers what exists. A link may be
- * for another organization of the reader, so these are offered.
+ * One page for both missing and forbidden resources, because the difference would reveal what exists. A link may belong to
+ * another organization of the user, so these are offered.
  */
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -45,5 +45,5 @@ export function NothingHere() {
   );
 }
 
-/** All others are in the menu of the header. */
+/** The menu in the header lists all of them. */
 const SHOWN_MAX = 10;

@@ -1,11 +1,11 @@
-/** One thing the reader has to know, in a box. Color never stands alone: a word in front says what kind of thing it is. */
+/** A notice in a box. Its kind is shown as a word, not by color alone. */
 import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
 export interface NoticeProps {
   readonly kind: 'good' | 'neutral' | 'doubtful' | 'bad';
   readonly children: ReactNode;
-  /** Announced at once; for what just went wrong. */
+  /** Announced at once; for errors that just occurred. */
   readonly urgent?: boolean;
 }
 

@@ -1,4 +1,6 @@
-/** A page that cannot be drawn, or whose program did not arrive, for instance because Assay was upgraded: the frame stays. */
+/**
+ * Shown when a page cannot be rendered, or its code cannot be loaded, for instance after an upgrade of Assay. The frame stays.
+ */
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Button } from '@mantine/core';
 import { ApiFailure } from '../api-client.ts';

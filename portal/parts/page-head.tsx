@@ -1,15 +1,15 @@
-/** Where a page is and what it is about: breadcrumb, the one `h1`, and the title of the window. */
+/** Head of a page: breadcrumb, the only `h1`, and the window title. */
 import { useEffect, type ReactNode } from 'react';
 import { toVisibleText } from '../wording/visible-text.ts';
 import styles from './page-head.module.css';
 
 export interface PageHeadProps {
-  /** Of the window; hostile text is made visible here. */
+  /** Window title. Invisible characters are made visible here. */
   readonly title: string;
-  /** The pages above this one, each a list item. */
+  /** Ancestor pages, each a list item. */
   readonly trail?: ReactNode;
   readonly children: ReactNode;
-  /** Beside the heading. */
+  /** Next to the heading. */
   readonly marks?: ReactNode;
   /** At the right. */
   readonly actions?: ReactNode;

@@ -1,4 +1,4 @@
-/** Which part of a list is shown, and the way to the parts before and after it. */
+/** Shows the current range of a list and links to the previous and next page. */
 import { Link } from '@tanstack/react-router';
 import { countOf, formatCount } from '../wording/counts.ts';
 import styles from './pager.module.css';
@@ -8,7 +8,7 @@ export interface PagerProps {
   readonly limit: number;
   readonly total: number;
   readonly noun: string;
-  /** Where it is more than the noun with an s. */
+  /** Plural, if it is not the noun with an s. */
   readonly nouns?: string;
 }
 

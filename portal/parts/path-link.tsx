@@ -1,9 +1,9 @@
-/** A link to a page of the portal by its path, for paths that are put together from parts and not from a route. */
+/** Link to a page of the portal by path, for paths that are assembled and not built from a route. */
 import { useRouter } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 
 export interface PathLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  /** Begins with one slash. */
+  /** Starts with one slash. */
   readonly path: string;
 }
 

@@ -1,4 +1,4 @@
-/** Something could not be read or done: what happened, what it means, what happens next, and the number to quote. */
+/** An error that occurred while loading or saving: what happened, what it means, what happens next, and the request id. */
 import { ApiFailure, mayPass } from '../api-client.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Notice } from './notice.tsx';

@@ -1,6 +1,5 @@
 /**
- * What the result is worth, in one line that stays in sight: how much was checked and how much was not, how much is open and how
- * much is hidden, and how old the data is.
+ * Summary of a result in one sticky line: checked and unchecked components, open and hidden findings, and the age of the data.
  */
 
 import type { WireCoverage, WireFindingSummary } from '../../src/api/contract/finding.ts';
@@ -16,11 +15,11 @@ import { useNow } from './use-now.ts';
 
 export interface ResultStripProps {
   readonly summary: WireFindingSummary;
-  /** How many of the open ones matter less; undefined until it is known. */
+  /** Number of open findings with lower priority; undefined until known. */
   readonly lowerPriority?: number | undefined;
-  /** How many of the open ones a machine would filter, if it might. */
+  /** Number of open findings with a suggestion that needs review. */
   readonly suggested?: number | undefined;
-  /** The result is that of an earlier analysis; a newer one has not ended, or failed. */
+  /** The result is from an earlier analysis; a newer one is not finished or failed. */
   readonly isEarlier: boolean;
 }
 

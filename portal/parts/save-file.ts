@@ -1,4 +1,4 @@
-/** Hands a file that was fetched to the browser, which asks or saves it. */
+/** Hands a fetched file to the browser for download. */
 import { toFileName } from '../wording/file-name.ts';
 
 export function saveFile(content: Blob, name: string): void {
@@ -7,6 +7,6 @@ export function saveFile(content: Blob, name: string): void {
   link.href = url;
   link.download = toFileName(name);
   link.click();
-  // The browser has its own hold of the content once the click is handled.
+  // After the click, the browser holds its own reference to the content.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }

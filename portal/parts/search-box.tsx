@@ -1,4 +1,4 @@
-/** Text to look for. It goes into the URL when the typing pauses, and comes back from there with the back button. */
+/** Search field. Its text goes into the URL when typing pauses, and is restored from there by the back button. */
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -17,7 +17,7 @@ export function SearchBox({ q = '', label, placeholder }: SearchBoxProps) {
   const [text, setText] = useState(q);
   const asked = useRef(q);
   useEffect(() => {
-    // Only what somebody else put there: the answer to our own typing may be behind it.
+    // Accept only changes from elsewhere: the URL may lag behind what the user types.
     if (q !== asked.current) setText(q);
     asked.current = q;
   }, [q]);

@@ -1,10 +1,10 @@
-/** A part of a page under its own heading, with what can be done with it at the right. No landmark: its table is one. */
+/** Section of a page with a heading, and actions at the right. Not a landmark, because its table is one. */
 import type { ReactNode } from 'react';
 import styles from './section.module.css';
 
 export interface SectionProps {
   readonly title: ReactNode;
-  /** So that a link can lead to it. */
+  /** Target for links. */
   readonly id?: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;

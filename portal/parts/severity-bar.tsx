@@ -1,6 +1,6 @@
 /**
- * Findings of a version by severity as one bar with numbers, each the link to the list it counts. What is filtered stands beside
- * it, and where nothing was checked there is no number at all.
+ * Findings of a version by severity, as one bar whose numbers link to the lists they count. Filtered findings are shown next to
+ * it. Without a result, there is no number at all.
  */
 import { Link } from '@tanstack/react-router';
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
@@ -13,7 +13,7 @@ export interface SeverityBarProps {
   readonly address: VersionAddress;
   readonly total: number;
   readonly bySeverity: WireFindingSummary['bySeverity'];
-  /** Undefined where it is not known. */
+  /** Undefined if not known. */
   readonly hidden?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export function SeverityBar({ address, total, bySeverity, hidden }: SeverityBarP
               params={address}
               search={{ severity }}
               className={`${styles.part} ${styles[severity]}`}
-              // Long numbers need room, whatever their share is.
+              // Long numbers need space, whatever their share.
               style={{ flexGrow: bySeverity[severity] }}
               aria-label={`${countOf(bySeverity[severity], 'finding')}: ${SEVERITY_WORDS[severity]}`}
               title={`${formatCount(bySeverity[severity])} ${SEVERITY_WORDS[severity].toLowerCase()}`}

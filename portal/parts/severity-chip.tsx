@@ -1,4 +1,4 @@
-/** A severity as a word on its color. */
+/** Severity label with its color. */
 import { SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
 import styles from './severity-chip.module.css';
 

@@ -1,6 +1,6 @@
 /**
- * How many findings of each severity, each number the link to the list it counts, with the change against the version before.
- * Without a result there are no numbers: a dash is not a zero. What is filtered stands apart, never in the sum.
+ * Number of findings by severity, each linked to the list it counts, with the change since the previous version. Without a
+ * result, tiles show a dash, not a zero. Filtered findings are shown separately and not included in the total.
  */
 
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
@@ -18,16 +18,16 @@ export interface PreviousCounts {
 }
 
 export interface SeverityTilesProps {
-  /** Undefined while nothing was checked. */
+  /** Undefined while nothing is checked. */
   readonly counts: WireFindingSummary['bySeverity'] | undefined;
   readonly hidden: number;
   readonly view: FindingView;
-  /** The version before, where the counts can be compared with it. */
+  /** The previous version, if the counts are comparable. */
   readonly previous?: PreviousCounts | undefined;
 }
 
 export function SeverityTiles({ counts, hidden, view, previous }: SeverityTilesProps) {
-  // "None" is rare, a rating of 0.0; it has a place only when there is one.
+  // "None" is a rating of 0.0 and rare; it has a tile only if there is one.
   const shown = SEVERITIES.filter((severity) => severity !== 'none' || (counts?.none ?? 0) > 0);
   return (
     <ul className={styles.tiles} aria-label="Findings by severity">

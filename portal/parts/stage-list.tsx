@@ -1,4 +1,4 @@
-/** The stages of an analysis: how far each is, how much it had to do, and how long it took. */
+/** Stages of an analysis: state, amount of work, and duration. */
 import { toDuration, toInstant, toWait } from '../wording/age.ts';
 import { STAGE_STATUS_WORDS, STAGE_WORDS, type Stage } from '../wording/analysis-words.ts';
 import { describeAmounts, describeStageNote } from '../wording/stage-words.ts';

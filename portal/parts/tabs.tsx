@@ -1,12 +1,12 @@
-/** Links to the parts of a page, one of them open. On a narrow screen they are moved by hand, and the open one is in sight. */
+/** Links to the parts of a page. On a narrow screen they scroll sideways, and the open one is scrolled into view. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './tabs.module.css';
 
 export interface TabsProps {
   readonly label: string;
-  /** Which is open; its link has `aria-current`. */
+  /** The open tab; its link has `aria-current`. */
   readonly open: string;
-  /** `li`, each with a link. */
+  /** `li` elements, each with a link. */
   readonly children: ReactNode;
 }
 
@@ -16,7 +16,7 @@ export function Tabs({ label, open, children }: TabsProps) {
     const link = nav.current?.querySelector('[aria-current="page"]');
     if (nav.current === null || !link) return;
     const [place, own] = [nav.current.getBoundingClientRect(), link.getBoundingClientRect()];
-    // Sideways only: the page stays where it is.
+    // Scrolls sideways only, not the page.
     nav.current.scrollLeft += own.left - place.left - (place.width - own.width) / 2;
   }, [open]);
   return (

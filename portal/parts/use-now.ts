@@ -1,4 +1,4 @@
-/** The time of the browser in milliseconds, kept true while the page is open. */
+/** Current time in milliseconds, updated while the page is open. */
 import { useEffect, useState } from 'react';
 
 const REFRESH_MS = 30_000;

@@ -1,15 +1,15 @@
 /**
- * A link to another view of the same page: other filters, another tab, another order. The link of the router calls every link
- * the current page whose filters are among those of the URL; here only what is said to be current is.
+ * Link to another view of the same page: other filters, another tab or another order. The router's own link marks every link as
+ * current whose parameters are a subset of the URL; here, only the given one is current.
  */
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 
-/** Names and values of the URL; undefined takes a name away. */
+/** Query parameters; undefined removes one. */
 export type View = Readonly<Record<string, unknown>>;
 
 export interface ViewLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  /** The whole view, or what to make of the current one. */
+  /** The whole view, or a function of the current one. */
   readonly view: View | ((current: View) => View);
 }
 

@@ -1,4 +1,4 @@
-/** Where advisories come from, how each source is, and reading one now. */
+/** Advisory sources: their state, and starting a sync. */
 import { queryOptions } from '@tanstack/react-query';
 import type { WireAdvisorySource } from '../../src/api/contract/advisory.ts';
 import { change, getOne, toPath } from '../api-client.ts';

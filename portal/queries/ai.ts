@@ -1,4 +1,4 @@
-/** The AI step: settings without the key, a try, what would be sent, and what it has cost. */
+/** The AI step: settings without the key, connection test, request preview, and cost. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
   AiChange,
@@ -46,7 +46,7 @@ export function aiCalls() {
   });
 }
 
-/** Made by the server from what it has stored: nothing is sent anywhere by asking for it. */
+/** The server builds the preview from stored data. Requesting it sends nothing to the provider. */
 export function aiExample(finding: string) {
   return queryOptions({
     queryKey: [...KEY, 'example', finding],
@@ -65,7 +65,7 @@ export async function tryAi(): Promise<WireAiTest> {
   return await change<WireAiTest>('POST', '/organization/ai/test');
 }
 
-/** What was answered before costs nothing again, unless `fresh` asks for all of it. */
+/** Cached assessments cost nothing again, unless `fresh` requests new ones for all findings. */
 export async function readAgain({ service, version }: VersionAddress, fresh: boolean): Promise<void> {
   const path = `${toPath('service', service, 'version', version)}/ai${fresh ? '?fresh=true' : ''}`;
   await change<unknown>('POST', path);

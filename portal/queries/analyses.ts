@@ -1,4 +1,4 @@
-/** Analyses of a version: the newest one, watched until it has ended, and all of them. */
+/** Analyses of a version: the latest one, polled until it has ended, and the full list. */
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { WireAnalysis, WireAnalysisRetry } from '../../src/api/contract/analysis.ts';
 import { change, getList, pollOne, toPath } from '../api-client.ts';
@@ -16,11 +16,11 @@ export function latestAnalysisKey(address: VersionAddress): readonly string[] {
 export interface Watch {
   /** When the page was opened. */
   readonly sinceMs: number;
-  /** The stream tells what happens, so that asking is only a safeguard. */
+  /** A stream is connected, so polling is only a safeguard. */
   readonly isLive: boolean;
 }
 
-/** Null while nothing was uploaded. Looked at again until it has ended. */
+/** Null while nothing is uploaded. Polled until it has ended. */
 export function latestAnalysis(queryClient: QueryClient, address: VersionAddress, { sinceMs, isLive }: Watch) {
   const queryKey = latestAnalysisKey(address);
   return queryOptions({
@@ -54,7 +54,7 @@ export async function analyzeAgain(address: VersionAddress): Promise<WireAnalysi
   return await change<WireAnalysis>('POST', `${versionPath(address)}/analysis`);
 }
 
-/** Retries every failed analysis of the organization, as many requests as that takes. Returns how many. */
+/** Retries all failed analyses of the organization, in as many requests as needed. Returns their number. */
 export async function retryFailedAnalyses(): Promise<number> {
   let requested = 0;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Who changed what. */
+/** Audit log. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireAuditEntry } from '../../src/api/contract/audit.ts';
 import { fetchFile, getList } from '../api-client.ts';
@@ -15,7 +15,7 @@ export function auditList({ q, offset }: ListView) {
   });
 }
 
-/** All that match, not only a page. */
+/** Exports all matching entries, not only one page. */
 export async function exportAudit({ q }: Pick<ListView, 'q'>): Promise<Blob> {
   return await fetchFile('/audit', { q }, 'text/csv');
 }

@@ -1,11 +1,11 @@
-/** Two versions of a service, compared: as data, and as release notes. */
+/** Comparison of two versions of a service, as data and as release notes. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireDiff } from '../../src/api/contract/diff.ts';
 import { fetchFile, getOne, toPath } from '../api-client.ts';
 import { serviceKey } from './services.ts';
 
 export interface ComparedPair {
-  /** Undefined: the one before the head. */
+  /** Undefined: the version before the head. */
   readonly base: string | undefined;
   readonly head: string;
 }

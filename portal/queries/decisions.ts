@@ -1,4 +1,4 @@
-/** What people decide about findings. What it would change is asked first; the answer's tag makes sure that nothing came between. */
+/** Decisions about findings. A preview is requested first; its ETag ensures that nothing has changed since. */
 import { queryOptions } from '@tanstack/react-query';
 import type { WireDecision, WireDecisionOutcome, WireTakenBack } from '../../src/api/contract/decision.ts';
 import { changeVersioned, getList, toPath, type Versioned } from '../api-client.ts';
@@ -15,7 +15,7 @@ export interface DecisionWish {
   readonly expiresAt?: string;
 }
 
-/** One finding, some that are named, or all that a filter leaves. */
+/** One finding, several given by id, or all that match a filter. */
 export type DecisionTarget =
   | { readonly kind: 'one'; readonly id: string }
   | { readonly kind: 'some'; readonly ids: readonly string[] }
@@ -23,7 +23,7 @@ export type DecisionTarget =
 
 const DECISIONS_SHOWN = 50;
 
-/** All of them, newest first. */
+/** All decisions, newest first. */
 export function decisionList(findingId: string) {
   return queryOptions({
     queryKey: ['finding', findingId, 'decisions'],
@@ -32,7 +32,10 @@ export function decisionList(findingId: string) {
   });
 }
 
-/** What it would change; nothing is written. Steady: what somebody has read is what they agree to, whatever happens meanwhile. */
+/**
+ * Returns the effect without writing anything. Steady: the user confirms exactly the preview that was shown, whatever happens
+ * meanwhile.
+ */
 export function decisionPreview(target: DecisionTarget, wish: DecisionWish | undefined) {
   return queryOptions({
     queryKey: ['decision-preview', target, wish],
@@ -61,7 +64,7 @@ export async function takeBack(undo: Undo): Promise<WireTakenBack> {
   return (await changeVersioned<WireTakenBack>('DELETE', path, {})).body;
 }
 
-/** A decision alone, or all that were made at once. */
+/** A single decision, or all that were made in one batch. */
 export interface Undo {
   readonly kind: 'one' | 'batch';
   readonly id: string;

@@ -1,4 +1,4 @@
-/** The demo: what of it is there, and loading it. */
+/** The demo: its state, and loading it. */
 import { queryOptions } from '@tanstack/react-query';
 import type { WireDemo } from '../../src/api/contract/demo.ts';
 import { change, getOne, toPath } from '../api-client.ts';
@@ -17,7 +17,7 @@ export async function loadDemo(): Promise<WireDemo> {
   return await change<WireDemo>('POST', '/demo');
 }
 
-/** The services of the demo are services like any other, and deleted like them. */
+/** Demo services are ordinary services and are deleted the same way. */
 export async function deleteServices(ids: readonly string[]): Promise<void> {
   for (const id of ids) await change('DELETE', toPath('service', id));
 }

@@ -1,4 +1,4 @@
-/** One finding, by any id that a list ever gave it, and what became of it. */
+/** One finding, by any id that a list ever returned for it, and its history. */
 import { queryOptions } from '@tanstack/react-query';
 import type { WireFindingDetails, WireFindingHistory } from '../../src/api/contract/finding-details.ts';
 import { getOne, toPath } from '../api-client.ts';

@@ -1,6 +1,6 @@
 /**
- * Findings of a version: counted, and listed page by page. A page is asked for by the cursor that the page before it ended with,
- * so that nothing is passed over or shown twice; who jumps far asks by number, as far as the API counts.
+ * Findings of a version: counts, and the list in pages. A page is requested with the cursor of the page before it, so that no
+ * finding is skipped or repeated. Jumping to a distant page uses an offset, up to where the API counts.
  */
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
@@ -14,14 +14,14 @@ import { versionKey, versionPath, type VersionAddress } from './versions.ts';
 export const FINDINGS_PER_PAGE = 100;
 
 export interface FindingPage extends ListAnswer<WireFinding> {
-  /** Of which result the page is. Another one means that the rows on the screen are old. */
+  /** The result that the page belongs to. If it differs, the rows on the screen are outdated. */
   readonly result: string;
 }
 
 export interface FindingList {
   readonly address: VersionAddress;
   readonly view: FindingView;
-  /** Where each page begins that was reached so far. */
+  /** Cursors of the pages reached so far, by page number. */
   readonly cursors: Map<number, string>;
 }
 
@@ -39,7 +39,7 @@ function findingsKey(address: VersionAddress): readonly string[] {
   return [...versionKey(address), 'findings'];
 }
 
-/** Below it are the pages of every view of the list. */
+/** Prefix of the keys of all pages in every view of the list. */
 export function findingListKey(address: VersionAddress): readonly string[] {
   return [...findingsKey(address), 'list'];
 }
@@ -48,7 +48,7 @@ export function findingPageKey({ address, view }: Omit<FindingList, 'cursors'>, 
   return [...findingListKey(address), { ...filtersOf(view), sort: view.sort }, page];
 }
 
-/** Steady: an event does not move the rows that somebody reads. */
+/** Steady: events do not move rows while the user reads them. */
 export function findingPage(queryClient: QueryClient, list: FindingList, page: number) {
   const { address, view, cursors } = list;
   return queryOptions({
@@ -71,7 +71,7 @@ export function findingPage(queryClient: QueryClient, list: FindingList, page: n
   });
 }
 
-/** While an analysis runs, the findings are those of the one before it. */
+/** While an analysis runs, the findings are those of the previous one. */
 export function nameResult(analysis: WireAnalysis | null | undefined): string {
   if (!analysis) return 'none';
   return isCompleted(analysis.status) ? analysis.id : `before ${analysis.id}`;

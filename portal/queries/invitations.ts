@@ -1,4 +1,4 @@
-/** An invitation, as whoever holds its link sees it. */
+/** An invitation as the holder of its link sees it. */
 import { queryOptions } from '@tanstack/react-query';
 import { change, getOne, toPath } from '../api-client.ts';
 import type { Role } from './me.ts';
@@ -16,7 +16,7 @@ export function invitationByCode(code: string) {
   });
 }
 
-/** Signs in as well. */
+/** Also signs in. */
 export async function acceptInvitation(
   code: string,
   person: { readonly name?: string; readonly password: string },

@@ -1,4 +1,4 @@
-/** Who is signed in, in which organization, and what they may do. */
+/** The signed-in user, with organization and permissions. */
 import { queryOptions } from '@tanstack/react-query';
 import type { WireMe } from '../../src/api/contract/person.ts';
 import { change, getAnywhere, getOne } from '../api-client.ts';
@@ -7,7 +7,7 @@ import { setShownOrganization } from '../shown-organization.ts';
 export type Role = NonNullable<WireMe['role']>;
 export type Scope = WireMe['scopes'][number];
 
-/** Errors about the display name. */
+/** Error codes about the display name. */
 export const NAME_CODES: readonly string[] = ['NAME_INVALID', 'DISPLAY_NAME_TAKEN'];
 
 export interface MeChange {
@@ -30,7 +30,7 @@ export function me() {
   });
 }
 
-/** Who is signed in by now, in whichever organization: not what this tab shows. */
+/** The session as it is now, in any organization: not necessarily the one that this tab shows. */
 export function currentSession() {
   return queryOptions({
     queryKey: ['current-session'],
@@ -44,7 +44,7 @@ export async function changeMe(wanted: MeChange): Promise<WireMe> {
   return await change<WireMe>('PATCH', '/me', wanted);
 }
 
-/** What is new was seen: from now on changes are counted after this moment. */
+/** Marks changes as seen; from now on, changes are counted after this moment. */
 export async function markVisited(): Promise<WireMe> {
   return await change<WireMe>('PATCH', '/me', { visited: true });
 }

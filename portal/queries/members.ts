@@ -1,4 +1,4 @@
-/** People of the organization, and those who are invited. */
+/** Members of the organization, and invitations. */
 import { queryOptions } from '@tanstack/react-query';
 import type {
   WireInvitation,
@@ -19,7 +19,7 @@ export function memberList() {
   });
 }
 
-/** Tokens that removing the member revokes, or with a role, that a change to it revokes. */
+/** Tokens that are revoked when the member is removed or, with a role, when the role changes to it. */
 export function memberTokens(personId: string, role?: Role) {
   return queryOptions({
     queryKey: ['member-tokens', personId, role],
@@ -29,12 +29,12 @@ export function memberTokens(personId: string, role?: Role) {
   });
 }
 
-/** The answer is the only place where the link ever is. */
+/** Only this response contains the link. */
 export async function createResetLink(personId: string): Promise<WirePasswordResetLink> {
   return await change<WirePasswordResetLink>('POST', toPath('member', personId, 'password-reset'));
 }
 
-/** Kept tokens belong to the decider from then on. */
+/** Tokens that are kept belong to the admin who made the change. */
 export type TokenHandling = 'revoke' | 'keep';
 
 export async function changeRole(personId: string, role: Role, tokens: TokenHandling): Promise<void> {
@@ -52,7 +52,7 @@ export function invitationList() {
   });
 }
 
-/** The answer is the only place where the link ever is. */
+/** Only this response contains the link. */
 export async function invite(email: string, role: Role): Promise<WireNewInvitation> {
   return await change<WireNewInvitation>('POST', '/invitation', { email, role });
 }

@@ -1,4 +1,4 @@
-/** Findings of the newest version of every service: listed, by vulnerability, and counted for the same filters. */
+/** Findings in the newest version of every service: listed, grouped by vulnerability, and counted with the same filters. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireFindingSummary, WireFoundVulnerability, WirePlacedFinding } from '../../src/api/contract/finding.ts';
 import { getList, getOne } from '../api-client.ts';
@@ -6,7 +6,7 @@ import { filtersOf, type Filters, type FindingView } from '../views/finding-view
 import type { VulnerabilitiesView } from '../views/vulnerabilities-view.ts';
 
 const FINDINGS_PER_PAGE = 100;
-/** As many as the API gives at once. */
+/** The maximum page size of the API. */
 const FINDINGS_MAX = 1_000;
 
 export function organizationFindings(view: FindingView) {
@@ -23,7 +23,7 @@ export function organizationFindings(view: FindingView) {
 
 export const VULNERABILITIES_PER_PAGE = 100;
 
-/** Only what is open now is grouped. */
+/** Only open findings are grouped. */
 export function foundVulnerabilities({ offset, ...view }: VulnerabilitiesView) {
   const given = { ...findingFilters(view), state: undefined, asOf: undefined };
   return queryOptions({
@@ -47,7 +47,7 @@ export function countOrganizationFindings(filters: Filters) {
   });
 }
 
-/** All findings of one package, as far as one answer goes. */
+/** Findings of one package, up to one page. */
 export function packageFindings(name: string | undefined) {
   return queryOptions({
     queryKey: ['findings', 'package', name],
@@ -57,7 +57,7 @@ export function packageFindings(name: string | undefined) {
   });
 }
 
-/** A version is known by its name in one service only. */
+/** A version name identifies a version only within one service. */
 function findingFilters(filters: Filters): Filters {
   return { ...filtersOf(filters), newSince: undefined };
 }

@@ -1,4 +1,4 @@
-/** The organization at a glance: counts of all services, what is most urgent in them, and what changed since when. */
+/** Overview of the organization: counts of all services, most urgent findings, and recent changes. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireFindingSummary, WirePlacedFinding } from '../../src/api/contract/finding.ts';
 import type { WireFindingChange, WireOverview } from '../../src/api/contract/overview.ts';
@@ -24,7 +24,7 @@ export function changeList(since: string, kind: string | undefined, offset: numb
   });
 }
 
-/** Counts of the newest version of every service. */
+/** Counts over the newest version of every service. */
 export function organizationSummary() {
   return queryOptions({
     queryKey: ['findings', 'summary'],
@@ -32,7 +32,7 @@ export function organizationSummary() {
   });
 }
 
-/** The most urgent findings of all services, of those that a filter lets through. */
+/** The most urgent findings of all services that match a filter. */
 export function urgentFindings(filter: Parameters) {
   return queryOptions({
     queryKey: ['findings', 'urgent', filter],

@@ -1,4 +1,4 @@
-/** Forgotten passwords: a link by mail, and the password that is chosen with it. */
+/** Password reset: the e-mail with a link, and setting the new password. */
 import { queryOptions } from '@tanstack/react-query';
 import type { WireOpenPasswordReset, WirePasswordResetWays } from '../../src/api/contract/person.ts';
 import { change, getOne, toPath } from '../api-client.ts';
@@ -10,7 +10,7 @@ export function passwordResetWays() {
   });
 }
 
-/** The answer does not say whether the address has an account. */
+/** The response does not reveal whether the address has an account. */
 export async function requestPasswordReset(email: string): Promise<void> {
   await change<unknown>('POST', '/password-reset', { email });
 }

@@ -1,4 +1,4 @@
-/** Security profiles of a service: what is said about how it runs, by whom, and what saying more would change. */
+/** Security profiles of a service: values, their sources, and the impact of changes. */
 import { queryOptions } from '@tanstack/react-query';
 import type {
   WireImpact,
@@ -19,7 +19,7 @@ export interface StatedField {
   readonly value: unknown;
   readonly complete?: boolean;
   readonly evidence?: string | null;
-  /** The caller stands for it. Absent: as it was. */
+  /** The caller confirms the value. Absent: unchanged. */
   readonly confirmed?: boolean;
 }
 
@@ -53,7 +53,7 @@ export function profileList(service: string) {
   });
 }
 
-/** Steady: what somebody edits must not change under their hands. */
+/** Steady: the profile must not change while the user edits it. */
 export function profileDetails(address: ProfileAddress) {
   return queryOptions({
     queryKey: [...profileKey(address), 'details'],
@@ -70,7 +70,7 @@ export function profileVersions(address: ProfileAddress) {
   });
 }
 
-/** What confirming each field would change, that which changes the most first. */
+/** The effect of confirming each field, largest first. */
 export function profileImpact(address: ProfileAddress) {
   return queryOptions({
     queryKey: [...profileKey(address), 'impact'],
@@ -80,7 +80,7 @@ export function profileImpact(address: ProfileAddress) {
   });
 }
 
-/** Every finding that a change would touch; nothing is written. */
+/** Returns every finding that a change would affect, without writing anything. */
 export async function previewProfile(address: ProfileAddress, wish: ProfileWish): Promise<WireImpactPreview> {
   return await change<WireImpactPreview>('POST', `${profilePath(address)}/impact`, wish);
 }

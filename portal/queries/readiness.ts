@@ -1,4 +1,4 @@
-/** The state of the advisory data, for the header and the banner. It needs no sign-in and is cheap to ask. */
+/** State of the advisory data for the header and the banner. Needs no sign-in and is cheap. */
 import { queryOptions } from '@tanstack/react-query';
 import type { WireReadiness } from '../../src/api/contract/health.ts';
 import { ApiFailure } from '../api-client.ts';
@@ -6,7 +6,7 @@ import { toRetryDelay } from '../query-client.ts';
 
 const REFRESH_MS = 60_000;
 const REFRESH_WHILE_LOADING_MS = 5_000;
-/** A server that says that it is not ready ends, or has just begun. */
+/** A server that is not ready is shutting down or starting. */
 const REFRESH_WHILE_UNREADY_MS = 2_000;
 
 export const READINESS_KEY = ['readiness'];
@@ -26,8 +26,8 @@ function toPause(data: WireReadiness | undefined): number {
 }
 
 /**
- * It answers in the same shape with 503; outside of the API, so that load shedding does not silence it. A server that ends, or a
- * proxy in front of none, answers in another one: then nobody is there.
+ * Reads the same format from a 503. The endpoint is outside the API, so load shedding does not affect it. A server that shuts
+ * down, or a proxy without a backend, responds in another format: this counts as unreachable.
  */
 async function readReadiness(signal: AbortSignal): Promise<WireReadiness> {
   try {

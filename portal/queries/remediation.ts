@@ -1,14 +1,17 @@
-/** The plan of a version: as data, and as text for a pull request. */
+/** The remediation plan of a version: as data, and as text for a pull request. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireRemediation } from '../../src/api/contract/remediation.ts';
 import { fetchFile, getOne } from '../api-client.ts';
 import type { VersionView } from '../views/version-view.ts';
 import { versionKey, versionPath, type VersionAddress } from './versions.ts';
 
-/** What the API is asked for; how far somebody wants to go is not its business. */
+/** Parameters of the API. The stop is not one of them. */
 export type PlanWishes = Pick<VersionView, 'strategy' | 'maxDistance' | 'image'>;
 
-/** Of which result it is, and whether the next version was judged by it, `made` names: a plan ends after its analysis. */
+/**
+ * `made` identifies the result and whether the next version was verified against the plan: a plan is completed after its
+ * analysis.
+ */
 export function versionPlan(address: VersionAddress, wishes: PlanWishes, made: string) {
   const given = wishesOf(wishes);
   return queryOptions({
@@ -20,7 +23,7 @@ export function versionPlan(address: VersionAddress, wishes: PlanWishes, made: s
   });
 }
 
-/** The first few steps, for a page that only points at the plan. */
+/** The first few steps, for a page that only links to the plan. */
 export function firstActions(address: VersionAddress, limit: number) {
   return queryOptions({
     queryKey: [...versionKey(address), 'plan', 'first', limit],

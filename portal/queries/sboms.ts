@@ -14,7 +14,7 @@ export function sbomList(address: VersionAddress, isAll: boolean) {
   });
 }
 
-/** With its coverage, and where its warnings are. */
+/** Includes the coverage and the locations of warnings. */
 export function sbomDetails(id: string) {
   return queryOptions({
     queryKey: ['sbom', id],
@@ -22,7 +22,7 @@ export function sbomDetails(id: string) {
   });
 }
 
-/** Makes a superseded one count again, beside the one that replaced it. */
+/** Reactivates a superseded SBOM alongside the one that replaced it. */
 export async function restoreSbom(id: string): Promise<void> {
   await change('POST', `${toPath('sbom', id)}/restore`);
 }

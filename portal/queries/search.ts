@@ -1,4 +1,4 @@
-/** One text, looked for in everything. A newer question ends the older one. */
+/** Full-text search over all resources. A newer query cancels the previous one. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireSearch } from '../../src/api/contract/search.ts';
 import { getOne } from '../api-client.ts';

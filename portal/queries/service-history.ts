@@ -8,7 +8,7 @@ export interface HistoryRange {
   /** Days as `2026-11-14`; absent: the API's default. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** How many versions, the newest. */
+  /** Number of versions, newest first. */
   readonly limit?: number | undefined;
 }
 

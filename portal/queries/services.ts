@@ -6,7 +6,7 @@ import type { ServicesView } from '../views/services-view.ts';
 
 export const ITEMS_PER_PAGE = 100;
 
-/** Everything about one service lies below it, so that all of it grows old together. */
+/** Prefix of all keys of one service, so that all its data is invalidated together. */
 export function serviceKey(service: string): readonly string[] {
   return ['service', service];
 }

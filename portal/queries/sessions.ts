@@ -1,4 +1,4 @@
-/** Sessions of the person who is signed in: this one and those in other browsers. */
+/** Sessions of the signed-in user: the current one and those in other browsers. */
 import { queryOptions } from '@tanstack/react-query';
 import type { WireSession } from '../../src/api/contract/person.ts';
 import { change, getOne, toPath } from '../api-client.ts';
@@ -31,7 +31,7 @@ export async function endSession(id: string): Promise<void> {
   await change('DELETE', toPath('session', id));
 }
 
-/** From now on the session speaks for another organization of the person. */
+/** Switches the session to another organization of the user. */
 export async function switchOrganization(organizationId: string): Promise<void> {
   await change<unknown>('POST', '/session/organization', { organizationId });
 }

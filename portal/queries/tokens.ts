@@ -1,4 +1,4 @@
-/** Tokens of machines. */
+/** API tokens. */
 import { queryOptions } from '@tanstack/react-query';
 import type { WireNewToken, WireToken } from '../../src/api/contract/token.ts';
 import { change, getList, toPath } from '../api-client.ts';
@@ -13,15 +13,15 @@ export function tokenList() {
 
 export interface TokenWish {
   readonly name: string;
-  /** Left out: upload and read. */
+  /** Default: upload and read. */
   readonly scopes?: readonly WireToken['scopes'][number][];
-  /** Names; left out: every service. */
+  /** Service names. Default: all services. */
   readonly services?: readonly string[];
-  /** Left out: in 90 days; null: never. */
+  /** Default: in 90 days. Null: never. */
   readonly expiresAt?: string | null;
 }
 
-/** The answer is the only place where the token itself ever is. */
+/** Only this response contains the token itself. */
 export async function createToken(wish: TokenWish): Promise<WireNewToken> {
   return await change<WireNewToken>('POST', '/token', wish);
 }

@@ -1,4 +1,4 @@
-/** Use and limit of each quota of the organization. */
+/** Usage and limit of each quota of the organization. */
 import { queryOptions } from '@tanstack/react-query';
 import type { WireUsage } from '../../src/api/contract/organization.ts';
 import { getOne } from '../api-client.ts';
@@ -10,7 +10,7 @@ export function usage() {
     queryKey: USAGE_KEY,
     queryFn: async ({ signal }) => await getOne<WireUsage>('/organization/usage', signal),
     staleTime: 60_000,
-    // Almost every event changes a number, and the banner of every page reads them.
+    // Almost every event changes a number, and the banner on every page reads them.
     meta: { isSteady: true },
   });
 }

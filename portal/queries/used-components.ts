@@ -1,4 +1,4 @@
-/** Components in use anywhere in the organization, one of them with the versions that hold it, and how one came into a version. */
+/** Components in use in the organization, the versions that contain one of them, and its dependency paths in a version. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireComponentDetails, WireComponentUses, WireUsedComponent } from '../../src/api/contract/component.ts';
 import { getList, getOne, toPath } from '../api-client.ts';
@@ -30,7 +30,7 @@ export function componentUses(id: string) {
   });
 }
 
-/** The same package in other versions: what bears exactly its name among all that hold it in theirs. */
+/** The same package in other versions: the exact name among all components whose name contains it. */
 export function sameName(component: Pick<WireUsedComponent, 'name' | 'ecosystem'> | undefined) {
   const { name = '', ecosystem = null } = component ?? {};
   return queryOptions({

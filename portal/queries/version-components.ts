@@ -1,4 +1,4 @@
-/** Components of a version, page by page. */
+/** Components of a version, in pages. */
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { WireComponent } from '../../src/api/contract/component.ts';
 import { getList } from '../api-client.ts';

@@ -1,13 +1,16 @@
-/** What happened to a version, oldest first. What each finding went through is told by the finding itself. */
+/** Events of a version, oldest first. The history of a finding is part of the finding itself. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireEvent } from '../../src/api/contract/event.ts';
 import { getList } from '../api-client.ts';
 import { versionKey, type VersionAddress } from './versions.ts';
 
-/** As many as the API gives at once. */
+/** The maximum page size of the API. */
 const EVENTS_MAX = 1_000;
 
-/** The first analysis alone may introduce thousands of findings: they are in its change. */
+/**
+ * Leaves out events of introduced and resolved findings: the first analysis alone may introduce thousands, and its own event has
+ * the counts.
+ */
 const TYPES = [
   'version.created',
   'version.alias_moved',

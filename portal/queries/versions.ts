@@ -1,4 +1,4 @@
-/** Versions of a service. The address of one may hold names or ids; both are one percent-encoded piece of the path. */
+/** Versions of a service. An address holds names or ids; each is one percent-encoded path segment. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireVersion, WireVersionDetails } from '../../src/api/contract/version.ts';
 import { getList, getOne, toPath } from '../api-client.ts';

@@ -1,4 +1,4 @@
-/** VEX documents: what others say about findings, and what Assay says to others. */
+/** VEX documents: imported statements about findings, and the export. */
 import { queryOptions } from '@tanstack/react-query';
 import type { WireVexDocument, WireVexReceipt } from '../../src/api/contract/vex.ts';
 import { change, changeVersioned, fetchFile, getList, toPath } from '../api-client.ts';
@@ -9,7 +9,7 @@ export type VexFormat = WireVexDocument['format'];
 
 const DOCUMENTS_SHOWN = 200;
 
-/** Those that count for a version, the narrowest first: of itself, of its service and of the organization. */
+/** Documents that apply to a version, narrowest scope first: version, service, organization. */
 export function vexDocuments(address: VersionAddress) {
   return queryOptions({
     queryKey: [...versionKey(address), 'vex'],

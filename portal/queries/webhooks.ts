@@ -1,4 +1,4 @@
-/** Webhooks: who is told of events, and what became of each message. */
+/** Webhooks and their deliveries. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireDelivery, WireWebhook } from '../../src/api/contract/webhook.ts';
 import { change, getList, toPath } from '../api-client.ts';
@@ -31,7 +31,7 @@ export function deliveryList(id: string) {
   });
 }
 
-/** The answer is the only place where the secret ever is. */
+/** Only this response contains the secret. */
 export async function createWebhook(wish: WebhookWish): Promise<{ readonly secret: string }> {
   return await change<Webhook & { readonly secret: string }>('POST', '/webhook', wish);
 }

@@ -1,20 +1,20 @@
-/** Which two versions are compared, and which causes are looked at. The tab of a version reads the same names. */
+/** URL parameters of a comparison: the two versions and the causes. The compare tab of a version uses the same names. */
 import { textOf, type RawSearch } from './list-view.ts';
 
 export const CAUSES = ['code', 'advisory', 'decision', 'profile', 'engine'] as const;
 export type Cause = (typeof CAUSES)[number];
 
 export interface CompareView {
-  /** Absent: the one before the head. */
+  /** Absent: the version before the head. */
   readonly base?: string | undefined;
-  /** Absent: the newest. */
+  /** Absent: the newest version. */
   readonly head?: string | undefined;
   readonly cause?: Cause | undefined;
 }
 
 const NAME_CHARACTERS_MAX = 512;
 
-/** Every key is named; see `readListView`. */
+/** Sets every key; see `readListView`. */
 export function readCompareView(search: RawSearch): CompareView {
   const cause = textOf(search, 'cause');
   return {

@@ -1,4 +1,4 @@
-/** What of the components in use is looked at, and of one of them: in which version of which service. */
+/** URL parameters of the list of components in use, and of the page of one component. */
 import { readSearchText, textOf, type RawSearch } from './list-view.ts';
 
 export interface UsedComponentView {
@@ -13,7 +13,7 @@ const WORDS = /^[\w:. -]+(?:,[\w:. -]+)*$/;
 const WORDS_CHARACTERS_MAX = 200;
 const ID = /^[0-9a-f-]{36}$/;
 
-/** Every key is named; see `readListView`. */
+/** Sets every key; see `readListView`. */
 export function readUsedComponentView(search: RawSearch): UsedComponentView {
   const unchecked = textOf(search, 'unchecked');
   return {
@@ -31,7 +31,7 @@ function readWords(search: RawSearch, name: string): string | undefined {
 }
 
 export interface ComponentView {
-  /** The id of a version that holds it; absent: the newest. */
+  /** Id of a version that contains it; absent: the newest. */
   readonly in?: string | undefined;
   readonly graph?: 'true' | undefined;
 }

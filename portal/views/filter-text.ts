@@ -1,4 +1,7 @@
-/** `kev:true severity:critical lodash` as people type it: pieces that name a filter become filters, the rest is what is searched. */
+/**
+ * Parses search text such as `kev:true severity:critical lodash`: words that name a filter become filters, the rest is the search
+ * text.
+ */
 import { FILTER_NAMES, readFindingView, type FilterName, type Filters } from './finding-view.ts';
 
 export interface FilterText {

@@ -1,7 +1,7 @@
 /**
- * What of the findings is looked at. All of it lives in the URL, under the names and in the form of the API, so that a reload or
- * a link shows the same screen. What the URL holds and this file does not know is ignored; a known name with a strange value
- * falls back to the default, and the page says so.
+ * URL parameters of the list of findings, with the names and formats of the API, so that a reload or a link shows the same
+ * screen. Unknown parameters are ignored; a known parameter with an invalid value falls back to its default, and the page says
+ * so.
  */
 import { SEVERITIES } from '../wording/severities.ts';
 import { pickKnown, readSearchText, textOf, type RawSearch } from './list-view.ts';
@@ -51,7 +51,7 @@ export interface FindingView extends Filters {
 const NAME_CHARACTERS_MAX = 1_024;
 const FRACTION = /^(?:0(?:\.[0-9]{1,6})?|1(?:\.0{1,6})?)$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Words with hyphens, as the API has them; the components of a version use the same name for the same form. */
+/** Hyphenated codes as the API uses them; the components of a version use the same parameter name and format. */
 const CODES = /^[\w:. -]+(?:,[\w:. -]+)*$/;
 const INSTANT =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})$/;
@@ -80,13 +80,13 @@ const READERS: { readonly [Name in FilterName]: (text: string) => string | undef
   dueBefore: (text) => (INSTANT.test(text) ? text : undefined),
 };
 
-/** Every key is named; see `readListView`. */
+/** Sets every key; see `readListView`. */
 export function readFindingView(search: RawSearch): FindingView {
   const filters = FILTER_NAMES.map((name) => [name, READERS[name](textOf(search, name))] as const);
   return { ...Object.fromEntries(filters), sort: one(SORTS, textOf(search, 'sort')) };
 }
 
-/** What was asked for under a known name and could not be understood. */
+/** Returns the known parameters whose values are invalid. */
 export function listIgnored(searchText: string): (FilterName | 'sort')[] {
   const given = Object.fromEntries(new URLSearchParams(searchText));
   const view = readFindingView(given);
@@ -95,19 +95,19 @@ export function listIgnored(searchText: string): (FilterName | 'sort')[] {
   );
 }
 
-/** The values of a filter that takes several. */
+/** Returns the values of a filter that accepts several. */
 export function valuesOf(value: string | undefined): string[] {
   return value === undefined ? [] : value.split(',');
 }
 
-/** One more or one less of the values of a filter; none left is no filter. */
+/** Adds or removes a value of a filter. Without values there is no filter. */
 export function toggleValue(value: string | undefined, one: string): string | undefined {
   const values = valuesOf(value);
   const toggled = values.includes(one) ? values.filter((each) => each !== one) : [...values, one];
   return toggled.length === 0 ? undefined : toggled.join(',');
 }
 
-/** The filter of a tile: that value alone, or all again. */
+/** Filter of a tile: selects only this value, or clears it. */
 export function toggleOnly(value: string | undefined, one: string): string | undefined {
   return value === one ? undefined : one;
 }

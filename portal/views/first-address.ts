@@ -1,3 +1,3 @@
-/** The address with which the portal was opened, as it was typed or clicked: the router writes back only what it understood. */
+/** The URL that the portal was opened with. The router rewrites the URL with only the parameters that it accepts. */
 
 export const FIRST_ADDRESS = { pathname: window.location.pathname, search: window.location.search };

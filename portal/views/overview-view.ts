@@ -1,4 +1,4 @@
-/** What of the overview is looked at: which changes, and how far back in them. It lives in the URL. */
+/** URL parameters of the overview: the kind of changes, and the page. */
 import { readListView, textOf, type RawSearch } from './list-view.ts';
 
 export const CHANGE_KINDS = ['introduced', 'reintroduced', 'escalated', 'resolved', 'retracted'] as const;

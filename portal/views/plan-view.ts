@@ -1,23 +1,23 @@
-/** What is asked of the plan of a version, and how far somebody wants to go with it. The image is a filter that findings have too. */
+/** URL parameters of the plan of a version: plan options and the stop. The image is also a filter of findings. */
 import { textOf, type RawSearch } from './list-view.ts';
 
-/** Absent: as far as it takes. */
+/** Absent: no limit. */
 const DISTANCES = ['patch', 'minor', 'major'] as const;
 
 export interface PlanView {
-  /** Absent: the nearest version that ends it. */
+  /** Absent: the nearest version with the fix. */
   readonly strategy?: 'highest' | undefined;
   readonly maxDistance?: (typeof DISTANCES)[number] | undefined;
-  /** How many steps somebody wants to take; absent: all of them. */
+  /** Number of steps the user chose to take; absent: all. */
   readonly stop?: number | undefined;
-  /** Id of the step that a link leads to. */
+  /** Id of the step that a link points to. */
   readonly action?: string | undefined;
 }
 
 const STOP = /^(?:0|[1-9][0-9]{0,3})$/;
 const ACTION = /^[\w-]{1,100}$/;
 
-/** Every key is named; see `readListView`. */
+/** Sets every key; see `readListView`. */
 export function readPlanView(search: RawSearch): PlanView {
   const stop = textOf(search, 'stop');
   const action = textOf(search, 'action');

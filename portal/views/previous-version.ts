@@ -1,9 +1,9 @@
-/** The nearest version before it that was analyzed, of its own branch where there is one: what a comparison takes too. */
+/** Finds the nearest earlier version that was analyzed, on the same branch if possible. Comparisons use the same rule. */
 import type { WireServiceHistory } from '../../src/api/contract/history.ts';
 
 type Version = Pick<WireServiceHistory['versions'][number], 'id' | 'branch' | 'analyzedAt'>;
 
-/** `versions`: in order of arrival. */
+/** `versions` are in order of arrival. */
 export function findPrevious<Found extends Version>(
   versions: readonly Found[],
   versionId: string | undefined,

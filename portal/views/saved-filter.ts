@@ -1,4 +1,4 @@
-/** Filters that somebody keeps under a name: the query of the URL, read as carefully as a URL. */
+/** Named filters that a user has saved: the query of the URL, validated like a URL. */
 import { filtersOf, readFindingView, type FindingView } from './finding-view.ts';
 
 export interface SavedFilter {
@@ -17,7 +17,7 @@ export function readSavedFilter(query: string): FindingView {
   return readFindingView(Object.fromEntries(new URLSearchParams(query)));
 }
 
-/** In the place of one of the same name, else behind the others. */
+/** Replaces the filter with the same name, or appends it. */
 export function withSavedFilter(saved: readonly SavedFilter[], filter: SavedFilter): readonly SavedFilter[] {
   const isKnown = saved.some(({ name }) => name === filter.name);
   return isKnown ? saved.map((each) => (each.name === filter.name ? filter : each)) : [...saved, filter];

@@ -1,4 +1,4 @@
-/** What of a service is looked at: which part of its versions, and whether the chart goes by version or by day. */
+/** URL parameters of a service: the page of its versions, and whether the chart is by version or by day. */
 import { readListView, textOf, type RawSearch } from './list-view.ts';
 
 export interface ServiceView {

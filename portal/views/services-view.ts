@@ -1,4 +1,4 @@
-/** Which services are looked at: by name, and by what their newest version is like. */
+/** URL parameters of the list of services: name, and state of the newest version. */
 import { SEVERITIES } from '../wording/severities.ts';
 import { pickKnown, readListView, textOf, type ListView, type RawSearch } from './list-view.ts';
 
@@ -7,7 +7,7 @@ export const QUIET_DAYS = [7, 30, 90, 180] as const;
 
 export interface ServiceFilters {
   readonly tag?: string | undefined;
-  /** Several are comma-separated. */
+  /** Comma-separated. */
   readonly state?: string | undefined;
   readonly severity?: string | undefined;
   readonly quietDays?: number | undefined;
@@ -19,7 +19,7 @@ const TAG_CHARACTERS_MAX = 128;
 const DAYS = /^[1-9][0-9]{0,3}$/;
 const DAYS_MAX = 3_650;
 
-/** Every key is named; see `readListView`. */
+/** Sets every key; see `readListView`. */
 export function readServicesView(search: RawSearch): ServicesView {
   const days = textOf(search, 'quietDays');
   const quietDays = DAYS.test(days) && Number(days) <= DAYS_MAX ? Number(days) : undefined;

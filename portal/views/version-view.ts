@@ -1,9 +1,9 @@
-/** Which tab of a version is open, what of it is looked at, and which finding is opened. */
+/** URL parameters of a version: the open tab, its filters, and the open finding. */
 import { readFindingView, type FindingView } from './finding-view.ts';
 import { textOf, type RawSearch } from './list-view.ts';
 import { readPlanView, type PlanView } from './plan-view.ts';
 
-/** The first is there without saying so. */
+/** The first one is the default and not in the URL. */
 export const TABS = ['findings', 'components', 'remediation', 'compare', 'history', 'sboms'] as const;
 export type Tab = (typeof TABS)[number];
 
@@ -11,7 +11,7 @@ export interface ComponentFilters {
   readonly ecosystem?: string | undefined;
   readonly unchecked?: 'true' | 'false' | undefined;
   readonly fixedIssuesOnly?: 'true' | undefined;
-  /** Also a filter of findings: each tab has its own filters. */
+  /** Also a filter of findings; each tab has its own filters. */
   readonly reason?: string | undefined;
   readonly scope?: string | undefined;
 }
@@ -19,9 +19,9 @@ export interface ComponentFilters {
 export interface VersionView extends FindingView, ComponentFilters, PlanView {
   readonly tab?: Exclude<Tab, 'findings'> | undefined;
   readonly finding?: string | undefined;
-  /** What the version is compared with; absent: the one before it. */
+  /** The version to compare with; absent: the previous one. */
   readonly base?: string | undefined;
-  /** SBOMs that were replaced or deleted are shown too. */
+  /** Also shows replaced and deleted SBOMs. */
   readonly all?: 'true' | undefined;
 }
 
@@ -29,7 +29,7 @@ const ID = /^[0-9a-f-]{36}$/;
 const WORDS = /^[\w:. -]+(?:,[\w:. -]+)*$/;
 const WORDS_CHARACTERS_MAX = 200;
 
-/** Every key is named; see `readListView`. */
+/** Sets every key; see `readListView`. */
 export function readVersionView(search: RawSearch): VersionView {
   const finding = textOf(search, 'finding');
   const unchecked = textOf(search, 'unchecked');

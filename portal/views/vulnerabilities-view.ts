@@ -1,14 +1,14 @@
-/** What of the vulnerabilities of our services is looked at: each once, or every finding of them. */
+/** URL parameters of the vulnerabilities of all services: grouped by vulnerability, or every finding. */
 import { readFindingView, type FindingView } from './finding-view.ts';
 import { readListView, textOf, type RawSearch } from './list-view.ts';
 
 export interface VulnerabilitiesView extends FindingView {
-  /** Absent: one row for each vulnerability. */
+  /** Absent: one row per vulnerability. */
   readonly list?: 'findings' | undefined;
   readonly offset?: number | undefined;
 }
 
-/** Every key is named; see `readListView`. */
+/** Sets every key; see `readListView`. */
 export function readVulnerabilitiesView(search: RawSearch): VulnerabilitiesView {
   return {
     ...readFindingView(search),

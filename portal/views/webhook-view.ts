@@ -1,4 +1,4 @@
-/** Which webhook's messages are looked at. It lives in the URL. */
+/** URL parameter for the webhook whose deliveries are shown. */
 import { textOf, type RawSearch } from './list-view.ts';
 
 export interface WebhookView {

@@ -1,7 +1,7 @@
 /**
- * The long text of an advisory is somebody else's markdown. A small part of it is understood: paragraphs, headings, lists,
- * fenced and inline code, emphasis, and links to http and https. Everything else, markup above all, stays what it is: text.
- * Nothing here is nested, every look ahead is bounded, and so the work grows with the text and not faster.
+ * Parses the Markdown of an advisory, which is untrusted text. Supports paragraphs, headings, lists, fenced and inline code,
+ * emphasis, and links to http and https. Everything else, HTML above all, stays plain text. There is no nesting and every
+ * lookahead is bounded, so the work is linear in the length of the text.
  */
 import { findWebAddress } from './web-address.ts';
 
@@ -16,7 +16,7 @@ export type Block =
 
 export interface AdvisoryText {
   readonly blocks: readonly Block[];
-  /** How many characters were left out at the end. */
+  /** Number of characters cut off at the end. */
   readonly cut: number;
 }
 
@@ -34,7 +34,7 @@ export function readAdvisoryText(markdown: string): AdvisoryText {
 
 interface Open {
   readonly kind: 'paragraph' | 'bullets' | 'numbers';
-  /** A paragraph has one. */
+  /** A paragraph has one item. */
   readonly items: string[];
 }
 
@@ -69,7 +69,7 @@ function readBlocks(lines: readonly string[]): Block[] {
     } else if (open === undefined) open = { kind: 'paragraph', items: [line.trim()] };
     else open.items.push(`${open.items.pop() ?? ''} ${line.trim()}`);
   }
-  // A fence that nobody closed goes on to the end.
+  // An unclosed fence extends to the end.
   if (code !== undefined) blocks.push({ kind: 'code', text: code.join('\n') });
   close();
   return blocks;
@@ -137,12 +137,12 @@ function readSpan(text: string, at: number, mark: string, kind: 'strong' | 'emph
   const end = inside.indexOf(mark);
   if (end <= 0) return undefined;
   const content = inside.slice(0, end);
-  // Stars with spaces inside are a multiplication or a list, not emphasis.
+  // Asterisks with spaces inside are a multiplication or a list, not emphasis.
   if (kind !== 'code' && content.trim() !== content) return undefined;
   return { inline: { kind, text: content.trim() }, end: start + end + mark.length };
 }
 
-/** `[text](https://...)`; what leads elsewhere stays as it was written. */
+/** `[text](https://...)`; other targets stay plain text. */
 function readLink(text: string, at: number): Found | undefined {
   const inside = text.slice(at + 1, at + 1 + LOOK_AHEAD_MAX);
   const middle = inside.indexOf('](');
@@ -154,7 +154,7 @@ function readLink(text: string, at: number): Found | undefined {
 }
 
 const BARE = /^https?:\/\/[^\s<>"'`\\^{|}]+/;
-/** At the end of an address they belong to the sentence. */
+/** At the end of a URL, these characters belong to the sentence. */
 const TRAILING = '.,;:!?)]*_';
 
 function readBareLink(text: string, at: number): Found | undefined {

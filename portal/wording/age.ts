@@ -1,10 +1,10 @@
-/** Times as people read them: how long ago, with the exact instant in UTC beside it. The clock is an argument. */
+/** Formats times for users: relative, with the exact time in UTC next to it. The current time is an argument. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The clocks of server and browser differ: what seems to lie in the future was just now. */
+/** The clocks of server and browser differ, so an instant in the future counts as just now. */
 export function toAge(instant: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(instant);
   if (Number.isNaN(ageMs)) return 'at an unknown time';
@@ -20,7 +20,7 @@ function toUnits(amount: number, unit: string): string {
   return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`;
 }
 
-/** How long until something happens by itself: `in 5 min`. */
+/** Time until something happens automatically: `in 5 min`. */
 export function toWait(instant: string, nowMs: number): string {
   const waitMs = Date.parse(instant) - nowMs;
   if (Number.isNaN(waitMs) || waitMs < MINUTE_MS) return 'soon';
@@ -35,7 +35,7 @@ export function toInstant(instant: string): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** How long something took, as `0.8 s` or `2 min 5 s`; undefined while one end is missing. */
+/** Duration as `0.8 s` or `2 min 5 s`; undefined while one end is missing. */
 export function toDuration(start: string | null, end: string | null): string | undefined {
   if (start === null || end === null) return undefined;
   const seconds = Math.max(0, Date.parse(end) - Date.parse(start)) / 1000;

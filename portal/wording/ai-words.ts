@@ -1,4 +1,4 @@
-/** The AI step in words: what is shared, what it may do, why it did not, and what it has cost. */
+/** Words for the AI step: shared data, permitted effects, reasons for not running, and cost. */
 import type { WireAiCall, WireAiSettings, WireAiTest } from '../../src/api/contract/ai.ts';
 import type { WireReason } from '../../src/api/contract/relevance.ts';
 import type { Stage } from './analysis-words.ts';
@@ -40,7 +40,7 @@ export const MODE_WORDS: Readonly<Record<WireAiSettings['mode'], { readonly name
   suggest: { name: 'Only suggest', text: 'Every finding waits for a person who accepts or rejects the suggestion.' },
 };
 
-/** Why the stage was skipped, or has failed. */
+/** Why the stage was skipped or failed. */
 const STAGE_REASONS: Words = {
   ai_disabled: 'AI is off in the settings of the organization',
   opt_out: 'the service does not take part',
@@ -56,7 +56,7 @@ const STAGE_REASONS: Words = {
   interrupted: 'it was interrupted and begins again by itself',
 };
 
-/** A sentence of Assay, or a code that is newer than this portal, is shown as it is. */
+/** Sentences from the server and codes unknown to this portal are returned unchanged. */
 export function describeStageReason(reason: string): string {
   return find(STAGE_REASONS, reason);
 }
@@ -78,7 +78,7 @@ const COUNT_WORDS: Words = {
 
 const COUNT_ORDER = Object.keys(COUNT_WORDS);
 
-/** What it had to do first, then what became of it. */
+/** Number of candidates first, then the outcomes. */
 export function describeCounts(counts: Stage['counts']): readonly string[] {
   const rankOf = (what: string): number => {
     const rank = COUNT_ORDER.indexOf(what);
@@ -89,14 +89,14 @@ export function describeCounts(counts: Stage['counts']): readonly string[] {
     .map(([what, count]) => describeCount(what, count));
 }
 
-/** Of the stage: `12 to read`, `3 not believed (quote does not prove it)` */
+/** A count of the stage: `12 to read`, `3 not believed (quote does not prove it)` */
 export function describeCount(what: string, count: number): string {
   if (!what.startsWith('ai_')) return `${formatCount(count)} ${find(COUNT_WORDS, what)}`;
   const reason = describeCode(what.replaceAll('_', '-'));
   return `${formatCount(count)} not believed (${reason.charAt(0).toLowerCase()}${reason.slice(1)})`;
 }
 
-/** Undefined: it is not at work. How many there are is known once it has begun. */
+/** Undefined if the stage is not active. The number of findings is known once it is running. */
 export function describeReading(stage: Pick<Stage, 'status' | 'counts'> | undefined): string | undefined {
   if (stage?.status !== 'pending' && stage?.status !== 'running') return undefined;
   const count = stage.counts['candidates'];
@@ -105,7 +105,10 @@ export function describeReading(stage: Pick<Stage, 'status' | 'counts'> | undefi
 
 const UNREAD = ['budget', 'circuit_open', 'interrupted'];
 
-/** It should have read and has not: somebody may want to do something about it. Undefined: there is nothing to say. */
+/**
+ * Describes findings that were not assessed although they should have been, because the user can act on it. Undefined if there is
+ * nothing to report.
+ */
 export function describeUnread(stage: Pick<Stage, 'status' | 'reason'> | undefined): string | undefined {
   if (stage === undefined || stage.reason === null) return undefined;
   if (stage.status !== 'failed' && !(stage.status === 'skipped' && UNREAD.includes(stage.reason))) return undefined;
@@ -146,7 +149,7 @@ export function describeTest({ ok, problem, reason, model, latencyMs }: WireAiTe
   return problem ?? find(CALL_REASONS, reason ?? 'provider_error');
 }
 
-/** What a model says, or what became of it when nobody believes it. */
+/** Verdict of the model, or the outcome if it was rejected. */
 export function describeVerdict({ code, effect }: Pick<WireReason, 'code' | 'effect'>): string {
   if (effect === 'dismiss') return 'Not relevant here, and verified';
   if (effect === 'deprioritize') return 'Less relevant here, and verified';
@@ -160,7 +163,7 @@ export function describeConfidence(confidence: number): string {
   return `${Math.round(confidence * 100)} %`;
 }
 
-/** The actor of a reading is a model and the version of what it was asked: `fake-1 prompt facts-1`. */
+/** The actor of an AI assessment is a model and a prompt version: `fake-1 prompt facts-1`. */
 export function splitReader(actor: string): { readonly model: string; readonly prompt: string | undefined } {
   const at = actor.lastIndexOf(READER_PARTS);
   return at === -1
@@ -170,7 +173,7 @@ export function splitReader(actor: string): { readonly model: string; readonly p
 
 const READER_PARTS = ' prompt ';
 
-/** Prices are in the currency of whoever pays; nobody knows which. */
+/** Prices are in the currency that the organization entered them in, which is not known. */
 export function formatCost(cost: number): string {
   return cost.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: cost < 1 ? 4 : 2 });
 }

@@ -1,4 +1,4 @@
-/** States and stages of an analysis, in words. */
+/** Words for states and stages of an analysis. */
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 
 export type AnalysisStatus = WireAnalysis['status'];
@@ -45,23 +45,23 @@ export function hasEnded(status: AnalysisStatus): boolean {
   return status === 'failed' || isCompleted(status);
 }
 
-/** Its findings can be read. */
+/** Its findings are available. */
 export function isCompleted(status: AnalysisStatus): boolean {
   return status === 'completed' || status === 'completed_with_warnings';
 }
 
-/** Its findings are there, and the plan for them is on its way. */
+/** Its findings are available, and the plan is in progress. */
 export function isPlanning({ status, stages }: Pick<WireAnalysis, 'status' | 'stages'>): boolean {
   const planning = stages.find(({ name }) => name === 'remediation')?.status;
   return isCompleted(status) && (planning === 'pending' || planning === 'running');
 }
 
-/** Its findings are there, and something behind them is still at work. */
+/** Its findings are available, and a later stage is in progress. */
 export function isWorkingOn({ status, stages }: Pick<WireAnalysis, 'status' | 'stages'>): boolean {
   return isCompleted(status) && stages.some((stage) => stage.status === 'pending' || stage.status === 'running');
 }
 
-/** Which stage a running or failed analysis is at. */
+/** Returns the stage that a running or failed analysis is at. */
 export function findCurrentStage(stages: readonly Stage[]): Stage | undefined {
   return stages.find(({ status }) => status === 'failed') ?? stages.find(({ status }) => status === 'running');
 }

@@ -1,4 +1,4 @@
-/** What was assumed on the way to a match, one short sentence for each code. */
+/** Words for the assumptions made by a match, one short sentence per code. */
 
 const WORDS: Readonly<Record<string, string>> = {
   'release-from-version': 'The distribution release was read from the package version.',
@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'probably-owned': 'The package probably belongs to an OS package, which may contain a backported fix.',
 };
 
-/** A code that is newer than this portal is shown as it is. */
+/** A code unknown to this portal is returned unchanged. */
 export function describeAssumption(code: string): string {
   return (Object.hasOwn(WORDS, code) ? WORDS[code] : undefined) ?? code;
 }

@@ -1,4 +1,4 @@
-/** An entry of the audit in words: what was done, and what is different after it. */
+/** Words for audit entries: the action, and the differences that it made. */
 
 const ACTIONS: Readonly<Record<string, string>> = {
   'organization.created': 'Organization created',
@@ -52,7 +52,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'webhook.disabled': 'Webhook switched off',
 };
 
-/** An action that is newer than this portal is shown as it is. */
+/** An action unknown to this portal is returned unchanged. */
 export function describeAction(action: string): string {
   return (Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined) ?? action;
 }
@@ -63,7 +63,7 @@ export interface Difference {
   readonly to: string | undefined;
 }
 
-/** Members that are not the same on both sides. What is no object is one value without a name. */
+/** Lists members that differ. A value that is not an object counts as one member without a name. */
 export function listDifferences(before: unknown, after: unknown): readonly Difference[] {
   const [left, right] = [toMembers(before), toMembers(after)];
   const names = [...new Set([...left.keys(), ...right.keys()])];

@@ -1,4 +1,4 @@
-/** Why a finding came, went or changed: the cause in words, and what exactly it was. */
+/** Words for the cause of a change of a finding, with its evidence. */
 import type { WireDiff, WireEvidence } from '../../src/api/contract/diff.ts';
 import { CAUSES, type Cause } from '../views/compare-view.ts';
 import { countOf, formatCount } from './counts.ts';
@@ -12,7 +12,7 @@ const RECORD_WORDS: Readonly<Record<WireEvidence['records'][number]['change'], s
 
 const RECORDS_NAMED = 2;
 
-/** `log4j-core 2.17.1 → 2.14.1`, `GHSA-… published on 2026-11-14`; nothing where nothing more is known. */
+/** `log4j-core 2.17.1 → 2.14.1`, `GHSA-… published on 2026-11-14`; empty if nothing more is known. */
 export function describeEvidence({ component, records, engine }: WireEvidence): string {
   if (component !== null) return describeComponent(component);
   if (records.length > 0) {
@@ -26,7 +26,7 @@ export function describeEvidence({ component, records, engine }: WireEvidence): 
 }
 
 function describeComponent({ name, from, to }: NonNullable<WireEvidence['component']>): string {
-  // Of several packages each version has the name of its own before it.
+  // With several packages, each version is prefixed with its package name.
   const names = name.split(', ');
   const isNamed = names.length > 1 && [...from, ...to].every((each) => names.some((one) => each.startsWith(`${one} `)));
   const what = isNamed ? '' : `${name} `;
@@ -38,14 +38,14 @@ function describeComponent({ name, from, to }: NonNullable<WireEvidence['compone
 
 type Explained = WireDiff['findings']['introduced'];
 
-/** How many of the findings each cause has, in the order of the causes; those that have none are left out. */
+/** Number of findings by cause, in the order of causes, without empty ones. */
 export function countByCause(findings: Explained): readonly (readonly [Cause, number])[] {
   return CAUSES.map((cause) => [cause, findings.filter((each) => each.cause === cause).length] as const).filter(
     ([, count]) => count > 0,
   );
 }
 
-/** Undefined where it would say nothing: no new findings, or none that came from elsewhere. */
+/** Undefined without new findings, or if none of them was caused by an advisory. */
 export function describeBlame({ introduced, counts }: WireDiff['findings']): string | undefined {
   const fromElsewhere = introduced.filter(({ cause }) => cause === 'advisory').length;
   if (fromElsewhere === 0 || introduced.length < counts.introduced) return undefined;
@@ -65,7 +65,7 @@ interface UnseenFacts {
   readonly findings: { readonly counts: Pick<WireDiff['findings']['counts'], 'notSeen'> };
 }
 
-/** Which images nobody sent for the newer version, and what that means for the numbers. */
+/** Names the images that were not uploaded for the newer version, and what that means for the numbers. */
 export function describeUnseen({ notSeen, head, findings: { counts } }: UnseenFacts): string {
   const names = notSeen.slice(0, NAMES_SHOWN).map(({ slot, image }) => image ?? slot);
   const more = notSeen.length - names.length;

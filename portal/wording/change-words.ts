@@ -1,4 +1,4 @@
-/** What happened to a finding, and why, in words. */
+/** Words for changes of findings and their causes. */
 import type { ChangeKind } from '../views/overview-view.ts';
 
 export const CHANGE_WORDS: Readonly<Record<ChangeKind, string>> = {

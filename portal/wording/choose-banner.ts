@@ -1,4 +1,4 @@
-/** Which of the things that hold for every page is said. Only the most important one: two banners are read less than one. */
+/** Chooses the message for the banner of every page. Only the most important one is shown. */
 import type { WireUsage } from '../../src/api/contract/organization.ts';
 import { findDataNotice } from './data-words.ts';
 import { warnOfQuotas } from './usage-words.ts';
@@ -6,7 +6,7 @@ import { warnOfQuotas } from './usage-words.ts';
 export interface BannerFacts {
   readonly isUnreachable: boolean;
   readonly hasExpired: boolean;
-  /** Of a server that refuses uploads: why. */
+  /** Why the server rejects uploads. */
   readonly serverProblem: string | undefined;
   readonly dataState: string | undefined;
   readonly quotas: WireUsage['quotas'];

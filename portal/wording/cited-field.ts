@@ -1,10 +1,10 @@
-/** A field of a security profile as evidence cites it, `web: runtime.os`, in the words of the editor. */
+/** Words for a profile field that is cited as evidence, such as `web: runtime.os`, as in the profile editor. */
 import { ALL_FIELDS, type FieldForm } from './profile-fields.ts';
 import { describeValue } from './profile-words.ts';
 
 export interface CitedField {
   readonly label: string;
-  /** Undefined where the name is not one of a field. */
+  /** Undefined if the name is not that of a field. */
   readonly profile: string | undefined;
   readonly value: string | undefined;
 }
@@ -20,7 +20,7 @@ export function describeCitedField(path: string, value: string | null): CitedFie
   };
 }
 
-/** Lists are cited as JSON, and long ones are cut off: then it stays as it is. */
+/** Lists are cited as JSON, and long ones are truncated: these stay as they are. */
 function toWords(value: string, form: FieldForm): string {
   if (!value.startsWith('[') && !value.startsWith('{')) return describeValue(value);
   try {
@@ -31,7 +31,7 @@ function toWords(value: string, form: FieldForm): string {
   }
 }
 
-/** The database sorts members by the length of their names. */
+/** Restores the order of members, because the database sorts them by the length of their names. */
 function inOrder(entries: readonly unknown[], members: readonly string[]): readonly unknown[] {
   return entries.map((entry) => {
     const known = new Map(Object.entries(typeof entry === 'object' && entry !== null ? entry : {}));

@@ -1,4 +1,4 @@
-/** A change of a number, in words and signs; more is not red by itself, the cause matters. */
+/** Formats the change of a number. An increase is not red by itself, because the cause matters. */
 import { formatCount } from './counts.ts';
 
 /** `+8`, `−3`, `same` */
@@ -7,7 +7,7 @@ export function toSigned(difference: number): string {
   return `${difference > 0 ? '+' : '−'}${formatCount(Math.abs(difference))}`;
 }
 
-/** `62 %`, never rounded up to all. */
+/** `62 %`, never rounded up to 100 %. */
 export function toShare(part: number, whole: number): string {
   if (whole === 0) return '–';
   return part === whole ? '100 %' : `${Math.min(99, Math.round((part / whole) * 100))} %`;

@@ -1,4 +1,4 @@
-/** Numbers as people read them: with thousands separators, and with a noun that agrees. */
+/** Formats numbers with thousands separators, and with a noun in singular or plural. */
 
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');

@@ -1,4 +1,4 @@
-/** Components that were checked against advisories that list only fixed issues, in words. */
+/** Words for components checked only against advisories that list fixed issues. */
 import type { WireCoverage } from '../../src/api/contract/finding.ts';
 import { countOf, formatCount } from './counts.ts';
 
@@ -14,19 +14,19 @@ export function describeRelease({ family, release }: Pick<FixOnlyRelease, 'famil
   return release === '' ? family : `${family} ${release}`;
 }
 
-/** `187 for fixed issues only (Red Hat 9)`; empty where there are none. */
+/** `187 for fixed issues only (Red Hat 9)`; empty if there are none. */
 export function describeFixedOnly(coverage: WireCoverage): string {
   if (coverage.fixedIssuesOnly === 0) return '';
   return `${formatCount(coverage.fixedIssuesOnly)} for fixed issues only (${nameReleases(coverage)})`;
 }
 
-/** Distributions alone where there are many releases, as in a whole organization. */
+/** Names only the distributions if there are many releases, as in a whole organization. */
 function nameReleases({ fixedIssuesOnlyByRelease: releases }: WireCoverage): string {
   if (releases.length <= RELEASES_NAMED_MAX) return releases.map(describeRelease).join(', ');
   return [...new Set(releases.map(({ family }) => family))].join(', ');
 }
 
-/** The end of a sentence that says what was found among the checked components: what this number leaves out. */
+/** Appended to a sentence about checked components: the components that it leaves out. */
 export function describeGaps(coverage: WireCoverage): string {
   const { components, checked, fixedIssuesOnly } = coverage;
   const unchecked = components - checked;
@@ -40,7 +40,7 @@ export function describeGaps(coverage: WireCoverage): string {
   ].join('');
 }
 
-/** `No known vulnerability among 400 checked components.` with everything that this leaves out. */
+/** `No known vulnerability among 400 checked components.` with all exceptions. */
 export function describeNothingFound(coverage: WireCoverage): string {
   return `No known vulnerability among ${countOf(coverage.checked, 'checked component')}.${describeGaps(coverage)}`;
 }

@@ -1,4 +1,7 @@
-/** What the state of the advisory data means for a result. Anything but `ready` is said, because it makes zero mean less. */
+/**
+ * Describes how the state of the advisory data limits a result. Every state except `ready` is reported, because it makes zero
+ * findings less meaningful.
+ */
 
 export interface DataNotice {
   readonly text: string;

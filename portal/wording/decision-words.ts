@@ -1,4 +1,4 @@
-/** Decisions in words: what can be decided, why, how far it reaches, and what it changed. */
+/** Words for decisions: actions, justifications, scope, and effects. */
 import type { WireDecision, WireDecisionOutcome } from '../../src/api/contract/decision.ts';
 import type { WireStandingDecision } from '../../src/api/contract/relevance.ts';
 import { countOf, formatCount } from './counts.ts';

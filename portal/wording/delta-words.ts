@@ -1,4 +1,4 @@
-/** What an analysis changed, in words. */
+/** Words for the changes made by an analysis. */
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import { countOf, formatCount } from './counts.ts';
 

@@ -1,11 +1,11 @@
-/** What stands in the place of an empty table. Never a bare zero: it says what was looked at, and what was not. */
+/** Text in place of an empty table. It always says what was checked and what was not, instead of a bare zero. */
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { countOf, formatCount } from './counts.ts';
 import { describeNothingFound } from './coverage-words.ts';
 
 export interface EmptyResult {
   readonly text: string;
-  /** Shown as the one thing to do next. */
+  /** The next action to offer. */
   readonly action: 'clear' | 'show-filtered' | undefined;
 }
 

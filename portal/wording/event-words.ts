@@ -1,4 +1,4 @@
-/** What happened to a version, in words: a short one for the kind, and what else there is to say. */
+/** Words for the events of a version: the kind, and details. */
 import type { WireEvent } from '../../src/api/contract/event.ts';
 import { TRIGGER_WORDS } from './analysis-words.ts';
 import { countOf, formatCount } from './counts.ts';
@@ -21,11 +21,11 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
 
 export interface EventWords {
   readonly kind: string;
-  /** Hostile text may be in it. */
+  /** May contain untrusted text. */
   readonly text: string;
 }
 
-/** Of a type that is newer than this portal only the type is said. */
+/** An event type unknown to this portal is shown without details. */
 export function describeVersionEvent({ type, detail }: Pick<WireEvent, 'type' | 'detail'>): EventWords {
   const kind = (Object.hasOwn(KIND_WORDS, type) ? KIND_WORDS[type] : undefined) ?? describeEvent(type);
   return { kind, text: toText(type, detail) };

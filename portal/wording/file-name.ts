@@ -1,9 +1,9 @@
-/** A name for a file that is saved: what a file system or a shell would take for something else becomes a dash. */
+/** Makes a file name for a download: characters that are special to a file system or shell become a dash. */
 
 const UNFIT = /[^\w.-]+/g;
 const NAME_CHARACTERS_MAX = 120;
 
-/** The end of a long name stays: it says what kind of file it is. */
+/** Keeps the end of a long name, which has the file type. */
 export function toFileName(name: string): string {
   return (
     name

@@ -1,4 +1,4 @@
-/** Filters of findings in words, for chips and choices. */
+/** Words for filters of findings, for chips and select options. */
 import type { FilterName, Filters } from '../views/finding-view.ts';
 import { STATE_WORDS as DECIDED_WORDS } from './decision-words.ts';
 import { describeCode, LABEL_WORDS } from './relevance-words.ts';
@@ -54,7 +54,7 @@ export interface FilterChip {
   readonly label: string;
 }
 
-/** One chip for each filter that is on, in the order of the names. */
+/** Returns one chip per active filter, in the order of the names. */
 export function listChips(filters: Filters, names: readonly FilterName[]): FilterChip[] {
   return names.flatMap((name) => {
     const value = filters[name];
@@ -78,7 +78,7 @@ function describeFilter(name: FilterName, value: string): string {
   return `${TEXT_WORDS[name] ?? name}: ${value}`;
 }
 
-/** `0.4 %`, `12 %`; what is smaller than a tenth of a percent is not nothing. */
+/** `0.4 %`, `12 %`; less than a tenth of a percent is not shown as zero. */
 export function toPercent(share: number): string {
   const percent = share * 100;
   if (percent > 0 && percent < 0.1) return '< 0.1 %';

@@ -1,4 +1,4 @@
-/** What a row or a drawer says of a finding, in words. */
+/** Words for a finding in a table row or in the drawer. */
 import type { WireFinding } from '../../src/api/contract/finding.ts';
 import { STATE_WORDS } from './filter-words.ts';
 import { describeCode } from './relevance-words.ts';
@@ -6,7 +6,7 @@ import { describeCode } from './relevance-words.ts';
 const DAY_MS = 24 * 3_600_000;
 const DUE_SHOWN_DAYS = 14;
 
-/** Whether somebody chose the component, or it came with another one. */
+/** Whether the component is a direct or a transitive dependency. */
 export function describeOrigin({ direct }: Pick<WireFinding['component'], 'direct'>): string {
   if (direct === null) return 'Listed only';
   return direct ? 'Direct' : 'Transitive';
@@ -40,14 +40,14 @@ export function describeStatus({ state, relevance, decision = null }: Judged): S
   return { text, why: toWhy(first?.code, why), kind: 'lower' };
 }
 
-/** There is little room in a cell. */
+/** Cells have little room. */
 const SHORT_LABELS: Readonly<Record<string, string>> = { mitigated: 'Mitigated', not_observed: 'Not seen running' };
 
 function toWhy(code: string | undefined, text: string | undefined): string | undefined {
   return code === undefined || text === undefined ? text : `${describeCode(code)}: ${text}`;
 }
 
-/** Only when it is near or past: `due in 3 days`, `5 days overdue`. */
+/** Only if the date is near or past: `due in 3 days`, `5 days overdue`. */
 export function toDueWords(dueDate: string | null, nowMs: number): string | undefined {
   const dueMs = dueDate === null ? Number.NaN : Date.parse(dueDate);
   const days = Math.ceil((dueMs - nowMs) / DAY_MS);

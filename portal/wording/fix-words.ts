@@ -1,11 +1,11 @@
-/** What is known about a fix, in the words of a table cell. */
+/** Words for the fix of a finding, as a table cell. */
 import type { WireFinding } from '../../src/api/contract/finding.ts';
 
 export interface FixWords {
   readonly text: string;
-  /** The text is a version: it came from an advisory. */
+  /** The text is a version from an advisory. */
   readonly isVersion: boolean;
-  /** What the fix needs besides. */
+  /** Additional requirement of the fix. */
   readonly note?: string;
 }
 

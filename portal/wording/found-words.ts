@@ -1,4 +1,4 @@
-/** A vulnerability in several places, in words. */
+/** Words for a vulnerability found in several places. */
 import type { WireFoundVulnerability } from '../../src/api/contract/finding.ts';
 import { countOf, formatCount } from './counts.ts';
 
@@ -6,7 +6,7 @@ type Counted = Pick<WireFoundVulnerability, 'findings' | 'fixable' | 'packages' 
 
 export function describeFound({ findings, fixable, packages, packageCount }: Counted): {
   readonly fix: string;
-  /** Of the packages that are not named. */
+  /** Number of packages that are not named. */
   readonly more: string;
 } {
   const all = fixable === findings ? 'Available' : `For ${formatCount(fixable)} of ${formatCount(findings)}`;

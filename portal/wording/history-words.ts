@@ -1,4 +1,4 @@
-/** What happened to a finding and why, in words. */
+/** Words for the history of a finding. */
 import type { WireFindingHistory } from '../../src/api/contract/finding-details.ts';
 
 export type Cause = NonNullable<WireFindingHistory['events'][number]['cause']>;
@@ -21,7 +21,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   'relevance.changed': 'Relevance changed',
 };
 
-/** A type that is newer than this portal is shown as it is. */
+/** A type unknown to this portal is returned unchanged. */
 export function describeEvent(type: string): string {
   return (Object.hasOwn(EVENT_WORDS, type) ? EVENT_WORDS[type] : undefined) ?? type;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a result may look good. Green is earned: the analysis completed without gaps, every image was sent and nearly everything
- * checked, the data is complete and fresh, and nothing is open. Everything that makes zero mean less is amber.
+ * Decides the color of a result. Green requires an analysis completed without gaps, all images uploaded, nearly all components
+ * checked, complete and fresh data, and no open findings. Anything that makes zero findings less meaningful is amber.
  */
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import type { AnalysisStatus } from './analysis-words.ts';
@@ -14,7 +14,7 @@ export function judgeResult(summary: WireFindingSummary, status: AnalysisStatus 
   const { coverage, data, total, hidden, notSeen } = summary;
   if (coverage === null) return 'unknown';
   const isWhole = isWellCovered(coverage) && notSeen.length === 0 && data.state === 'ready' && isFresh(data, nowMs);
-  // No finding means less where vulnerabilities without a fix are not reported.
+  // Zero findings is less meaningful if vulnerabilities without a fix are not reported.
   const isZeroWeak = total === 0 && coverage.fixedIssuesOnly > 0;
   if (!isWhole || isZeroWeak || status === 'completed_with_warnings' || status === 'failed') return 'doubtful';
   return total === 0 && hidden === 0 && status === 'completed' ? 'good' : 'neutral';
@@ -24,7 +24,7 @@ export function isWellCovered({ components, checked }: { components: number; che
   return components > 0 && checked / components >= CHECKED_SHARE_MIN;
 }
 
-/** A mirror that nobody feeds any more answers well and knows nothing new: only the newest record tells. */
+/** A mirror that is no longer updated syncs without errors; only the newest record shows its age. */
 export function isFresh(
   { newestRecordAt }: Pick<WireFindingSummary['data'], 'newestRecordAt'>,
   nowMs: number,
@@ -32,7 +32,7 @@ export function isFresh(
   return newestRecordAt !== null && nowMs - Date.parse(newestRecordAt) <= DATA_AGE_MAX_MS;
 }
 
-/** Before that a zero would say nothing at all. */
+/** Before that, zero findings would mean nothing. */
 export function hasChecked({ coverage, total }: WireFindingSummary): boolean {
   return coverage !== null && (coverage.checked > 0 || total > 0);
 }

@@ -1,4 +1,4 @@
-/** Whether the plan of the version before was followed and held what it said, in words. */
+/** Words for the results of the previous plan: whether it was followed and whether its predictions held. */
 import type { WireLastPlan } from '../../src/api/contract/remediation.ts';
 import { formatCount } from './counts.ts';
 import { CAUSE_WORDS } from './history-words.ts';
@@ -6,7 +6,7 @@ import { CAUSE_WORDS } from './history-words.ts';
 type Outcome = WireLastPlan['outcomes'][number]['outcome'];
 type Difference = WireLastPlan['predicted']['differences'][number];
 
-/** In the order in which they are told. */
+/** In display order. */
 const OUTCOMES = [
   'applied',
   'partially',

@@ -1,4 +1,4 @@
-/** Which images of earlier versions nobody has sent for a version, in words. */
+/** Words for images of earlier versions that were not uploaded for a version. */
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { joinNames } from './remediation-words.ts';
 

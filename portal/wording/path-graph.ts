@@ -1,11 +1,11 @@
-/** Paths to a component, laid over each other: every component once, and what needs what. */
+/** Merges dependency paths to a component into a graph with each component once. */
 import type { WireComponentDetails } from '../../src/api/contract/component.ts';
 
 const NODES_MAX = 200;
 
 export interface GraphNode {
   readonly key: string;
-  /** Of the component; null: what the document is about. */
+  /** Component id; null: the subject of the document. */
   readonly id: string | null;
   readonly label: string;
   readonly kind: 'root' | 'direct' | 'between' | 'wanted';
@@ -13,13 +13,13 @@ export interface GraphNode {
 
 export interface PathGraph {
   readonly nodes: readonly GraphNode[];
-  /** Keys of two nodes: the first needs the second. */
+  /** Keys of two nodes: the first depends on the second. */
   readonly edges: readonly (readonly [from: string, to: string])[];
-  /** Paths that did not fit any more. */
+  /** Number of paths that did not fit. */
   readonly pathsLeft: number;
 }
 
-/** Whole paths only, in their order: a path that is cut would say that it ends there. */
+/** Adds whole paths only, in order: a truncated path would appear to end there. */
 export function toPathGraph(paths: WireComponentDetails['paths'], wantedId: string): PathGraph {
   const nodes = new Map<string, GraphNode>();
   const edges = new Map<string, readonly [string, string]>();

@@ -1,4 +1,4 @@
-/** A plan as a whole in words: what it comes to, how far a part of it goes, what is left and why. */
+/** Words for a whole plan: its result, the effect of a part of it, and the remaining findings with reasons. */
 import type { WireRemainingCounts, WireRemediation } from '../../src/api/contract/remediation.ts';
 import { countOf, formatCount } from './counts.ts';
 import { describeGaps } from './coverage-words.ts';
@@ -17,7 +17,7 @@ export function describePlan({
 }
 
 export interface Stop {
-  /** How many steps are taken. */
+  /** Number of steps taken. */
   readonly steps: number;
   readonly of: number;
   readonly before: WireRemainingCounts;
@@ -40,7 +40,7 @@ export function describeLeft(before: WireRemainingCounts, after: WireRemainingCo
   return `${formatCount(after.findings)} of ${all} and ${toShare(after.risk, before.risk)} of the risk remain`;
 }
 
-/** Whole percents, but never 0 % while something is left, nor 100 % when something is gone. */
+/** Whole percents, but never 0 % while something remains, nor 100 % when something is fixed. */
 export function toShare(part: number, whole: number): string {
   if (whole <= 0 || part <= 0) return '0 %';
   const percent = Math.round((part / whole) * 100);
@@ -68,14 +68,14 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   unknown: 'No fix is known',
 };
 
-/** A reason that is newer than this portal is shown as it is. */
+/** A reason unknown to this portal is returned unchanged. */
 export function describeResidual(reason: string): string {
   return (Object.hasOwn(REASON_WORDS, reason) ? REASON_WORDS[reason] : undefined) ?? reason.replaceAll('_', ' ');
 }
 
 export type Residual = WireRemediation['residual'][number];
 
-/** What remains, by its reason: the commonest first. */
+/** Remaining findings by reason, most frequent first. */
 export function groupResidual(residual: readonly Residual[]): readonly (readonly [string, readonly Residual[]])[] {
   return [...Map.groupBy(residual, ({ reason }) => reason)].toSorted(
     ([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1),
@@ -84,7 +84,7 @@ export function groupResidual(residual: readonly Residual[]): readonly (readonly
 
 type EmptyFacts = Pick<WireRemediation, 'prediction' | 'coverage' | 'basis'>;
 
-/** What stands in the place of the steps, where there is none. Never a bare zero. */
+/** Text in place of the steps if there are none, instead of a bare zero. */
 export function describeEmptyPlan({ prediction: { before }, coverage, basis }: EmptyFacts): string {
   const { total } = before;
   if (total === 0) {

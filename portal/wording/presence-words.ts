@@ -1,4 +1,4 @@
-/** Where a vulnerability is, version by version, in words. */
+/** Words for the presence of a vulnerability by version. */
 import type { WireCveHistoryRow } from '../../src/api/contract/history.ts';
 
 export type Presence = 'present' | 'filtered' | 'absent' | 'unseen' | 'unknown';
@@ -19,8 +19,8 @@ export function toPresence({ state, relevance }: Pick<WireCveHistoryRow, 'state'
 }
 
 /**
- * Images and other documents, those that ever had it first: each is one strip over all versions. None where a document is named
- * after its bytes, because then the versions have no names in common.
+ * Lists images and other documents, those that were ever affected first; each is one strip across all versions. Empty if a
+ * document is named by its digest, because then versions have no names in common.
  */
 export function listStrips(rows: readonly Pick<WireCveHistoryRow, 'places'>[]): readonly string[] {
   const places = rows.flatMap((row) => row.places);
@@ -29,7 +29,7 @@ export function listStrips(rows: readonly Pick<WireCveHistoryRow, 'places'>[]): 
   return [...names].some((name) => name.startsWith('sha256:')) ? [] : [...names];
 }
 
-/** What a version has of a strip, and which versions of the package. */
+/** Presence in one strip for a version, with the versions of the package there. */
 export function toPlace(
   { state, places }: Pick<WireCveHistoryRow, 'state' | 'places'>,
   name: string,
@@ -54,7 +54,7 @@ export function describeChangeKind(kind: keyof typeof KIND_WORDS): string {
   return KIND_WORDS[kind];
 }
 
-/** `First seen in r41, fixed in r42, returned in r45.` What only changed is left out. */
+/** `First seen in r41, fixed in r42, returned in r45.` Other changes are left out. */
 export function describeTimeline(rows: readonly Pick<WireCveHistoryRow, 'version' | 'change'>[]): string {
   const parts = rows.flatMap(({ version, change }) =>
     change === null || change.kind === 'changed' ? [] : [`${KIND_WORDS[change.kind].toLowerCase()} ${version.name}`],

@@ -1,4 +1,4 @@
-/** How urgent a finding is and until when it should be gone, as sentences that a person can check. */
+/** Words for the priority and deadline of a finding, so that users can verify them. */
 import type { WireFinding } from '../../src/api/contract/finding.ts';
 import { toPercent } from './filter-words.ts';
 
@@ -43,7 +43,7 @@ export function describeFactor({ code, from }: Reason): string {
   return `${words}: ${from}`;
 }
 
-/** `0.98 × (0.35 + 0.65 × 0.4) × 1 × 1`: whoever doubts the number does it again. */
+/** `0.98 × (0.35 + 0.65 × 0.4) × 1 × 1`, so that the number can be recomputed. */
 export function toProduct(reasons: readonly Reason[]): string | undefined {
   const valueOf = (factor: Reason['factor']): number | undefined =>
     reasons.find((reason) => reason.factor === factor)?.value;
@@ -59,7 +59,7 @@ export function toShort(value: number): string {
   return String(Math.round(value * 1_000) / 1_000);
 }
 
-/** `in 14 days`, or what is done where no time is set. */
+/** `in 14 days`, or what to do if there is no deadline. */
 export function describeDeadline({ days, forensics }: Deadline): string {
   const time = days === null ? 'With the next upgrade' : `Within ${days === 1 ? '1 day' : `${days} days`}`;
   return forensics ? `${time}, and look for traces of an intruder` : time;
@@ -71,7 +71,7 @@ const DERIVED_WORDS: Readonly<Record<Deadline['derived'][number], string>> = {
   technicalImpact: 'the technical impact',
 };
 
-/** The row of the table, in words. */
+/** Words for the table row that set the deadline. */
 export function describeDeadlineRule({ rule, derived }: Deadline): string {
   const facts = [
     rule.inKev ? 'known exploited' : 'not known to be exploited',

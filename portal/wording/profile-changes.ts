@@ -1,4 +1,4 @@
-/** What one version of a security profile says otherwise than the one before it, line by line. */
+/** Differences between two versions of a security profile, one per line. */
 import type { WireProfileField, WireProfileVersion } from '../../src/api/contract/profile.ts';
 import { labelOf } from './profile-fields.ts';
 import { describeValue, UNKNOWN } from './profile-words.ts';

@@ -1,24 +1,22 @@
-/**
- * The fields of a security profile as the editor shows them: the same closed list as the API's, with words. A test compares both.
- */
+/** Fields of a security profile as the editor shows them: the closed list of the API with labels. A test compares both. */
 
 export type FieldForm =
   | { readonly type: 'choice'; readonly values: readonly string[] }
   | { readonly type: 'choices'; readonly values: readonly string[] }
   | { readonly type: 'text' }
   | { readonly type: 'long-text' }
-  /** One on each line. */
+  /** One per line. */
   | { readonly type: 'texts' }
-  /** One on each line, its members with bars in between. */
+  /** One per line, members separated by bars. */
   | { readonly type: 'objects'; readonly members: readonly string[] }
-  /** `none`, or where it stands and when somebody last looked. */
+  /** `none`, or its scope and when it was last verified. */
   | { readonly type: 'control' };
 
 export interface Field {
   readonly path: string;
   readonly label: string;
   readonly form: FieldForm;
-  /** Of the twelve that make a profile complete. */
+  /** One of the twelve fields that make a profile complete. */
   readonly isCore?: boolean;
 }
 
@@ -180,7 +178,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
 
 export const ALL_FIELDS: readonly Field[] = FIELD_GROUPS.flatMap(({ fields }) => fields);
 
-/** A field that is newer than this portal is shown by its path. */
+/** A field unknown to this portal is shown by its path. */
 export function labelOf(path: string): string {
   return ALL_FIELDS.find((field) => field.path === path)?.label ?? path;
 }

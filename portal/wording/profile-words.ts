@@ -1,4 +1,4 @@
-/** Values of a security profile as text and back, where they come from, and what confirming them would change. */
+/** Converts profile values to text and back, and describes their sources and the impact of confirming them. */
 import type { WireImpact, WireProfileField } from '../../src/api/contract/profile.ts';
 import { countOf } from './counts.ts';
 import type { FieldForm } from './profile-fields.ts';
@@ -29,7 +29,7 @@ export function describeChoice(value: string): string {
   return (Object.hasOwn(VALUE_WORDS, value) ? VALUE_WORDS[value] : undefined) ?? value;
 }
 
-/** Whatever it is, on one line. */
+/** Any value, on one line. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return describeChoice(value);
   if (Array.isArray(value)) return value.length === 0 ? 'Nothing' : value.map(describeValue).join(', ');
@@ -62,7 +62,7 @@ export function describeSource(
   return `${from}, confirmed by ${confirmedBy ?? 'somebody'}${at}`;
 }
 
-/** Of a list or a control, as somebody edits it. */
+/** Editable text of a list or a control. */
 export function toText(form: FieldForm, value: unknown): string {
   if (value === UNKNOWN || value === undefined) return '';
   if (form.type === 'texts') return toList(value).map(toPlain).join('\n');
@@ -84,7 +84,7 @@ function toLine(members: readonly string[], value: unknown): string {
   return texts.join(` ${BAR} `);
 }
 
-/** The API refuses what is not right and says where; an empty text is no statement. */
+/** Not validated: the API rejects invalid values with their location. An empty text means unknown. */
 export function readText(form: FieldForm, text: string): unknown {
   const lines = text
     .split('\n')

@@ -1,8 +1,8 @@
-/** A range of versions in words: `>= 2.13.0, < 2.15.0` is "2.13.0 up to before 2.15.0". */
+/** Words for a version range: `>= 2.13.0, < 2.15.0` is "2.13.0 up to before 2.15.0". */
 
 const BOUND = /^(>=|>|<=|<|=) ?(\S+)$/;
 
-/** What is not a plain range stays as it is. */
+/** Anything but a plain range is returned unchanged. */
 export function describeRange(range: string): string {
   return range
     .split(/ \|\| /)

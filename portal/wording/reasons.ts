@@ -1,4 +1,4 @@
-/** Why a component could not be checked, in words. */
+/** Words for the reasons why a component was not checked. */
 
 const REASON_WORDS: Readonly<Record<string, string>> = {
   'no-identity': 'no package identity',
@@ -21,7 +21,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
   'source-package-unknown': 'source package unknown',
 };
 
-/** A code that is newer than this portal is shown as it is. */
+/** A code unknown to this portal is returned unchanged. */
 export function describeReason(code: string): string {
   return (Object.hasOwn(REASON_WORDS, code) ? REASON_WORDS[code] : undefined) ?? code;
 }

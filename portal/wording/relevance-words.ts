@@ -1,4 +1,4 @@
-/** Whether a finding matters here, in words: who says so, what it does, what forbids it, and what has changed since. */
+/** Words for the relevance of a finding: source, effect, guards, and changes since. */
 import type { WireReason } from '../../src/api/contract/relevance.ts';
 
 type Words = Readonly<Record<string, string>>;
@@ -96,7 +96,7 @@ export const LABEL_WORDS: Words = {
   accepted: 'Risk accepted',
 };
 
-/** A code that is newer than this portal is shown as it is. */
+/** A code unknown to this portal is returned unchanged. */
 export function describeCode(code: string): string {
   return find(CODE_WORDS, code);
 }

@@ -1,10 +1,10 @@
-/** How long it took until findings were remedied, in one sentence. */
+/** Words for the mean time to remediate. */
 import type { WireRemediationTime } from '../../src/api/contract/remediation.ts';
 import { toDays } from '../charts/change-words.ts';
 import { countOf, formatCount } from './counts.ts';
 import { SEVERITY_WORDS } from './severities.ts';
 
-/** `Mean time to remediate: critical 3.2 days (12 findings), high 10 days (1).`; undefined where nothing was yet. */
+/** `Mean time to remediate: critical 3.2 days (12 findings), high 10 days (1).`; undefined if there is none yet. */
 export function describeRemediationTimes(times: readonly WireRemediationTime[]): string | undefined {
   if (times.length === 0) return undefined;
   const parts = times.map(

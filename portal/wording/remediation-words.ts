@@ -1,11 +1,11 @@
-/** A step of a plan in words: what it is, how far it goes, what it ends, and why it comes first. */
+/** Words for a step of a plan: its kind, distance, fixed findings, and urgency. */
 import type { WireAction, WireActionAlternative, WireRecommendation } from '../../src/api/contract/remediation.ts';
 import { countOf, formatCount } from './counts.ts';
 import { SEVERITIES, SEVERITY_WORDS } from './severities.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-/** Before the name of the package. */
+/** Prefix of the package name. */
 export const KIND_WORDS: Readonly<Record<WireAction['kind'], string>> = {
   upgrade: 'Upgrade',
   bump_parent: 'Upgrade the parent of',
@@ -26,7 +26,7 @@ const WAY_WORDS: Words = {
   highest_clean: 'The newest one without known vulnerabilities',
 };
 
-/** The name of a choice: `Override`, `Ends what is high or critical: 2.15.0`. */
+/** Name of an option: `Override`, `Ends what is high or critical: 2.15.0`. */
 export function nameWay({ kind, to }: Pick<WireActionAlternative, 'kind' | 'to'>): string {
   const words = (Object.hasOwn(WAY_WORDS, kind) ? WAY_WORDS[kind] : undefined) ?? kind;
   return to === null || Object.hasOwn(KIND_WORDS, kind) ? words : `${words}: ${to}`;
@@ -39,7 +39,7 @@ export const DISTANCE_WORDS: Readonly<Record<WireAction['distance'], string>> = 
   unknown: 'Distance not known',
 };
 
-/** A hint by the habits of the family; nobody has tried it. */
+/** A hint based on the versioning conventions of the ecosystem, not verified. */
 export const BREAKING_WORDS: Readonly<Record<WireAction['breaking'], string>> = {
   none: 'should not break anything',
   likely: 'likely to break something',
@@ -58,7 +58,7 @@ const URGENT_WORDS: Readonly<Record<NonNullable<WireAction['urgentReason']>, str
   due_soon: 'Due soon',
 };
 
-/** Why a step is urgent; undefined where it is not. */
+/** Why a step is urgent; undefined if it is not. */
 export function describeUrgency({
   urgent,
   urgentReason,
@@ -98,19 +98,19 @@ export function joinVersions(versions: readonly string[]): string {
 
 const NAMES_SHOWN = 3;
 
-/** `lodash, qs, ms and 4 others`; of a hostile document they may be anything. */
+/** `lodash, qs, ms and 4 others`; names may be untrusted. */
 export function joinNames(names: readonly string[]): string {
   if (names.length <= 1) return names[0] ?? '';
   if (names.length <= NAMES_SHOWN) return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   return `${names.slice(0, NAMES_SHOWN).join(', ')} and ${countOf(names.length - NAMES_SHOWN, 'other')}`;
 }
 
-/** What is to be said of a finding beside the version to move to; undefined: that says it all. */
+/** Advice for a finding in addition to the target version; undefined if the version is enough. */
 export function describeAdvice(
   { kind, to, clean, text }: Pick<WireRecommendation, 'kind' | 'to' | 'clean' | 'text'>,
   name: string,
 ): string | undefined {
-  // The plan is about what is open; what was filtered has a version that ends it all the same.
+  // The plan covers open findings only, but a filtered finding also has a fixed version.
   if (kind === null && clean) return 'No step of the plan is about it.';
   return text === `Upgrade ${name} to ${to}.` ? undefined : text;
 }

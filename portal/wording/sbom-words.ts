@@ -1,4 +1,4 @@
-/** SBOM documents in words. */
+/** Words for SBOMs. */
 import type { WireSbom } from '../../src/api/contract/sbom.ts';
 
 export const SBOM_STATUS_WORDS: Readonly<Record<WireSbom['status'], string>> = {

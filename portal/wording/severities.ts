@@ -1,4 +1,4 @@
-/** The severities in their order, worst first, and their words. */
+/** Severities, worst first, and their labels. */
 import type { WireFinding } from '../../src/api/contract/finding.ts';
 
 export type Severity = WireFinding['vulnerability']['severity'];

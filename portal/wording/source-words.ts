@@ -1,4 +1,4 @@
-/** Sources of advisories in words: what each is, how it is, and how far all of them are. */
+/** Words for advisory sources: description, state, and overall progress. */
 import type { WireAdvisorySource } from '../../src/api/contract/advisory.ts';
 import { countOf, formatCount } from './counts.ts';
 
@@ -29,7 +29,7 @@ export function describeSourceState({ enabled, state, stale, records }: WireAdvi
   return stale ? 'Ready, but old' : 'Ready';
 }
 
-/** "3 of 4 sources ready, 41,200 records"; sources that are switched off are not waited for. */
+/** "3 of 4 sources ready, 41,200 records"; disabled sources are not counted. */
 export function describeProgress(sources: readonly WireAdvisorySource[]): string {
   const waited = sources.filter(({ enabled, name }) => enabled && name !== 'starter');
   const records = sources.reduce((sum, source) => sum + source.records + (source.progress?.records ?? 0), 0);

@@ -1,4 +1,4 @@
-/** What a stage of an analysis had to do and what came of it, in words. */
+/** Words for a stage of an analysis: amount of work and outcome. */
 import { describeCounts, describeStageReason } from './ai-words.ts';
 import type { Stage } from './analysis-words.ts';
 import { countOf, formatCount } from './counts.ts';
@@ -15,7 +15,7 @@ const noun =
   (count: number): string =>
     countOf(count, one);
 
-/** In the order of reading. The first is said even when it is none. */
+/** In display order. The first one is shown even if it is zero. */
 const AMOUNTS: Readonly<Record<Exclude<Stage['name'], 'ai'>, readonly Amount[]>> = {
   parse: [
     ['documents', noun('document')],
@@ -50,7 +50,7 @@ const AMOUNTS: Readonly<Record<Exclude<Stage['name'], 'ai'>, readonly Amount[]>>
   ],
 };
 
-/** `2 documents, 1 read anew`; what a newer Assay counts comes last, as it calls it. */
+/** `2 documents, 1 read anew`; counts unknown to this portal come last, under their own names. */
 export function describeAmounts({ name, counts }: Pick<Stage, 'name' | 'counts'>): string {
   if (name === 'ai') return describeCounts(counts).join(', ');
   const amounts = AMOUNTS[name];
@@ -64,7 +64,7 @@ export function describeAmounts({ name, counts }: Pick<Stage, 'name' | 'counts'>
   return [...known, ...others].join(', ');
 }
 
-/** Why it is as it is; where numbers say the same, nothing. */
+/** The reason for the state; empty if the counts already say it. */
 export function describeStageNote({ status, reason, counts }: Pick<Stage, 'status' | 'reason' | 'counts'>): string {
   if (reason === null || (status === 'done' && Object.keys(counts).length > 0)) return '';
   return `: ${describeStageReason(reason)}`;

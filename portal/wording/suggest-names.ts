@@ -1,4 +1,4 @@
-/** What a document might be called as a service and a version: what it says of itself, else what its file is called. */
+/** Suggests service and version names for a document, from its content or else from its file name. */
 
 export interface SuggestedNames {
   readonly service: string;
@@ -20,7 +20,7 @@ export function suggestNames(text: string, fileName: string): SuggestedNames {
   };
 }
 
-/** As tools name their files: `shop-1.2.0.cdx.json` is `shop-1.2.0`. */
+/** Removes extensions that tools use: `shop-1.2.0.cdx.json` becomes `shop-1.2.0`. */
 function withoutEndings(fileName: string): string {
   const pieces = fileName.split('.');
   const last = pieces.findLastIndex((piece) => !ENDINGS.has(piece.toLowerCase()));
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** CycloneDX says it in `metadata.component`; SPDX 2 describes one of its packages, and has a name. */
+/** CycloneDX has it in `metadata.component`; SPDX 2 has a name, and describes one of its packages. */
 function subjectOf(document: unknown): { readonly name?: unknown; readonly version?: unknown } {
   const { group, name, version } = at(at(document, 'metadata'), 'component') as Record<string, unknown>;
   if (typeof name === 'string')
@@ -44,7 +44,7 @@ function subjectOf(document: unknown): { readonly name?: unknown; readonly versi
   return { name: (at(document, 'name') as unknown) ?? undefined, version: at(first, 'versionInfo') };
 }
 
-/** An object for every member that is none, so that one can go on asking. */
+/** Returns an empty object for a missing `metadata` or `component`, so that lookups can be chained. */
 function at(value: unknown, member: string): unknown {
   const found = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[member] : undefined;
   return found ?? (member === 'metadata' || member === 'component' ? {} : undefined);

@@ -1,4 +1,4 @@
-/** When a token ends, in words. Color never says it alone. */
+/** Words for the expiry of a token, so that color is never the only sign. */
 import type { WireToken } from '../../src/api/contract/token.ts';
 
 type Ending = Pick<WireToken, 'expiresAt' | 'revokedAt'>;
@@ -23,7 +23,7 @@ export function describeEnd(token: Ending, nowMs: number): { readonly text: stri
 
 const SCOPE_COUNT = 6;
 
-/** What a token may do; all of it has a word of its own. */
+/** Permissions of a token; a token with all of them has its own word. */
 export function describeScopes(scopes: WireToken['scopes']): string {
   return scopes.length === SCOPE_COUNT ? 'Everything' : scopes.join(', ');
 }

@@ -1,6 +1,6 @@
-/** The line that sends an SBOM from a shell, as it can be pasted. */
+/** Shell command that uploads an SBOM. */
 
-/** Names go into the URL percent-encoded; what is left needs no care inside double quotes. */
+/** Names are percent-encoded in the URL; the result is safe inside double quotes. */
 export function toUploadCommand(origin: string, token: string, service = 'my-service', version = '1.0.0'): string {
   const path = `/api/v2/service/${encodeURIComponent(service)}/version/${encodeURIComponent(version)}/sbom`;
   return [

@@ -1,4 +1,4 @@
-/** Quotas of the organization in words. */
+/** Words for the quotas of the organization. */
 import type { WireUsage } from '../../src/api/contract/organization.ts';
 import { countOf, formatCount } from './counts.ts';
 import { formatBytes } from './sbom-words.ts';
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<Quota['quota'], { readonly noun: string; readonly c
   savedFilters: { noun: 'saved filters', cure: 'delete saved filters' },
 };
 
-/** The server sends its warning at the same share. */
+/** The server sends its warning at the same percentage. */
 const HIGH_PERCENT = 80;
 
 export interface UsageWords {
@@ -43,7 +43,7 @@ function toLevel(percent: number): UsageWords['level'] {
   return percent >= HIGH_PERCENT ? 'high' : 'normal';
 }
 
-/** The quota that is used most, if that is worth a notice on every page. */
+/** Returns the fullest quota, if it is worth a notice on every page. */
 export function warnOfQuotas(
   quotas: WireUsage['quotas'],
 ): { readonly kind: 'bad' | 'doubtful'; readonly text: string } | undefined {

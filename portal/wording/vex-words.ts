@@ -1,4 +1,4 @@
-/** VEX documents in words: how far they reach, whether they decide, and what importing one did. */
+/** Words for VEX documents: scope, trust, and the result of an import. */
 import type { WireVexDocument, WireVexReceipt } from '../../src/api/contract/vex.ts';
 import { countOf } from './counts.ts';
 

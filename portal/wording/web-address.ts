@@ -1,8 +1,8 @@
-/** Which of the references of an advisory may become a link: http and https, without a password, and nothing else. */
+/** Decides which reference of an advisory may become a link: only http and https, without credentials. */
 
 export interface WebAddress {
   readonly href: string;
-  /** What a link leads to, in ASCII: letters that imitate others show as `xn--`. */
+  /** Host of the link in ASCII: look-alike letters show as `xn--`. */
   readonly host: string;
 }
 

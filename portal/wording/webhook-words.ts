@@ -1,8 +1,8 @@
-/** Events and deliveries in words. */
+/** Words for webhook events and deliveries. */
 import type { Delivery, Webhook } from '../queries/webhooks.ts';
 import { countOf } from './counts.ts';
 
-/** One message for an analysis, whatever it has found; and what needs the attention of an admin. */
+/** One message per analysis, whatever it found, and events that need the attention of an admin. */
 export const DIGESTS: readonly string[] = [
   'analysis.completed',
   'analysis.failed',
@@ -10,7 +10,7 @@ export const DIGESTS: readonly string[] = [
   'quota.warning',
   'token.expiring',
 ];
-/** One message for each finding. */
+/** One message per finding. */
 export const SINGLE_EVENTS: readonly string[] = [
   'finding.introduced',
   'finding.reintroduced',

@@ -1,4 +1,4 @@
-/** The forms of the own account. A new password needs the present one; other sessions end with it. */
+/** Forms of the user's own account. Changing the password requires the current one and ends all other sessions. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';

@@ -1,4 +1,4 @@
-/** One's own account: name, password, single keys, and where one is signed in. */
+/** The user's own account: name, password, keyboard shortcuts, and sessions. */
 import { Switch } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Loading } from '../../parts/loading.tsx';

@@ -1,4 +1,4 @@
-/** Where one is signed in, and how to end it there. */
+/** Sessions of the user, and a button to end each. */
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WireSession } from '../../../src/api/contract/person.ts';

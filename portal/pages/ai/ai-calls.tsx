@@ -1,4 +1,4 @@
-/** Each call with what became of it, newest first. Only those who may change the settings see them. */
+/** AI calls with their outcome, newest first. Visible only with permission to change the settings. */
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { toPath } from '../../api-client.ts';

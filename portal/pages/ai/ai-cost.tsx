@@ -1,4 +1,4 @@
-/** What has been spent, against the budget and day by day, and the calls themselves. */
+/** AI cost compared with the budget, by day, and the single calls. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireAiUsage } from '../../../src/api/contract/ai.ts';
 import { Loading } from '../../parts/loading.tsx';
@@ -51,7 +51,7 @@ interface SpentProps {
   readonly spent: number;
   readonly limit: number | null;
   readonly format: (amount: number) => string;
-  /** When there is budget again. */
+  /** When the budget renews. */
   readonly next: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The settings as they are edited: what is typed stays a text until it is saved, because "0." and nothing at all are on the way to
- * a number. Only what differs from what is stored is asked for.
+ * AI settings while they are edited. Input stays text until it is saved, because "0." and an empty field are intermediate states
+ * of a number.
  */
 import type { AiSettings, AiWish } from '../../queries/ai.ts';
 
@@ -10,9 +10,9 @@ export interface AiDraft {
   readonly baseUrl: string;
   readonly apiKeyHeader: string;
   readonly model: string;
-  /** Empty: the stored one stays. */
+  /** Empty: keep the stored key. */
   readonly apiKey: string;
-  /** Of the stored one. */
+  /** Remove the stored key. */
   readonly removesKey: boolean;
   readonly sharing: AiSettings['sharing'];
   readonly mode: AiSettings['mode'];
@@ -30,10 +30,10 @@ export interface AiDraft {
   readonly storeBodies: boolean;
 }
 
-/** What is wrong with them, by the field that it is about. */
+/** Errors by field. */
 export type AiErrors = { readonly [Field in keyof AiDraft]?: string };
 
-/** Of each group of fields. */
+/** Props of each group of fields. */
 export interface AiFieldsProps {
   readonly draft: AiDraft;
   readonly settings: AiSettings;
@@ -57,7 +57,10 @@ export function toAiDraft(settings: AiSettings): AiDraft {
   };
 }
 
-/** Only what differs is sent, so that two people who change different things do not undo each other. Undefined: nothing does. */
+/**
+ * Contains only changed fields, so that two users who change different fields do not overwrite each other. Undefined without
+ * changes.
+ */
 export function toAiWish(draft: AiDraft, settings: AiSettings): AiWish | undefined {
   const stored = toAiDraft(settings);
   const isChanged = (name: keyof AiDraft): boolean => draft[name] !== stored[name];
@@ -94,7 +97,7 @@ function toBudget({ tokensPerDay, currencyPerMonth, priceIn, priceOut }: AiDraft
   };
 }
 
-/** Whether the key that is stored was given for another place, so that it is needed again. */
+/** Whether the stored key was entered for another host, so that it is required again. */
 export function needsKeyAgain(draft: AiDraft, settings: AiSettings): boolean {
   const keepsKey = settings.apiKey !== null && draft.apiKey === '' && !draft.removesKey;
   return keepsKey && originOf(draft.baseUrl) !== originOf(settings.baseUrl ?? '');

@@ -1,6 +1,6 @@
 /**
- * What is wrong with the settings, at the fields that it is about: what can be seen before they are sent, and what the API
- * refused. The API speaks to programs of paths and limits; a person reads it below a label.
+ * Errors in the settings by field: those found before sending, and those returned by the API. Messages of the API name paths and
+ * limits, so they are reworded for users.
  */
 import { ApiFailure } from '../../api-client.ts';
 import type { AiSettings } from '../../queries/ai.ts';
@@ -14,7 +14,7 @@ const NEEDED = [
   ...(['concurrency', 'timeoutSeconds', 'maxFindingsPerRun'] as const),
 ];
 
-/** What would be refused for sure. */
+/** Finds errors that the API would certainly reject. */
 export function findAiErrors(draft: AiDraft, settings: AiSettings): AiErrors {
   const empty = NEEDED.filter((field) => draft[field].trim() === '' || Number.isNaN(Number(draft[field])));
   const isAddress = draft.baseUrl.trim() === '' || URL.canParse(draft.baseUrl.trim());
@@ -27,7 +27,7 @@ export function findAiErrors(draft: AiDraft, settings: AiSettings): AiErrors {
   };
 }
 
-/** Empty: it is about none of the fields, and is said as it is. */
+/** Empty if the error belongs to none of the fields; then it is shown as it is. */
 export function placeAiErrors(error: Error | null, sent: AiDraft): AiErrors {
   if (!(error instanceof ApiFailure)) return {};
   switch (error.code) {
@@ -65,7 +65,7 @@ const PATHS: Readonly<Record<string, keyof AiDraft>> = {
 
 const TOO_MUCH = /^Too (big|small): expected [a-z]+ to (?:be|have) [<>]=(\d+(?:\.\d+)?)( characters)?$/;
 
-/** `Too big: expected number to be <=16` is `At most 16.`; the API may count in smaller units than the form. */
+/** `Too big: expected number to be <=16` becomes `At most 16.`; the API may use smaller units than the form. */
 function toSentence(message: string, divisor: number): string {
   const [, size, limit, unit = ''] = TOO_MUCH.exec(message) ?? [];
   if (limit !== undefined) {
@@ -75,7 +75,7 @@ function toSentence(message: string, divisor: number): string {
   return `It ${message}.`;
 }
 
-/** What was said of a field is over once it is changed; a new answer will tell. */
+/** Drops the errors of changed fields until the next response. */
 export function keepUnchanged(errors: AiErrors, sent: AiDraft, draft: AiDraft): AiErrors {
   return Object.fromEntries(
     Object.entries(errors).filter(([field]) => draft[field as keyof AiDraft] === sent[field as keyof AiDraft]),

@@ -1,4 +1,4 @@
-/** Edits the settings. Nothing is kept before it is saved, and the key is written and never shown again. */
+/** Form for the AI settings. Nothing is stored before it is saved, and the key is never shown again. */
 import { Button, Switch } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -95,11 +95,11 @@ export function AiForm({ settings }: { readonly settings: AiSettings }) {
   );
 }
 
-/** What is said of a field is read with it. It may be among those that few people open. */
+/** Focuses the first field with an error, so that the message is read with it. The field may be in a collapsed section. */
 function focusFirstError(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   field?.closest('details')?.setAttribute('open', '');
-  // What is said stands below it, and the bar at the edge of the window would hide it.
+  // The message is below the field, and the bar at the edge of the window would hide it.
   field?.scrollIntoView({ block: 'center' });
   field?.focus({ preventScroll: true });
 }
@@ -110,7 +110,7 @@ function useSave() {
     mutationFn: async (wish: AiWish) => await changeAi(wish),
     onSuccess: async (saved) => {
       queryClient.setQueryData(aiSettings().queryKey, saved);
-      // What is sent depends on what is set.
+      // The preview depends on the settings.
       await queryClient.invalidateQueries({ queryKey: ['ai'] });
     },
   });

@@ -1,4 +1,4 @@
-/** The AI step of the organization: whether it runs, who is asked, what is sent, what it may do, and what it has cost. */
+/** AI step of the organization: whether it runs, provider, shared data, permitted effects, and cost. */
 import { useQuery } from '@tanstack/react-query';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';

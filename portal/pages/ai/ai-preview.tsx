@@ -1,4 +1,4 @@
-/** Exactly what would be sent about a finding, made by the code that sends it. Looking at it sends nothing. */
+/** Preview of the exact request for a finding, built by the code that sends it. The preview sends nothing. */
 import { Button, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -68,7 +68,7 @@ export function AiPreview({ settings }: { readonly settings: AiSettings }) {
   );
 }
 
-/** The last part of a link is the id. */
+/** The last segment of a link is the id. */
 function toFindingId(text: string): string {
   const path = text.trim().split(/[?#]/, 1)[0] ?? '';
   return path.slice(path.lastIndexOf('/') + 1);
@@ -93,7 +93,7 @@ function RequestShown({ request }: { readonly request: WireAiExample['requests']
       {!isComplete && (
         <Notice kind="neutral">What the answer before would add is missing here, because nobody has asked yet.</Notice>
       )}
-      {/* A place that scrolls must be reachable by keyboard. */}
+      {/* A scroll area must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles.body} tabIndex={0} aria-label={`Request: ${describePurpose(purpose)}`}>
         {shown}
@@ -105,7 +105,7 @@ function RequestShown({ request }: { readonly request: WireAiExample['requests']
   );
 }
 
-/** For reading only; what is copied is what is sent. */
+/** For display only; copying uses the original text. */
 function toReadable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2).replaceAll('\\n', '\n    ');

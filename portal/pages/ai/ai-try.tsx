@@ -1,4 +1,4 @@
-/** One small question about nothing, to see whether the model can be asked at all. */
+/** Connection test: one small request without data, to check that the model can be reached. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';

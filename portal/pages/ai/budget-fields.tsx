@@ -1,4 +1,4 @@
-/** How much may be spent. Before a call its cost is reserved, so that the limits hold however many run at once. */
+/** Budget fields. The cost is reserved before each call, so that limits hold with any number of concurrent calls. */
 import type { AiFieldsProps } from './ai-draft.ts';
 import { NumberField } from './number-field.tsx';
 import styles from '../../parts/form.module.css';

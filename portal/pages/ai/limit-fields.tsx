@@ -1,4 +1,4 @@
-/** From where on a model may only suggest, and how hard its provider is worked. Few people ever change these. */
+/** Advanced fields: when the model may only suggest, and limits on the load of the provider. */
 import { Switch } from '@mantine/core';
 import type { AiFieldsProps } from './ai-draft.ts';
 import { NumberField } from './number-field.tsx';

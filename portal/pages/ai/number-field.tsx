@@ -1,4 +1,4 @@
-/** A number of the settings, as it is typed. What it means stands below its name, what is wrong with it below the field. */
+/** Number field of the settings, edited as text. The description is below the label, the error below the field. */
 import { NumberInput } from '@mantine/core';
 import type { AiDraft, AiFieldsProps } from './ai-draft.ts';
 
@@ -22,7 +22,7 @@ export interface NumberFieldProps extends AiFieldsProps {
   readonly isWhole?: boolean;
 }
 
-/** The limits are the API's: a number that it does not take is refused with a sentence, not changed under the hand. */
+/** Limits are checked by the API: an invalid number is rejected with a message, not changed while typing. */
 export function NumberField(props: NumberFieldProps) {
   const { name, label, description, draft, errors, isReadOnly, onChange, step = 1, isWhole = false } = props;
   return (

@@ -1,4 +1,4 @@
-/** Which model is asked, where, and with which key. */
+/** Fields for the model, its URL, and the key. */
 import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { Age } from '../../parts/age.tsx';
 import { PROVIDER_WORDS } from '../../wording/ai-words.ts';

@@ -1,4 +1,4 @@
-/** What leaves Assay, and what may follow from the answers: choices that are explained where they are made. */
+/** Fields for the data that leaves Assay and the effects that responses may have, each with an explanation. */
 import { Radio } from '@mantine/core';
 import { MODE_WORDS, NEVER_SHARED, SHARING_WORDS } from '../../wording/ai-words.ts';
 import type { AiFieldsProps } from './ai-draft.ts';

@@ -1,4 +1,4 @@
-/** Components that came, went and changed their version between two versions. */
+/** Components that were added, removed, or changed version between two versions. */
 import { useState } from 'react';
 import type { WireDiff } from '../../../src/api/contract/diff.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
@@ -40,7 +40,7 @@ export function ChangedComponents({ components }: Pick<WireDiff, 'components'>) 
             </thead>
             <tbody>
               {shown.map(({ name, kind, from, to }, index) => (
-                // A name may be there several times; nothing is ever moved.
+                // Names may repeat, and rows are never reordered.
                 <tr key={index}>
                   <td>
                     <HostileText text={name} charactersMax={80} />

@@ -1,4 +1,4 @@
-/** Findings with the cause of their change. One that is there opens in its version; one that is gone leads to its history. */
+/** Changed findings with their causes. A present finding links to its version, a resolved one to its history. */
 import { Link } from '@tanstack/react-router';
 import type { WireDiff } from '../../../src/api/contract/diff.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
@@ -11,16 +11,16 @@ import { CAUSE_WORDS } from '../../wording/history-words.ts';
 import styles from './compare.module.css';
 
 type Explained = WireDiff['findings']['introduced'][number];
-/** What nobody looked at has no cause. */
+/** A finding of an image that was not uploaded has no cause. */
 type Shown = Omit<Explained, 'cause' | 'evidence'> & Partial<Pick<Explained, 'cause' | 'evidence'>>;
 
 export interface ChangedFindingsProps {
   readonly service: string;
   readonly label: string;
-  /** In which they are; undefined: they are gone. */
+  /** The version that contains them; undefined if they are gone. */
   readonly version: string | undefined;
   readonly findings: readonly Shown[];
-  /** All that there are, also those that the API left out. */
+  /** Total, including findings that the API left out. */
   readonly count: number;
   readonly none: string;
   readonly isNarrowed: boolean;

@@ -1,4 +1,4 @@
-/** Two versions of a service, side by side, at an address of their own. */
+/** Comparison of two versions of a service on its own page. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { isStatus } from '../../api-client.ts';

@@ -1,4 +1,4 @@
-/** The findings that came, went and changed between two versions, each with its cause. */
+/** Findings introduced, resolved and changed between two versions, each with its cause. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WireDiff } from '../../../src/api/contract/diff.ts';
@@ -116,7 +116,7 @@ interface SideProps {
   readonly version: WireDiff['head'];
 }
 
-/** Without these numbers "no finding is new" may mean that nothing could be checked. */
+/** Without these numbers, "no finding is new" could mean that nothing was checked. */
 function Side({ service, title, version: { name, analysisId, analyzedAt } }: SideProps) {
   const address = { service, version: name };
   const details = useQuery(versionDetails(address)).data;

@@ -1,4 +1,4 @@
-/** Which two versions, the other way around, and the whole as release notes on the clipboard. */
+/** Selects the two versions, swaps them, and copies the result as release notes. */
 import { NativeSelect } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -60,7 +60,7 @@ export function CompareTools({ service, pair, versions, isHeadFixed }: CompareTo
   );
 }
 
-/** A browser lets a page write to the clipboard right after a click only, so that the text must be there before. */
+/** Browsers allow writing to the clipboard only right after a click, so the text is loaded beforehand. */
 function CopyNotes({ service, pair }: { readonly service: string; readonly pair: ComparedPair }) {
   const notes = useQuery(releaseNotes(service, pair)).data;
   if (notes === undefined) return null;
@@ -73,7 +73,7 @@ function CopyNotes({ service, pair }: { readonly service: string; readonly pair:
   );
 }
 
-/** One that is older than those of the list, or was named by an alias, is there too. */
+/** Includes a chosen version that is older than the list or was given by an alias. */
 function toOptions(versions: readonly WireVersion[], chosen: string | undefined): { value: string; label: string }[] {
   const names = versions.map(({ name }) => name);
   const all = chosen === undefined || names.includes(chosen) ? names : [chosen, ...names];

@@ -1,6 +1,6 @@
 /**
- * What changed between two versions, and why. Shown on a page of its own, where both versions can be chosen, and as a part of the
- * page of a version, which is then the newer one.
+ * Changes between two versions and their causes. Shown on a page of its own, where both versions can be chosen, and as a tab of a
+ * version, which is then the newer one.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
@@ -20,7 +20,7 @@ export interface CompareViewProps {
   readonly service: string;
   /** Undefined: the newest. */
   readonly head: string | undefined;
-  /** The page is that of the head: only the other one can be chosen. */
+  /** The head is fixed because this is its page; only the base can be chosen. */
   readonly isHeadFixed?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function CompareView({ service, head, isHeadFixed = false }: CompareViewP
   const isOldest = newer !== undefined && isLast(versions.data, newer);
   const diff = useQuery({
     ...versionDiff(service, { base, head: newer ?? '' }),
-    // Of the oldest version it is known that there is none before it.
+    // The oldest version has no version before it.
     enabled: hasTwo && newer !== undefined && !(base === undefined && isOldest),
   });
   if (versions.error !== null) return <Problem error={versions.error} />;
@@ -44,7 +44,7 @@ export function CompareView({ service, head, isHeadFixed = false }: CompareViewP
       </Notice>
     );
   }
-  // The URL may hold aliases or ids, and no base at all.
+  // The URL may hold aliases or ids, or no base.
   const named = diff.isPlaceholderData || diff.error !== null ? undefined : diff.data;
   const isFirst = base === undefined && (isOldest || isStatus(diff.error, 404));
   return (
@@ -70,7 +70,7 @@ export function CompareView({ service, head, isHeadFixed = false }: CompareViewP
   );
 }
 
-/** Only of a whole list it is known which version is the oldest. */
+/** The oldest version is known only if the list is complete. */
 function isLast(list: ListAnswer<WireVersion> | undefined, name: string): boolean {
   return list !== undefined && list.items.length === list.total && list.items.at(-1)?.name === name;
 }

@@ -1,4 +1,4 @@
-/** One package: which versions of it are in use and by whom, what is found in them, and how it came in. */
+/** One package: versions in use, services that use them, findings, and dependency paths. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WireComponentUses } from '../../../src/api/contract/component.ts';

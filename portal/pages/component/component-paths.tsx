@@ -1,4 +1,4 @@
-/** How the component came into a version: as text first, and as a graph for who asks for it. */
+/** Dependency paths to the component in a version: as text, and as a graph on request. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -78,7 +78,7 @@ function Paths({ paths }: Pick<WireComponentDetails, 'paths'>) {
     <>
       <ol className={styles.paths} aria-label="Paths, the shortest first">
         {paths.slice(0, PATHS_SHOWN).map(({ sbomId, nodes }, index) => (
-          // The same way may be in several documents; nothing here is ever reordered.
+          // Several documents may contain the same path, and rows are never reordered.
           <li key={`${sbomId} ${index}`}>
             {nodes.map((node, at) => (
               <span key={node.id ?? 'root'} className={at === 1 ? styles.direct : undefined}>

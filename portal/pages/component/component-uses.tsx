@@ -1,4 +1,4 @@
-/** Which versions of which services hold it, the newest first; one of them is looked at below. */
+/** Versions of services that contain the component, newest first. Details of one are shown below. */
 import { Link } from '@tanstack/react-router';
 import type { WireComponentUses } from '../../../src/api/contract/component.ts';
 import { Age } from '../../parts/age.tsx';

@@ -1,4 +1,4 @@
-/** All versions of the package that are in use, with what is found in each. */
+/** All versions of the package in use, with the findings in each. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WireComponentUses } from '../../../src/api/contract/component.ts';
@@ -18,7 +18,7 @@ import styles from './component.module.css';
 export function PackageVersions({ component }: { readonly component: WireComponentUses }) {
   const versions = useQuery(sameName(component));
   const findings = useQuery(packageFindings(component.name));
-  // A part of them would give numbers that are too small.
+  // Counts of an incomplete list would be too small.
   const isWhole = findings.data !== undefined && findings.data.items.length >= findings.data.total;
   const error = versions.error ?? findings.error;
   return (
@@ -72,7 +72,7 @@ function ofComponent(findings: readonly WirePlacedFinding[], id: string): WirePl
 
 const NAMED = 6;
 
-/** Each vulnerability once, whatever the number of services that have it. */
+/** Lists each vulnerability once, however many services have it. */
 function Found({ findings }: { readonly findings: readonly WirePlacedFinding[] }) {
   const known = [...new Map(findings.map(({ vulnerability }) => [vulnerability.id, vulnerability])).values()].toSorted(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),

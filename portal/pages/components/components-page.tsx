@@ -1,4 +1,4 @@
-/** Packages in use anywhere in the organization: which of them could be checked, and the way to each. */
+/** Packages in use in the organization, whether they were checked, and links to each. */
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';

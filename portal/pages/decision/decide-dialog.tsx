@@ -1,4 +1,4 @@
-/** Deciding about one finding or about many: what, why, how far, until when, and what it would change before it is done. */
+/** Dialog to decide about one or many findings: action, reason, scope, expiry, and a preview of the effect. */
 import { Button } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { WireStandingDecision } from '../../../src/api/contract/relevance.ts';
@@ -17,15 +17,15 @@ import { useDecide } from './use-decide.ts';
 
 export interface DecideDialogProps {
   readonly target: DecisionTarget;
-  /** What it is about, in words. */
+  /** Subject of the decision, as text. */
   readonly subject: ReactNode;
   readonly action: Action;
-  /** That can be chosen from. */
+  /** Actions to choose from. */
   readonly actions: readonly Action[];
-  /** Of the finding, as it is known now. */
+  /** The current decision about the finding. */
   readonly standing?: WireStandingDecision | null;
   readonly onClose: () => void;
-  /** After it was decided. */
+  /** Called after the decision was saved. */
   readonly onDone?: () => void;
 }
 
@@ -73,7 +73,7 @@ function toWaiting(isComplete: boolean, hasProblem: boolean): string {
   return hasProblem ? 'It cannot be done like this.' : 'Finding out what it would change…';
 }
 
-/** Somebody was faster: their word stands beside the draft, and nothing was written. */
+/** Another user decided first: their decision is shown next to the draft, and nothing was written. */
 function Overtaken({ standing }: { readonly standing: WireStandingDecision | null }) {
   return (
     <Notice kind="doubtful" urgent>

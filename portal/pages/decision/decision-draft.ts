@@ -1,7 +1,4 @@
-/**
- * A decision as far as somebody has filled it in, and what it still needs. The API has the last word; the form only asks for what it
- * would ask for.
- */
+/** Draft of a decision and its missing fields. The form requires the same fields as the API, which has the final say. */
 import type { DecisionWish } from '../../queries/decisions.ts';
 import type { Action, Justification, Response, Scope } from '../../wording/decision-words.ts';
 
@@ -12,17 +9,17 @@ export interface DecisionDraft {
   readonly detail: string;
   readonly scope: Scope;
   readonly imagePattern: string;
-  /** A day, `2027-02-13`; empty: without an end. */
+  /** A day, `2027-02-13`; empty: does not expire. */
   readonly expiresOn: string;
 }
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS_AT_FIRST = 90;
-/** The API allows 365; the day itself begins before the time of now. */
+/** The API allows 365 days, and a day starts before the current time. */
 const DAYS_MAX = 364;
 export const DETAIL_CHARACTERS_MAX = 4_096;
 
-/** What stands in front of a service can be taken away without anybody thinking of the decision. */
+/** Protection in front of a service can be removed without reviewing the decision. */
 const REMOVABLE: readonly (Justification | undefined)[] = ['protected_at_perimeter', 'protected_by_mitigating_control'];
 
 export function firstDraft(action: Action, nowMs: number): DecisionDraft {
@@ -33,7 +30,7 @@ export function firstDraft(action: Action, nowMs: number): DecisionDraft {
   };
 }
 
-/** The same text for another action, with what that one needs. */
+/** Returns the same draft for another action, with the defaults of that action. */
 export function withAction(draft: DecisionDraft, action: Action, nowMs: number): DecisionDraft {
   const first = firstDraft(action, nowMs);
   return {
@@ -61,7 +58,7 @@ export function needsOf({ action, justification }: Pick<DecisionDraft, 'action' 
   };
 }
 
-/** The names of the fields that are still empty. */
+/** Returns the required fields that are empty. */
 export function missingOf(draft: DecisionDraft): readonly ('justification' | 'detail' | 'expiresOn')[] {
   const needs = needsOf(draft);
   return [
@@ -71,7 +68,7 @@ export function missingOf(draft: DecisionDraft): readonly ('justification' | 'de
   ];
 }
 
-/** Undefined while something is missing. */
+/** Undefined while a field is missing. */
 export function toWish(draft: DecisionDraft): DecisionWish | undefined {
   if (missingOf(draft).length > 0) return undefined;
   const { action, justification, response, scope, expiresOn } = draft;
@@ -87,7 +84,7 @@ export function toWish(draft: DecisionDraft): DecisionWish | undefined {
   };
 }
 
-/** The days that can be chosen: from tomorrow to a year. */
+/** Range of allowed days: tomorrow to a year. */
 export function daysAllowed(nowMs: number): { readonly min: string; readonly max: string } {
   return { min: toDay(nowMs + DAY_MS), max: toDay(nowMs + DAYS_MAX * DAY_MS) };
 }

@@ -1,4 +1,4 @@
-/** The fields of a decision. Only those are shown that its action can use; those it needs say so when they are left empty. */
+/** Fields of a decision. Only fields that apply to the action are shown; required ones say so if left empty. */
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useNow } from '../../parts/use-now.ts';
 import { usePermission } from '../../session.ts';
@@ -111,7 +111,7 @@ export function DecisionFields({ draft, actions, missing, onChange }: DecisionFi
   );
 }
 
-/** Who will not fix it accepts the risk, which is an action of its own. */
+/** "Will not fix" is the separate action to accept the risk. */
 const RESPONSES = (Object.keys(RESPONSE_WORDS) as Response[]).filter((each) => each !== 'will_not_fix');
 
 function toggle(values: readonly Response[], value: Response): readonly Response[] {

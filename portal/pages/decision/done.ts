@@ -1,10 +1,10 @@
-/** What was decided last, so that it can be taken back: it stays on the screen until somebody dismisses it. */
+/** The last decision, so that it can be reverted. It stays on the screen until it is dismissed. */
 import { useSyncExternalStore } from 'react';
 import type { Undo } from '../../queries/decisions.ts';
 
 export interface Done {
   readonly text: string;
-  /** Absent: it was taken back already. */
+  /** Absent: already reverted. */
   readonly undo?: Undo;
   readonly isBusy?: boolean;
 }

@@ -1,4 +1,4 @@
-/** What people have decided about a finding before, and what became of it. Read only when somebody asks for it. */
+/** Earlier decisions about a finding and their outcome. Loaded on request. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireDecision } from '../../../src/api/contract/decision.ts';

@@ -1,6 +1,6 @@
 /**
- * What a model has read, and what code made of it: the verdict, the sentences and the fields it rests on, how sure the model says it
- * is, who it was and when. All of it is plain text; a model's words are as foreign as an advisory's.
+ * AI assessment of a finding and how it was applied: verdict, quotes and profile fields, confidence, model, and time. Output of a
+ * model is as untrusted as an advisory, so all of it is plain text.
  */
 import type { WireReason } from '../../../src/api/contract/relevance.ts';
 import { Age } from '../../parts/age.tsx';

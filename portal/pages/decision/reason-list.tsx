@@ -1,4 +1,4 @@
-/** Everything that was said about a finding, the deciding word first: who, what it does, on what it rests, and what limits it. */
+/** All reasons about a finding, the deciding one first: source, effect, evidence, and limits. */
 import type { WireReason } from '../../../src/api/contract/relevance.ts';
 import { Age } from '../../parts/age.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
@@ -18,9 +18,9 @@ export interface ReasonListProps {
   readonly reasons: readonly WireReason[];
   /** The first one decides. */
   readonly isFirstDeciding: boolean;
-  /** Of the reason that a machine only suggests. */
+  /** The suggestion that needs review. */
   readonly suggestion: WireReason | null;
-  /** Where it can be taken back. */
+  /** Set if the decision can be reverted. */
   readonly onTakeBack?: ((decisionId: string) => void) | undefined;
 }
 
@@ -97,7 +97,7 @@ export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; 
   );
 }
 
-/** Without a guard it is the settings of the organization that want a person. */
+/** Without a guard, the settings of the organization require a review. */
 function Why({ guards }: Pick<WireReason, 'guards'>) {
   const why = guards.length === 0 ? 'a model may only suggest here' : guards.map(describeGuard).join(' and ');
   return <span>A person has to decide, because {why}.</span>;

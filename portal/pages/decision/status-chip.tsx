@@ -1,4 +1,4 @@
-/** Where a finding stands, as a chip: the word first, a line or a color only beside it. */
+/** Status of a finding as a chip: always a word, with line or color in addition. */
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import { describeStatus } from '../../wording/finding-words.ts';
 import styles from './decision.module.css';

@@ -1,4 +1,4 @@
-/** What was just decided, and a way back. */
+/** The last decision, with a button to revert it. */
 import { useMutation } from '@tanstack/react-query';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';

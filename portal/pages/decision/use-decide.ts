@@ -1,4 +1,4 @@
-/** Tries a decision while it is filled in, and makes it: exactly what was shown, or nothing when somebody came between. */
+/** Previews a decision while it is filled in, and saves it: exactly as previewed, or not at all if another change came first. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isStatus } from '../../api-client.ts';
@@ -16,7 +16,7 @@ export function useDecide(target: DecisionTarget, wish: DecisionWish | undefined
   const preview = useQuery(decisionPreview(target, tried));
   const { mutate, error, isPending } = useMutation({
     mutationFn: async (wanted: DecisionWish) => {
-      // Typed and sent at once: it is tried first all the same.
+      // Submitted before the preview was loaded: load it first.
       const { etag } =
         preview.data !== undefined && tried === wanted && !preview.isFetching
           ? preview.data
@@ -52,14 +52,14 @@ export function useDecide(target: DecisionTarget, wish: DecisionWish | undefined
   };
 }
 
-/** What is typed is tried when the typing pauses. */
+/** Delays the value until typing pauses. */
 function usePaused<Value>(value: Value): Value {
   const key = JSON.stringify(value);
   const [paused, setPaused] = useState({ key, value });
   useEffect(() => {
     const timer = setTimeout(() => setPaused({ key, value }), PAUSE_MS);
     return () => clearTimeout(timer);
-    // The text stands for the value, which is made anew with every stroke.
+    // The key stands for the value, which is a new object on every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key]);
   return paused.key === key ? value : paused.value;

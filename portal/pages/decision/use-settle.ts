@@ -1,6 +1,6 @@
 /**
- * After somebody has decided, the versions are analyzed again. What is on the screen follows when that has ended, without a button:
- * whoever decides waits for it.
+ * Waits for the analyses that follow a decision and then refreshes the page without a button, because the user is waiting for the
+ * result.
  */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -20,14 +20,14 @@ export function useSettle(): (analysisIds: readonly string[]) => Promise<void> {
 async function settle(queryClient: QueryClient, ids: readonly string[]): Promise<void> {
   const signal = AbortSignal.timeout(WAIT_MS);
   await Promise.all(ids.map(async (id) => await waitFor(id, signal)));
-  // First which result there is: the rows note of which one they are.
+  // Refresh the analysis first, because rows record the result that they belong to.
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.at(-1) === 'analysis' });
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => SETTLED.includes(String(queryKey[0])) });
 }
 
 const SETTLED = ['service', 'finding', 'findings', 'overview', 'services', 'vulnerability'];
 
-/** What cannot be asked, or takes long, is left to the events of the server. */
+/** Errors and slow analyses are left to the event stream. */
 async function waitFor(id: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const analysis = await getOne<WireAnalysis>(toPath('analysis', id), signal).catch(() => undefined);

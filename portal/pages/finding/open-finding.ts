@@ -1,4 +1,4 @@
-/** The address of a finding alone leads to its version, with the finding opened: any id that a list ever gave it will do. */
+/** The URL of a finding redirects to its version with the finding opened. Accepts any id that a list ever returned for it. */
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound, redirect } from '@tanstack/react-router';
 import { isStatus } from '../../api-client.ts';

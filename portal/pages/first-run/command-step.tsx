@@ -1,4 +1,4 @@
-/** From a pipeline or a shell: a token, shown once, and the line that uses it at this very address. */
+/** Upload from a pipeline or shell: creates a token, shown once, and the command that uses it at this URL. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CommandBlock } from '../../parts/command-block.tsx';
 import { GuardedButton } from '../../parts/guarded-button.tsx';

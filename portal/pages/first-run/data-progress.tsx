@@ -1,4 +1,4 @@
-/** How far the advisories are, and the ways out for a machine without a network. */
+/** Progress of the advisory sync, and alternatives for a machine without network access. */
 import { useQuery } from '@tanstack/react-query';
 import { PathLink } from '../../parts/path-link.tsx';
 import { sourceList } from '../../queries/advisory-sources.ts';

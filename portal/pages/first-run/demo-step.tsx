@@ -1,4 +1,4 @@
-/** Something to look at without any data of one's own: services with a history, deleted as easily as they come. */
+/** Loads the demo: services with a history, which can be deleted again. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
 import { Problem } from '../../parts/problem.tsx';

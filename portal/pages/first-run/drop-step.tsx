@@ -1,4 +1,4 @@
-/** A file from this computer: dropped or chosen, named, and sent by the same API that a pipeline uses. */
+/** Upload of a file from this computer, with the same API that a pipeline uses. */
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { usePermission } from '../../session.ts';
 import { suggestNames, type SuggestedNames } from '../../wording/suggest-names.ts';
 import styles from './first-run.module.css';
 
-/** Longer documents are not looked into: names are quickly typed. */
+/** Larger documents are not parsed for names, which are quickly typed. */
 const LOOKED_INTO_BYTES_MAX = 50_000_000;
 
 interface Chosen {
@@ -47,7 +47,7 @@ function DropZone({ onFile }: { readonly onFile: (file: File | undefined) => voi
     onFile(event.dataTransfer.files[0]);
   };
   return (
-    // Whoever cannot drop a file chooses one: the label is that of an input.
+    // The label belongs to a file input, for users who cannot drop a file.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <label
       className={`${styles.drop} ${isOver ? styles.over : ''}`}

@@ -1,4 +1,4 @@
-/** Nothing was uploaded yet: three ways to a first result, and how far the advisories are. */
+/** Shown before the first upload: three ways to a first result, and the progress of the advisory sync. */
 import { PageHead } from '../../parts/page-head.tsx';
 import { CommandStep } from './command-step.tsx';
 import { DataProgress } from './data-progress.tsx';
@@ -7,7 +7,7 @@ import { DropStep } from './drop-step.tsx';
 import styles from './first-run.module.css';
 
 export interface FirstRunProps {
-  /** The demo is wanted: the first service that appears is not one's own. */
+  /** The demo is being loaded, so the first service to appear is not the user's own. */
   readonly onDemo: () => void;
 }
 

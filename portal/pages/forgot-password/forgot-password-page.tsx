@@ -1,4 +1,4 @@
-/** Requests a link by mail. Where Assay sends no mail, it says whom to ask. */
+/** Requests a password reset link by e-mail. If e-mail is not configured, it says whom to contact. */
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';

@@ -1,4 +1,4 @@
-/** An invitation is opened once: with a new account, or with the password of the account that the address already has. */
+/** Accepts an invitation, once: with a new account, or with the password of the existing account for the address. */
 import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** What came, went or became worse since somebody last looked. Each number chooses the list that it counts. */
+/** Findings introduced, resolved or escalated since the last visit. Each number selects the list that it counts. */
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** Newest versions that could not be analyzed: what is shown of them is older than their last upload. */
+/** Newest versions whose analysis failed: their results are older than their last upload. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WireOverview } from '../../../src/api/contract/overview.ts';

@@ -1,4 +1,4 @@
-/** Where everybody begins: what is new, what comes first, and how much of it all was checked. Before the first upload, the way there. */
+/** Start page: recent changes, most urgent findings, and coverage. Before the first upload, instructions for it. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -16,7 +16,7 @@ export function OverviewPage() {
   const [wantsDemo, setWantsDemo] = useState(false);
   const { data, error } = useQuery({
     ...serviceList({}),
-    // The stream of events tells it too, but may not get through.
+    // The event stream reports it too, but may be blocked.
     refetchInterval: ({ state }) => state.data?.total === 0 && LOOK_EVERY_MS,
   });
   const isLoadingDemo = useQuery({ ...demo(), enabled: wantsDemo }).data?.loading ?? false;
@@ -30,7 +30,7 @@ export function OverviewPage() {
       </>
     );
   }
-  // While the demo arrives the page says how far it is.
+  // While the demo loads, the page shows its progress.
   if (data.total === 0 || (wantsDemo && isLoadingDemo)) return <FirstRun onDemo={() => setWantsDemo(true)} />;
   return <Overview />;
 }
@@ -40,7 +40,7 @@ interface Arrival {
   readonly latestVersion: { readonly name: string } | null;
 }
 
-/** Who waited here for the first upload sees it at once. */
+/** Opens the first version that is uploaded while the user waits here. */
 function useFirstArrival(total: number | undefined, newest: Arrival | undefined): void {
   const navigate = useNavigate();
   const wasEmpty = useRef(false);

@@ -1,4 +1,4 @@
-/** The overview of an organization that has services: changes first, then what is urgent, then how well all of it is known. */
+/** Overview of an organization with services: changes first, then urgent findings, then coverage. */
 import { useQuery } from '@tanstack/react-query';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Problem } from '../../parts/problem.tsx';

@@ -1,4 +1,7 @@
-/** Services by their most urgent findings: counts per band, never a sum, which would hide one urgent among many that can wait. */
+/**
+ * Services by their most urgent findings. Counts by priority band instead of a sum, which would hide one urgent finding among
+ * many that can wait.
+ */
 import { Link } from '@tanstack/react-router';
 import type { WireOverview } from '../../../src/api/contract/overview.ts';
 import { Age } from '../../parts/age.tsx';

@@ -1,4 +1,4 @@
-/** How much there is, how much of it was checked and how old the data is, in one line. Every number leads to its list. */
+/** Totals, coverage and age of the data in one line. Every number links to its list. */
 import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
 import { Age } from '../../parts/age.tsx';
 import { PathLink } from '../../parts/path-link.tsx';

@@ -1,4 +1,4 @@
-/** The first findings of all services that a filter lets through, and the way to all of them. */
+/** The first findings of all services that match a filter, and a link to all of them. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WirePlacedFinding } from '../../../src/api/contract/finding.ts';
@@ -18,9 +18,9 @@ import styles from './overview.module.css';
 export interface UrgentFindingsProps {
   readonly id: string;
   readonly title: string;
-  /** Of the API; the list of all has the same. */
+  /** Filter of the API, also used by the full list. */
   readonly filter: Readonly<Record<string, boolean>>;
-  /** When there is none; without it the section is left out then. */
+  /** Text if there are none; without it, the section is left out. */
   readonly none?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a service is left out of what the model reads, whatever the organization has set. */
+/** Excludes a service from AI assessments, whatever the settings of the organization. */
 import { Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

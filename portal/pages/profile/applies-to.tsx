@@ -1,4 +1,4 @@
-/** Whom a profile speaks of: some environments, some images, some kinds of SBOM, or everything. */
+/** Scope of a profile: certain environments, images, kinds of SBOM, or everything. */
 import { TextInput } from '@mantine/core';
 import type { WireProfile } from '../../../src/api/contract/profile.ts';
 import type { ProfileDraft } from './profile-draft.ts';

@@ -1,10 +1,10 @@
-/** How much of what matters most a profile says, and what is missing. */
+/** Completeness of the core fields of a profile, with the missing ones. */
 import type { WireProfileSummary } from '../../../src/api/contract/profile.ts';
 import { labelOf } from '../../wording/profile-fields.ts';
 import { toFieldId } from './field-row.tsx';
 import styles from './profile.module.css';
 
-/** From here on a model may argue with it. */
+/** From this share on, a model may use the profile. */
 const ENOUGH = 0.6;
 
 export function ProfileCompleteness({ completeness: { share, missing } }: Pick<WireProfileSummary, 'completeness'>) {

@@ -1,4 +1,4 @@
-/** Deleting a profile: what it said no longer counts, so findings may come back. */
+/** Deletes a profile. Its values no longer apply, so findings may reappear. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

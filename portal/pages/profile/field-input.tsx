@@ -1,4 +1,4 @@
-/** The control for one field of a profile, by the form of its value. The first choice is always that nothing is said. */
+/** Input for a profile field, by the type of its value. The first option is always "not stated". */
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Field } from '../../wording/profile-fields.ts';
@@ -7,9 +7,9 @@ import styles from './profile.module.css';
 
 export interface FieldInputProps {
   readonly field: Field;
-  /** As it is stated; undefined: it is not. */
+  /** The stated value; undefined if there is none. */
   readonly value: unknown;
-  /** What counts while nothing is stated, in words. */
+  /** Text for the value that applies if none is stated. */
   readonly otherwise: string;
   readonly isReadOnly: boolean;
   readonly onChange: (value: unknown) => void;
@@ -36,7 +36,7 @@ export function FieldInput({ field, value, otherwise, isReadOnly, onChange }: Fi
   return <Text {...{ field, value, otherwise, isReadOnly, onChange }} />;
 }
 
-/** "None" excludes all others; nothing chosen says nothing. */
+/** "None" excludes all others; no selection means not stated. */
 function Choices({
   field,
   values,
@@ -70,7 +70,7 @@ const HINTS = {
   texts: 'One on each line',
 } as const;
 
-/** Written as text; read when it is left, so that a line can be finished first. */
+/** Edited as text and parsed on blur, so that a line can be finished first. */
 function Text({ field: { form, label }, value, otherwise, isReadOnly, onChange }: FieldInputProps) {
   const kept = toText(form, value);
   const [text, setText] = useState(kept);

@@ -1,4 +1,4 @@
-/** One field of a profile: its value, where it comes from, who stands for it, and what speaks for or against it. */
+/** One field of a profile: value, source, confirmation, and evidence for or against it. */
 import { TextInput } from '@mantine/core';
 import type { WireProfile } from '../../../src/api/contract/profile.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';

@@ -1,4 +1,4 @@
-/** What it is worth to say more: each field that is unknown or not confirmed, with what its values would change, the most first. */
+/** Impact of unknown and unconfirmed fields: the effect of each possible value, largest first. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireImpact } from '../../../src/api/contract/profile.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';

@@ -1,4 +1,4 @@
-/** Every finding that saving would change, before it is saved. */
+/** Lists every finding that saving the profile would change. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireImpactPreview } from '../../../src/api/contract/profile.ts';
 import { Dialog } from '../../parts/dialog.tsx';

@@ -1,4 +1,4 @@
-/** A profile as somebody edits it: what is stated, what of it differs from what is kept, and what is sent. */
+/** Draft of a profile: stated fields, changes compared with the stored version, and the request to save it. */
 import type { WireProfile } from '../../../src/api/contract/profile.ts';
 import type { ProfileWish, StatedField } from '../../queries/profiles.ts';
 import { UNKNOWN } from '../../wording/profile-words.ts';
@@ -23,7 +23,7 @@ export function toDraft({ stated, appliesTo, isDefault, runtimeDocuments }: Wire
   };
 }
 
-/** What somebody says, they stand for, unless they say otherwise. Nothing said is no field. */
+/** Setting a value confirms it unless stated otherwise. An unknown value removes the field. */
 export function withField(draft: ProfileDraft, path: string, changes: Partial<StatedField>): ProfileDraft {
   const before = draft.fields[path] ?? { value: UNKNOWN };
   const field: StatedField = { ...before, ...('value' in changes && { confirmed: true }), ...changes };
@@ -40,7 +40,7 @@ export function withoutDocument(draft: ProfileDraft, sha256: string): ProfileDra
   return { ...draft, runtimeDocuments: draft.runtimeDocuments.filter((each) => each.sha256 !== sha256) };
 }
 
-/** The paths whose field is another than the kept one. */
+/** Returns the paths of fields that differ from the stored ones. */
 export function listChanged(draft: ProfileDraft, profile: WireProfile): readonly string[] {
   const kept = toDraft(profile).fields;
   const paths = [...new Set([...Object.keys(kept), ...Object.keys(draft.fields)])];
@@ -56,7 +56,7 @@ export function isChanged(draft: ProfileDraft, profile: WireProfile): boolean {
   );
 }
 
-/** All of it: what is left out is not stated any more. Who stands for what was not touched stays who it was. */
+/** Contains all stated fields, because omitted ones are removed. Untouched fields keep their confirmation. */
 export function toProfileWish(draft: ProfileDraft, profile: WireProfile): ProfileWish {
   const changed = new Set(listChanged(draft, profile));
   const fields = Object.entries(draft.fields).map(([path, { confirmed, ...field }]) => [

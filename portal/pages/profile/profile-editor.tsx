@@ -1,4 +1,4 @@
-/** Edits a profile. Nothing is kept before it is saved; what it would change can be seen first, finding by finding. */
+/** Editor for a profile. Nothing is stored before it is saved, and the effect on each finding can be previewed. */
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -119,7 +119,7 @@ function useSave(address: ProfileAddress, etag: string | undefined) {
   });
 }
 
-/** Two people at once: the other one was faster, and nothing of this was written. */
+/** Another user saved first, and nothing of this draft was written. */
 function Overtaken({ address }: { readonly address: ProfileAddress }) {
   const queryClient = useQueryClient();
   const { queryKey } = profileDetails(address);

@@ -1,4 +1,4 @@
-/** One security profile of a service: how complete it is, what it says and who says so, and what saying more would change. */
+/** One security profile of a service: completeness, values with their sources, and the impact of further values. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { isStatus } from '../../api-client.ts';

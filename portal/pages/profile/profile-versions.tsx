@@ -1,4 +1,4 @@
-/** The versions of a profile, newest first, each with what it changed. None of them ever changes. */
+/** Versions of a profile, newest first, each with its changes. Versions are immutable. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireProfileVersion } from '../../../src/api/contract/profile.ts';
 import { Age } from '../../parts/age.tsx';
@@ -27,7 +27,7 @@ export function ProfileVersions({ address }: { readonly address: ProfileAddress 
 
 interface VersionProps {
   readonly version: WireProfileVersion;
-  /** Undefined for the first one, and for the last of the page. */
+  /** Undefined for the first version and for the last one of the page. */
   readonly before: WireProfileVersion | undefined;
   readonly isFirst: boolean;
 }

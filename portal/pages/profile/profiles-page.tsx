@@ -1,4 +1,4 @@
-/** The security profiles of a service: whom each speaks of and how much it says. */
+/** Security profiles of a service: scope and completeness of each. */
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';

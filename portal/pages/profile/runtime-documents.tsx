@@ -1,4 +1,4 @@
-/** Documents of how the service runs: what was read of each, with its lines, what was odd, and whether it is in force. */
+/** Runtime documents of a service: the facts parsed from each with line numbers, warnings, and whether it is in force. */
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
@@ -24,7 +24,7 @@ export interface RuntimeDocumentsProps {
   readonly documents: readonly WireRuntimeDocument[];
   readonly draft: ProfileDraft;
   readonly onChange: (draft: ProfileDraft) => void;
-  /** Why none can be added now. */
+  /** Why no document can be added now. */
   readonly whyNot: string | undefined;
 }
 

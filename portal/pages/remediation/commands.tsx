@@ -1,4 +1,4 @@
-/** What to copy, one package manager at a time. Where there is nothing to copy it says why, and what to do instead. */
+/** Commands to copy, for one package manager at a time. Without a command, it says why and what to do instead. */
 import { useRef, type Ref } from 'react';
 import type { WireAction, WireCommand } from '../../../src/api/contract/remediation.ts';
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
@@ -11,9 +11,9 @@ import styles from './ways.module.css';
 
 export interface CommandsProps {
   readonly answer: Pick<WireAction, 'commands' | 'commandReason' | 'sentence'>;
-  /** What the commands are about, for who does not see where they stand. */
+  /** Subject of the commands, for screen readers. */
   readonly name: string;
-  /** In a finding a key copies the first of those that are shown. */
+  /** A shortcut copies the first visible command, in the drawer of a finding. */
   readonly hasKey?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function Commands({ answer: { commands, commandReason, sentence }, name, 
         </p>
       )}
       {managers.length > 1 && (
-        // A list of buttons is what it is; a fieldset would be part of a form.
+        // A fieldset would be part of a form; this is only a list of buttons.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         <div role="group" aria-label={`Package manager for ${toVisibleText(name)}`} className={styles.managers}>
           {managers.map((manager) => (
@@ -54,7 +54,7 @@ export function Commands({ answer: { commands, commandReason, sentence }, name, 
   );
 }
 
-/** As if the button were pressed, which then says what was copied. */
+/** Clicks the button, which then shows what was copied. */
 function CopyKey({ run }: { readonly run: () => void }) {
   useShortcut({
     keys: 'y',

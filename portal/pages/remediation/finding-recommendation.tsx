@@ -1,4 +1,4 @@
-/** What to do about the package of one finding: the version that its whole package should move to comes first. */
+/** Recommendation for the package of a finding. The target version of the whole package comes first. */
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import type { WireRecommendation } from '../../../src/api/contract/remediation.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';

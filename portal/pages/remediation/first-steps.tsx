@@ -1,4 +1,4 @@
-/** What to do first, above the findings: the first steps of the plan, each the link to it. */
+/** The first steps of the plan above the findings, each linked to the plan. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireAction } from '../../../src/api/contract/remediation.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
@@ -11,7 +11,7 @@ import styles from './first-steps.module.css';
 
 const STEPS_SHOWN = 3;
 
-/** Its place is there before the answer is: the findings below must not jump. */
+/** Reserves its space before the response arrives, so that the findings below do not jump. */
 export function FirstSteps({ address }: { readonly address: VersionAddress }) {
   const plan = useQuery(firstActions(address, STEPS_SHOWN)).data;
   return (

@@ -1,4 +1,4 @@
-/** Did it work: what the version before was told to do, what became of it, and whether the prediction held. */
+/** Previous plan results: recommended steps of the previous version, their outcome, and whether the prediction held. */
 import { Link } from '@tanstack/react-router';
 import type { WireLastPlan } from '../../../src/api/contract/remediation.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';

@@ -1,4 +1,4 @@
-/** Something that can be unfolded. What is inside is made when it is opened first: a plan of hundreds of steps has a lot of it. */
+/** Collapsible section. Its content is rendered when it is first opened, because a plan may have hundreds of steps. */
 import { useState, type ReactNode } from 'react';
 import styles from './remediation.module.css';
 

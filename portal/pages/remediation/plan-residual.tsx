@@ -1,4 +1,4 @@
-/** What is open when every step is taken, and why nothing ends it. */
+/** Findings that remain after all steps, with reasons. */
 import type { WireRemediation } from '../../../src/api/contract/remediation.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';

@@ -1,4 +1,4 @@
-/** One thing to do: what, why now, how far it goes, what it ends, and what to type. Other ways to the same end are choices of it. */
+/** One step of a plan: action, urgency, distance, fixed findings, and commands. Alternatives to it can be selected. */
 import { useState } from 'react';
 import type { WireAction, WireRemainingCounts } from '../../../src/api/contract/remediation.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
@@ -16,12 +16,12 @@ import { VulnerabilityNames } from './vulnerability-names.tsx';
 
 export interface PlanStepProps {
   readonly action: WireAction;
-  /** From 1. */
+  /** Starts at 1. */
   readonly step: number;
   readonly before: WireRemainingCounts;
-  /** Somebody does not want to go that far. */
+  /** The step is after the stop. */
   readonly isBeyond: boolean;
-  /** A link has led here. */
+  /** The target of a link. */
   readonly isMeant: boolean;
 }
 
@@ -86,7 +86,7 @@ export function PlanStep({ action, step, before, isBeyond, isMeant }: PlanStepPr
   );
 }
 
-/** Where a link leads. */
+/** Element id that links point to. */
 export function toStepId(actionId: string): string {
   return `step-${actionId}`;
 }

@@ -1,4 +1,4 @@
-/** The steps in their order, with the line at which somebody wants to stop. A long plan is shown in portions. */
+/** Steps in order, with a line at the stop. A long plan is shown in portions. */
 import { Button } from '@mantine/core';
 import { Fragment, useEffect, useState } from 'react';
 import type { WireRemediation } from '../../../src/api/contract/remediation.ts';
@@ -13,7 +13,7 @@ export interface PlanStepsProps {
   readonly plan: WireRemediation;
   readonly now: BurnDownPoint;
   readonly stop: number;
-  /** The step that a link leads to. */
+  /** The step that a link points to. */
   readonly meant: string | undefined;
 }
 

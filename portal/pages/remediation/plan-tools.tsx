@@ -1,4 +1,4 @@
-/** What is asked of the plan: near or new versions, how far at most, for which image. All of it is in the URL. */
+/** Options of the plan: nearest or newest versions, distance limit, image. All of them are in the URL. */
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ import styles from './remediation.module.css';
 export interface PlanToolsProps {
   readonly address: VersionAddress;
   readonly wishes: PlanWishes;
-  /** Undefined: not known yet; its place is kept. */
+  /** Undefined until known; its space is reserved. */
   readonly canCopy: boolean | undefined;
 }
 
@@ -35,7 +35,7 @@ export function PlanTools({ address, wishes, canCopy }: PlanToolsProps) {
   const ask = (change: Readonly<Record<string, string | undefined>>): void =>
     void navigate({
       to: '.',
-      // Another plan has other steps.
+      // A different plan has different steps.
       search: (view) => ({ ...view, ...change, stop: undefined, action: undefined }),
       resetScroll: false,
     });
@@ -71,13 +71,13 @@ export function PlanTools({ address, wishes, canCopy }: PlanToolsProps) {
   );
 }
 
-/** One that the URL names and no document has is there too. */
+/** Includes an image from the URL that no document has. */
 function toOptions(images: readonly string[], chosen: string | undefined): { value: string; label: string }[] {
   const all = chosen === undefined || images.includes(chosen) ? images : [chosen, ...images];
   return all.map((image) => ({ value: image, label: cutMiddle(toVisibleText(image), 60) }));
 }
 
-/** A browser lets a page write to the clipboard right after a click only, so that the text must be there before. */
+/** Browsers allow writing to the clipboard only right after a click, so the text is loaded beforehand. */
 function CopyText({ address, wishes }: Omit<PlanToolsProps, 'canCopy'>) {
   const text = useQuery(planText(address, wishes)).data;
   if (text === undefined) return null;

@@ -1,4 +1,4 @@
-/** Findings as a plan names them: each opens beside the plan. */
+/** Findings of a plan. Each opens next to the plan. */
 import type { WirePlannedFinding } from '../../../src/api/contract/remediation.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { SeverityChip } from '../../parts/severity-chip.tsx';
@@ -9,7 +9,7 @@ import styles from './remediation.module.css';
 
 export interface PlannedFindingsProps {
   readonly findings: readonly WirePlannedFinding[];
-  /** How many there are, with those that were not sent. */
+  /** Total, including findings that were not sent. */
   readonly count: number;
   readonly label: string;
 }

@@ -1,4 +1,4 @@
-/** What is left after a step, by severity: a thin bar that is as long as what is left of the whole, with the number in words. */
+/** Findings that remain after a step by severity: a thin bar whose length is the remaining share, with the number as text. */
 import type { WireRemainingCounts } from '../../../src/api/contract/remediation.ts';
 import chartStyles from '../../charts/charts.module.css';
 import { describeLeft } from '../../wording/plan-words.ts';

@@ -1,4 +1,4 @@
-/** The plan of a version: what to do in which order, how far to go, what remains and why, and whether the last plan worked. */
+/** Remediation plan of a version: steps in order, stop, remaining findings with reasons, and previous plan results. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
@@ -75,7 +75,7 @@ export function RemediationTab({ address, summary, analysis }: RemediationTabPro
   );
 }
 
-/** The last plan is judged with the making of this one. */
+/** The previous plan is evaluated when this plan is made. */
 function nameMaking(analysis: WireAnalysis | null): string {
   return `${nameResult(analysis)} ${analysis !== null && isPlanning(analysis) ? 'on its way' : 'made'}`;
 }
@@ -125,7 +125,7 @@ function EmptyPlan({
   );
 }
 
-/** Apart, and in no number of the plan. */
+/** Shown separately, and not included in any number of the plan. */
 function Filtered({ count }: { readonly count: number }) {
   if (count === 0) return null;
   return (
@@ -136,7 +136,7 @@ function Filtered({ count }: { readonly count: number }) {
   );
 }
 
-/** What was not simulated is said with every plan. */
+/** Every plan lists what was not simulated. */
 function Notes({ plan: { prediction, basis, covered, actions } }: { readonly plan: WireRemediation }) {
   const unverified = actions.filter(({ claim }) => claim === 'unknown').length;
   return (

@@ -1,4 +1,4 @@
-/** What else there is to know about a step before it is taken. */
+/** Additional facts about a step. */
 import type { WireAction } from '../../../src/api/contract/remediation.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { countOf, formatCount } from '../../wording/counts.ts';

@@ -1,4 +1,4 @@
-/** How to take a step: the recommended way, or another one to the same end. One of them is shown, with what to copy. */
+/** Ways to take a step: the recommended one and alternatives. One of them is shown, with its commands. */
 import type { WireAction, WireActionAlternative } from '../../../src/api/contract/remediation.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { countOf } from '../../wording/counts.ts';
@@ -13,14 +13,14 @@ interface WaysProps {
   readonly onChoose: (name: string | undefined) => void;
 }
 
-/** The same in the next answer. */
+/** Stable across responses. */
 export function nameOf({ kind, to, text }: WireActionAlternative): string {
   return `${kind} ${to} ${text}`;
 }
 
 export function Ways({ action: { package: found, kind, alternatives }, chosen, onChoose }: WaysProps) {
   return (
-    // A list of buttons is what it is; a fieldset would be part of a form.
+    // A fieldset would be part of a form; this is only a list of buttons.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div role="group" aria-label={`Ways for ${toVisibleText(found.name)}`} className={styles.ways}>
       <button type="button" aria-pressed={chosen === undefined} onClick={() => onChoose(undefined)}>
@@ -40,10 +40,10 @@ interface WayProps {
     WireAction,
     'text' | 'claim' | 'distance' | 'breaking' | 'commands' | 'commandReason' | 'sentence'
   >;
-  /** How many vulnerabilities, where it is not said above. */
+  /** Number of fixed vulnerabilities; null if it is shown above. */
   readonly ends: number | null;
   readonly name: string;
-  /** The heading says the same. */
+  /** Text of the heading, which is not repeated. */
   readonly said: string;
 }
 

@@ -1,4 +1,4 @@
-/** How far to go: a line that can be moved from step to step, and what it comes to, before and after. */
+/** Slider for the number of steps to take, and the result before and after them. */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { BurnDownPoint } from '../../charts/burn-down-points.ts';
@@ -10,7 +10,7 @@ import styles from './remediation.module.css';
 
 const PAUSE_MS = 200;
 
-/** What the URL says; while somebody moves the line it is ahead of the URL, which follows in the pauses. */
+/** The stop from the URL. While the user moves the slider, it is ahead of the URL, which is updated when the movement pauses. */
 export function useStop(asked: number | undefined, count: number): readonly [number, (steps: number) => void] {
   const navigate = useNavigate();
   const [moved, setMoved] = useState<number>();

@@ -1,14 +1,14 @@
 /**
- * Which package manager somebody uses. Chosen at one step it holds for all of them, and for findings: a team has one of each kind,
- * and choosing it a hundred times helps nobody. It is forgotten with the tab; nothing of it is stored.
+ * The package manager of the user. A choice at one step applies to all steps and findings, because a team uses one per ecosystem.
+ * It is kept only in memory, until the tab is closed.
  */
 import { useSyncExternalStore } from 'react';
 
-/** Newest first: one for npm packages, one for Python, and so on. */
+/** Most recent first: one for npm packages, one for Python, and so on. */
 let wanted: readonly string[] = [];
 const listeners = new Set<() => void>();
 
-/** One of those that are offered; undefined: none is. */
+/** Returns one of the offered managers; undefined if none is offered. */
 export function usePackageManager(
   managers: readonly string[],
 ): readonly [string | undefined, (manager: string) => void] {

@@ -1,4 +1,4 @@
-/** A link to choose a new password, opened once. */
+/** Sets a new password with a reset link, which works once. */
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -22,7 +22,7 @@ export function ResetPasswordPage() {
   const { data, error } = useQuery({ ...passwordResetByCode(code), staleTime: Infinity });
   const choice = useMutation({
     mutationFn: async (password: string) => await choosePassword(code, password),
-    // The session of this browser may have been one of the account.
+    // The session of this browser may have belonged to the account.
     onSuccess: () => {
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'password-reset' });
       setShownOrganization(undefined);

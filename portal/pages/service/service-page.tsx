@@ -1,4 +1,4 @@
-/** One service: how its findings went from version to version, and its versions, newest first. */
+/** One service: the history of its findings, and its versions, newest first. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WireServiceHistory } from '../../../src/api/contract/history.ts';
@@ -113,7 +113,7 @@ interface ChartProps {
   readonly by: 'version' | 'time';
 }
 
-/** One point alone is no history. */
+/** A single point is not a history. */
 function Chart({ service, history, by }: ChartProps) {
   const points = by === 'version' ? toVersionPoints(history) : toDayPoints(history);
   if (points.length >= 2) return <SeverityHistory service={service} by={by} points={points} />;

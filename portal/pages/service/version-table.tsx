@@ -1,4 +1,4 @@
-/** The versions of a service: what else they are called, what is open in them, and what each brought and ended. */
+/** Versions of a service: aliases, open findings, and findings introduced and resolved by each. */
 import { Link } from '@tanstack/react-router';
 import type { WireServiceHistory } from '../../../src/api/contract/history.ts';
 import type { WireVersion } from '../../../src/api/contract/version.ts';
@@ -12,7 +12,7 @@ import styles from './service-page.module.css';
 export interface VersionTableProps {
   readonly service: string;
   readonly versions: readonly WireVersion[];
-  /** Of the newest versions; undefined until it has come. */
+  /** History of the newest versions; undefined until loaded. */
   readonly history: WireServiceHistory | undefined;
 }
 
@@ -96,7 +96,7 @@ interface ChangedProps {
   readonly section: 'introduced' | 'resolved';
 }
 
-/** Against the version before it, as the comparison has it. */
+/** Change since the previous version, as in the comparison. */
 function Changed({ service, head, count, section }: ChangedProps) {
   if (count === null || count === undefined) return <span className={styles.muted}>–</span>;
   return (

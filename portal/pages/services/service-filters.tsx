@@ -1,4 +1,4 @@
-/** What services can be narrowed down by, beside their name. Each choice goes into the URL. */
+/** Filters for services besides the name. Each is stored in the URL. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -61,7 +61,7 @@ interface Option {
   readonly label: string;
 }
 
-/** An address may hold what the list does not offer. */
+/** The URL may hold a value that the list does not offer. */
 function withGiven(value: string, options: readonly Option[]): Option[] {
   const isOffered = options.some((option) => option.value === value);
   return isOffered ? [...options] : [...options, { value, label: value.replaceAll(',', ', ') }];
@@ -72,7 +72,7 @@ interface TagInputProps {
   readonly onChange: (tag: string | undefined) => void;
 }
 
-/** A whole tag: it is asked for when the typing pauses. */
+/** Matches a whole tag, so the request is sent when typing pauses. */
 function TagInput({ tag = '', onChange }: TagInputProps) {
   const [text, setText] = useState(tag);
   const [asked, setAsked] = useState(tag);

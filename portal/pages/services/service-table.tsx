@@ -1,4 +1,4 @@
-/** One row for each service, about its newest version. Numbers lead to the lists they count. */
+/** One row per service, about its newest version. Numbers link to the lists they count. */
 import { Link } from '@tanstack/react-router';
 import type { WireServiceListItem } from '../../../src/api/contract/service.ts';
 import { Age } from '../../parts/age.tsx';

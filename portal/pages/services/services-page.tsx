@@ -1,4 +1,4 @@
-/** All services, each with its newest version: what is open in it, what changed, how much was checked, and how the upload went. */
+/** All services, each with its newest version: open findings, changes, coverage, and state of the upload. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CommandBlock } from '../../parts/command-block.tsx';

@@ -1,4 +1,4 @@
-/** Who changed what, when, from what to what: read-only, and nothing is ever removed from it. */
+/** Audit log: who changed what and when, with values before and after. Read-only; entries are never removed. */
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

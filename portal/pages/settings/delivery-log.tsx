@@ -1,4 +1,4 @@
-/** What became of the messages of a webhook, newest first, and sending one again. */
+/** Deliveries of a webhook, newest first, with a button to send one again. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Age } from '../../parts/age.tsx';
 import { GuardedButton } from '../../parts/guarded-button.tsx';

@@ -1,4 +1,4 @@
-/** The demo, from its loading to its end: its services are services like any other. */
+/** Loads and removes the demo. Its services are ordinary services. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmByName } from '../../parts/confirm-by-name.tsx';

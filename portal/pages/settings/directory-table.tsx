@@ -1,4 +1,4 @@
-/** What OSV brought, ecosystem by ecosystem: one that could not be read does not hide behind the others. */
+/** OSV records by ecosystem, so that one that failed to load is visible. */
 import type { WireAdvisorySource } from '../../../src/api/contract/advisory.ts';
 import { Age } from '../../parts/age.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';

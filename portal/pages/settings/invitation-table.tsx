@@ -1,4 +1,4 @@
-/** Who is invited and has not come yet; earlier ones stay in sight for a while. */
+/** Pending invitations; earlier ones stay visible for a while. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WireInvitation } from '../../../src/api/contract/member.ts';
 import { GuardedButton } from '../../parts/guarded-button.tsx';

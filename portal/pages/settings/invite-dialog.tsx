@@ -1,4 +1,4 @@
-/** An invitation is a link. It is mailed where mail is configured; otherwise the inviting person passes it on. */
+/** Creates an invitation link. It is sent by e-mail if configured; otherwise the inviting user passes it on. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -50,7 +50,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Nothing but its button closes it: the link cannot be shown again. */
+/** Only its button closes it, because the link cannot be shown again. */
 function InvitationLink({
   invitation,
   onClose,

@@ -1,4 +1,4 @@
-/** Removing and demoting a member: both list the tokens that end with it, and let the decider take them over. */
+/** Removes or demotes a member. Both list the tokens that are affected, and offer to take them over. */
 import { Button, Radio } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -57,7 +57,7 @@ export function RemovalDialog({ member, isOwn, onDone, onClose }: RemovalDialogP
 export interface RoleChange {
   readonly member: WireMember;
   readonly role: Role;
-  /** Those whose permissions exceed the new role. */
+  /** Tokens whose permissions exceed the new role. */
   readonly tokens: readonly WireToken[];
 }
 
@@ -104,7 +104,7 @@ export function DemotionDialog({ change: { member, role, tokens }, isOwn, onDone
 interface AffectedTokensProps {
   readonly tokens: readonly WireToken[];
   readonly handling: TokenHandling;
-  /** Undefined: they can only be revoked. */
+  /** Undefined if they can only be revoked. */
   readonly onHandling: ((handling: TokenHandling) => void) | undefined;
   /** Above the list. */
   readonly children: ReactNode;

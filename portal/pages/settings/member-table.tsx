@@ -1,4 +1,4 @@
-/** Everybody who can sign in here, with a role that can be changed and the way out. */
+/** Members of the organization, with actions to change the role or remove them. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireMember } from '../../../src/api/contract/member.ts';
@@ -97,7 +97,7 @@ function MemberRow({ member, onRole, onReset, onRemove }: MemberRowProps) {
   const who = useMe();
   const { reason } = usePermission('settings:write');
   const isOwn = who?.person?.id === personId;
-  // Only owners change owners.
+  // Only owners can change owners.
   const whyNot =
     reason ?? (role === 'owner' && who?.role !== 'owner' ? 'Only an owner can change an owner.' : undefined);
   return (

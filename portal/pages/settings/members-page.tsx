@@ -1,4 +1,4 @@
-/** People of the organization, what they may do, and who is invited. */
+/** Members of the organization, their roles, and invitations. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { GuardedButton } from '../../parts/guarded-button.tsx';

@@ -1,4 +1,4 @@
-/** A new token: what it may do, for which services and how long; then its secret, this once, with the line that uses it. */
+/** Creates a token with permissions, services and expiry, then shows its secret once, with a command that uses it. */
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -56,7 +56,7 @@ function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
   const [bound, setBound] = useState<string[]>([]);
   const [lifetime, setLifetime] = useState<Lifetime>('90');
   const isOwner = useMe()?.role === 'owner';
-  // What concerns the whole organization cannot be bound to a service.
+  // Organization-wide permissions cannot be limited to a service.
   const canBind = preset !== 'admin';
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -114,7 +114,7 @@ function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
   );
 }
 
-/** Nothing but its button closes it: what is behind it cannot be shown again. */
+/** Only its button closes it, because the secret cannot be shown again. */
 function Secret({ created, onClose }: { readonly created: WireNewToken; readonly onClose: () => void }) {
   const mayUpload = created.scopes.includes('sbom:upload');
   return (

@@ -1,4 +1,4 @@
-/** A new webhook: where to and of what; then the secret that its messages are signed with, this once. */
+/** Creates a webhook with URL and events, then shows its signing secret once. */
 import { Button, Radio, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -58,7 +58,7 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
   );
 }
 
-/** Nothing but its button closes it: the secret cannot be shown again. */
+/** Only its button closes it, because the secret cannot be shown again. */
 export function WebhookSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   return (
     <Dialog title="Secret of the webhook" onClose={onClose} isFirm>

@@ -1,4 +1,4 @@
-/** A list that not everybody may see: the page is there, and says who can. */
+/** In place of a list that needs permission: says which roles can see it. */
 import { Notice } from '../../parts/notice.tsx';
 import type { Permission } from '../../session.ts';
 

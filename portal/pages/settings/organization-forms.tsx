@@ -1,4 +1,4 @@
-/** The forms of the organization. Who may not change it sees the same values, and why they cannot be changed. */
+/** Forms of the organization. Without permission, they show the same values and why they cannot be changed. */
 import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -65,7 +65,7 @@ interface RetentionDraft {
 export function RetentionForm({ retention }: Pick<WireOrganization, 'retention'>) {
   const { mutate, error, isPending, isSuccess } = useChange();
   const { isAllowed, reason } = usePermission('settings:write');
-  // Numbers as they are typed: an emptied field is not 0.
+  // Numbers stay text while edited, because an empty field is not 0.
   const [wish, setWish] = useState<RetentionDraft>(retention);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -125,7 +125,7 @@ function useChange() {
     mutationFn: async (wish: OrganizationWish) => await changeOrganization(wish),
     onSuccess: async (changed) => {
       queryClient.setQueryData(organization().queryKey, changed);
-      // Its name is in the header.
+      // The header shows the name.
       await queryClient.invalidateQueries({ queryKey: me().queryKey });
     },
   });

@@ -1,4 +1,4 @@
-/** The organization: its name, its use of quotas, what uploads may create, what is kept how long, and the demo. */
+/** The organization: name, quotas, upload settings, retention, and the demo. */
 import { useQuery } from '@tanstack/react-query';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';

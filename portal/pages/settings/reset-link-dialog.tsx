@@ -1,4 +1,4 @@
-/** A link with which a member chooses a new password. It is shown once; the administrator passes it on. */
+/** Creates a password reset link for a member. It is shown once, and the administrator passes it on. */
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { WireMember } from '../../../src/api/contract/member.ts';

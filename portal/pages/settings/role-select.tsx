@@ -1,4 +1,4 @@
-/** A role, chosen with the select of the browser: there is one in every row. */
+/** Role selection with a native select, because there is one in every row. */
 import type { Role } from '../../queries/me.ts';
 import { ROLE_WORDS } from '../../session.ts';
 import styles from './role-select.module.css';
@@ -11,7 +11,7 @@ export interface RoleSelectProps {
   readonly onRole: (role: Role) => void;
   /** Why it cannot be changed. */
   readonly whyNot?: string | undefined;
-  /** Nobody makes somebody more than they are. */
+  /** Only owners can grant the owner role. */
   readonly isOwner: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The head of every page of the settings, with the way to the others. */
+/** Head of every settings page, with links to the others. */
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -22,7 +22,7 @@ export interface SettingsHeadProps {
   readonly actions?: ReactNode;
 }
 
-/** The sentence below says what the page is for. */
+/** `children` is a sentence about the purpose of the page. */
 export function SettingsHead({ title, children, actions }: SettingsHeadProps) {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   return (

@@ -1,4 +1,4 @@
-/** Where advisories come from: how each source is, how old it is, what went wrong, and reading it now. */
+/** Advisory sources: state, age, errors, and a button to sync now. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WireAdvisorySource } from '../../../src/api/contract/advisory.ts';
 import { Age } from '../../parts/age.tsx';

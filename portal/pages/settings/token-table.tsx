@@ -1,4 +1,4 @@
-/** The tokens there are, those that work first. */
+/** Tokens, active ones first. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireToken } from '../../../src/api/contract/token.ts';
 import { Age } from '../../parts/age.tsx';

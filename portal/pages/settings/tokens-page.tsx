@@ -1,4 +1,4 @@
-/** Integration tokens: who may talk to the API for the organization, until when, and how to end it. */
+/** API tokens of the organization: permissions, expiry, and revocation. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireToken } from '../../../src/api/contract/token.ts';

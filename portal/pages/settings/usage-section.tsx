@@ -1,4 +1,4 @@
-/** How much the organization uses of each quota, as bars with numbers. */
+/** Usage of each quota of the organization, as bars with numbers. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireUsage } from '../../../src/api/contract/organization.ts';
 import { Loading } from '../../parts/loading.tsx';
@@ -36,7 +36,7 @@ function QuotaRow({ quota }: { readonly quota: WireUsage['quotas'][number] }) {
   return (
     <li className={styles.quota}>
       <span>{label}</span>
-      {/* The numbers beside it say the same. */}
+      {/* The numbers next to it say the same. */}
       <span aria-hidden className={percent === null ? undefined : styles.track}>
         <span className={`${styles.bar} ${styles[level]}`} style={{ width: `${Math.min(100, percent ?? 0)}%` }} />
       </span>

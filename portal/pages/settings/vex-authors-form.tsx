@@ -1,4 +1,4 @@
-/** Whose VEX statements decide about findings. Those of everybody else are shown and decide nothing. */
+/** Trusted authors whose VEX statements decide about findings. Statements of others are shown but have no effect. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';

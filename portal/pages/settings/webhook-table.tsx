@@ -1,4 +1,4 @@
-/** The webhooks there are, with what can be done to each. */
+/** Webhooks, with actions for each. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

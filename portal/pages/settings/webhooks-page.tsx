@@ -1,4 +1,4 @@
-/** Webhooks: addresses that are told what happens, and what became of each message. */
+/** Webhooks and their deliveries. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';

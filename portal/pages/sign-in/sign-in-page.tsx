@@ -1,4 +1,4 @@
-/** Asks who is there and goes back to where they wanted to be. */
+/** Sign-in page. Afterwards it returns to the requested page. */
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { SignInForm } from '../../frame/sign-in-form.tsx';

@@ -1,4 +1,4 @@
-/** What the documents of a version list: which of it was checked, and why the rest was not. */
+/** Components of a version: which were checked, and why others were not. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Button } from '@mantine/core';

@@ -1,4 +1,4 @@
-/** Deletes one SBOM from its version, after saying what that means; also where a newer one of the same thing takes its place. */
+/** Deletes an SBOM from its version after a confirmation. Also used if a newer SBOM of the same subject replaces it. */
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The cells of a finding: plain elements with one style sheet. Components of the kit in every cell doubled the time of a frame. */
+/** Table cells of a finding: plain elements with one style sheet. Library components in every cell doubled the frame time. */
 import { IconFlame } from '@tabler/icons-react';
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import { Age } from '../../parts/age.tsx';
@@ -16,7 +16,7 @@ export interface CellProps {
   readonly nowMs: number;
 }
 
-/** There is little room in a cell: `due 3 d`. */
+/** Short for a cell: `due 3 d`. */
 function shorten(words: string): string {
   return words.replace('due in', 'due').replace(DAYS, ' d');
 }
@@ -53,7 +53,7 @@ function PriorityCell({ finding: { priority, vulnerability, relevance }, nowMs }
   );
 }
 
-/** What the row is about; its link is part of the row, which knows where it leads. */
+/** Content of the row's link; the row knows the target. */
 export function VulnerabilityText({ finding }: { readonly finding: WireFinding }) {
   const { vulnerability } = finding;
   return (

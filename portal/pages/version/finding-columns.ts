@@ -1,13 +1,13 @@
-/** The columns of the table of findings, and which of them somebody wants to see. The choice is kept in this browser. */
+/** Columns of the table of findings and their visibility, which is stored in this browser. */
 import { useState } from 'react';
 import type { FindingView } from '../../views/finding-view.ts';
 
 export interface Column {
   readonly id: ColumnId;
   readonly name: string;
-  /** By which the server can order; undefined for the default order. */
+  /** How the server sorts by it; `by` is undefined for the default order. */
   readonly sort?: { readonly by: FindingView['sort']; readonly direction: 'ascending' | 'descending' };
-  /** Cannot be taken away: the row would not say what it is about. */
+  /** Cannot be hidden, because it identifies the row. */
   readonly isFixed?: boolean;
 }
 
@@ -65,7 +65,7 @@ function readHidden(): readonly string[] {
   }
 }
 
-/** A browser may refuse storage; then the choice lasts as long as the page. */
+/** If the browser denies storage, the choice lasts until the page is closed. */
 function writeHidden(hidden: readonly string[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(hidden));

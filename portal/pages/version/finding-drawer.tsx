@@ -1,4 +1,4 @@
-/** One finding, opened beside the list. It has a link of its own, and the ones before and after it are a key away. */
+/** One finding, opened next to the list. It has its own URL, and shortcuts lead to the previous and next finding. */
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -25,10 +25,10 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
   const navigate = useNavigate();
   const { data, error } = useQuery(findingDetails(id));
   const { action, actions, close, problem } = useFindingDecision(id, data?.decision ?? null);
-  // A decision that is being written is about the finding that it was begun for.
+  // A draft decision belongs to the finding that it was started for.
   const isFree = action === undefined;
   const at = rows.indexOf(id);
-  // What was decided may leave the list; the next one is then where it was.
+  // A decision may remove the finding from the list; the next one then takes its position.
   const [place, setPlace] = useState(at);
   if (at !== undefined && at !== place) setPlace(at);
   const finding = data ?? (at === undefined ? undefined : rows.rowAt(at));

@@ -1,4 +1,4 @@
-/** What findings can be narrowed down by, and every filter that is on, each with a way to take it off. */
+/** Filters for findings, and chips to remove each active filter. */
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Disclosure } from '../../parts/disclosure.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';

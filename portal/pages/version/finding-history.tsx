@@ -1,4 +1,4 @@
-/** What became of a finding across the versions of its service, each with its cause. */
+/** History of a finding across the versions of its service, with causes. */
 import { useQuery } from '@tanstack/react-query';
 import { Age } from '../../parts/age.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';

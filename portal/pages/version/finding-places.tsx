@@ -1,4 +1,4 @@
-/** Where a finding is: images, documents, and the ways by which its component came in, the shortest first. */
+/** Locations of a finding: images, documents, and dependency paths, shortest first. */
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import type { WireFindingDetails } from '../../../src/api/contract/finding-details.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
@@ -62,7 +62,7 @@ function Paths({ paths }: { readonly paths: WireFindingDetails['component']['pat
       <p className={styles.muted}>How it came in:</p>
       <ol className={styles.paths}>
         {paths.slice(0, PATHS_SHOWN).map(({ sbomId, nodes }, index) => (
-          // The same way may be in several documents; nothing here is ever reordered.
+          // Several documents may contain the same path, and rows are never reordered.
           <li key={`${sbomId} ${index}`}>
             {nodes.map(({ id, name, version }, at) => (
               <span key={id ?? 'root'} className={at === 1 ? styles.direct : undefined}>

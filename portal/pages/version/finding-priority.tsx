@@ -1,4 +1,4 @@
-/** How urgent a finding is and until when: every factor of the number, so that it can be worked out by hand. */
+/** Priority and deadline of a finding, with every factor, so that the number can be recomputed by hand. */
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { useNow } from '../../parts/use-now.ts';
@@ -59,7 +59,7 @@ export function DeadlineText({ finding }: { readonly finding: Pick<WireFinding, 
   );
 }
 
-/** Base and contextual vector side by side: what differs is what is known here. */
+/** Base and contextual vector side by side, to show the difference made by local knowledge. */
 export function ContextualScore({ contextual }: { readonly contextual: NonNullable<Priority['contextual']> }) {
   const { vector, score, base } = contextual;
   return (

@@ -1,4 +1,4 @@
-/** Whether a finding matters here, who says so, and what a person can say to it. */
+/** Relevance of a finding, its reasons, and actions to decide about it. */
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -11,7 +11,7 @@ import { StatusChip } from '../decision/status-chip.tsx';
 import styles from './finding-drawer.module.css';
 import decisionStyles from '../decision/decision.module.css';
 
-/** What can be done about a finding from inside of it. */
+/** Actions inside an opened finding. */
 export interface FindingActions {
   readonly decide: (action: Action) => void;
   readonly takeBack: (decisionId: string) => void;

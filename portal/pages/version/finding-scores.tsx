@@ -1,4 +1,4 @@
-/** How bad others say it is, each with its source, and how the own number was made from it. */
+/** Published severity scores with their sources, and how the score of the finding was derived from them. */
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { toPercent } from '../../wording/filter-words.ts';

@@ -1,6 +1,6 @@
 /**
- * The search above the findings. What is typed is searched when the typing pauses; with Enter or a space behind it, pieces such
- * as `kev:true` become filters.
+ * Search above the findings. Text is searched when typing pauses; after Enter or a space, words such as `kev:true` become
+ * filters.
  */
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
@@ -18,7 +18,7 @@ export function FindingSearch({ q = '' }: { readonly q: string | undefined }) {
   const asked = useRef(q);
   useShortcut({ keys: 'f', label: 'Filter the findings', group: 'In tables', run: () => input.current?.focus() });
   useEffect(() => {
-    // Only what somebody else put there: the answer to our own typing may be behind it.
+    // Accept only changes from elsewhere: the URL may lag behind what the user types.
     if (q !== asked.current) setText(q);
     asked.current = q;
   }, [q]);

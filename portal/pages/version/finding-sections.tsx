@@ -1,4 +1,4 @@
-/** What is known about one finding, in the order in which people ask: what is it, what to do, why is it here, where, does it matter. */
+/** Sections of an opened finding, in order of use: description, recommendation, cause, locations, relevance. */
 import type { ReactNode } from 'react';
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import type { WireFindingDetails } from '../../../src/api/contract/finding-details.ts';
@@ -23,7 +23,7 @@ import { FindingText } from './finding-text.tsx';
 
 export interface FindingSectionsProps {
   readonly finding: WireFinding;
-  /** What the list does not have; undefined until it has come. */
+  /** Data that the list does not contain; undefined until loaded. */
   readonly details: WireFindingDetails | undefined;
   readonly actions: FindingActions;
 }

@@ -1,4 +1,4 @@
-/** What the advisory says at length, and where it points to. All of it is somebody else's text. */
+/** Description and references of the advisory. All of it is untrusted text. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import { toPath } from '../../api-client.ts';

@@ -1,4 +1,4 @@
-/** The findings of a version: searched, filtered, ordered, and one of them opened. */
+/** Findings of a version: search, filters, sorting, and the opened finding. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -69,7 +69,7 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
       )}
       <ActiveFilters />
       <ReasonGroups summary={summary} view={view} />
-      {/* An open finding shows it itself: nothing behind it can be reached. */}
+      {/* An open finding shows it itself, because nothing behind it can be reached. */}
       {view.finding === undefined && <UndoNotice />}
       <SelectionBar selection={selection} address={address} view={view} total={counted?.total ?? 0} />
       <Newer address={address} rows={rows} analysis={analysis} />
@@ -98,7 +98,7 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
   );
 }
 
-/** How many, and how many of them the defaults hide: never one without the other. */
+/** Always shows both the count and how many the default filters hide. */
 function Count({
   summary: { total, hidden },
   view,
@@ -120,7 +120,7 @@ function Count({
   );
 }
 
-/** A link may come from elsewhere or from an older time. */
+/** A link may be invalid or from an older version of the portal. */
 function Ignored() {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const view = route.useSearch();
@@ -139,7 +139,7 @@ interface NewerProps {
   readonly analysis: WireAnalysis | null;
 }
 
-/** Rows that somebody reads stay; that there are newer ones is said. Where there were none, they simply come. */
+/** Keeps the rows and offers to load newer ones. If there were none, it loads the newer ones at once. */
 function Newer({ address, rows, analysis }: NewerProps) {
   const queryClient = useQueryClient();
   const result = nameResult(analysis);

@@ -1,6 +1,6 @@
 /**
- * The findings, in the order of the server. Of however many rows only those are in the document that can be seen, and the one
- * that has the focus; the table says how many there are and which row is which.
+ * Findings in the order of the server. Only the visible rows and the focused one are in the DOM; the table exposes the row count
+ * and the row indexes.
  */
 
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
@@ -22,7 +22,7 @@ const OVERSCAN = 6;
 
 export interface FindingsTableProps {
   readonly rows: FindingRows;
-  /** The view whose rows these are: another one begins at the top. */
+  /** Identifies the view; a different one starts at the top. */
   readonly viewKey: string;
   readonly sort: FindingView['sort'];
   readonly columns: readonly Column[];
@@ -38,14 +38,14 @@ export function FindingsTable(props: FindingsTableProps) {
   const nowMs = useNow();
   const count = rows.count ?? 0;
   const [active, setActive] = useActiveRow(viewKey, count);
-  // What it returns is used in this component alone, which is not memoized by anything.
+  // The result is used only in this component, which is not memoized.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => region.current,
     estimateSize: () => ROW_PX,
     overscan: OVERSCAN,
-    // The head of the table covers as much.
+    // The table head covers this height.
     scrollPaddingEnd: ROW_PX,
     rangeExtractor: useCallback((range: Range) => withRow(defaultRangeExtractor(range), active), [active]),
     onChange: ({ range }) => {
@@ -70,7 +70,7 @@ export function FindingsTable(props: FindingsTableProps) {
   });
   const items = virtualizer.getVirtualItems();
   return (
-    // A region that scrolls must take the focus: otherwise a keyboard cannot reach what lies outside of the window.
+    // A scroll region must be focusable; otherwise content outside the window cannot be reached by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section ref={region} className={styles.region} aria-label="Findings" tabIndex={0}>
       <table
@@ -92,7 +92,7 @@ export function FindingsTable(props: FindingsTableProps) {
             ))}
           </tr>
         </thead>
-        {/* Its rows take the focus, and the keys of all of them are handled in one place. */}
+        {/* Rows are focusable, and their keys are handled in one place. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody onKeyDown={onKeyDown}>
           {items.map(({ index, start, end }, position) => {
@@ -120,7 +120,7 @@ export function FindingsTable(props: FindingsTableProps) {
   );
 }
 
-/** The row that the keyboard is at; the first one of another view. */
+/** The row of the keyboard focus; the first row after the view changed. */
 function useActiveRow(viewKey: string, count: number): [number, (index: number) => void] {
   const [state, setState] = useState({ viewKey, active: 0 });
   const active = state.viewKey === viewKey ? Math.min(state.active, Math.max(0, count - 1)) : 0;
@@ -128,12 +128,12 @@ function useActiveRow(viewKey: string, count: number): [number, (index: number) 
   return [active, setActive];
 }
 
-/** Only another page is worth telling. */
+/** A change matters only if it affects the pages to load. */
 export function isSamePages(a: RowRange, b: RowRange): boolean {
   return listPages(a).join() === listPages(b).join();
 }
 
-/** In order; it stays in the document wherever the list is scrolled to. */
+/** Adds a row in order, so that it stays in the DOM wherever the list is scrolled. */
 function withRow(indexes: number[], row: number): number[] {
   if (indexes.includes(row)) return indexes;
   return [...indexes, row].toSorted((a, b) => a - b);
@@ -162,7 +162,7 @@ function Head({
 
 interface RowProps {
   readonly index: number;
-  /** Height of what is left out above, and below the last. */
+  /** Height of the rows left out above this one, and below the last. */
   readonly gap: number;
   readonly rest: number;
   readonly isActive: boolean;

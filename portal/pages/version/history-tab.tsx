@@ -1,4 +1,4 @@
-/** The analyses of a version, newest first: why each was made, with which data and engine, how it went, and what it changed. */
+/** Analyses of a version, newest first: trigger, data and engine, outcome, and changes. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
 import { Age } from '../../parts/age.tsx';

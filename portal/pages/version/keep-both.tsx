@@ -1,4 +1,4 @@
-/** Brings a superseded SBOM back beside the one that replaced it. */
+/** Restores a superseded SBOM alongside the one that replaced it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
 import { Problem } from '../../parts/problem.tsx';

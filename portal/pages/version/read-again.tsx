@@ -1,4 +1,4 @@
-/** Has a version read by the model again. Nobody does that by accident: what it costs is said before it is asked. */
+/** Repeats the AI assessment of a version. The cost is shown before confirmation. */
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

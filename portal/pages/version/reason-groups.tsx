@@ -1,4 +1,4 @@
-/** The filtered findings by the reason that decides: each leads to those that have it. */
+/** Filtered findings grouped by the deciding reason, each linked to its list. */
 import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
 import { Choices } from '../../parts/choices.tsx';
 import type { FindingView } from '../../views/finding-view.ts';

@@ -1,4 +1,4 @@
-/** Filters by what was said and decided about findings, and by when they are due. */
+/** Filters by relevance, decision and due date. */
 import { useNavigate } from '@tanstack/react-router';
 import { BANDS, DECIDED, LABELS } from '../../views/finding-view.ts';
 import { STATE_WORDS } from '../../wording/decision-words.ts';
@@ -21,7 +21,7 @@ export const RELEVANCE_GROUPS = [
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Whole days, so that the same link says the same for a day. */
+/** Whole days, so that a link means the same for a day. */
 export function toDueGroup(nowMs: number) {
   const days = [
     [1, 'Today or overdue'],
@@ -43,7 +43,7 @@ function toMidnight(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 10)}T00:00:00Z`;
 }
 
-/** Too many for boxes, and seldom more than one. */
+/** A select, because there are too many for checkboxes and rarely more than one is needed. */
 export function ReasonChoice({ reason }: { readonly reason: string | undefined }) {
   const navigate = useNavigate();
   const codes = reason === undefined || KNOWN_CODES.includes(reason) ? KNOWN_CODES : [...KNOWN_CODES, reason];

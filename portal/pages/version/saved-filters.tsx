@@ -1,4 +1,4 @@
-/** Filters under a name, kept for the person on the server: each is a link, and what is set now can be kept under a new name. */
+/** Named filters, stored on the server for the user: each is a link, and the current filters can be saved under a new name. */
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -55,7 +55,7 @@ export function SavedFilters({ view }: { readonly view: FindingView }) {
   );
 }
 
-/** A name that is there already gets the new filters. */
+/** An existing name gets the new filters. */
 function NameForm({ isPending, onSave }: { readonly isPending: boolean; readonly onSave: (name: string) => void }) {
   const [name, setName] = useState('');
   const save = (event: FormEvent): void => {

@@ -1,4 +1,4 @@
-/** The documents of a version: where each belongs, what wrote it, how it was read, and its bytes as they came. */
+/** SBOMs of a version: subject, tool, parse result, and download. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WireSbom } from '../../../src/api/contract/sbom.ts';
@@ -62,7 +62,7 @@ export function SbomsTab({ address }: { readonly address: VersionAddress }) {
   );
 }
 
-/** The newest SBOM of the same image repository or subject; ids are in the order of arrival. */
+/** The newest SBOM of the same image repository or subject; ids are in order of arrival. */
 function findNewer({ id, similar }: WireSbom, sboms: readonly WireSbom[]): WireSbom | undefined {
   return sboms.find((each) => each.id === similar[0] && each.id > id);
 }
@@ -155,7 +155,7 @@ function toState({ status, deleted, superseded, supersededAt }: WireSbom): strin
   return SBOM_STATUS_WORDS[status];
 }
 
-/** One bad document must not hide in a good sum: each has its own figures and warnings, with the places in the document. */
+/** Each SBOM has its own figures and warnings with locations, so that a bad one is not hidden by a good total. */
 function Reading({ sbom }: { readonly sbom: WireSbom }) {
   const { data } = useQuery({ ...sbomDetails(sbom.id), enabled: !sbom.deleted });
   const coverage = data?.coverage;

@@ -1,4 +1,4 @@
-/** What is chosen in the table and what can be done with it at once. The decision is tried first, over the filter or the ids. */
+/** Selected findings and bulk actions. The decision is previewed first, for the filter or the ids. */
 import { useState } from 'react';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
 import type { DecisionTarget } from '../../queries/decisions.ts';
@@ -15,7 +15,7 @@ export interface SelectionBarProps {
   readonly selection: Selection;
   readonly address: VersionAddress;
   readonly view: FindingView;
-  /** Of all that match. */
+  /** Number of all matching findings. */
   readonly total: number;
 }
 
@@ -63,7 +63,7 @@ function isPast({ state, asOf }: FindingView): boolean {
   return asOf !== undefined || (state !== undefined && state !== 'open');
 }
 
-/** The filter itself is sent, not what it happened to leave on the screen. */
+/** Sends the filter itself, not the rows currently on the screen. */
 function toFilter(address: VersionAddress, view: FindingView) {
   return { ...filtersOf(view), state: undefined, asOf: undefined, ...address };
 }

@@ -1,4 +1,4 @@
-/** What machines would filter and may not, one at a time: the evidence first, then two answers of the same weight. */
+/** Suggestions that need review, one at a time: the evidence, then two equally prominent answers. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
@@ -76,7 +76,7 @@ function Suggested({ finding, onPass }: { readonly finding: WireFinding; readonl
 
 type Answer = 'accept_suggestion' | 'reject_suggestion';
 
-/** For the service, as the dialog has it at first; whoever wants another scope opens the finding. */
+/** Decides for the service, the default of the dialog. For another scope, the finding has to be opened. */
 function useAnswer(id: string, onAnswered: () => void) {
   const queryClient = useQueryClient();
   const settle = useSettle();

@@ -1,4 +1,4 @@
-/** Deciding about the finding that is open, with buttons or keys: `d` decides, `u` takes back what a person has decided. */
+/** Decides about the opened finding by button or key: `d` decides, `u` reverts a decision. */
 import { useState } from 'react';
 import type { WireStandingDecision } from '../../../src/api/contract/relevance.ts';
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
@@ -8,7 +8,7 @@ import { useTakeBack } from '../decision/undo-notice.tsx';
 import type { FindingActions } from './finding-relevance.tsx';
 
 export interface FindingDecision {
-  /** Undefined: nothing is being decided. */
+  /** Undefined while no decision is being made. */
   readonly action: Action | undefined;
   readonly actions: FindingActions;
   readonly close: () => void;

@@ -1,6 +1,6 @@
 /**
- * The rows of a long list, as far as somebody looks at them: pages around the visible rows are asked for, and at most twenty are
- * kept. A new filter shows the old rows until the first new ones are there.
+ * Rows of a long list. Loads the pages around the visible rows and keeps at most twenty. After a filter change, the old rows stay
+ * until the first new ones arrive.
  */
 import { hashKey, useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -18,7 +18,7 @@ import type { FindingView } from '../../views/finding-view.ts';
 
 const AHEAD_ROWS = 30;
 const PAGES_KEPT_MAX = 20;
-/** More would be higher than a browser can draw; nobody scrolls that far, filters lead there. */
+/** Browsers cannot render a taller element; filters are the way to reach further rows. */
 const ROWS_MAX = 400_000;
 
 export interface RowRange {
@@ -27,20 +27,20 @@ export interface RowRange {
 }
 
 export interface FindingRows {
-  /** Undefined until the first page has come. */
+  /** Undefined until the first page is loaded. */
   readonly count: number | undefined;
   readonly hasMore: boolean;
-  /** Undefined while its page is on the way. */
+  /** Undefined while its page is loading. */
   readonly rowAt: (index: number) => WireFinding | undefined;
-  /** Where a finding is, as far as its page was read. */
+  /** Row index of a finding, if its page is loaded. */
   readonly indexOf: (id: string) => number | undefined;
-  /** Of which result the rows are. */
+  /** The result that the rows belong to. */
   readonly result: string | undefined;
   readonly isOld: boolean;
   readonly error: Error | null;
 }
 
-/** A finding that is opened outside of a list has none before or after it. */
+/** For a finding that is opened outside a list, without previous or next. */
 export const NO_ROWS: FindingRows = {
   ...{ count: undefined, hasMore: false, result: undefined, isOld: false, error: null },
   rowAt: () => undefined,
@@ -71,7 +71,7 @@ export function useFindingPages(address: VersionAddress, view: FindingView, rang
   };
 }
 
-/** The same list as long as its address and its view are the same. */
+/** Returns the same object while address and view stay the same. */
 function useFindingList({ service, version }: VersionAddress, view: FindingView): FindingList {
   const key = JSON.stringify(findingPageKey({ address: { service, version }, view }, 0));
   return useMemo(() => {
@@ -94,7 +94,7 @@ export function listPages({ first, last }: RowRange): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-/** As far as is counted; from there on one page more than was reached. */
+/** The counted total; beyond it, one page more than was reached. */
 function countRows({ total, hasMore }: FindingPage, cursors: ReadonlyMap<number, string>): number {
   if (!hasMore) return Math.min(total, ROWS_MAX);
   const reached = Math.max(0, ...cursors.keys());
@@ -108,7 +108,7 @@ function findPage(queryClient: QueryClient, list: FindingList, page: number): Fi
 function findRow(queryClient: QueryClient, list: FindingList, id: string): number | undefined {
   const wanted = hashKey(findingPageKey(list, 0).slice(0, -1));
   const pages = queryClient.getQueriesData<FindingPage>({
-    // A part of a key also matches views with more filters.
+    // A partial key would also match views with more filters.
     predicate: ({ queryKey }) => hashKey(queryKey.slice(0, -1)) === wanted,
   });
   for (const [key, page] of pages) {
@@ -118,7 +118,7 @@ function findRow(queryClient: QueryClient, list: FindingList, id: string): numbe
   return undefined;
 }
 
-/** Those nearest to what is looked at stay. */
+/** Keeps the pages nearest to the visible rows. */
 function keepFew(queryClient: QueryClient, list: FindingList, { first, last }: RowRange): void {
   const middle = (first + last) / 2 / FINDINGS_PER_PAGE;
   const kept = queryClient.getQueryCache().findAll({ queryKey: findingListKey(list.address) });

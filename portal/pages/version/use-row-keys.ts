@@ -1,4 +1,4 @@
-/** Moving through the rows of a table by keys: letters wherever one is on the page, arrows inside of the table. */
+/** Keyboard navigation through table rows: letters anywhere on the page, arrow keys inside the table. */
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
 
@@ -6,12 +6,12 @@ export interface RowKeys {
   readonly region: RefObject<HTMLElement | null>;
   readonly count: number;
   readonly active: number;
-  /** How many rows can be seen at once. */
+  /** Number of rows visible at once. */
   readonly pageRows: number;
   readonly setActive: (index: number) => void;
   readonly scrollTo: (index: number) => void;
   readonly open: (index: number) => void;
-  /** With `isRange` everything since the last one. */
+  /** With `isRange`, selects all rows since the last one. */
   readonly select: (index: number, isRange: boolean) => void;
 }
 
@@ -26,7 +26,7 @@ export function useRowKeys(keys: RowKeys): (event: KeyboardEvent) => void {
     scrollTo(next);
     focusRow(region.current, next);
   };
-  // The row may come into the document only after it was scrolled to.
+  // A row may enter the DOM only after it was scrolled to.
   useEffect(() => {
     if (wanted.current === active && focusRow(region.current, active)) wanted.current = undefined;
   });
@@ -57,7 +57,7 @@ export function useRowKeys(keys: RowKeys): (event: KeyboardEvent) => void {
   };
 }
 
-/** False while the row is not in the document. */
+/** Returns false while the row is not in the DOM. */
 function focusRow(region: HTMLElement | null, index: number): boolean {
   const row = region?.querySelector<HTMLElement>(`tr[data-row="${index}"]`);
   if (!row) return false;

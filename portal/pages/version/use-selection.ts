@@ -1,12 +1,12 @@
-/** Which findings are chosen for a decision: some by their ids, or all that match. Another view begins with none. */
+/** Findings selected for a decision: by id, or all that match. Changing the view clears the selection. */
 import { useState } from 'react';
 import type { FindingRows } from './use-finding-pages.ts';
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** All that match, also those that were never on the screen. */
+  /** All matching findings, including those never shown. */
   readonly isAll: boolean;
-  /** With `isRange` everything between the last one and this, as far as it was read. */
+  /** With `isRange`, selects everything from the last one to this, as far as it is loaded. */
   readonly toggle: (index: number, isRange: boolean) => void;
   readonly selectAll: () => void;
   readonly clear: () => void;
@@ -19,7 +19,7 @@ interface Chosen {
   readonly last: number | undefined;
 }
 
-/** As many as the API takes by their ids. */
+/** The maximum number of ids that the API accepts. */
 const IDS_MAX = 1_000;
 
 export function useSelection(viewKey: string, rows: Pick<FindingRows, 'rowAt'>): Selection {

@@ -1,4 +1,4 @@
-/** The findings of a version among those of the versions around it, and by severity. */
+/** Charts of a version: findings compared with neighboring versions, and findings by severity. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
 import { toVersionPoints } from '../../charts/chart-words.ts';

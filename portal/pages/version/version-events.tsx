@@ -1,4 +1,4 @@
-/** What happened to a version, newest first: uploads, analyses, aliases, and findings that became worse or were withdrawn. */
+/** Events of a version, newest first: uploads, analyses, aliases, and findings that were escalated or retracted. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireEvent } from '../../../src/api/contract/event.ts';
 import { Age } from '../../parts/age.tsx';

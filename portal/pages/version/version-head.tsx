@@ -1,4 +1,4 @@
-/** Which version this is, what else it is called, and what can be done with it. */
+/** Head of a version: name, aliases, and actions. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WireVersionDetails } from '../../../src/api/contract/version.ts';
@@ -23,11 +23,11 @@ export interface VersionHeadProps {
   readonly address: VersionAddress;
   readonly serviceName: string;
   readonly details: WireVersionDetails | undefined;
-  /** Why it cannot be analyzed again now. */
+  /** Why it cannot be reanalyzed now. */
   readonly whyNot: string | undefined;
 }
 
-/** The address may hold ids; the names are shown as soon as they are known. */
+/** The URL may hold ids; names are shown once they are known. */
 export function VersionHead({ address, serviceName, details, whyNot }: VersionHeadProps) {
   const version = details?.name ?? address.version;
   const again = useAnalyzeAgain(address);
@@ -100,10 +100,10 @@ const FORMS = [
   { type: 'text/markdown', name: 'Markdown', ending: 'md' },
 ] as const;
 
-/** What the filters leave, all of it, in the order of the list. */
+/** Exports all findings that match the filters, in the order of the list. */
 function ExportMenu({ address, name }: { readonly address: VersionAddress; readonly name: string }) {
   const search = route.useSearch();
-  // Every tab has its own filters, some under the same names.
+  // Every tab has its own filters, some with the same names.
   const view = search.tab === undefined ? search : {};
   const { mutate, error, isPending } = useMutation({
     mutationFn: async ({ type, ending }: (typeof FORMS)[number]) =>
@@ -122,7 +122,7 @@ function ExportMenu({ address, name }: { readonly address: VersionAddress; reado
   );
 }
 
-/** By ids: some proxies rewrite the encoded slash of a name. */
+/** Links by id, because some proxies rewrite an encoded slash in a name. */
 function CopyLink({ details: { id, serviceId } }: { readonly details: WireVersionDetails }) {
   const view = route.useSearch();
   const given = Object.entries(view).filter((entry): entry is [string, string] => entry[1] !== undefined);

@@ -1,4 +1,4 @@
-/** The main page: what is known about one version, from the state of its analysis down to the single finding. */
+/** Page of a version, from the state of its analysis down to a single finding. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ const route = getRouteApi('/services/$service/versions/$version');
 
 export function VersionPage() {
   const address = route.useParams();
-  // Another version is another page: nothing of this one may show through while the other is loaded.
+  // A different version is a different page: nothing of this one may show while the other loads.
   return <VersionView key={`${address.service}\n${address.version}`} address={address} />;
 }
 
@@ -72,7 +72,7 @@ function VersionView({ address }: { readonly address: VersionAddress }) {
             summary={summary.data}
             lowerPriority={lowerPriority}
             suggested={suggested}
-            // A result without an analysis that completed is that of an earlier one.
+            // Unless the latest analysis completed, the result is from an earlier one.
             isEarlier={latest !== null && !isCompleted(latest.status)}
           />
           <VersionTiles address={address} versionId={details.data?.id} summary={summary.data} />

@@ -1,4 +1,4 @@
-/** The parts of a version, one at a time. Which one is in the URL; each has its own filters. */
+/** Tabs of a version. The open one is in the URL; each has its own filters. */
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
@@ -18,7 +18,7 @@ import { VersionCharts } from './version-charts.tsx';
 import { VersionEvents } from './version-events.tsx';
 import styles from './version-page.module.css';
 
-/** Who looks at findings does not load them; a comparison is a page of its own as well. */
+/** Lazily loaded, because the findings tab does not need them. The comparison also has a page of its own. */
 const CompareView = lazy(async () => ({ default: (await import('../compare/compare-view.tsx')).CompareView }));
 const RemediationTab = lazy(async () => ({
   default: (await import('../remediation/remediation-tab.tsx')).RemediationTab,

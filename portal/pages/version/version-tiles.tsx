@@ -1,4 +1,4 @@
-/** The tiles of a version, for the filters of the list except the severity that they choose. */
+/** Severity tiles of a version, with the filters of the list except the severity that they select. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
@@ -25,10 +25,10 @@ export function VersionTiles({ address, versionId, summary }: VersionTilesProps)
   const view = route.useSearch();
   const filters = view.tab === undefined ? { ...view, severity: undefined } : {};
   const counted = useQuery(findingSummary(address, filters)).data;
-  // Only the versions are wanted: one day is the fewest there can be.
+  // Only the versions are needed; one day is the shortest possible period.
   const today = new Date(useNow()).toISOString().slice(0, 10);
   const history = useQuery(serviceHistory(address.service, { from: today, to: today, limit: VERSIONS_ASKED })).data;
-  // Fewer findings are no good news while images are missing, and none of a part of them.
+  // A decrease is meaningless while images are missing, or if only a part of the findings is counted.
   const isComparable = !hasFilters(filters) && summary.notSeen.length === 0;
   const previous = isComparable ? findPrevious(history?.versions ?? [], versionId) : undefined;
   return (

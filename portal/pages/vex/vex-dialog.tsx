@@ -1,4 +1,4 @@
-/** The VEX documents that count for a version, and a way to send another one. */
+/** VEX documents that apply to a version, and a form to upload another one. */
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';

@@ -1,4 +1,4 @@
-/** VEX of a version in both directions: what Assay says about its findings, and what others say. */
+/** VEX import and export for a version. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Disclosure } from '../../parts/disclosure.tsx';

@@ -1,4 +1,4 @@
-/** Every finding in the newest version of every service, page after page. */
+/** All findings in the newest version of every service, in pages. */
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Loading } from '../../parts/loading.tsx';

@@ -1,4 +1,4 @@
-/** Each vulnerability once: how urgent it is, and how many services, versions and findings it concerns. Numbers are links. */
+/** Vulnerabilities, each once: priority, and number of affected services, versions and findings. Numbers are links. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WireFoundVulnerability } from '../../../src/api/contract/finding.ts';

@@ -1,4 +1,4 @@
-/** Findings of several services, each with the place where it is. */
+/** Findings of several services, each with its location. */
 import { Link } from '@tanstack/react-router';
 import type { WirePlacedFinding } from '../../../src/api/contract/finding.ts';
 import { Age } from '../../parts/age.tsx';

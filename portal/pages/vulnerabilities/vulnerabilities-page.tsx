@@ -1,6 +1,6 @@
 /**
- * The vulnerabilities of our own services, the most urgent first: each once with the places it is in, or every finding in the
- * newest version of each service.
+ * Vulnerabilities of all services, most urgent first: grouped by vulnerability, or every finding in the newest version of each
+ * service.
  */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -28,10 +28,10 @@ const route = getRouteApi('/vulnerabilities');
 
 export function VulnerabilitiesPage() {
   const view = route.useSearch();
-  // Only what is open now is counted by vulnerability.
+  // Only open findings are grouped by vulnerability.
   const isEvery = view.list === 'findings' || view.state !== undefined || view.asOf !== undefined;
   const list = isEvery ? ('findings' as const) : undefined;
-  // Other filters begin at the first page again.
+  // Changing filters returns to the first page.
   const fromFirst = { ...view, list, offset: undefined };
   const all = useQuery(countOrganizationFindings({})).data;
   const counted = useQuery(countOrganizationFindings({ ...view, severity: undefined })).data;
@@ -109,7 +109,7 @@ function Coverage({ summary: { coverage } }: { readonly summary: WireFindingSumm
   return ` ${formatCount(checked)} of ${countOf(components, 'component')} in them were checked${fixedOnly && `, ${fixedOnly}`}.`;
 }
 
-/** Never a bare zero. */
+/** Text instead of a bare zero. */
 function Nothing({ summary, isFiltered }: { readonly summary: WireFindingSummary; readonly isFiltered: boolean }) {
   if (isFiltered) {
     return (
