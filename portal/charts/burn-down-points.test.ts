@@ -15,8 +15,8 @@ function points(...risks: readonly number[]): readonly BurnDownPoint[] {
   return risks.map((risk, step) => ({ step, findings: risk, risk, bySeverity: noSeverities() }));
 }
 
-describe('the burn-down of a plan', () => {
-  it('begins with how it is now, and ends with what is left', () => {
+describe('burn-down of a plan', () => {
+  it('starts with the current state and ends with the remaining findings', () => {
     const plan = aPlan({ actions: [anAction(1), anAction(2)], remaining: ['no_fix'] });
 
     expect(toBurnDown(plan).map(({ step, findings }) => [step, findings])).toEqual([
@@ -27,7 +27,7 @@ describe('the burn-down of a plan', () => {
     expect(describeBurnDown(toBurnDown(plan))).toBe('Now 3 findings; after 2 steps 1 remains, with 33 % of the risk.');
   });
 
-  it('says that nothing is left, where nothing is', () => {
+  it('states when no finding remains', () => {
     expect(describeBurnDown(points(4, 2, 0))).toBe('Now 4 findings; after 2 steps none remains.');
   });
 
@@ -35,13 +35,13 @@ describe('the burn-down of a plan', () => {
     [3, [0, 1, 2]],
     [16, [0, 3, 5, 7, 9, 11, 13, 15]],
     [46, [0, 5, 9, 13, 17, 21, 25, 29, 33, 37, 41, 45]],
-  ])('names now and the last of %i columns, and no two that would meet', (count, named) => {
+  ])('labels the first and the last of %i columns without overlapping labels', (count, named) => {
     expect(Array.from({ length: count }, (_, index) => index).filter((index) => isNamed(index, count, 15))).toEqual(
       named,
     );
   });
 
-  it('numbers both ends and the stop of many columns, where they do not meet', () => {
+  it('numbers the first, last and stop columns unless they would overlap', () => {
     const numbered = (stop: number) =>
       Array.from({ length: 60 }, (_, index) => index).filter((index) => isNumbered(index, 60, stop));
 
@@ -50,28 +50,31 @@ describe('the burn-down of a plan', () => {
     expect(numbered(2)).toEqual([2, 59]);
   });
 
-  it('draws the risk through the middle of every column', () => {
+  it('draws the risk line through the middle of every column', () => {
     expect(toRiskLine(points(10, 5, 0, 0))).toBe('12.5,0 37.5,50 62.5,100 87.5,100');
   });
 
-  it('draws no line where there is no risk', () => {
+  it('draws no line when there is no risk', () => {
     expect(toRiskLine(points(0, 0))).toBe('');
     expect(toRiskLine([])).toBe('');
   });
 
-  it('measures columns by the highest one, which need not be the first', () => {
+  it('scales columns to the highest one, even when it is not the first', () => {
     expect(toHeight(3, points(4, 6))).toBe(0.5);
     expect(toHeight(0, points(0))).toBe(0);
   });
 
-  it.each([5, 60, 61, 62, 200, 1_001])('shows at most 60 and the stop of %i columns, with both ends', (count) => {
-    const all = points(...Array.from({ length: count }, () => 1));
-    const stop = Math.floor(count / 3);
-    const steps = thinPoints(all, 60, stop).map(({ step }) => step);
+  it.each([5, 60, 61, 62, 200, 1_001])(
+    'thins %i columns to at most 60 and keeps the first, the last and the stop',
+    (count) => {
+      const all = points(...Array.from({ length: count }, () => 1));
+      const stop = Math.floor(count / 3);
+      const steps = thinPoints(all, 60, stop).map(({ step }) => step);
 
-    expect(steps.length).toBeLessThanOrEqual(60);
-    expect(steps).toEqual([...new Set(steps)].toSorted((a, b) => a - b));
-    expect([steps[0], steps.at(-1)]).toEqual([0, count - 1]);
-    expect(steps).toContain(stop);
-  });
+      expect(steps.length).toBeLessThanOrEqual(60);
+      expect(steps).toEqual([...new Set(steps)].toSorted((a, b) => a - b));
+      expect([steps[0], steps.at(-1)]).toEqual([0, count - 1]);
+      expect(steps).toContain(stop);
+    },
+  );
 });

@@ -11,8 +11,8 @@ const ages = (resolved: number): WireServiceAges => ({
   ],
 });
 
-describe('what versions changed', () => {
-  it('leaves out what has nothing to be compared with, and tells the causes apart', () => {
+describe('changes by version', () => {
+  it('skips a version without a predecessor and separates introduced findings by cause', () => {
     const versions = [
       { id: '1', name: '1.0', introduced: null, resolved: null, introducedBy: {} },
       { id: '2', name: '2.0', introduced: 5, resolved: 1, introducedBy: { code: 2, advisory: 2, engine: 1 } },
@@ -30,7 +30,7 @@ describe('what versions changed', () => {
     );
   });
 
-  it('says nothing about times of fewer than five', () => {
+  it('shows times only when at least five findings were resolved', () => {
     expect([4, 5].map((resolved) => hasAges(ages(resolved)))).toEqual([false, true]);
     expect(describeAges(ages(5))).toBe('5 findings resolved, half of them within: critical 12 days. 2 open.');
   });
@@ -42,7 +42,7 @@ describe('what versions changed', () => {
     [1.44, '1.4 days'],
     [1, '1 day'],
     [99.6, '100 days'],
-  ])('%d is %s', (days, words) => {
+  ])('formats %d days as "%s"', (days, words) => {
     expect(toDays(days)).toBe(words);
   });
 });

@@ -8,8 +8,8 @@ const version = (name: string, critical: number, analyzedAt: string | null = at)
   ...{ total: critical, bySeverity: { ...NONE, critical } },
 });
 
-describe('the points of a chart', () => {
-  it('leave out versions without a result, and days before the first', () => {
+describe('chart points', () => {
+  it('skip versions without a result and days before the first one', () => {
     const history = {
       versions: [version('1.0', 3), version('1.1', 0, null), version('1.2', 1)],
       days: [
@@ -23,8 +23,8 @@ describe('the points of a chart', () => {
   });
 });
 
-describe('the sentence of a chart', () => {
-  it('names where it begins and ends', () => {
+describe('chart description', () => {
+  it('names the first and the last point', () => {
     const points = toVersionPoints({ versions: [version('1.0', 1_204), version('1.2', 1)] });
 
     expect(describeHistory(points, 'version')).toBe(
@@ -36,7 +36,7 @@ describe('the sentence of a chart', () => {
   it.each([
     [0, NONE, '0 open findings.'],
     [3, { ...NONE, critical: 1, low: 2 }, '3 open findings: 1 critical, 2 low.'],
-  ])('of %i severities', (total, counts, words) => {
+  ])('lists the severities of %i findings', (total, counts, words) => {
     expect(describeSeverities(total, counts)).toBe(words);
   });
 });

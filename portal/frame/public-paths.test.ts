@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { isPublicPath, toOwnPath } from './public-paths.ts';
 
 describe('toOwnPath', () => {
-  it.each(['/', '/services', '/services/a%2Fb?q=//x'])('keeps %s', (path) => {
+  it.each(['/', '/services', '/services/a%2Fb?q=//x'])('accepts %s', (path) => {
     expect(toOwnPath(path)).toBe(path);
   });
 
   it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', 'services', '', 7])(
-    'drops %s',
+    'rejects %s',
     (text) => {
       expect(toOwnPath(text)).toBeUndefined();
     },
@@ -23,7 +23,7 @@ describe('isPublicPath', () => {
     ['/', false],
     ['/services', false],
     ['/sign-in-x', false],
-  ])('of %s is %s', (path, isPublic) => {
+  ])('returns for %s: %s', (path, isPublic) => {
     expect(isPublicPath(path)).toBe(isPublic);
   });
 });

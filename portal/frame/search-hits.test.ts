@@ -20,7 +20,7 @@ const FOUND: WireSearch = {
 };
 
 describe('toHitGroups', () => {
-  it('leads to the page of each hit, names being one piece of the path', () => {
+  it('links each hit to its page and encodes a name as one path segment', () => {
     const { groups } = toHitGroups(FOUND, 'o');
 
     expect(groups.flatMap(({ hits }) => hits.map(({ path }) => path))).toEqual([
@@ -31,11 +31,11 @@ describe('toHitGroups', () => {
     ]);
   });
 
-  it.each(['cve-2026-1000', 'GHSA-AAAA-bbbb-cccc'])('puts the vulnerability first that is called %s', (q) => {
+  it.each(['cve-2026-1000', 'GHSA-AAAA-bbbb-cccc'])('lists vulnerabilities first when the query is the id %s', (q) => {
     expect(toHitGroups(FOUND, q).groups[0]?.title).toBe('Vulnerabilities');
   });
 
-  it('says that a CVE is not known, and that nothing was found', () => {
+  it('reports an unknown CVE and an empty result', () => {
     expect(toHitGroups(NOTHING, 'cve-2099-99999').note).toBe('CVE-2099-99999 is not known to the advisory data.');
     expect(toHitGroups(NOTHING, 'zzz').note).toBe('Nothing was found.');
     expect(toHitGroups(FOUND, 'shop').note).toBeUndefined();

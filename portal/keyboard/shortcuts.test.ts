@@ -12,11 +12,11 @@ function aStroke(key: string, changes: Partial<Stroke> = {}): Stroke {
 const SHORTCUTS = [aShortcut('/'), aShortcut('g s'), aShortcut('g o'), aShortcut('j', { isInDialog: true })];
 
 describe('readStroke', () => {
-  it('runs what the key stands for', () => {
+  it('runs the shortcut of the key', () => {
     expect(readStroke(SHORTCUTS, undefined, aStroke('/'))).toEqual({ kind: 'run', shortcut: SHORTCUTS[0] });
   });
 
-  it('waits for the second of two keys', () => {
+  it('waits for the second key of a two-key shortcut', () => {
     expect(readStroke(SHORTCUTS, undefined, aStroke('g'))).toEqual({ kind: 'wait', prefix: 'g' });
     expect(readStroke(SHORTCUTS, 'g', aStroke('s'))).toEqual({ kind: 'run', shortcut: SHORTCUTS[1] });
     expect(readStroke(SHORTCUTS, 'g', aStroke('/'))).toEqual({ kind: 'nothing' });
@@ -30,12 +30,12 @@ describe('readStroke', () => {
     expect(readStroke(SHORTCUTS, undefined, aStroke('/', changes))).toEqual({ kind: 'nothing' });
   });
 
-  it('knows keys that work in a dialog only', () => {
+  it('runs dialog shortcuts only in a dialog', () => {
     expect(readStroke(SHORTCUTS, undefined, aStroke('j'))).toEqual({ kind: 'nothing' });
     expect(readStroke(SHORTCUTS, undefined, aStroke('j', { isInDialog: true })).kind).toBe('run');
   });
 
-  it('prefers what was added last', () => {
+  it('prefers the shortcut that was added last', () => {
     const newer = aShortcut('/');
 
     expect(readStroke([...SHORTCUTS, newer], undefined, aStroke('/'))).toEqual({ kind: 'run', shortcut: newer });

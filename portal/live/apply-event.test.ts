@@ -12,7 +12,7 @@ const EVENT: LiveEvent = {
   detail: null,
 };
 
-/** Answers in the order in which a test lets them go, each with its number. */
+/** Numbered responses that a test resolves in any order. */
 function startAnswers() {
   const waiting: ((answer: number) => void)[] = [];
   return {
@@ -31,7 +31,7 @@ function watch(queryKey: readonly string[]) {
 }
 
 describe('applyEvent', () => {
-  it('asks again for what is on its way: the first answer may be older than the event', async () => {
+  it('repeats a pending request, because its response may be older than the event', async () => {
     const { client, answers, shown, stop } = watch(['service', 'shop', 'version', '1.0', 'details']);
     await expect.poll(answers.asked).toBe(1);
 
@@ -44,7 +44,7 @@ describe('applyEvent', () => {
     stop();
   });
 
-  it('asks again for what is there, and leaves alone what no event changes', async () => {
+  it('refetches loaded data and leaves data alone that no event changes', async () => {
     const there = watch(['services']);
     const apart = watch(['sessions']);
     for (const { answers, shown } of [there, apart]) {
@@ -66,7 +66,7 @@ describe('applyEvent', () => {
     ['completed', 'done'],
     ['running', 'pending'],
   ])(
-    'takes over what a stage behind the result says, when the message is of an analysis that is %s',
+    'handles progress of a stage that runs after the result when the event reports an analysis that is %s',
     (status, shown) => {
       const client = new QueryClient();
       const key = ['service', 'shop', 'version', '1.0', 'analysis'];
@@ -83,7 +83,7 @@ describe('applyEvent', () => {
     },
   );
 
-  it('asks for the counts of a stage behind the result, which no message brings', () => {
+  it('refetches the counts of a stage that runs after the result, because no event carries them', () => {
     const client = new QueryClient();
     const key = ['service', 'shop', 'version', '1.0', 'analysis'];
     const stages = [{ name: 'ai', status: 'pending' }];

@@ -12,15 +12,15 @@ describe('toPollDelay', () => {
     ['completed', 0, false],
     ['completed_with_warnings', 0, false],
     ['failed', 0, false],
-  ] as const)('of an analysis that is %s, watched for %i ms, is %s', (status, watchedMs, delay) => {
+  ] as const)('for an analysis that is %s and watched for %i ms is %s', (status, watchedMs, delay) => {
     expect(toPollDelay({ status, stages: [] }, { watchedMs, isLive: false })).toBe(delay);
   });
 
-  it('goes on while nothing was uploaded', () => {
+  it('keeps polling while nothing is uploaded', () => {
     expect(toPollDelay(null, { watchedMs: 0, isLive: false })).toBe(1_000);
   });
 
-  it('is long while a stream tells what happens, and none once there is nothing to tell', () => {
+  it('is long while a stream is connected and false after the analysis has ended', () => {
     expect(toPollDelay({ status: 'running', stages: [] }, { watchedMs: 0, isLive: true })).toBe(4_000);
     expect(toPollDelay({ status: 'failed', stages: [] }, { watchedMs: 0, isLive: true })).toBe(false);
   });
@@ -30,7 +30,7 @@ describe('toPollDelay', () => {
     ['running', false, 5_000],
     ['done', false, false],
     ['pending', true, false],
-  ] as const)('behind the result, while the plan is %s, with a stream: %s, is %s', (status, isLive, delay) => {
+  ] as const)('with a plan that is %s, and a live stream: %s, is %s', (status, isLive, delay) => {
     const stages = anAnalysis().stages.map((stage) => (stage.name === 'remediation' ? { ...stage, status } : stage));
 
     expect(toPollDelay({ status: 'completed', stages }, { watchedMs: 0, isLive })).toBe(delay);

@@ -13,7 +13,7 @@ describe('readFilterText', () => {
     ['org.apache:log4j', {}, 'org.apache:log4j'],
     ['q:x', {}, 'q:x'],
     [':', {}, ':'],
-  ])('reads %j', (text, filters, rest) => {
+  ])('parses %j', (text, filters, rest) => {
     expect(readFilterText(text)).toEqual({ filters, rest });
   });
 });

@@ -33,15 +33,15 @@ describe('readFindingView', () => {
     [{ sort: 'priority' }, {}],
     [{ sort: '__proto__' }, {}],
     [{ tab: 'findings', q: { nested: true } }, {}],
-  ])('reads %j as %j', (search, view) => {
+  ])('parses %j as %j', (search, view) => {
     expect(readFindingView(search)).toEqual(view);
   });
 
-  it('names every key, so that nothing raw lies below it', () => {
+  it('sets every key, so that no raw parameter shows through', () => {
     expect(Object.keys(readFindingView({}))).toEqual([...FILTER_NAMES, 'sort']);
   });
 
-  it('reads what it wrote', () => {
+  it('parses its own output', () => {
     const view = { q: 'a', severity: 'critical,high', relevance: 'not_relevant', sort: 'package' } as const;
 
     expect(readFindingView(view)).toEqual(view);
@@ -55,27 +55,27 @@ describe('listIgnored', () => {
     ['?sort=random', ['sort']],
     ['?unknown=1&severity=high', []],
     ['?severity=', []],
-  ])('of %s is %j', (text, names) => {
+  ])('for %s returns %j', (text, names) => {
     expect(listIgnored(text)).toEqual(names);
   });
 });
 
-describe('values of a filter', () => {
+describe('filter values', () => {
   it.each([
     [undefined, 'high', 'high'],
     ['high', 'high', undefined],
     ['critical', 'high', 'critical,high'],
     ['critical,high', 'critical', 'high'],
-  ])('%s with %s toggled are %s', (value, one, toggled) => {
+  ])('%s with %s toggled become %s', (value, one, toggled) => {
     expect(toggleValue(value, one)).toBe(toggled);
   });
 
-  it('can be one alone, and none again', () => {
+  it('can be reduced to a single value and cleared', () => {
     expect(toggleOnly('low,high', 'high')).toBe('high');
     expect(toggleOnly('high', 'high')).toBeUndefined();
   });
 
-  it('count as filters, an order does not', () => {
+  it('count as filters, while a sort order does not', () => {
     expect(hasFilters({ kev: 'true' })).toBe(true);
     expect(hasFilters(readFindingView({ sort: 'package' }))).toBe(false);
   });

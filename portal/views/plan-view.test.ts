@@ -11,7 +11,7 @@ describe('readPlanView', () => {
     [{ strategy: 'lowest', stop: 0 }, { stop: 0 }],
     [{ strategy: 'fastest', maxDistance: 'constructor', stop: '-1', action: '<b>' }, {}],
     [{ stop: '99999', action: 'x'.repeat(101) }, {}],
-  ])('reads %j as %j', (search, view) => {
+  ])('parses %j as %j', (search, view) => {
     expect(readPlanView(search)).toEqual(view);
   });
 });

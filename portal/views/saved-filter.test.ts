@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readSavedFilter, toSavedQuery, withSavedFilter } from './saved-filter.ts';
 
-describe('a saved filter', () => {
-  it('comes back as it was saved, and holds nothing else of the page', () => {
+describe('saved filter', () => {
+  it('is restored as it was saved, without other parameters of the page', () => {
     const view = { severity: 'critical,high', kev: 'true', sort: 'package', finding: 'x', tab: 'sboms' } as const;
 
     const query = toSavedQuery(view);
@@ -11,11 +11,11 @@ describe('a saved filter', () => {
     expect(readSavedFilter(query)).toMatchObject({ severity: 'critical,high', kev: 'true', sort: 'package' });
   });
 
-  it('is read like an address that anybody may have written', () => {
+  it('is validated like an untrusted URL', () => {
     expect(readSavedFilter('severity=terrible&__proto__=1&q=%00')).not.toMatchObject({ severity: 'terrible' });
   });
 
-  it('takes the place of one of the same name', () => {
+  it('replaces one with the same name', () => {
     const saved = [
       { name: 'a', query: 'q=1' },
       { name: 'b', query: 'q=2' },

@@ -7,7 +7,7 @@ import { readServicesView } from './services-view.ts';
 
 const ID = '01970000-0000-7000-8000-000000000001';
 
-describe('what the pages around a version read from the URL', () => {
+describe('URL parameters of pages around a version', () => {
   it.each([
     [readServiceView, { chart: 'time', offset: '100' }, { chart: 'time', offset: 100 }],
     [readServiceView, { chart: 'pie' }, {}],
@@ -31,11 +31,11 @@ describe('what the pages around a version read from the URL', () => {
     [readUsedComponentView, { ecosystem: '<b>', unchecked: '1' }, {}],
     [readComponentView, { in: ID, graph: 'true' }, { in: ID, graph: 'true' }],
     [readComponentView, { in: 'r45', graph: '1' }, {}],
-  ] as const)('%o reads %j as %j', (read, search, view) => {
+  ] as const)('%o parses %j as %j', (read, search, view) => {
     expect(read(search)).toEqual(view);
   });
 
-  it('asks for what was known at the end of a day', () => {
+  it('uses the end of the day as the instant', () => {
     expect(toInstantOf('2026-11-14')).toBe('2026-11-14T23:59:59.999Z');
   });
 });

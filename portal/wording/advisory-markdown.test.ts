@@ -18,7 +18,7 @@ function inlinesOf(markdown: string): readonly Inline[] {
 }
 
 describe('readAdvisoryText', () => {
-  it('reads paragraphs, headings, lists and code', () => {
+  it('parses paragraphs, headings, lists and code', () => {
     const { blocks } = readAdvisoryText('### Impact\nOne\ntwo\n\n- a\n- b\n1. c\n```js\n<script>\n```\nend');
 
     expect(blocks).toEqual([
@@ -35,7 +35,7 @@ describe('readAdvisoryText', () => {
     ]);
   });
 
-  it('reads emphasis, code and links inside of a line', () => {
+  it('parses emphasis, code and links within a line', () => {
     expect(inlinesOf('a **b** *c* `d` [e](https://f.example/) https://g.example/h.')).toEqual([
       { kind: 'text', text: 'a ' },
       { kind: 'strong', text: 'b' },
@@ -66,18 +66,18 @@ describe('readAdvisoryText', () => {
     '**',
     '[',
     '``',
-  ])('leaves %s as it was written', (markdown) => {
+  ])('leaves %s unchanged', (markdown) => {
     expect(inlinesOf(markdown)).toEqual([{ kind: 'text', text: markdown }]);
   });
 
-  it('makes of an image a link at most, which nobody follows by looking at it', () => {
+  it('turns an image into a link, so that it is not loaded', () => {
     expect(inlinesOf('![x](https://evil.example/pixel.png)')).toEqual([
       { kind: 'text', text: '!' },
       { kind: 'link', text: 'x', href: 'https://evil.example/pixel.png', host: 'evil.example' },
     ]);
   });
 
-  it('cuts what is longer than anybody reads, and says how much', () => {
+  it('truncates long text and returns the number of characters cut', () => {
     const { blocks, cut } = readAdvisoryText('x'.repeat(70_000));
 
     expect(textOf(blocks)).toHaveLength(64_000);
@@ -85,13 +85,13 @@ describe('readAdvisoryText', () => {
   });
 
   it.each(['[', '*', '`', '[](', '**a', '](', 'h', 'https://', '- ', '```\n', '#'])(
-    'comes to an end with nothing but %j',
+    'terminates on input that consists only of %j',
     (piece) => {
       expect(readAdvisoryText(piece.repeat(64_000 / piece.length)).cut).toBe(0);
     },
   );
 
-  it('links to the web only, and adds no text of its own', () => {
+  it('links only to http and https, and adds no text', () => {
     const piece = fc.constantFrom(
       '[',
       '](',

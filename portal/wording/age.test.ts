@@ -13,15 +13,15 @@ describe('toAge', () => {
     ['2026-11-13T12:00:00.000Z', '2 days ago'],
     ['2025-11-15T12:00:00.000Z', '365 days ago'],
     ['2021-11-15T12:00:00.000Z', '5 years ago'],
-  ])('says of %s: %s', (instant, text) => {
+  ])('describes %s as "%s"', (instant, text) => {
     expect(toAge(instant, NOW)).toBe(text);
   });
 
-  it('takes a future instant for the present: the clocks differ', () => {
+  it('treats a future instant as now, because clocks differ', () => {
     expect(toAge('2026-11-15T12:05:00.000Z', NOW)).toBe('just now');
   });
 
-  it('does not invent an age for what is no instant', () => {
+  it('returns no age for an invalid instant', () => {
     expect(toAge('soon', NOW)).toBe('at an unknown time');
   });
 });
@@ -34,7 +34,7 @@ describe('toWait', () => {
     ['2026-11-15T14:00:00.000Z', 'in 2 hours'],
     ['2026-11-18T12:00:00.000Z', 'in 3 days'],
     ['later', 'soon'],
-  ])('says of %s: %s', (instant, text) => {
+  ])('describes %s as "%s"', (instant, text) => {
     expect(toWait(instant, NOW)).toBe(text);
   });
 });
@@ -44,7 +44,7 @@ describe('toInstant', () => {
     ['2026-11-15T02:10:59.123Z', '2026-11-15 02:10 UTC'],
     ['2026-11-15T02:10:00+02:00', '2026-11-15 00:10 UTC'],
     ['', 'unknown time'],
-  ])('says %j as %s', (instant, text) => {
+  ])('formats %j as %s', (instant, text) => {
     expect(toInstant(instant)).toBe(text);
   });
 });
@@ -56,7 +56,7 @@ describe('toDuration', () => {
     ['2026-11-15T12:00:01.000Z', '2026-11-15T12:00:00.000Z', '0.0 s'],
     [null, '2026-11-15T12:00:00.000Z', undefined],
     ['2026-11-15T12:00:00.000Z', null, undefined],
-  ])('from %s to %s it is %s', (start, end, text) => {
+  ])('from %s to %s is %s', (start, end, text) => {
     expect(toDuration(start, end)).toBe(text);
   });
 });

@@ -14,8 +14,8 @@ import {
 
 const TEST = { outcome: 'answered', httpStatus: 200, tokensIn: 10, tokensOut: 5, model: 'reader-1' } as const;
 
-describe('the AI step in words', () => {
-  it('says why it was skipped, and shows what it does not know as it is', () => {
+describe('words for the AI step', () => {
+  it('describes why it was skipped, and returns an unknown reason unchanged', () => {
     expect(describeStageReason('ai_disabled')).toBe('AI is off in the settings of the organization');
     expect(describeStageReason('AI is off.')).toBe('AI is off.');
     expect(describeStageReason('constructor')).toBe('constructor');
@@ -25,11 +25,11 @@ describe('the AI step in words', () => {
     ['candidates', 12, '12 to read'],
     ['ai_unverified_quote', 3, '3 not believed (quote does not prove it)'],
     ['newer', 1, '1 newer'],
-  ])('counts %s', (what, count, words) => {
+  ])('describes the count of %s', (what, count, words) => {
     expect(describeCount(what, count)).toBe(words);
   });
 
-  it('begins with what there was to do', () => {
+  it('lists the number of candidates first', () => {
     expect(describeCounts({ ai_ambiguous: 1, answered: 6, candidates: 4 })).toEqual([
       ...['4 to read', '6 answered', '1 not believed (advisory also speaks of what is here)'],
     ]);
@@ -41,7 +41,7 @@ describe('the AI step in words', () => {
     ['running', { candidates: 1 }, 'AI is still looking at 1 finding'],
     ['done', { candidates: 12 }, undefined],
     ['skipped', {}, undefined],
-  ] as const)('says what goes on while the stage is %s with %j', (status, counts, words) => {
+  ] as const)('describes the activity while the stage is %s with %j', (status, counts, words) => {
     expect(describeReading({ status, counts })).toBe(words);
   });
 
@@ -50,7 +50,7 @@ describe('the AI step in words', () => {
     ['skipped', 'budget', 'AI has not read all findings: the budget is used up'],
     ['skipped', 'ai_disabled', undefined],
     ['done', null, undefined],
-  ] as const)('says that something is left to do when the stage is %s with %s', (status, reason, words) => {
+  ] as const)('reports unfinished work when the stage is %s with reason %s', (status, reason, words) => {
     expect(describeUnread({ status, reason })).toBe(words);
     expect(describeUnread(undefined)).toBeUndefined();
   });
@@ -62,21 +62,21 @@ describe('the AI step in words', () => {
     ['ai-uncertain', 'annotate', 'Uncertain'],
     ['ai-unverified-quote', 'annotate', 'Not believed'],
     ['constructor', 'annotate', 'Not believed'],
-  ] as const)('calls the verdict of %s that would %s "%s"', (code, effect, words) => {
+  ] as const)('describes the verdict %s with effect %s as "%s"', (code, effect, words) => {
     expect(describeVerdict({ code, effect })).toBe(words);
   });
 
-  it('tells the model from what it was asked by', () => {
+  it('splits the actor into model and prompt version', () => {
     expect(splitReader('a prompt machine prompt 3')).toEqual({ model: 'a prompt machine', prompt: '3' });
     expect(splitReader('reader-1')).toEqual({ model: 'reader-1', prompt: undefined });
   });
 
-  it('says what became of a call', () => {
+  it('describes the outcome of a call', () => {
     expect(describeOutcome({ outcome: 'answered', reason: null })).toBe('Answered');
     expect(describeOutcome({ outcome: 'failed', reason: 'auth' })).toBe('Failed: the provider does not accept the key');
   });
 
-  it('says how a try went', () => {
+  it('describes the result of a connection test', () => {
     expect(describeTest({ ...TEST, ok: true, reason: null, problem: null, latencyMs: 840 })).toBe(
       'reader-1 answered in 0.8 s.',
     );
@@ -89,7 +89,7 @@ describe('the AI step in words', () => {
     [0, '0.00'],
     [0.00123, '0.0012'],
     [12.345, '12.35'],
-  ])('writes %d as %s', (cost, text) => {
+  ])('formats the cost %d as %s', (cost, text) => {
     expect(formatCost(cost)).toBe(text);
   });
 });

@@ -15,18 +15,18 @@ describe('listDifferences', () => {
   });
 });
 
-/** As the store names them. */
+/** Names as in the store. */
 const ACTIONS = [
   ...readFileSync(join(import.meta.dirname, '../../src/store/people/audit.ts'), 'utf8').matchAll(/\| '([a-z_.]+)'/g),
 ].flatMap(([, action]) => action ?? []);
 
 describe('describeAction', () => {
-  it('has words for everything that is written down', () => {
+  it('has words for every recorded action', () => {
     expect(ACTIONS.length).toBeGreaterThan(40);
     expect(ACTIONS.filter((action) => action.includes('.') && describeAction(action) === action)).toEqual([]);
   });
 
-  it('shows what it does not know as it is', () => {
+  it('returns an unknown action unchanged', () => {
     expect(describeAction('token.created')).toBe('Token created');
     expect(describeAction('toString')).toBe('toString');
   });

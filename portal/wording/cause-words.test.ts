@@ -26,7 +26,7 @@ describe('describeEvidence', () => {
     ],
     [{ ...NOTHING, engine: { from: '1.0', to: '1.1' } }, '1.0 → 1.1'],
     [NOTHING, ''],
-  ])('%j is %s', (evidence, words) => {
+  ])('describes %j as "%s"', (evidence, words) => {
     expect(describeEvidence(evidence)).toBe(words);
   });
 });
@@ -42,9 +42,9 @@ describe('describeBlame', () => {
       '2 of 3 new findings come from new advisories, not from this version.',
     ],
     [introduced(2, 'advisory', 'code'), '1 of 2 new findings comes from new advisories, not from this version.'],
-    // Only a part of them is here: nothing can be said of all.
+    // The list is truncated, so nothing can be said about all findings.
     [introduced(2_000, 'advisory'), undefined],
-  ])('of %j', (diff, words) => {
+  ])('describes new findings by their causes: %j', (diff, words) => {
     expect(describeBlame(diff)).toBe(words);
   });
 });
@@ -63,13 +63,13 @@ describe('describeUnseen', () => {
       unseen(12, 'a:1', 'b:1', 'c:1', 'd:1'),
       'Not seen in 2: a:1, b:1, c:1, 1 more. Their 12 findings may be there still. Their components are listed as removed.',
     ],
-  ])('%j', (diff, words) => {
+  ])('names the images that were not uploaded: %j', (diff, words) => {
     expect(describeUnseen(diff)).toBe(words);
   });
 });
 
 describe('countByCause', () => {
-  it('leaves out causes without findings', () => {
+  it('omits causes without findings', () => {
     expect(countByCause(findings('advisory', 'code', 'advisory'))).toEqual([
       ['code', 1],
       ['advisory', 2],

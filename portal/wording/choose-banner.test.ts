@@ -22,13 +22,13 @@ const FULL = { quota: 'services', used: 10, limit: 10 } as const;
 const HIGH = { ...FULL, used: 9 };
 
 describe('chooseBanner', () => {
-  it('says nothing when there is nothing to say', () => {
+  it('shows no banner when there is nothing to report', () => {
     expect(chooseBanner(someFacts())).toBeUndefined();
     expect(chooseBanner(someFacts({ dataState: 'syncing' }))).toBeUndefined();
     expect(chooseBanner(someFacts({ dataState: undefined }))).toBeUndefined();
   });
 
-  it('says the most important thing alone', () => {
+  it('shows only the most important message', () => {
     const all = { isUnreachable: true, hasExpired: true, dataState: 'none', tokens: [ENDING] };
 
     expect(chooseBanner(someFacts(all))?.text).toContain('Connection lost');
@@ -50,11 +50,11 @@ describe('chooseBanner', () => {
     ['never expires', { expiresAt: null }],
     ['has expired', { expiresAt: '2026-11-14T00:00:00.000Z' }],
     ['lasts longer', { expiresAt: '2026-11-30T00:00:00.000Z' }],
-  ])('does not warn of a token that %s', (_name, changes) => {
+  ])('does not warn about a token that %s', (_name, changes) => {
     expect(chooseBanner(someFacts({ tokens: [{ ...ENDING, ...changes }] }))).toBeUndefined();
   });
 
-  it('counts the others', () => {
+  it('counts the other tokens', () => {
     expect(chooseBanner(someFacts({ tokens: [ENDING, { ...ENDING, name: 'later' }] }))?.text).toContain('and 1 more');
   });
 });

@@ -6,7 +6,7 @@ describe('toSigned', () => {
     [0, 'same'],
     [8, '+8'],
     [-1_204, '−1,204'],
-  ])('%i is %s', (difference, words) => {
+  ])('formats %i as %s', (difference, words) => {
     expect(toSigned(difference)).toBe(words);
   });
 });
@@ -17,7 +17,7 @@ describe('toShare', () => {
     [4, 4, '100 %'],
     [9_999, 10_000, '99 %'],
     [0, 0, '–'],
-  ])('%i of %i is %s', (part, whole, words) => {
+  ])('formats %i of %i as %s', (part, whole, words) => {
     expect(toShare(part, whole)).toBe(words);
   });
 });

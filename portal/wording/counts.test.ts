@@ -7,11 +7,11 @@ describe('countOf', () => {
     [1, '1 finding'],
     [2, '2 findings'],
     [1_204, '1,204 findings'],
-  ])('says %i as %s', (count, text) => {
+  ])('formats %i as "%s"', (count, text) => {
     expect(countOf(count, 'finding')).toBe(text);
   });
 
-  it('takes a plural that is not made with an s', () => {
+  it('accepts an irregular plural', () => {
     expect(countOf(2, 'analysis', 'analyses')).toBe('2 analyses');
   });
 });

@@ -22,13 +22,13 @@ describe('describeReach', () => {
       { kept: { versions: 1, findings: 2 } },
       'Changes 1 finding here. 2 in 1 version stay as before: nobody watches it, or its documents are gone.',
     ],
-  ])('of %j is %s', (changes, words) => {
+  ])('describes %j as "%s"', (changes, words) => {
     expect(describeReach(anOutcome(changes))).toBe(words);
   });
 });
 
 describe('describeDone', () => {
-  it('counts what is here and elsewhere', () => {
+  it('counts findings in this version and in others', () => {
     expect(describeDone(anOutcome({ elsewhere: { versions: 3, findings: 6 } }))).toBe('Decided for 7 findings.');
   });
 });

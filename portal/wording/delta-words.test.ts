@@ -6,7 +6,7 @@ describe('describeDelta', () => {
     [{ introduced: 4, resolved: 2, changed: 0, unchanged: 9 }, '4 new findings, 2 resolved.'],
     [{ introduced: 1, resolved: 0, changed: 1_200, unchanged: 9 }, '1 new finding, 1,200 changed.'],
     [{ introduced: 0, resolved: 0, changed: 0, unchanged: 9 }, 'Nothing changed.'],
-  ])('says %j as %s', (delta, words) => {
+  ])('describes %j as "%s"', (delta, words) => {
     expect(describeDelta(delta)).toBe(words);
   });
 });
@@ -16,7 +16,7 @@ describe('describeChange', () => {
     [3, 6, '3 fewer than 1.12.0'],
     [9, 1, '8 more than 1.12.0'],
     [2, 2, 'as in 1.12.0'],
-  ])('from %i to %i is %s', (count, before, words) => {
+  ])('describes %i compared with %i as "%s"', (count, before, words) => {
     expect(describeChange(count, before, '1.12.0')).toBe(words);
   });
 });

@@ -38,7 +38,7 @@ describe('describeEmptyResult', () => {
       undefined,
     ],
     ['a filter', { total: 1_145 }, true, 'No finding matches. 1,145 without filters.', 'clear'],
-  ])('with %s', (_name, changes, isFiltered, text, action) => {
+  ])('describes the case: %s', (_name, changes, isFiltered, text, action) => {
     expect(describeEmptyResult(aSummary(changes), isFiltered)).toEqual({ text, action });
   });
 });

@@ -41,7 +41,7 @@ describe('describeVersionEvent', () => {
     ['remediation.verified', { outcomes: null }, 'Last plan judged', 'It had no steps.'],
     ['something.newer', { name: 7 }, 'something.newer', ''],
     ['constructor', {}, 'constructor', ''],
-  ])('%s with %j', (type, detail, kind, text) => {
+  ])('describes %s with %j', (type, detail, kind, text) => {
     expect(describeVersionEvent({ type, detail })).toEqual({ kind, text });
   });
 });

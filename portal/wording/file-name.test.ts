@@ -8,11 +8,11 @@ describe('toFileName', () => {
     ['.hidden', 'hidden'],
     ['<img src=x>.csv', 'img-src-x-.csv'],
     ['\u202E', 'findings'],
-  ])('of %s is %s', (name, file) => {
+  ])('converts %s to %s', (name, file) => {
     expect(toFileName(name)).toBe(file);
   });
 
-  it('keeps the ending of a long name', () => {
+  it('keeps the extension of a long name', () => {
     expect(toFileName(`${'x'.repeat(500)}.csv`)).toHaveLength(120);
     expect(toFileName(`${'x'.repeat(500)}.csv`)).toMatch(/\.csv$/);
   });

@@ -17,11 +17,11 @@ describe('listChips', () => {
     [{ label: 'accepted' }, 'Risk accepted'],
     [{ band: 'P0' }, 'Priority: P0'],
     [{ dueBefore: '2026-11-22T00:00:00Z' }, 'Due before 2026-11-22'],
-  ])('says %j as %s', (filters, label) => {
+  ])('describes %j as "%s"', (filters, label) => {
     expect(listChips(filters, FILTER_NAMES).map((chip) => chip.label)).toEqual([label]);
   });
 
-  it('has none without filters', () => {
+  it('returns no chips without filters', () => {
     expect(listChips({}, FILTER_NAMES)).toEqual([]);
   });
 });
@@ -33,7 +33,7 @@ describe('toPercent', () => {
     [0.004, '0.4 %'],
     [0.05, '5 %'],
     [0.975, '98 %'],
-  ])('of %d is %s', (share, text) => {
+  ])('formats %d as %s', (share, text) => {
     expect(toPercent(share)).toBe(text);
   });
 });

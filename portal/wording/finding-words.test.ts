@@ -13,7 +13,7 @@ describe('toDueWords', () => {
     ['2026-11-16', 'due in 1 day'],
     ['2026-11-15', 'due today'],
     ['2026-01-01', 'overdue'],
-  ])('of %s is %s', (date, words) => {
+  ])('describes %s as %s', (date, words) => {
     expect(toDueWords(date, NOW_MS)).toBe(words);
   });
 });
@@ -23,7 +23,7 @@ describe('describeOrigin', () => {
     [true, 'Direct'],
     [false, 'Transitive'],
     [null, 'Listed only'],
-  ])('of direct %s is %s', (direct, words) => {
+  ])('describes direct %s as "%s"', (direct, words) => {
     expect(describeOrigin({ direct })).toBe(words);
   });
 });
@@ -37,25 +37,25 @@ describe('describeStatus', () => {
     ['open', 'not_relevant', 'Filtered', 'Development only: Why.'],
     ['resolved', 'relevant', 'Resolved', undefined],
     ['retracted', 'not_relevant', 'Retracted by the source', undefined],
-  ] as const)('of %s and %s is %s', (state, status, text, why) => {
+  ] as const)('describes a finding that is %s and %s as "%s"', (state, status, text, why) => {
     expect(describeStatus(aFinding(1, { state, relevance: { status, reasons } }))).toMatchObject({ text, why });
   });
 
-  it('names what a machine suggests, whatever the status', () => {
+  it('shows a suggestion regardless of the status', () => {
     const suggestion = aReason({ text: 'Only for tests.' });
     const finding = aFinding(1, { relevance: { status: 'relevant', reasons: [suggestion], suggestion } });
 
     expect(describeStatus(finding)).toEqual({ text: 'Suggested', why: 'Only for tests.', kind: 'suggested' });
   });
 
-  it('says until when a risk is accepted', () => {
+  it('shows until when a risk is accepted', () => {
     const decision = aStandingDecision({ action: 'accept_risk', expiresAt: '2027-02-13T00:00:00.000Z' });
     const finding = aFinding(1, { relevance: { status: 'deprioritized', label: 'accepted', reasons }, decision });
 
     expect(describeStatus(finding)).toMatchObject({ text: 'Accepted', why: 'Until 2027-02-13. Why.' });
   });
 
-  it('asks for another decision when the last one no longer applies', () => {
+  it('asks for a new decision when the last one no longer applies', () => {
     const finding = aFinding(1, { decision: aStandingDecision({ applies: false, detail: 'It was minor.' }) });
 
     expect(describeStatus(finding)).toMatchObject({ text: 'Decide again', why: 'It was minor.' });

@@ -39,7 +39,7 @@ describe('judgeResult', () => {
     ['something open', { total: 1 }, 'completed', 'neutral'],
     ['something filtered', { hidden: 1 }, 'completed', 'neutral'],
     ['no result', { coverage: null }, 'completed', 'unknown'],
-  ])('with %s', (_name, changes, status, standing) => {
+  ])('judges a result with %s', (_name, changes, status, standing) => {
     expect(judgeResult(aSummary({ ...withData('ready'), ...changes }), status, Date.parse(NOW))).toBe(standing);
   });
 });

@@ -11,7 +11,7 @@ describe('describeNotSent', () => {
       ['a:1', null],
       'Not seen yet: a:1 and slot. Their findings of earlier versions are neither open nor resolved here until they are uploaded.',
     ],
-  ])('%j', (images, words) => {
+  ])('names the images: %j', (images, words) => {
     expect(describeNotSent(images.map((image) => ({ slot: 'slot', image })))).toBe(words);
   });
 });

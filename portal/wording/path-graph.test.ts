@@ -5,7 +5,7 @@ const node = (id: string | null, name = id ?? 'app') => ({ id, name, version: id
 const path = (...ids: (string | null)[]) => ({ sbomId: 's', nodes: ids.map((id) => node(id)) });
 
 describe('toPathGraph', () => {
-  it('has every component once, and every step once', () => {
+  it('contains every component and every edge once', () => {
     const graph = toPathGraph([path(null, 'a', 'x'), path(null, 'b', 'a', 'x')], 'x');
 
     expect(graph.nodes.map(({ key, kind }) => [key, kind])).toEqual([
@@ -23,7 +23,7 @@ describe('toPathGraph', () => {
     expect(graph.pathsLeft).toBe(0);
   });
 
-  it('holds at most 200 components, and says how many paths it left out', () => {
+  it('holds at most 200 components and counts the omitted paths', () => {
     const paths = Array.from({ length: 250 }, (_, index) => path(null, `d${index}`, 'x'));
 
     const { nodes, pathsLeft } = toPathGraph(paths, 'x');

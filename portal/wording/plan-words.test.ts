@@ -17,10 +17,10 @@ describe('describePlan', () => {
     [9, 212, 14, 'Do these 9 things in this order: 198 of 212 findings end, 14 remain.'],
     [1, 4, 0, 'Do this one thing: 4 of 4 findings end, none remains.'],
     [2, 1_204, 1, 'Do these 2 things in this order: 1,203 of 1,204 findings end, 1 remains.'],
-    // What an upgrade brings may be more than what it ends.
+    // An upgrade may introduce more findings than it fixes.
     [1, 2, 3, 'Do this one thing: no finding is fixed for certain, 3 remain.'],
     [1, 1, 0, 'Do this one thing: 1 of 1 finding ends, none remains.'],
-  ])('of %i steps from %i to %i: %s', (actionCount, before, after, words) => {
+  ])('describes %i steps from %i to %i findings: %s', (actionCount, before, after, words) => {
     const { prediction } = aPlan();
 
     expect(
@@ -34,11 +34,11 @@ describe('describeStop', () => {
     [0, 'Before the first step 212 findings are open.'],
     [3, 'After 3 of 9 steps 40 of 212 findings and 22 % of the risk remain.'],
     [9, 'After all 9 steps 40 of 212 findings and 22 % of the risk remain.'],
-  ])('after %i steps: %s', (steps, words) => {
+  ])('describes the state after %i steps: %s', (steps, words) => {
     expect(describeStop({ steps, of: 9, before: left(212, 500), after: left(40, 110) })).toBe(words);
   });
 
-  it('counts one finding and one step in the singular', () => {
+  it('uses the singular for one finding and one step', () => {
     const one = { of: 1, before: left(1, 10), after: left(0, 0) };
 
     expect(describeStop({ ...one, steps: 0 })).toBe('Before the first step 1 finding is open.');
@@ -55,13 +55,13 @@ describe('toShare', () => {
     [9.99, 10, 'more than 99 %'],
     [10, 10, '100 %'],
     [12, 10, '100 %'],
-  ])('%d of %d is %s', (part, whole, words) => {
+  ])('formats %d of %d as %s', (part, whole, words) => {
     expect(toShare(part, whole)).toBe(words);
   });
 });
 
-describe('what remains', () => {
-  it('is grouped by its reason, the commonest first', () => {
+describe('remaining findings', () => {
+  it('are grouped by reason, most frequent first', () => {
     const { residual } = aPlan({ remaining: ['no_fix', 'wont_fix', 'no_fix'] });
 
     expect(groupResidual(residual).map(([reason, rows]) => [reason, rows.length])).toEqual([
@@ -74,7 +74,7 @@ describe('what remains', () => {
     ['no_fix', 'No fix exists'],
     ['__proto__', '  proto  '],
     ['something_new', 'something new'],
-  ])('says of %s: %s', (reason, words) => {
+  ])('describes the reason %s as "%s"', (reason, words) => {
     expect(describeResidual(reason)).toBe(words);
   });
 });
@@ -89,7 +89,7 @@ describe('describeEmptyPlan', () => {
     [5, coverage, null, 'No fix exists for the 5 open findings.'],
     [1, coverage, null, 'No fix exists for the open finding.'],
     [5, coverage, 'patch', 'No fix for the 5 open findings is as near as was asked for.'],
-  ] as const)('with %i open, %j and at most %s: %s', (total, checked, maxDistance, words) => {
+  ] as const)('with %i open, coverage %j and distance limit %s: %s', (total, checked, maxDistance, words) => {
     const plan = {
       basis: { ...basis, maxDistance },
       coverage: checked,

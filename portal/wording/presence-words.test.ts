@@ -20,17 +20,17 @@ describe('toPresence', () => {
     ['absent', null, 'absent'],
     ['not_seen', null, 'unseen'],
     ['not_analyzed', null, 'unknown'],
-  ] as const)('%s and %s is %s', (state, relevance, presence) => {
+  ] as const)('maps %s and %s to %s', (state, relevance, presence) => {
     expect(toPresence({ state, relevance })).toBe(presence);
   });
 });
 
-describe('the strips of images', () => {
+describe('image strips', () => {
   const place = (slot: string, state: 'present' | 'filtered' | 'absent', version = '1') => ({
     ...{ name: slot, slot: `${slot}:1`, image: `${slot}:1`, state, versions: [version] },
   });
 
-  it('are in the order of those that had it, and none for documents that only their bytes name', () => {
+  it('lists affected images first, and none if a document is named by its digest', () => {
     const rows = [
       { places: [place('api', 'absent'), place('worker', 'present')] },
       { places: [place('web', 'absent')] },
@@ -53,7 +53,7 @@ describe('the strips of images', () => {
       { state: 'not_analyzed', places: [] },
       { presence: 'unknown', versions: [] },
     ],
-  ])('of %j', (told, expected) => {
+  ])('shows the presence in an image: %j', (told, expected) => {
     expect(toPlace(told as Parameters<typeof toPlace>[0], 'api')).toEqual(expected);
   });
 });
@@ -66,7 +66,7 @@ describe('describeTimeline', () => {
     ],
     [[row('1', 'introduced'), row('2', 'changed')], 'First seen in 1.'],
     [[row('1')], 'No version of this service has it.'],
-  ])('of %j', (rows, words) => {
+  ])('describes %j', (rows, words) => {
     expect(describeTimeline(rows)).toBe(words);
   });
 });

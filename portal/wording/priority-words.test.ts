@@ -10,8 +10,8 @@ const REASONS = [
 
 const RULE = { inKev: false, exposed: true, automatable: true, technicalImpact: 'total' } as const;
 
-describe('the breakdown of a risk', () => {
-  it('is a product that can be done by hand', () => {
+describe('risk breakdown', () => {
+  it('is a product that can be verified by hand', () => {
     expect(toProduct(REASONS)).toBe('100 × 0.98 × 0.61 × 1 × 1');
     expect(toProduct(REASONS.slice(1))).toBeUndefined();
   });
@@ -20,21 +20,21 @@ describe('the breakdown of a risk', () => {
     [REASONS[0], 'CVSS as published: CVSS:3.1/AV:N'],
     [REASONS[2], 'exposure unknown'],
     [{ factor: 'threat', code: 'epss', value: 0.5, from: 0.12 }, 'chance of exploitation in the next 30 days: 12 %'],
-  ] as const)('says of %j: %s', (reason, words) => {
+  ] as const)('describes %j as "%s"', (reason, words) => {
     expect(describeFactor(reason)).toBe(words);
   });
 });
 
-describe('a deadline', () => {
+describe('deadline', () => {
   it.each([
     [{ days: 3, forensics: true }, 'Within 3 days, and look for traces of an intruder'],
     [{ days: 1, forensics: false }, 'Within 1 day'],
     [{ days: null, forensics: false }, 'With the next upgrade'],
-  ])('of %j is %s', (changes, words) => {
+  ])('describes %j as "%s"', (changes, words) => {
     expect(describeDeadline({ dueAt: null, rule: RULE, derived: [], ...changes })).toBe(words);
   });
 
-  it('says by which row it is, and what nobody has judged', () => {
+  it('names the rule and the inputs that are not confirmed', () => {
     const deadline = { dueAt: null, days: 3, forensics: false, rule: RULE, derived: ['exposed' as const] };
 
     expect(describeDeadlineRule(deadline)).toBe(

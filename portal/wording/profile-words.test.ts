@@ -3,7 +3,7 @@ import { describeImpact, describeValue, readText, toText } from './profile-words
 
 const ENTRY_POINTS = { type: 'objects', members: ['protocol', 'port', 'auth'] } as const;
 
-describe('the text of a field', () => {
+describe('text of a field', () => {
   it.each([
     [
       ENTRY_POINTS,
@@ -15,7 +15,7 @@ describe('the text of a field', () => {
     [{ type: 'control' }, { scope: 'all ingress', verifiedAt: '2026-10-01' }, 'all ingress | 2026-10-01'],
     [{ type: 'text' }, 'debian-12', 'debian-12'],
     [{ type: 'text' }, 'unknown', ''],
-  ] as const)('of %j and %j is read back as the same value', (form, value, text) => {
+  ] as const)('for %j and %j is parsed back to the same value', (form, value, text) => {
     expect(toText(form, value)).toBe(text);
     expect(readText(form, text)).toEqual(value);
   });
@@ -27,7 +27,7 @@ describe('describeValue', () => {
     [['amd64', 'arm64'], 'amd64, arm64'],
     [[], 'Nothing'],
     [[{ name: 'node', version: '22' }], 'node 22'],
-  ])('of %j is %s', (value, words) => {
+  ])('describes %j as "%s"', (value, words) => {
     expect(describeValue(value)).toBe(words);
   });
 });
@@ -37,7 +37,7 @@ describe('describeImpact', () => {
     [{ lowered: 14, filtered: 3, raised: 0, rebanded: 0 }, 'would lower 14 findings and filter 3 findings'],
     [{ lowered: 0, filtered: 0, raised: 1, rebanded: 0 }, 'would raise 1 finding'],
     [{ lowered: 0, filtered: 0, raised: 0, rebanded: 0 }, 'would change nothing'],
-  ])('of %j is %s', (counts, words) => {
+  ])('describes %j as "%s"', (counts, words) => {
     expect(describeImpact(counts)).toBe(words);
   });
 });

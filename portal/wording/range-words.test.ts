@@ -13,7 +13,7 @@ describe('describeRange', () => {
     ['before 1.2.4', 'before 1.2.4'],
     ['', ''],
     ['>= 1, < 2, < 3', '>= 1, < 2, < 3'],
-  ])('says %s as %s', (range, words) => {
+  ])('describes %s as "%s"', (range, words) => {
     expect(describeRange(range)).toBe(words);
   });
 });

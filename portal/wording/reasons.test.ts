@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { describeReason } from './reasons.ts';
 
 describe('describeReason', () => {
-  it('has words for every reason that the matcher gives', () => {
+  it('has words for every reason of the matcher', () => {
     const contract = readFileSync(join(import.meta.dirname, '../../src/core/identity/package-identity.ts'), 'utf8');
     const union = contract.slice(contract.indexOf('type CannotAssessReason'));
     const codes = [...union.matchAll(/'([a-z-]+)'/g)].map(([, code = '']) => code);
@@ -13,7 +13,7 @@ describe('describeReason', () => {
     expect(codes.filter((code) => describeReason(code) === code)).toEqual([]);
   });
 
-  it('shows a reason that it does not know as it is', () => {
+  it('returns an unknown reason unchanged', () => {
     expect(describeReason('too-new')).toBe('too-new');
     expect(describeReason('constructor')).toBe('constructor');
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeRemediationTimes } from './remediation-time-words.ts';
 
 describe('describeRemediationTimes', () => {
-  it('says the mean of every severity, with how many findings it is of', () => {
+  it('lists the mean of each severity with its number of findings', () => {
     const times = [
       { severity: 'critical', count: 12, medianDays: 2, meanDays: 3.2 },
       { severity: 'high', count: 1, medianDays: 10, meanDays: 10 },
@@ -14,7 +14,7 @@ describe('describeRemediationTimes', () => {
     );
   });
 
-  it('says nothing where nothing was remedied', () => {
+  it('returns undefined if nothing was remediated', () => {
     expect(describeRemediationTimes([])).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ describe('describeFixes', () => {
     ['unknown', 4, { high: 4 }, 0, 'Unverified: may fix 4 findings, all high'],
     ['unknown', 0, {}, 1, 'Unverified: may fix 1 finding'],
   ] as const)(
-    'says of a step with claim %s, %i with %j and %i more: %s',
+    'describes a step with claim %s, %i findings, %j and %i more as "%s"',
     (claim, fixesCount, counts, mayFixCount, words) => {
       const fixesBySeverity = { ...noSeverities(), ...counts };
 
@@ -33,7 +33,7 @@ describe('describeUrgency', () => {
     [{ urgent: false, urgentReason: null }, undefined],
     [{ urgent: true, urgentReason: null }, 'Urgent'],
     [{ urgent: true, urgentReason: 'known_exploited' }, 'Known exploited'],
-  ] as const)('says of %j %j', (step, words) => {
+  ] as const)('describes %j as %j', (step, words) => {
     expect(describeUrgency(step)).toBe(words);
   });
 });
@@ -51,13 +51,13 @@ describe('nameWay', () => {
   });
 });
 
-describe('names and versions in a row', () => {
+describe('lists of names and versions', () => {
   it.each([
     [[], ''],
     [['1.0'], '1.0'],
     [['1.0', '1.1'], '1.0 and 1.1'],
     [['1.0', '1.1', '1.2'], '1.0 and 2 others'],
-  ])('joins the versions %j to "%s"', (versions, text) => {
+  ])('joins the versions %j as "%s"', (versions, text) => {
     expect(joinVersions(versions)).toBe(text);
   });
 
@@ -67,7 +67,7 @@ describe('names and versions in a row', () => {
     [['ms', 'qs'], 'ms and qs'],
     [['a', 'b', 'c'], 'a, b and c'],
     [['a', 'b', 'c', 'd'], 'a, b, c and 1 other'],
-  ])('joins the names %j to "%s"', (names, text) => {
+  ])('joins the names %j as "%s"', (names, text) => {
     expect(joinNames(names)).toBe(text);
   });
 });

@@ -9,7 +9,7 @@ describe('formatBytes', () => {
     [250_000, '250 kB'],
     [1_400_000, '1.4 MB'],
     [2_000_000_000_000, '2000 GB'],
-  ])('of %i is %s', (bytes, text) => {
+  ])('formats %i as %s', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
   });
 });

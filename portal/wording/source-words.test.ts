@@ -8,7 +8,7 @@ const aSource = (changes: Partial<WireAdvisorySource> = {}): WireAdvisorySource 
   ...changes,
 });
 
-describe('sources in words', () => {
+describe('words for advisory sources', () => {
   it.each<[Partial<WireAdvisorySource>, string]>([
     [{}, 'Ready'],
     [{ stale: true }, 'Ready, but old'],
@@ -17,11 +17,11 @@ describe('sources in words', () => {
     [{ state: 'syncing' }, 'Reading now'],
     [{ enabled: false }, 'Switched off, keeps what it brought'],
     [{ enabled: false, records: 0 }, 'Switched off'],
-  ])('%j is "%s"', (changes, text) => {
+  ])('describes %j as "%s"', (changes, text) => {
     expect(describeSourceState(aSource(changes))).toBe(text);
   });
 
-  it('counts those that are ready, and all records with those on their way', () => {
+  it('counts ready sources, and records including those being loaded', () => {
     const progress = {
       ...{ directory: 'npm', records: 200, recordsTotal: 900, bytes: 1, startedAt: '' },
       ratePerSecond: 1,
@@ -40,7 +40,7 @@ describe('sources in words', () => {
     );
   });
 
-  it('shows a source that it does not know', () => {
+  it('shows the name of an unknown source', () => {
     expect(describeSource('nvd')).toMatchObject({ name: 'nvd' });
   });
 });

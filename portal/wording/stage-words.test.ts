@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeAmounts, describeStageNote } from './stage-words.ts';
 
-describe('a stage in words', () => {
+describe('words for a stage', () => {
   it.each([
     ['parse', { read: 0, failed: 0, documents: 1 }, '1 document'],
     ['parse', { read: 2, failed: 1, documents: 3 }, '3 documents, 2 read anew, 1 failed'],
@@ -21,11 +21,11 @@ describe('a stage in words', () => {
     ['history', {}, ''],
     ['match', { evaluated: 1, guessed: 4 }, '1 matched anew, guessed: 4'],
     ['ai', { candidates: 12, kept: 3 }, '12 to read, 3 left as they are'],
-  ] as const)('%s %j', (name, counts, words) => {
+  ] as const)('describes %s with %j', (name, counts, words) => {
     expect(describeAmounts({ name, counts })).toBe(words);
   });
 
-  it('gives the reason where the numbers do not', () => {
+  it('shows the reason unless the counts already say it', () => {
     const skipped = { status: 'skipped', reason: 'ai_disabled', counts: {} } as const;
 
     expect(describeStageNote(skipped)).toBe(': AI is off in the settings of the organization');

@@ -16,7 +16,7 @@ describe('suggestNames', () => {
     ['a name that is none', cycloneDx({ name: 7, version: {} }), 'a.json', 'a', '1.0.0'],
     ['invisible characters', cycloneDx({ name: 'a\u202eb' }), 'c.json', 'c', '1.0.0'],
     ['metadata that is none', '{"metadata":null,"name":null}', 'c.json', 'c', '1.0.0'],
-  ])('understands %s', (_, text, file, service, version) => {
+  ])('handles %s', (_, text, file, service, version) => {
     expect(suggestNames(text, file)).toEqual({ service, version });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeQuota, warnOfQuotas } from './usage-words.ts';
 
-describe('the use of a quota', () => {
+describe('usage of a quota', () => {
   it.each([
     [{ quota: 'services', used: 0, limit: 10_000 }, 'Services', '0 of 10,000', 0, 'normal'],
     [{ quota: 'services', used: 7_999, limit: 10_000 }, 'Services', '7,999 of 10,000', 79, 'normal'],
@@ -10,12 +10,12 @@ describe('the use of a quota', () => {
     [{ quota: 'tokens', used: 12, limit: 10 }, 'Active tokens', '12 of 10', 120, 'full'],
     [{ quota: 'storedBytes', used: 1_400_000, limit: 50e9 }, 'Stored documents', '1.4 MB of 50.0 GB', 0, 'normal'],
     [{ quota: 'findings', used: 1_204, limit: null }, 'Findings', '1,204, no limit', null, 'normal'],
-  ] as const)('%j is %s, %s', (quota, label, amount, percent, level) => {
+  ] as const)('describes %j as %s, %s', (quota, label, amount, percent, level) => {
     expect(describeQuota(quota)).toEqual({ label, amount, percent, level });
   });
 });
 
-describe('the notice about quotas', () => {
+describe('quota notice', () => {
   const half = { quota: 'services', used: 5, limit: 10 } as const;
   const high = { quota: 'versions', used: 80, limit: 100 } as const;
   const full = { quota: 'sboms', used: 10, limit: 10 } as const;
@@ -24,7 +24,7 @@ describe('the notice about quotas', () => {
     expect(warnOfQuotas([half, { ...high, limit: null }])).toBeUndefined();
   });
 
-  it('names the use and what to do', () => {
+  it('shows the usage and how to make room', () => {
     expect(warnOfQuotas([half, high])).toEqual({
       kind: 'doubtful',
       text: '80 % of the quota for versions used: 80 of 100. To make room, delete versions, or ask the operator to raise the quota.',

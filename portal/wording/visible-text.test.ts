@@ -13,18 +13,18 @@ describe('toVisibleText', () => {
     ['tag character beyond the first plane', 'a\u{E0041}', 'a\\u{E0041}'],
     ['lone surrogate', 'a\uD800', 'a\\u{D800}'],
     ['private use', '\uE000', '\\u{E000}'],
-  ])('shows a %s as its number', (_name, text, visible) => {
+  ])('shows a %s as its code point', (_name, text, visible) => {
     expect(toVisibleText(text)).toBe(visible);
   });
 
   it.each(['@scope/left-pad', 'naïve', '日本語', '🦊', '<img src=x onerror=alert(1)>', 'a b'])(
-    'leaves %s alone',
+    'leaves %s unchanged',
     (text) => {
       expect(toVisibleText(text)).toBe(text);
     },
   );
 
-  it('is the same once and twice', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const visible = toVisibleText(text);
@@ -42,7 +42,7 @@ describe('hasMixedScripts', () => {
     ['lodash-\u03B1', true],
     ['日本-axios', false],
     ['1.2.3', false],
-  ])('%s: %s', (text, isMixed) => {
+  ])('returns for %s: %s', (text, isMixed) => {
     expect(hasMixedScripts(text)).toBe(isMixed);
   });
 });
@@ -56,7 +56,7 @@ describe('cutMiddle', () => {
     expect(cutMiddle(text, max)).toBe(cut);
   });
 
-  it('never makes a text longer, and never cuts a character in two', () => {
+  it('never makes text longer and never splits a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 5, max: 40 }), (text, max) => {
         const cut = cutMiddle(text, max);

@@ -19,11 +19,11 @@ describe('findWebAddress', () => {
     `https://example.com/${'x'.repeat(2_048)}`,
     'https://',
     '',
-  ])('makes no link of %j', (reference) => {
+  ])('does not link %j', (reference) => {
     expect(findWebAddress([reference])).toBeUndefined();
   });
 
-  it('takes the first that may be a link', () => {
+  it('returns the first reference that is safe to link', () => {
     const references = [
       'javascript:alert(1)',
       'https://nvd.nist.gov/vuln/detail/CVE-2021-44228',
@@ -36,7 +36,7 @@ describe('findWebAddress', () => {
     });
   });
 
-  it('shows a host of other letters in ASCII', () => {
+  it('shows an internationalized host in ASCII', () => {
     expect(findWebAddress(['https://\u0430pple.com/'])?.host).toBe('xn--pple-43d.com');
   });
 });

@@ -11,8 +11,8 @@ const aDelivery: Delivery = {
   ...{ finishedAt: null, statusCode: 200, error: null, answer: null, durationMs: 3 },
 };
 
-describe('webhooks in words', () => {
-  it('has one word for digests, and names single events', () => {
+describe('words for webhooks', () => {
+  it('uses one word for all digests and names single events', () => {
     expect(describeEvents(DIGESTS.toReversed())).toBe('Digests');
     expect(describeEvents(['finding.introduced'])).toBe('finding.introduced');
   });
@@ -22,7 +22,7 @@ describe('webhooks in words', () => {
     [{ failingSince: '2026-11-15T00:00:00.000Z' }, 'The receiver takes nothing'],
     [{ enabled: false }, 'Switched off'],
     [{ enabled: false, disabledReason: 'It failed for a week.' }, 'Switched off by Assay: It failed for a week.'],
-  ])('%j is "%s"', (changes, text) => {
+  ])('describes the state of a webhook with %j as "%s"', (changes, text) => {
     expect(describeWebhookState({ ...aWebhook, ...changes })).toBe(text);
   });
 
@@ -30,7 +30,7 @@ describe('webhooks in words', () => {
     [{}, 'Delivered, answer 200'],
     [{ status: 'failed', attempts: 8, statusCode: 500 }, 'Failed, after 8 attempts, answer 500'],
     [{ status: 'pending', statusCode: null, error: 'no answer' }, 'Waiting, no answer'],
-  ])('%j is "%s"', (changes, text) => {
+  ])('describes a delivery with %j as "%s"', (changes, text) => {
     expect(describeDelivery({ ...aDelivery, ...changes })).toBe(text);
   });
 });

@@ -4,8 +4,8 @@ import { needsKeyAgain, toAiDraft, toAiWish } from './ai-draft.ts';
 
 const SETTINGS = someAiSettings();
 
-describe('a draft of the AI settings', () => {
-  it('removes the key only when somebody says so, and a new one replaces it', () => {
+describe('draft of the AI settings', () => {
+  it('removes the key only on request, and replaces it with a new one', () => {
     const draft = { ...toAiDraft(SETTINGS), removesKey: true };
 
     expect(toAiWish(draft, SETTINGS)).toEqual({ apiKey: null });
@@ -13,17 +13,17 @@ describe('a draft of the AI settings', () => {
     expect(needsKeyAgain({ ...draft, baseUrl: 'https://elsewhere.example.org' }, SETTINGS)).toBe(false);
   });
 
-  it('asks for nothing while nothing was changed', () => {
+  it('sends nothing without changes', () => {
     expect(toAiWish(toAiDraft(SETTINGS), SETTINGS)).toBeUndefined();
   });
 
-  it('asks only for what differs', () => {
+  it('sends only changed fields', () => {
     const draft = { ...toAiDraft(SETTINGS), mode: 'suggest', timeoutSeconds: '30' } as const;
 
     expect(toAiWish(draft, SETTINGS)).toEqual({ mode: 'suggest', timeoutMs: 30_000 });
   });
 
-  it('calls an empty budget no limit, and an empty text none', () => {
+  it('treats an empty budget as no limit and an empty text as null', () => {
     const draft = { ...toAiDraft(SETTINGS), currencyPerMonth: '', model: ' ' };
 
     expect(toAiWish(draft, SETTINGS)).toEqual({
@@ -32,7 +32,7 @@ describe('a draft of the AI settings', () => {
     });
   });
 
-  it('sends a key only when one was typed', () => {
+  it('sends a key only if one was entered', () => {
     expect(toAiWish({ ...toAiDraft(SETTINGS), apiKey: 'secret' }, SETTINGS)).toEqual({ apiKey: 'secret' });
   });
 
@@ -40,7 +40,7 @@ describe('a draft of the AI settings', () => {
     ['another path of the same place', 'https://models.example.org/v2', '', false],
     ['another place', 'https://elsewhere.example.org/v1', '', true],
     ['another place with a new key', 'https://elsewhere.example.org/v1', 'secret', false],
-  ])('needs the key again: %s', (_, baseUrl, apiKey, expected) => {
+  ])('decides whether the key is required again: %s', (_, baseUrl, apiKey, expected) => {
     expect(needsKeyAgain({ ...toAiDraft(SETTINGS), baseUrl, apiKey }, SETTINGS)).toBe(expected);
   });
 });

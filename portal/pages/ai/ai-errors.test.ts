@@ -11,8 +11,8 @@ function aFailure(code: string, message: string, details: ApiFailure['details'] 
   return new ApiFailure({ status: 400, code, message, requestId: undefined, details });
 }
 
-describe('what is wrong with the AI settings', () => {
-  it('is nothing, as they are stored', () => {
+describe('errors in the AI settings', () => {
+  it('are empty for stored settings', () => {
     expect(findAiErrors(DRAFT, SETTINGS)).toEqual({});
   });
 
@@ -22,11 +22,11 @@ describe('what is wrong with the AI settings', () => {
     ['another place', { baseUrl: 'https://elsewhere.example.org' }, { apiKey: expect.stringContaining('another') }],
     ['no address', { baseUrl: 'models' }, { baseUrl: expect.stringContaining('no address') }],
     ['an empty budget', { currencyPerMonth: '' }, {}],
-  ])('is seen before they are sent: %s', (_, change, expected) => {
+  ])('are found before sending: %s', (_, change, expected) => {
     expect(findAiErrors({ ...DRAFT, ...change }, SETTINGS)).toEqual(expected);
   });
 
-  it('is no http where the installation allows it', () => {
+  it('do not include http if the installation allows it', () => {
     const settings = someAiSettings({ baseUrl: 'http://localhost:11434/v1', allowsPrivate: true });
 
     expect(findAiErrors(toAiDraft(settings), settings)).toEqual({});
@@ -58,11 +58,11 @@ describe('what is wrong with the AI settings', () => {
     ],
     [aFailure('SERVER_BUSY', 'The server has too much to do right now.'), {}],
     [new Error('unknown'), {}],
-  ])('is said at its field: %s', (error, expected) => {
+  ])('are assigned to their fields: %s', (error, expected) => {
     expect(placeAiErrors(error, { ...DRAFT, model: '' })).toEqual(expected);
   });
 
-  it('is over once the field is changed', () => {
+  it('are cleared when the field changes', () => {
     const errors = { baseUrl: 'no', model: 'no' };
 
     expect(keepUnchanged(errors, DRAFT, { ...DRAFT, model: 'reader-2' })).toEqual({ baseUrl: 'no' });

@@ -3,7 +3,7 @@ import { daysAllowed, firstDraft, missingOf, toWish, withAction } from './decisi
 
 const NOW_MS = Date.parse('2026-11-15T12:00:00Z');
 
-describe('a draft of a decision', () => {
+describe('draft of a decision', () => {
   it.each([
     ['confirm', []],
     ['in_triage', []],
@@ -12,12 +12,12 @@ describe('a draft of a decision', () => {
     ['accept_risk', ['detail']],
     ['patched', ['detail']],
     ['reject_suggestion', []],
-  ] as const)('asks for what %s needs', (action, missing) => {
+  ] as const)('requires the fields for %s', (action, missing) => {
     expect(missingOf(firstDraft(action, NOW_MS))).toEqual(missing);
   });
 
   it.each(['protected_at_perimeter', 'protected_by_mitigating_control'] as const)(
-    'asks for an end where %s',
+    'requires an expiry for %s',
     (justification) => {
       const draft = { ...firstDraft('not_affected', NOW_MS), justification, detail: 'The proxy refuses it.' };
 
@@ -26,14 +26,14 @@ describe('a draft of a decision', () => {
     },
   );
 
-  it('ends an accepted risk by itself, within the year that the API allows', () => {
+  it('expires an accepted risk after 90 days and allows at most a year', () => {
     const { expiresOn } = firstDraft('accept_risk', NOW_MS);
 
     expect(expiresOn).toBe('2027-02-13');
     expect(daysAllowed(NOW_MS)).toEqual({ min: '2026-11-16', max: '2027-11-14' });
   });
 
-  it('sends nothing while something is missing, and nothing that is empty', () => {
+  it('sends nothing while a field is missing, and omits empty fields', () => {
     const draft = firstDraft('false_positive', NOW_MS);
 
     expect(toWish(draft)).toBeUndefined();
@@ -44,7 +44,7 @@ describe('a draft of a decision', () => {
     });
   });
 
-  it('keeps what was written when another action is chosen', () => {
+  it('keeps the text when the action changes', () => {
     const draft = { ...firstDraft('not_affected', NOW_MS), justification: 'code_not_present' as const, detail: 'Why.' };
 
     const patched = withAction(draft, 'patched', NOW_MS);

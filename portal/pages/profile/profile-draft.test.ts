@@ -19,14 +19,14 @@ function aProfile(changes: Partial<WireProfile> = {}): WireProfile {
   };
 }
 
-describe('a draft of a profile', () => {
-  it('is what is kept until something is changed', () => {
+describe('draft of a profile', () => {
+  it('is unchanged at first', () => {
     const profile = aProfile();
 
     expect(isChanged(toDraft(profile), profile)).toBe(false);
   });
 
-  it('confirms what somebody says, and not what only its evidence changes', () => {
+  it('confirms a field when its value changes, but not when only its evidence changes', () => {
     const draft = toDraft(aProfile());
 
     expect(withField(draft, 'runtime.os', { value: 'linux' }).fields['runtime.os']).toMatchObject({ confirmed: true });
@@ -35,7 +35,7 @@ describe('a draft of a profile', () => {
     });
   });
 
-  it('names the fields that were changed, also those that are no longer stated', () => {
+  it('lists changed fields, including those no longer stated', () => {
     const profile = aProfile();
     const draft = withField(withField(toDraft(profile), 'exposure.reach', { value: 'unknown' }), 'runtime.os', {
       value: 'linux',
@@ -45,7 +45,7 @@ describe('a draft of a profile', () => {
     expect(toProfileWish(draft, profile).fields).toEqual({ 'runtime.os': { value: 'linux', confirmed: true } });
   });
 
-  it('leaves it to the API who stands for what was not touched', () => {
+  it('leaves the confirmation of untouched fields to the API', () => {
     const profile = aProfile({ stated: { 'exposure.reach': { ...REACH, basis: 'confirmed', confirmedBy: 'Ada' } } });
 
     expect(toProfileWish(toDraft(profile), profile).fields).toEqual({
