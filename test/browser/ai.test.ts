@@ -1,4 +1,4 @@
-/** The AI step with a real server and a provider that is none: set up, looked through, asked, answered by a person, and left out. */
+/** The AI step with a real server and a fake provider: setup, preview, assessment, review of a suggestion, and opting out. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { startRealAssay, type RealAssay } from './real-assay.ts';
 const VERSION = '/services/lab/versions/1.0';
 const BODY_PARSER = 'pkg:npm/body-parser@1.20.2';
 const KEY = 'sk-browser-0123456789-WXYZ';
-/** As its advisory in the starter set names it. */
+/** As the advisory in the starter set names it. */
 const FEATURE = 'URL-encoded parser';
 const MARKER = 'lab-marker-name';
 
@@ -37,7 +37,7 @@ const DOCUMENT = aCycloneDx({
   dependencies: [{ ref: 'shop', dependsOn: [BODY_PARSER] }],
 });
 
-describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () => {
   let assay: RealAssay;
   let browser: Browser;
   let llm: FakeLlm;
@@ -61,7 +61,7 @@ describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, 
     return opened;
   }
 
-  /** Until the model has nothing left to read in the newest analysis. */
+  /** Waits until the latest analysis has no findings left to assess. */
   async function waitForReading(): Promise<void> {
     await until(async () => {
       await delay(250);
@@ -71,7 +71,7 @@ describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, 
     });
   }
 
-  it('is set up on its page, tells what it would send, and is tried', async () => {
+  it('is configured on its page, previews the request, and tests the connection', async () => {
     const { page, problems } = await open('/settings/ai');
     await page.getByText('Off: no model is asked').waitFor();
     await page.getByLabel('Base URL').fill(llm.url);
@@ -100,7 +100,7 @@ describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, 
     await page.context().close();
   });
 
-  it('says what is wrong at the field that it is about, and leads to it', async () => {
+  it('shows an error at its field and moves the focus there', async () => {
     const { page } = await open('/settings/ai');
     const url = page.getByLabel('Base URL');
     await url.fill('models');
@@ -112,7 +112,7 @@ describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, 
     await expect.poll(async () => await describedBy(url)).toContain('This address cannot be used');
     expect(await url.evaluate((field) => document.activeElement === field)).toBe(true);
     expect(await findBarriers(page)).toEqual([]);
-    // What was refused is not said of another text.
+    // The error is cleared when the text changes.
     await url.fill(llm.url);
     await expect.poll(async () => await describedBy(url)).not.toContain('cannot be used');
 
@@ -122,7 +122,7 @@ describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, 
     await calls.press('Backspace');
     await page.getByText('Enter a number.').waitFor();
     await calls.pressSequentially('120');
-    // Folded, and opened again for what is wrong in it.
+    // A collapsed section is opened if it contains an error.
     await page.getByText('Thresholds and limits').click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(async () => await describedBy(calls)).toContain('At most 16.');
@@ -133,7 +133,7 @@ describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, 
     await page.context().close();
   });
 
-  it('reads a version when somebody asks for it, and shows on what a suggestion rests', async () => {
+  it('assesses a version on request and shows the evidence of a suggestion', async () => {
     const { page, problems } = await open(VERSION);
     await page.getByText('Stages', { exact: true }).click();
     await page.getByRole('button', { name: 'Analyze again with AI' }).click();
@@ -160,7 +160,7 @@ describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, 
   it.each([
     { look: LOOKS[0], answer: 'Accept: filter it' },
     { look: LOOKS[1], answer: 'Reject: keep it open' },
-  ])('leaves a suggestion to a person, who can take it back: $answer', async ({ look, answer }) => {
+  ])('offers a suggestion for review and reverts the answer: $answer', async ({ look, answer }) => {
     const { page, problems } = await open(`${VERSION}?suggested=true`, look);
     const next = page.getByRole('region', { name: 'Next suggestion' });
     await next.getByText('Not relevant here, and verified').waitFor();
@@ -176,7 +176,7 @@ describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, 
     await page.context().close();
   });
 
-  it.each(LOOKS)('shows settings and cost without a barrier, $scheme at $width', async (look) => {
+  it.each(LOOKS)('shows settings and cost without accessibility violations, $scheme at $width', async (look) => {
     const { page, problems } = await open('/settings/ai', look);
     await page.getByRole('region', { name: 'Cost by day' }).waitFor();
     await page.getByText('Thresholds and limits').click();
@@ -188,7 +188,7 @@ describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, 
     await page.context().close();
   });
 
-  it('lets a service be left out, and what was suggested about it ends', async () => {
+  it('excludes a service and withdraws suggestions about it', async () => {
     const { page, problems } = await open('/services/lab/profile');
     await page.getByRole('switch', { name: 'Keep this service away from AI' }).click();
     await page.getByText('Nothing about it is sent to a model').waitFor();
@@ -203,7 +203,7 @@ describe.runIf(hasBrowser())('the AI step in the portal', { timeout: 120_000 }, 
   });
 });
 
-/** What is read out with a field. */
+/** Accessible description of a field. */
 async function describedBy(field: Locator): Promise<string> {
   return await field.evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '')

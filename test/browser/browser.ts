@@ -1,4 +1,4 @@
-/** A page of the portal in a real browser, with everything on record that must never happen there. */
+/** Opens a page of the portal in a real browser and records everything that must never happen there. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ export interface Look {
   readonly width: number;
 }
 
-/** Both schemes and both widths; the demo is looked at wide in both schemes. */
+/** Both color schemes and both widths. The demo is checked at the wide width in both schemes. */
 export const LOOKS: readonly Look[] = [
   { scheme: 'light', width: 1280 },
   { scheme: 'dark', width: 390 },
@@ -20,14 +20,14 @@ export const LOOKS: readonly Look[] = [
 
 export interface OpenPage {
   readonly page: Page;
-  /** Errors on the console, violations of the policy, dialogs, requests to strangers. */
+  /** Console errors, CSP violations, dialogs, and requests to other hosts. */
   readonly problems: readonly string[];
 }
 
 export interface OpenOptions extends Partial<Look> {
-  /** Where the page may send requests. */
+  /** The only origin that the page may send requests to. */
   readonly url: string;
-  /** Already signed in with it. */
+  /** Session to sign in with. */
   readonly session?: { readonly name: string; readonly value: string };
 }
 
@@ -51,7 +51,7 @@ export async function openPage(browser: Browser, options: OpenOptions): Promise<
   const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 900 } });
   if (session !== undefined) await context.addCookies([{ ...session, url, httpOnly: true, sameSite: 'Lax' }]);
   const page = await context.newPage();
-  // Less than a test has, so that a failure says what was waited for.
+  // Shorter than the timeout of a test, so that a failure names the element it waited for.
   page.setDefaultTimeout(45_000);
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -77,7 +77,7 @@ export async function openPage(browser: Browser, options: OpenOptions): Promise<
   return { page, problems };
 }
 
-/** A session of the owner of a real Assay, as its cookie. */
+/** Signs in as the owner of a real Assay and returns the session cookie. */
 export async function signInAsOwner(url: string, password: string): Promise<{ name: string; value: string }> {
   const response = await fetch(`${url}/api/v2/session`, {
     method: 'POST',
@@ -90,12 +90,12 @@ export async function signInAsOwner(url: string, password: string): Promise<{ na
   return { name, value };
 }
 
-/** Whether somebody is signed in can only be asked; the browser notes the answer that nobody is as an error. */
+/** The portal has to request whether a user is signed in; the browser logs the 401 as an error. */
 function isQuestionWhoIsThere(message: ConsoleMessage): boolean {
   return message.location().url.endsWith('/api/v2/me') && message.text().includes('401');
 }
 
-/** What axe-core finds, as one line per kind and place. */
+/** Returns the violations found by axe-core, one line per rule and element. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return await page.evaluate(async () => {

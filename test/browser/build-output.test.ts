@@ -1,4 +1,4 @@
-/** What the browser has to load: how much, in how many pieces, and that none of it is inline. */
+/** Size and number of files that the browser loads, and that none of them is inline. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { PORTAL_FOLDER } from '../support/fake-portal-api.ts';
 import { hasBrowser } from './browser.ts';
 
-describe.runIf(hasBrowser())('the built portal', () => {
+describe.runIf(hasBrowser())('built portal', () => {
   const folder = join(PORTAL_FOLDER, 'assets');
   const zippedKb = (names: readonly string[]): number =>
     names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0) / 1_000;
 
-  /** What the page loads at once: what it names, and what that imports without waiting for a click. */
+  /** Files loaded at once: those named by the page, and their static imports. */
   const listEntry = (): string[] => {
     const page = readFileSync(join(PORTAL_FOLDER, 'index.html'), 'utf8');
     const found = [...page.matchAll(/\/assets\/([\w-]+\.(?:js|css))"/g)].map(([, name = '']) => name);
@@ -24,7 +24,7 @@ describe.runIf(hasBrowser())('the built portal', () => {
     return found;
   };
 
-  it('stays within its budget of 220 kB of script and 45 kB of style before anything is shown', () => {
+  it('loads at most 220 kB of scripts and 45 kB of styles before the first paint', () => {
     const entry = listEntry();
     const script = zippedKb(entry.filter((name) => name.endsWith('.js')));
     const style = zippedKb(entry.filter((name) => name.endsWith('.css')));
@@ -35,14 +35,14 @@ describe.runIf(hasBrowser())('the built portal', () => {
     expect(style).toBeLessThan(45);
   });
 
-  it('needs at most six requests, the page among them, before anything is shown', () => {
+  it('needs at most six requests, including the page, before the first paint', () => {
     expect(listEntry().length + 1).toBeLessThanOrEqual(6);
   });
 
   it.each([
     ['recharts', 140],
     ['xyflow', 90],
-  ])('keeps %s out of what is loaded at once, and its chunk below %i kB', (library, kilobytesMax) => {
+  ])('does not load %s at once, and keeps its chunk below %i kB', (library, kilobytesMax) => {
     const entry = listEntry();
     const chunks = readdirSync(folder).filter(
       (name) => name.endsWith('.js') && readFileSync(join(folder, name), 'utf8').includes(library),
@@ -52,7 +52,7 @@ describe.runIf(hasBrowser())('the built portal', () => {
     for (const name of chunks) expect(zippedKb([name])).toBeLessThan(kilobytesMax);
   });
 
-  it('has no inline script or style, and files with hashed names only', () => {
+  it('has no inline script or style, and only files with hashed names', () => {
     const page = readFileSync(join(PORTAL_FOLDER, 'index.html'), 'utf8');
     const sources = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
 

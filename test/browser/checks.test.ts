@@ -1,10 +1,13 @@
-/** The checks that all tests of this folder rely on, seen to fail: on a page with one barrier, one inline script and one alert. */
+/**
+ * Verifies that the checks used by all tests in this folder fail on a page with an accessibility violation, an inline script and
+ * an alert.
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
 import { findBarriers, hasBrowser, launchBrowser, openPage } from './browser.ts';
 
-describe.runIf(hasBrowser())('the checks', () => {
+describe.runIf(hasBrowser())('checks', () => {
   let portal: FakePortal;
   let browser: Browser;
 
@@ -17,7 +20,7 @@ describe.runIf(hasBrowser())('the checks', () => {
     await portal?.stop();
   });
 
-  it('find what must not be there', async () => {
+  it('report accessibility violations, policy violations and dialogs', async () => {
     const { page, problems } = await openPage(browser, { url: portal.url });
     await page.goto(`${portal.url}/sign-in`);
     await page.getByLabel('E-mail').waitFor();

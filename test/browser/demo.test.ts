@@ -1,4 +1,4 @@
-/** The demo, page by page: everything there is to see opens without a complaint of the browser or of axe, light and dark. */
+/** The demo, page by page: every page opens without browser errors or axe violations, light and dark. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
@@ -13,7 +13,7 @@ import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 const VERSION = '/services/demo-shop-api/versions/2.6.0';
 
-/** With the words that are there when the page is. */
+/** With text that appears once the page is loaded. */
 const PAGES: readonly (readonly [path: string, words: string])[] = [
   ['/', 'Known exploited'],
   ['/?changes=introduced', 'This version changed it'],
@@ -39,7 +39,7 @@ const PAGES: readonly (readonly [path: string, words: string])[] = [
   ['/account', 'owner@localhost'],
 ];
 
-describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
+describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
   let assay: RealAssay;
   let browser: Browser;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
     await assay?.stop();
   });
 
-  it.each(LOOKS.filter(({ width }) => width === 1280))('is seen on every page, $scheme', async (look) => {
+  it.each(LOOKS.filter(({ width }) => width === 1280))('opens every page without errors, $scheme', async (look) => {
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session, ...look });
     const titles = new Map<string, string>();
     for (const [path, words] of PAGES) {
@@ -68,14 +68,14 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
       await takeScreenshot(page, `demo-${path.replaceAll(/[^a-z0-9]+/gi, '-')}-${look.scheme}`);
       titles.set(await page.title(), new URL(page.url()).pathname);
     }
-    // Parts of one page have one title, and no two pages have the same.
+    // Tabs of a page share its title, and no two pages have the same title.
     const paths = new Set(PAGES.map(([path]) => path.split('?', 1)[0]));
     expect(new Set(titles.values()).size).toBe(paths.size);
     expect([...titles.keys()].filter((title) => !title.endsWith(' · Assay'))).toEqual([]);
     await page.context().close();
   });
 
-  it('loses nothing on 320 pixels, and nothing with letters twice as large', async () => {
+  it('shows all text at a width of 320 pixels and at twice the font size', async () => {
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
     for (const [path, words] of PAGES) {
       await page.setViewportSize({ width: 1280, height: 900 });
@@ -90,7 +90,7 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
         return { path, width, tooWide, words: wide.filter((word) => !narrow.has(word)) };
       };
 
-      // Charts follow the size of the window a moment later.
+      // Charts adapt to the window size with a delay.
       await expect.poll(async () => await lost(320, '')).toEqual({ path, width: 320, tooWide: 0, words: [] });
       await expect.poll(async () => await lost(640, '200%')).toEqual({ path, width: 640, tooWide: 0, words: [] });
     }
@@ -98,7 +98,7 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
     await page.context().close();
   });
 
-  it('can be read in the colors of the system', async () => {
+  it('is readable with forced colors', async () => {
     const context = await browser.newContext({ forcedColors: 'active' });
     await context.addCookies([{ ...assay.session, url: assay.url }]);
     const page = await context.newPage();
@@ -118,7 +118,7 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
     await context.close();
   });
 
-  it('has the same numbers everywhere: strip, tiles, ring, list and API', async () => {
+  it('shows the same numbers in strip, tiles, donut, list and API', async () => {
     const address = '/service/demo-recommender/version/2026.3';
     const summary = (await (await assay.ask('GET', `${address}/finding/summary`)).json()) as WireFindingSummary;
     const { headers } = await assay.ask('GET', `${address}/finding`);
@@ -145,21 +145,21 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
     await page.context().close();
   });
 
-  it('tells what happened to a version, beside its analyses', async () => {
+  it('lists the events of a version next to its analyses', async () => {
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
     await page.goto(`${assay.url}${VERSION}?tab=history`);
     const events = page.getByRole('region', { name: 'Events' });
     await events.getByRole('cell', { name: 'Version created' }).waitFor();
 
     expect(await events.innerText()).toMatch(/Analyzed\s+An upload: /);
-    // They are asked for apart.
+    // They are loaded separately.
     const analyses = page.getByRole('region', { name: 'Analyses' }).getByRole('row');
     await expect.poll(async () => await analyses.count()).toBeGreaterThan(1);
     expect(problems).toEqual([]);
     await page.context().close();
   });
 
-  it('keeps filters under a name, for the same person in another browser', async () => {
+  it('saves named filters for the same user in another browser', async () => {
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
     await page.goto(`${assay.url}${VERSION}?severity=high&sort=package`);
     await page.getByLabel('Saved filters', { exact: true }).first().click();
@@ -181,7 +181,7 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
     await page.context().close();
   });
 
-  it('saves who changed what as a file', async () => {
+  it('exports the audit log as a file', async () => {
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
     await page.goto(`${assay.url}/settings/audit?q=alias`);
     const saving = page.waitForEvent('download');
@@ -195,7 +195,7 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
     await page.context().close();
   });
 
-  it('does not call resolved what was in an image that nobody sent', async () => {
+  it('does not report findings of an image that was not uploaded as resolved', async () => {
     const send = async (version: string, image: string, name: string): Promise<void> => {
       const component = { type: 'library', name, version: '1.2.0', purl: `pkg:npm/${name}@1.2.0`, 'bom-ref': name };
       const path = `/service/fleet/version/${version}/sbom?wait=60&image=registry.example.com/${image}:${version}`;
@@ -232,7 +232,7 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
     await page.context().close();
   });
 
-  it('is gone when it is deleted, and its page says so before', async () => {
+  it('is deleted after a confirmation that names the consequences', async () => {
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
     await page.goto(`${assay.url}/settings/organization`);
     await page.getByRole('button', { name: 'Delete the demo' }).click();
@@ -247,7 +247,10 @@ describe.runIf(hasBrowser())('the demo', { timeout: 240_000 }, () => {
   });
 });
 
-/** What is to be read, each word once. Charts have their numbers beside them, and times go on. */
+/**
+ * Returns the words on the page, each once. Charts are left out because their numbers are next to them, and times because they
+ * change.
+ */
 async function readWords(page: Page): Promise<string[]> {
   const text = await page.evaluate(() => {
     const parts: string[] = [];

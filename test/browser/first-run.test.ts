@@ -1,4 +1,4 @@
-/** The way to the first result, as somebody goes it who has just started Assay: a command, a file, or the demo. */
+/** The way to the first result after Assay was started: with a command, a file, or the demo. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const SBOM = aCycloneDx({
   dependencies: [{ ref: 'root', dependsOn: ['l'] }],
 });
 
-describe.runIf(hasBrowser())('the first run', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('first run', { timeout: 120_000 }, () => {
   let assay: RealAssay;
   let browser: Browser;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe.runIf(hasBrowser())('the first run', { timeout: 120_000 }, () => {
   };
   const finding = (page: Page) => page.getByRole('row').filter({ hasText: 'CVE-2021-23337' }).first();
 
-  it.each(LOOKS)('can be read by everybody, $scheme and $width pixels wide', async (look) => {
+  it.each(LOOKS)('has no accessibility violations, $scheme and $width pixels wide', async (look) => {
     const { page, problems } = await open(look);
     await page.getByText('144 records').or(page.getByText('records loaded')).first().waitFor();
 
@@ -51,7 +51,7 @@ describe.runIf(hasBrowser())('the first run', { timeout: 120_000 }, () => {
     await page.context().close();
   });
 
-  it('becomes the version as soon as the shown command was run', async () => {
+  it('opens the version once the command shown was run', async () => {
     const { page, problems } = await open();
     await page.getByRole('button', { name: 'Create a token' }).click();
     const token = await page.getByLabel('The token', { exact: true }).innerText();
@@ -70,7 +70,7 @@ describe.runIf(hasBrowser())('the first run', { timeout: 120_000 }, () => {
     await page.context().close();
   });
 
-  it('takes a dropped file, under the names that it gives itself', async () => {
+  it('uploads a dropped file under the names from its content', async () => {
     const { page, problems } = await open();
     const transfer = await page.evaluateHandle((text) => {
       const data = new DataTransfer();
@@ -90,7 +90,7 @@ describe.runIf(hasBrowser())('the first run', { timeout: 120_000 }, () => {
     await page.context().close();
   });
 
-  it('says what is wrong with a file, and stays', async () => {
+  it('shows what is wrong with a file and stays on the page', async () => {
     const { page } = await open();
     const file = { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{"hello":"world"}') };
 
@@ -103,7 +103,7 @@ describe.runIf(hasBrowser())('the first run', { timeout: 120_000 }, () => {
     await page.context().close();
   });
 
-  it('loads the demo, tells how far it is, and shows the overview at the end', async () => {
+  it('loads the demo with progress and then shows the overview', async () => {
     const { page, problems } = await open();
 
     await page.getByRole('button', { name: 'Load the demo' }).click();

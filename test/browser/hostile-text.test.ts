@@ -1,4 +1,4 @@
-/** Names, titles and links of others: shown as text, escapes visible, nothing runs, nothing is loaded, nothing breaks the page. */
+/** Untrusted names, titles and links: shown as text with visible escapes; nothing is executed or loaded, and the layout holds. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
@@ -63,7 +63,7 @@ describe.runIf(hasBrowser())('hostile text', () => {
     expect(links.filter((protocol) => protocol !== 'http:' && protocol !== 'https:')).toEqual([]);
   }
 
-  it.each(LOOKS)('stays text on the page of a version in $scheme at $width px', async (look) => {
+  it.each(LOOKS)('is shown as text on the page of a version in $scheme at $width px', async (look) => {
     const { page, problems } = await openPage(browser, { ...look, url: portal.url, session: portal.session });
     await page.goto(portal.url + pathOf());
     await page.getByRole('table').waitFor();
@@ -81,7 +81,7 @@ describe.runIf(hasBrowser())('hostile text', () => {
     expect(problems).toEqual([]);
   });
 
-  it.each(LOOKS)('stays text in an opened finding in $scheme at $width px', async (look) => {
+  it.each(LOOKS)('is shown as text in an opened finding in $scheme at $width px', async (look) => {
     const { page, problems } = await openPage(browser, { ...look, url: portal.url, session: portal.session });
     await page.goto(`${portal.url}${pathOf()}?finding=${FINDINGS[0]?.id}`);
     const drawer = page.getByRole('dialog');
@@ -100,7 +100,7 @@ describe.runIf(hasBrowser())('hostile text', () => {
     expect(problems).toEqual([]);
   });
 
-  it.each(['/services', `/services/${encodeURIComponent(SERVICE)}`])('stays text at %s', async (path) => {
+  it.each(['/services', `/services/${encodeURIComponent(SERVICE)}`])('is shown as text at %s', async (path) => {
     const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(portal.url + path);
     await page.getByRole('table').waitFor();
@@ -111,7 +111,7 @@ describe.runIf(hasBrowser())('hostile text', () => {
     expect(problems).toEqual([]);
   });
 
-  it('can be walked through from the list of services', async () => {
+  it('can be navigated from the list of services', async () => {
     const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}/services`);
     await page.getByRole('link', { name: SCRIPT }).click();

@@ -1,4 +1,4 @@
-/** One person in two organizations, in one and in two tabs; and a forgotten password. */
+/** A user in two organizations, in one tab and in two tabs, and password resets. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../support/free-port.ts';
@@ -9,12 +9,12 @@ import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
-/** That a request is refused is what these tests are about; the browser notes it as an error. */
+/** These tests cause rejected requests on purpose, which the browser logs as errors. */
 function withoutRefusals(problems: readonly string[]): string[] {
   return problems.filter((problem) => !/status of (?:401|404|409)/.test(problem));
 }
 
-describe.runIf(hasBrowser())('a person in two organizations', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }, () => {
   let assay: RealAssay;
   let browser: Browser;
   let invitation: { readonly url: string };
@@ -66,7 +66,7 @@ describe.runIf(hasBrowser())('a person in two organizations', { timeout: 120_000
     await page.locator(`summary[aria-label="Switch organization, now ${name}"]`).waitFor();
   }
 
-  it.each(LOOKS)('finds the menu in $scheme at $width px', async (look) => {
+  it.each(LOOKS)('opens the menu in $scheme at $width px', async (look) => {
     const session = await signInAsOwner(assay.url, PASSWORD);
     const { page, problems } = await openPage(browser, { ...look, url: assay.url, session });
     await page.goto(`${assay.url}/services`);
@@ -79,7 +79,7 @@ describe.runIf(hasBrowser())('a person in two organizations', { timeout: 120_000
     await page.context().close();
   });
 
-  it('switches with the keyboard alone, and sees nothing of the other organization', async () => {
+  it('switches by keyboard and sees nothing of the other organization', async () => {
     const { page, problems } = await open('/services');
     await switchTo(page, 'My organization');
     await page.goto(`${assay.url}/services`);
@@ -104,7 +104,7 @@ describe.runIf(hasBrowser())('a person in two organizations', { timeout: 120_000
     await page.context().close();
   });
 
-  it('is asked in the other tab what to do, which shows and changes nothing of the new organization', async () => {
+  it('has to choose in the other tab, which shows and changes nothing of the new organization', async () => {
     const { page: first } = await open('/services');
     await switchTo(first, 'My organization');
     await first.goto(`${assay.url}/settings/organization`);
@@ -127,7 +127,7 @@ describe.runIf(hasBrowser())('a person in two organizations', { timeout: 120_000
     await first.context().close();
   });
 
-  it('is offered the other organization where a link leads to nothing', async () => {
+  it('is offered the other organization when a link leads nowhere', async () => {
     const { page, problems } = await open('/services');
     await switchTo(page, 'Payments');
     await page.goto(`${assay.url}/services/shop`);
@@ -142,7 +142,7 @@ describe.runIf(hasBrowser())('a person in two organizations', { timeout: 120_000
     await page.context().close();
   });
 
-  it('says whom to ask for a password where no mail is sent, and an owner creates a link for it', async () => {
+  it('is told whom to contact without e-mail, and resets the password with a link from an owner', async () => {
     const { page } = await openPage(browser, { url: assay.url });
     await page.goto(`${assay.url}/sign-in`);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -191,7 +191,7 @@ describe.runIf(hasBrowser())('a person in two organizations', { timeout: 120_000
   });
 });
 
-describe.runIf(hasBrowser())('a forgotten password', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('password reset', { timeout: 120_000 }, () => {
   let smtp: SmtpServer;
   let assay: RealAssay;
   let browser: Browser;
@@ -212,7 +212,7 @@ describe.runIf(hasBrowser())('a forgotten password', { timeout: 120_000 }, () =>
     await smtp?.stop();
   });
 
-  it.each(LOOKS)('is mailed for in $scheme at $width px', async (look) => {
+  it.each(LOOKS)('is requested by e-mail in $scheme at $width px', async (look) => {
     const { page, problems } = await openPage(browser, { ...look, url: assay.url });
     await page.goto(`${assay.url}/sign-in`);
     await page.getByRole('link', { name: 'Forgot password?' }).click();

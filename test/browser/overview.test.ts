@@ -1,4 +1,4 @@
-/** The overview: its numbers are those of the lists behind them, and what somebody has seen is not new any more. */
+/** The overview: its numbers match the linked lists, and changes marked as seen are no longer new. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../support/documents.ts';
@@ -7,7 +7,7 @@ import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 const LOG4J = 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1';
 
-describe.runIf(hasBrowser())('the overview', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('overview', { timeout: 120_000 }, () => {
   let assay: RealAssay;
   let browser: Browser;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.runIf(hasBrowser())('the overview', { timeout: 120_000 }, () => {
     expect(answer.status).toBe(200);
   }
 
-  it('puts first what is exploited, and counts what was checked', async () => {
+  it('lists exploited findings first and shows the coverage', async () => {
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
     await page.goto(`${assay.url}/`);
     const exploited = page.getByRole('region', { name: 'Known exploited' });
@@ -46,7 +46,7 @@ describe.runIf(hasBrowser())('the overview', { timeout: 120_000 }, () => {
     await page.context().close();
   });
 
-  it('lists as many changes as it counts, until they were seen', async () => {
+  it('lists as many changes as it counts until they are marked as seen', async () => {
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
     await page.goto(`${assay.url}/`);
     const kinds = page.getByRole('list', { name: 'Changes by kind' });

@@ -1,4 +1,4 @@
-/** Who may only look sees what could be decided, and why they cannot: buttons and keys do nothing, and nothing is asked of the API. */
+/** A viewer sees the possible decisions and why they are not permitted: buttons and keys do nothing, and no request is sent. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
@@ -21,7 +21,7 @@ describe.runIf(hasBrowser())('a viewer', () => {
     await portal?.stop();
   });
 
-  it('cannot decide about a finding, with buttons or keys, and is told who can', async () => {
+  it('cannot decide about a finding by button or key, and is told which roles can', async () => {
     const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}/services/shop/versions/2.4.1?finding=${FINDING.id}`);
     const button = page.getByRole('button', { name: 'False positive' });

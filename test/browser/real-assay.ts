@@ -1,4 +1,4 @@
-/** A whole Assay for a browser: its own folder and database, no network, its owner signed in. */
+/** Starts a complete Assay for a browser: own folder and database, no network, owner signed in. */
 import type { Installation } from '../support/assay-process.ts';
 import { startedInstallation } from '../support/started-installation.ts';
 import { signInAsOwner } from './browser.ts';
@@ -10,14 +10,14 @@ export interface RealAssay {
   /** With every scope. */
   readonly token: string;
   readonly installation: Installation;
-  /** Of the owner. */
+  /** Session of the owner. */
   readonly session: { readonly name: string; readonly value: string };
-  /** By the API, with the token. */
+  /** Sends a request to the API with the token. */
   ask(method: string, path: string, body?: unknown): Promise<Response>;
   stop(): Promise<void>;
 }
 
-/** With more of the environment, where a test needs it. */
+/** `more` adds environment variables. */
 export async function startRealAssay(more: Readonly<Record<string, string>> = {}): Promise<RealAssay> {
   const installation = await startedInstallation();
   const assay = installation.launch({

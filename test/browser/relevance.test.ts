@@ -1,4 +1,4 @@
-/** Deciding about findings with a real server: one, many and suggested ones, back again, profiles, VEX, and who may not. */
+/** Decisions about findings with a real server: single, bulk and suggested ones, reverting, profiles, VEX, and permissions. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../support/documents.ts';
@@ -8,7 +8,7 @@ import { startRealAssay, type RealAssay } from './real-assay.ts';
 const FOR_DEVELOPMENT = [{ name: 'cdx:npm:package:development', value: 'true' }];
 const VERSION = '/services/lab/versions/1.1';
 
-/** Critical and for development only: a rule would filter the first one, and may not. */
+/** Critical and for development only: a rule suggests to filter the first one, which needs review. */
 const COMPONENTS = [
   aLibrary('pkg:npm/%40babel/traverse@7.20.0', { group: '@babel', properties: FOR_DEVELOPMENT }),
   aLibrary('pkg:npm/json5@2.2.1', { properties: FOR_DEVELOPMENT }),
@@ -56,7 +56,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     return opened;
   }
 
-  it('decides by keys about one finding, tells what it changes, and takes it back', async () => {
+  it('decides about one finding by keyboard, previews the effect, and reverts it', async () => {
     const { page, problems } = await open(VERSION);
     await page.getByRole('link', { name: 'CVE-2024-45590' }).click();
     await page.getByRole('heading', { name: 'Decide', level: 3 }).waitFor();
@@ -78,7 +78,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 
-  it('writes nothing when somebody else was faster, and shows their word beside the draft', async () => {
+  it('writes nothing after a concurrent decision, and shows that one next to the draft', async () => {
     const { page, problems } = await open(VERSION);
     await page.getByRole('link', { name: 'CVE-2024-45590' }).click();
     await page.getByRole('button', { name: 'False positive' }).click();
@@ -99,7 +99,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 
-  it('decides about all that match, and takes it back as a whole', async () => {
+  it('decides about all matching findings and reverts the whole batch', async () => {
     const { page, problems } = await open(VERSION);
     await page.getByRole('link', { name: 'CVE-2024-45590' }).waitFor();
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
@@ -121,7 +121,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 
-  it.each(LOOKS)('asks a person about what a rule may not filter, $scheme at $width', async (look) => {
+  it.each(LOOKS)('offers a suggestion of a rule for review, $scheme at $width', async (look) => {
     const { page, problems } = await open(`${VERSION}?suggested=true`, look);
     await page.getByText('A person has to decide, because it is rated critical.').waitFor();
 
@@ -135,7 +135,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 
-  it('shows again what a rule has filtered, with its reason', async () => {
+  it('restores a finding that a rule filtered, and shows the reason', async () => {
     const { page, problems } = await open(`${VERSION}?relevance=not_relevant`);
     await page.getByRole('link', { name: 'Development only 1' }).waitFor();
     await page.getByRole('link', { name: 'CVE-2022-46175' }).click();
@@ -150,7 +150,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 
-  it('changes with a profile exactly as many findings as it told before', async () => {
+  it('changes exactly as many findings by a profile as the preview showed', async () => {
     await assay.ask('PUT', '/service/lab/profile/production', { fields: {} });
     const { page, problems } = await open('/services/lab/profile/production');
     await page.getByRole('button', { name: 'Confirm Reachable from: Its own host only' }).click();
@@ -169,7 +169,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 
-  it('hears VEX of a trusted author, and gives its own', async () => {
+  it('applies the VEX document of a trusted author and exports its own', async () => {
     const { page, problems } = await open('/settings/organization');
     await page.getByRole('textbox', { name: 'Author' }).fill('Example Vendor');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -193,7 +193,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 
-  it.each(LOOKS)('shows a profile without a barrier, $scheme at $width', async (look) => {
+  it.each(LOOKS)('shows a profile without accessibility violations, $scheme at $width', async (look) => {
     const { page, problems } = await open('/services/lab/profile/production', look);
     await page.getByText('of the 12 core fields count.').waitFor();
     await page.getByText('with what is saved now.').waitFor();
@@ -210,7 +210,7 @@ async function submit(page: Page): Promise<void> {
   await page.getByRole('dialog').last().getByRole('button', { name: 'Decide', exact: true }).click();
 }
 
-/** By the API, in the same version. */
+/** Reads from the API, for the same version. */
 async function listBands(assay: RealAssay): Promise<ReadonlyMap<string, string>> {
   const path = '/service/lab/version/1.1/finding?relevance=relevant,deprioritized,not_relevant';
   const findings = (await (await assay.ask('GET', path)).json()) as readonly {

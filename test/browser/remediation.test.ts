@@ -1,4 +1,6 @@
-/** The plan of a version with a real server: read, copied, cut short, opened from a finding, and judged by the next version. */
+/**
+ * The plan of a version with a real server: display, copying, stop, links from and to findings, and results in the next version.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireRemediation } from '../../src/api/contract/remediation.ts';
@@ -15,7 +17,7 @@ const EXPRESS = 'pkg:npm/express@4.18.0';
 const BODY_PARSER = 'pkg:npm/body-parser@1.20.2';
 const PLAN = '/services/lab/versions/1.0?tab=remediation';
 
-/** The body parser comes with express; the rest is chosen. */
+/** The body parser is a dependency of express; the others are direct. */
 function aDocument(log4j: string): Record<string, unknown> {
   const direct = [`${LOG4J}@${log4j}`, EXPRESS, 'pkg:npm/lodash@4.17.10'];
   return aCycloneDx({
@@ -33,7 +35,7 @@ function aLibrary(purl: string): Record<string, unknown> {
   return { type: 'library', ...group, name, version, purl, 'bom-ref': purl };
 }
 
-describe.runIf(hasBrowser())('the plan of a version', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('plan of a version', { timeout: 120_000 }, () => {
   let assay: RealAssay;
   let browser: Browser;
   const readPlan = async (version: string): Promise<WireRemediation> =>
@@ -54,7 +56,7 @@ describe.runIf(hasBrowser())('the plan of a version', { timeout: 120_000 }, () =
     return opened;
   }
 
-  it.each(LOOKS)('is there in its order, without a barrier, $scheme at $width', async (look) => {
+  it.each(LOOKS)('lists the steps in order, without accessibility violations, $scheme at $width', async (look) => {
     const plan = await readPlan('1.0');
     const { page, problems } = await open(PLAN, look);
     await page.getByRole('heading', { name: `Steps (${plan.actionCount})` }).waitFor();
@@ -85,7 +87,7 @@ describe.runIf(hasBrowser())('the plan of a version', { timeout: 120_000 }, () =
     await page.context().close();
   });
 
-  it('is copied as it is shown: a command of each package manager, another way, and the whole as Markdown', async () => {
+  it('copies exactly the command of each package manager, of an alternative, and the plan as Markdown', async () => {
     const { page, problems } = await open(PLAN);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const express = stepOf(page, 'express');
@@ -93,7 +95,7 @@ describe.runIf(hasBrowser())('the plan of a version', { timeout: 120_000 }, () =
     await express.getByRole('button', { name: /^Copy: Command for pnpm/ }).click();
     expect(await readClipboard(page)).toBe("pnpm add 'express@4.19.2'");
     await page.getByText('Copied: Command for pnpm: express').waitFor({ state: 'attached' });
-    // Who uses it for one package uses it for all of them.
+    // A choice for one package applies to all of them.
     await stepOf(page, 'lodash')
       .getByRole('button', { name: /^Copy: Command for pnpm/ })
       .waitFor();
@@ -112,7 +114,7 @@ describe.runIf(hasBrowser())('the plan of a version', { timeout: 120_000 }, () =
     await page.context().close();
   });
 
-  it('can be cut short by keys: what then remains is said, and the address holds it', async () => {
+  it('can be stopped by keyboard, shows the remaining findings, and stores the stop in the URL', async () => {
     const { actions } = await readPlan('1.0');
     const { page, problems } = await open(PLAN);
     await page.getByRole('slider').focus();
@@ -132,7 +134,7 @@ describe.runIf(hasBrowser())('the plan of a version', { timeout: 120_000 }, () =
     await page.context().close();
   });
 
-  it('is asked for with patch releases only: what needs more is no step then', async () => {
+  it('omits steps beyond patch releases when limited to them', async () => {
     const { page, problems } = await open(PLAN);
     await page.getByLabel('How far').selectOption('patch');
     await page.waitForURL(/maxDistance=patch/);
@@ -143,7 +145,7 @@ describe.runIf(hasBrowser())('the plan of a version', { timeout: 120_000 }, () =
     await page.context().close();
   });
 
-  it('is one click from a finding, and a finding one click from it', async () => {
+  it('is linked from a finding and links to findings', async () => {
     const { page, problems } = await open('/services/lab/versions/1.0');
     const first = page.getByRole('list', { name: 'What to do first' });
     await first.getByRole('link', { name: /log4j-core to 2\.16\.0/ }).waitFor();
@@ -167,7 +169,7 @@ describe.runIf(hasBrowser())('the plan of a version', { timeout: 120_000 }, () =
     await page.context().close();
   });
 
-  it('is judged by the next version, which the page tells without a reload', async () => {
+  it('is evaluated in the next version, which shows the results without a reload', async () => {
     await assay.ask('POST', '/service/lab/version/1.1/sbom?wait=30', aDocument('2.16.0'));
     const { page, problems } = await open('/services/lab/versions/1.1?tab=remediation');
     const outcomes = page.getByRole('region', { name: 'Steps of the last plan' });
@@ -181,7 +183,7 @@ describe.runIf(hasBrowser())('the plan of a version', { timeout: 120_000 }, () =
   });
 });
 
-describe.runIf(hasBrowser())('a plan that a real server seldom has', () => {
+describe.runIf(hasBrowser())('plan that a real server rarely has', () => {
   let portal: FakePortal;
   let browser: Browser;
   beforeAll(async () => {
@@ -198,7 +200,7 @@ describe.runIf(hasBrowser())('a plan that a real server seldom has', () => {
     return opened;
   }
 
-  it('has no command for a name that is not safe, and shows what is in it', async () => {
+  it('shows no command for an unsafe name, and escapes the name', async () => {
     const name = '$(id)\u202E`x`';
     const hostile = anAction(1, {
       package: { key: 'npm/x', name, ecosystem: 'npm', line: null },
@@ -219,43 +221,40 @@ describe.runIf(hasBrowser())('a plan that a real server seldom has', () => {
     await page.context().close();
   });
 
-  it.each(LOOKS)(
-    'is long, with names that are long: nothing is wider than the page, $scheme at $width',
-    async (look) => {
-      const long = `group-${'very-long-name-'.repeat(12)}`;
-      const actions = Array.from({ length: 120 }, (_, index) =>
-        anAction(index + 1, {
-          package: { key: `npm/${index}`, name: `${long}${index + 1}`, ecosystem: 'npm', line: '1' },
-          from: [`1.0.0-${'snapshot'.repeat(12)}`],
-          commands: [
-            { manager: 'npm', form: 'shell', text: `npm install '${long}@1.0.1'`, file: null, note: null },
-            { manager: 'yarn', form: 'shell', text: `yarn add '${long}@1.0.1'`, file: null, note: null },
-          ],
-        }),
-      );
-      portal.answer({ plan: aPlan({ actions, remaining: ['no_fix'] }), findings: [aFinding(1), aFinding(2)] });
-      const { page, problems } = await open(look);
-      await page.getByRole('heading', { name: 'Steps (120)' }).waitFor();
+  it.each(LOOKS)('fits the width of the page with many steps and long names, $scheme at $width', async (look) => {
+    const long = `group-${'very-long-name-'.repeat(12)}`;
+    const actions = Array.from({ length: 120 }, (_, index) =>
+      anAction(index + 1, {
+        package: { key: `npm/${index}`, name: `${long}${index + 1}`, ecosystem: 'npm', line: '1' },
+        from: [`1.0.0-${'snapshot'.repeat(12)}`],
+        commands: [
+          { manager: 'npm', form: 'shell', text: `npm install '${long}@1.0.1'`, file: null, note: null },
+          { manager: 'yarn', form: 'shell', text: `yarn add '${long}@1.0.1'`, file: null, note: null },
+        ],
+      }),
+    );
+    portal.answer({ plan: aPlan({ actions, remaining: ['no_fix'] }), findings: [aFinding(1), aFinding(2)] });
+    const { page, problems } = await open(look);
+    await page.getByRole('heading', { name: 'Steps (120)' }).waitFor();
 
-      const chart = page.getByRole('img', { name: /^Now 121 findings/ });
-      expect(await chart.getByText('Now', { exact: true }).count()).toBe(1);
-      expect(await chart.getByText('121', { exact: true }).count()).toBe(1);
-      await page.getByRole('button', { name: 'Show 25 more steps' }).click();
-      await page.getByText('Details of step 50').waitFor();
-      expect(await page.getByRole('heading', { level: 3 }).count()).toBe(50);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-      expect(await findBarriers(page)).toEqual([]);
-      await takeScreenshot(page, `remediation-long-${look.scheme}`);
-      // On paper it is dark on white, whatever the screen is.
-      await page.emulateMedia({ media: 'print' });
-      expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).color)).toBe('rgb(26, 27, 30)');
-      expect(await page.getByRole('banner').isVisible()).toBe(false);
-      expect(problems).toEqual([]);
-      await page.context().close();
-    },
-  );
+    const chart = page.getByRole('img', { name: /^Now 121 findings/ });
+    expect(await chart.getByText('Now', { exact: true }).count()).toBe(1);
+    expect(await chart.getByText('121', { exact: true }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Show 25 more steps' }).click();
+    await page.getByText('Details of step 50').waitFor();
+    expect(await page.getByRole('heading', { level: 3 }).count()).toBe(50);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+    await takeScreenshot(page, `remediation-long-${look.scheme}`);
+    // Print uses dark text on white, whatever the color scheme.
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).color)).toBe('rgb(26, 27, 30)');
+    expect(await page.getByRole('banner').isVisible()).toBe(false);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
 
-  it('has nothing to do: never a bare zero', async () => {
+  it('explains an empty plan instead of showing a bare zero', async () => {
     portal.answer({ plan: aPlan(), findings: [] });
     const { page, problems } = await open();
     await page.getByText('Nothing to upgrade: 0 open findings among 412 checked components.').waitFor();

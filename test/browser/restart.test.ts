@@ -1,4 +1,4 @@
-/** The server goes away while somebody looks at a page, and comes back: nothing is lost, and nobody has to reload. */
+/** The server stops and restarts while a page is open: no data is lost, and no reload is needed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { Installation } from '../support/assay-process.ts';
@@ -9,7 +9,7 @@ import { hasBrowser, launchBrowser, openPage, signInAsOwner } from './browser.ts
 const PASSWORD = 'correct horse battery staple';
 const PATH = '/services/shop/versions/1.0.0';
 
-describe.runIf(hasBrowser())('a page whose server starts again', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('a page whose server restarts', { timeout: 120_000 }, () => {
   let installation: Installation;
   let browser: Browser;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.runIf(hasBrowser())('a page whose server starts again', { timeout: 120_
     await installation?.remove();
   });
 
-  it('keeps what it shows, says so, and goes on with the same session and what came meanwhile', async () => {
+  it('keeps its content, reports the outage, and resumes with the same session and new data', async () => {
     const before = installation.launch();
     const url = await before.ready;
     await upload(url, 'lodash', '4.17.20');

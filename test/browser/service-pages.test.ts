@@ -1,4 +1,4 @@
-/** The pages around the page of a version, over the demo: services, compare, history of a CVE, vulnerabilities, components. */
+/** The pages around a version, with the demo: services, compare, history of a CVE, vulnerabilities, components. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ import { startRealAssay, type RealAssay } from './real-assay.ts';
 const COMPARE = '/services/demo-payments/compare?base=r44&head=r45';
 const CVE = '/services/demo-payments/cve/CVE-2021-44228';
 
-describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 }, () => {
+describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () => {
   let assay: RealAssay;
   let browser: Browser;
   const read = async <Body>(path: string): Promise<Body> => (await (await assay.ask('GET', path)).json()) as Body;
@@ -45,9 +45,9 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     await assay?.stop();
   });
 
-  // The demo is looked at in its full width by a test of its own.
+  // A separate test covers the demo at the full width.
   it.each(LOOKS.filter(({ width }) => width < 1280))(
-    'have no barriers and never scroll sideways, $scheme at $width',
+    'have no accessibility violations and never scroll sideways, $scheme at $width',
     async (look) => {
       const { page, problems } = await open('/services', look);
       const qs = await findComponent('qs');
@@ -77,7 +77,7 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     },
   );
 
-  it('count services as their lists do', async () => {
+  it('show the same counts as the linked lists of services', async () => {
     const services = await read<WireServiceListItem[]>('/service');
     const { page } = await open('/services');
     const row = page.getByRole('row', { name: /demo-recommender/ });
@@ -97,7 +97,7 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     await page.context().close();
   });
 
-  it('narrow services down by name and by what their newest version is like, in the URL', async () => {
+  it('filter services by name and by state of the newest version, in the URL', async () => {
     const { page, problems } = await open('/services');
     await page.getByLabel('Find a service by a part of its name').fill('gate');
     await page.getByText('1 service', { exact: true }).waitFor();
@@ -124,7 +124,7 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     await page.context().close();
   });
 
-  it('show what each version brought and ended, as bars and as rows', async () => {
+  it('show introduced and resolved findings by version, as bars and as a table', async () => {
     const { versions } = await read<WireServiceHistory>('/service/demo-shop-api/history');
     const { page, problems } = await open('/services/demo-shop-api');
     const introduced = versions.reduce((sum, version) => sum + (version.introduced ?? 0), 0);
@@ -159,7 +159,7 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     await page.context().close();
   });
 
-  it('say when there is no history yet', async () => {
+  it('explain that there is no history yet', async () => {
     const { page, problems } = await open('/services/demo-status-page');
     await page.getByText('History starts with the next version.').waitFor();
     await page.goto(`${assay.url}/services/demo-shop-api?chart=time`);
@@ -173,7 +173,7 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     await page.context().close();
   });
 
-  it('count what came and went as the comparison does', async () => {
+  it('count introduced and resolved findings like the comparison', async () => {
     const { versions } = await read<WireServiceHistory>('/service/demo-shop-api/history');
     for (const { name, introduced, resolved } of versions.slice(1)) {
       const { findings } = await read<WireDiff>(`/service/demo-shop-api/diff?head=${name}`);
@@ -190,7 +190,7 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     await page.context().close();
   });
 
-  it('compare two versions with causes, the other way around, and as Markdown', async () => {
+  it('compare two versions with causes, swap them, and copy Markdown', async () => {
     const { page, problems } = await open(COMPARE);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const introduced = page.getByRole('region', { name: 'Introduced' });
@@ -217,7 +217,7 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     await page.context().close();
   });
 
-  it('tell where a CVE was, version by version, and what was known on a day', async () => {
+  it('show the presence of a CVE by version, and as of a day', async () => {
     const { page, problems } = await open(CVE);
     await page.getByText('First seen in r41, fixed in r42, returned in r45.').waitFor();
     const rows = await page.getByRole('region', { name: 'Versions' }).getByRole('row').allInnerTexts();
@@ -238,7 +238,7 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     await page.context().close();
   });
 
-  it('list the vulnerabilities of all services, and what is known of one', async () => {
+  it('list the vulnerabilities of all services, and details of one', async () => {
     const { page, problems } = await open('/vulnerabilities?kev=true');
     const list = page.getByRole('region', { name: 'Vulnerabilities' });
     await list.waitFor();
@@ -265,7 +265,7 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     await page.context().close();
   });
 
-  it('say of a vulnerability that nobody has how many services were looked at, and when', async () => {
+  it('show how many services were checked for a vulnerability that none has, and when', async () => {
     const ids = (await read<{ id: string }[]>('/vulnerability?q=CVE-20&limit=200')).map(({ id }) => id);
     const counts = await Promise.all(
       ids.map(
@@ -280,12 +280,12 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     await page.goto(`${assay.url}/vulnerabilities/CVE-1999-0001`);
     await page.getByText('is not known to the advisory data').waitFor();
     expect(await page.title()).toBe('CVE-1999-0001 · Assay');
-    // What the API does not know is an error to the browser, and this is the one that was asked for.
+    // The browser logs the requested 404 as an error.
     expect(problems().every((each) => each.includes('404'))).toBe(true);
     await page.context().close();
   });
 
-  it('show how a component came in: as text, and as a graph for who asks, by keyboard too', async () => {
+  it('show the dependency paths of a component as text and as a graph, by keyboard too', async () => {
     const { page, problems } = await open(`/components/${await findComponent('qs')}`);
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(request.url()));
@@ -308,7 +308,7 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     await page.context().close();
   });
 
-  it('narrow components down to what could not be checked', async () => {
+  it('filter components by those that were not checked', async () => {
     const { page } = await open('/components');
     await page.getByRole('link', { name: 'Could not be checked' }).click();
     await page.waitForURL(/unchecked=true/);
@@ -321,7 +321,7 @@ describe.runIf(hasBrowser())('the pages around a version', { timeout: 240_000 },
     await page.context().close();
   });
 
-  /** The last one: there is one service more from here on. */
+  /** Must be the last test, because it adds a service. */
   it('show hostile names as text', async () => {
     const service = '<img src=x onerror=alert(1)>/shop';
     const name = '<b onmouseover=alert(2)>\u{202E}gnp.exe';

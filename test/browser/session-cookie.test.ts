@@ -1,6 +1,5 @@
 /**
- * What a real browser does with the cookie of a session: kept over https and plain http alike, out of reach for scripts, and of
- * no use to the pages of others.
+ * The session cookie in a real browser: kept over https and plain http, not readable by scripts, and of no use to other sites.
  */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { chromium, type Browser, type Page } from 'playwright-core';
@@ -13,7 +12,7 @@ import { hasBrowser } from './browser.ts';
 const ENDS_AT = new Date(Date.now() + 3_600_000).toISOString();
 const SESSION = { secret: 'x'.repeat(43), device: 'd'.repeat(43), endsAt: ENDS_AT };
 
-/** The cookie and the check of its origin as the API has them, without what lies behind. */
+/** Starts a server with the cookie and the origin check of the API, and nothing else. */
 async function startServer(https: boolean): Promise<{ app: FastifyInstance; port: number }> {
   const app = (https ? Fastify({ https: createSelfSigned() }) : Fastify()) as unknown as FastifyInstance;
   app.get('/', async (_request, reply) => await reply.type('text/html').send('<title>Assay</title>'));
@@ -41,7 +40,7 @@ function namesIn(cookie = ''): string[] {
   return cookie.split('; ').map((pair) => pair.split('=', 1)[0] ?? '');
 }
 
-describe.runIf(hasBrowser())('the cookie of a session', () => {
+describe.runIf(hasBrowser())('session cookie', () => {
   const servers: FastifyInstance[] = [];
   const ports: Record<string, number> = {};
   let browser: Browser;
@@ -86,7 +85,7 @@ describe.runIf(hasBrowser())('the cookie of a session', () => {
     ['http', 'assay.example', 'assay_session'],
     ['https', 'localhost', '__Host-assay_session'],
     ['https', 'assay.example', '__Host-assay_session'],
-  ])('is kept on %s://%s as %s, until it is taken away', async (scheme, host, name) => {
+  ])('is stored on %s://%s as %s until it is deleted', async (scheme, host, name) => {
     const page = await open(`${scheme}://${host}:${ports[scheme]}/`);
 
     const device = name.replace('session', 'device');
@@ -99,7 +98,7 @@ describe.runIf(hasBrowser())('the cookie of a session', () => {
     expect((await send(page, '/who', 'GET')).body).toEqual({ names: [device] });
   });
 
-  it('is of no use to the page of somebody else', async () => {
+  it('is of no use to a page of another site', async () => {
     const ours = `http://assay.example:${ports['http']}`;
     const page = await open(`${ours}/`);
     await send(page, '/sign-in');

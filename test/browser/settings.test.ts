@@ -1,4 +1,6 @@
-/** Settings as an owner uses them and as a viewer sees them: secrets are shown once, and nothing is lost by a slip. */
+/**
+ * Settings as an owner uses them and as a viewer sees them: secrets are shown once, and destructive actions need confirmation.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot, type OpenPage } from './browser.ts';
@@ -7,12 +9,12 @@ import { startRealAssay, type RealAssay } from './real-assay.ts';
 const PAGES = ['organization', 'tokens', 'members', 'sources', 'webhooks', 'audit'] as const;
 const PASSWORD = 'another horse and another battery';
 
-describe.runIf(hasBrowser())('the settings', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('settings', { timeout: 120_000 }, () => {
   let assay: RealAssay;
   let browser: Browser;
   beforeAll(async () => {
     [assay, browser] = await Promise.all([startRealAssay(), launchBrowser()]);
-    // Of an address that nothing is sent to: what it asks for never happens here.
+    // Nothing is ever sent to this URL, because its event does not occur here.
     const webhook = { url: 'https://1.1.1.1/hook', events: ['webhook.disabled'], description: 'Chat of the team' };
     await assay.ask('POST', '/webhook', webhook);
   }, 180_000);
@@ -28,7 +30,7 @@ describe.runIf(hasBrowser())('the settings', { timeout: 120_000 }, () => {
     return opened;
   };
 
-  it.each(LOOKS)('can be read by everybody, $scheme and $width pixels wide', async (look) => {
+  it.each(LOOKS)('have no accessibility violations, $scheme and $width pixels wide', async (look) => {
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session, ...look });
     const titles = new Set<string>();
     for (const name of PAGES) {
@@ -49,7 +51,7 @@ describe.runIf(hasBrowser())('the settings', { timeout: 120_000 }, () => {
     await page.context().close();
   });
 
-  it('shows a token once, and ends it when its name is typed', async () => {
+  it('show a token once and revoke it after its name was typed', async () => {
     const { page, problems } = await open('tokens');
     await page.getByRole('button', { name: 'Create a token' }).click();
     await page.getByLabel('Name').fill('Pipeline of the shop');
@@ -86,7 +88,7 @@ describe.runIf(hasBrowser())('the settings', { timeout: 120_000 }, () => {
     return answer.status;
   }
 
-  it('invites by a link; a viewer sees everything and can change nothing, until the role is changed', async () => {
+  it('invite by link; a viewer sees everything and can change nothing until the role changes', async () => {
     const { page, problems } = await open('members');
     await page.getByRole('button', { name: 'Invite somebody' }).click();
     await page.getByLabel('E-mail').fill('grace@example.com');
@@ -158,7 +160,7 @@ describe.runIf(hasBrowser())('the settings', { timeout: 120_000 }, () => {
 
   const roleOf = (page: Page) => page.getByLabel('Role of grace@example.com');
 
-  it('keeps what was changed, and the audit says who did it', async () => {
+  it('save changes and record the user in the audit log', async () => {
     const { page, problems } = await open('organization');
     await page.getByLabel('Name of the organization').fill('Acme');
     await page.getByRole('button', { name: 'Save' }).first().click();
@@ -174,7 +176,7 @@ describe.runIf(hasBrowser())('the settings', { timeout: 120_000 }, () => {
     await page.context().close();
   });
 
-  it('shows the use of each quota, and a notice on every page when one is full', async () => {
+  it('show the usage of each quota, and a notice on every page when one is full', async () => {
     const webhook = { url: 'https://1.1.1.1/hook', enabled: false };
     const made: Response[] = [];
     while (made.at(-1)?.status !== 409) made.push(await assay.ask('POST', '/webhook', webhook));

@@ -1,4 +1,4 @@
-/** Who is there: asked once, kept in a cookie that no script can read, and asked again over the page when the session ends. */
+/** Signing in: once, with a cookie that scripts cannot read, and again over the page when the session ends. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CREDENTIALS, startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
@@ -26,7 +26,7 @@ describe.runIf(hasBrowser())('signing in', () => {
     await page.keyboard.press('Enter');
   }
 
-  it.each(LOOKS)('can be done by everybody in $scheme at $width px', async (look) => {
+  it.each(LOOKS)('has no accessibility violations in $scheme at $width px', async (look) => {
     const { page, problems } = await openPage(browser, { ...look, url: portal.url });
     await page.goto(portal.url);
     await page.getByLabel('E-mail').waitFor();
@@ -37,7 +37,7 @@ describe.runIf(hasBrowser())('signing in', () => {
     expect(problems).toEqual([]);
   });
 
-  it('comes back to the page that was asked for', async () => {
+  it('returns to the requested page', async () => {
     const { page, problems } = await openPage(browser, { url: portal.url });
     await page.goto(portal.url + PATH);
     await signIn(page);
@@ -47,7 +47,7 @@ describe.runIf(hasBrowser())('signing in', () => {
     expect(problems).toEqual([]);
   });
 
-  it('says that e-mail or password is wrong, without saying which', async () => {
+  it('reports a wrong e-mail or password without telling which', async () => {
     const { page } = await openPage(browser, { url: portal.url });
     await page.goto(`${portal.url}/sign-in`);
     await signIn(page, 'wrong');
@@ -57,7 +57,7 @@ describe.runIf(hasBrowser())('signing in', () => {
     expect(page.url()).toBe(`${portal.url}/sign-in`);
   });
 
-  it('leaves nothing that a script could read: not in the URL, the page or a storage', async () => {
+  it('leaves no secret in the URL, the page or storage that a script could read', async () => {
     const { page } = await openPage(browser, { url: portal.url });
     await page.goto(portal.url + PATH);
     await signIn(page);
@@ -75,7 +75,7 @@ describe.runIf(hasBrowser())('signing in', () => {
       expect([page.url(), ...kept].filter((text) => text.includes(secret))).toEqual([]);
   });
 
-  it('is asked for again over the page when the session ends, and the page stays as it is', async () => {
+  it('is requested over the page when the session ends, and the page stays as it is', async () => {
     const other = await startFakePortal({
       findings: [aFinding(7)],
       analysis: anAnalysis({ status: 'running' }, 'match'),
@@ -102,7 +102,7 @@ describe.runIf(hasBrowser())('signing in', () => {
     await other.stop();
   });
 
-  it('ends with signing out', async () => {
+  it('is required again after signing out', async () => {
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(portal.url + PATH);
     await page.getByLabel('Your account').click();
@@ -115,7 +115,7 @@ describe.runIf(hasBrowser())('signing in', () => {
   });
 
   it.each(['//evil.example/x', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)'])(
-    'does not go to %s afterwards',
+    'does not redirect to %s',
     async (next) => {
       const { page, problems } = await openPage(browser, { url: portal.url });
       await page.goto(`${portal.url}/sign-in?next=${encodeURIComponent(next)}`);
@@ -127,7 +127,7 @@ describe.runIf(hasBrowser())('signing in', () => {
     },
   );
 
-  it('is what an invitation leads to', async () => {
+  it('is part of accepting an invitation', async () => {
     const { page, problems } = await openPage(browser, { url: portal.url });
     await page.goto(`${portal.url}/invite/abc`);
     await page.getByText('You are invited to Example as member').waitFor();
@@ -141,7 +141,7 @@ describe.runIf(hasBrowser())('signing in', () => {
   });
 });
 
-describe.runIf(hasBrowser())('the account', () => {
+describe.runIf(hasBrowser())('account', () => {
   let portal: FakePortal;
   let browser: Browser;
 
@@ -154,7 +154,7 @@ describe.runIf(hasBrowser())('the account', () => {
     await portal?.stop();
   });
 
-  it.each(LOOKS)('can be read by everybody in $scheme at $width px', async (look) => {
+  it.each(LOOKS)('has no accessibility violations in $scheme at $width px', async (look) => {
     const { page, problems } = await openPage(browser, { ...look, url: portal.url, session: portal.session });
     await page.goto(`${portal.url}/account`);
     await page.getByText('Firefox on Linux').waitFor();
@@ -165,7 +165,7 @@ describe.runIf(hasBrowser())('the account', () => {
     expect(problems).toEqual([]);
   });
 
-  it('switches single keys off and on', async () => {
+  it('switches single-key shortcuts off and on', async () => {
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}/account`);
     const search = page.getByRole('searchbox', { name: 'Search everything' });
@@ -186,7 +186,7 @@ describe.runIf(hasBrowser())('the account', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await page.getByRole('heading', { name: 'Services' }).waitFor();
-    // The heading takes the focus when the page has changed, also from whoever is faster.
+    // The heading takes the focus when the page has changed, even from a fast user.
     await expect.poll(async () => await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     await page.keyboard.press('/');
     expect(await search.evaluate((input) => input === document.activeElement)).toBe(true);

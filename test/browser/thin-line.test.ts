@@ -1,6 +1,6 @@
 /**
- * The whole line, as a person goes it: Assay in an empty folder, real advisories, one real SBOM of each kind, and the
- * vulnerabilities that everybody knows are in them, in the API and on the page.
+ * End-to-end test: Assay in an empty folder, real advisories, one real SBOM of each kind, and well-known vulnerabilities in them,
+ * in the API and on the page.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { hasBrowser, launchBrowser, openPage, signInAsOwner } from './browser.ts
 
 const OWNER_PASSWORD = 'correct horse battery staple';
 
-/** Known to be affected: versions and advisories were read by hand in the document and in the record. */
+/** Known to be affected: versions and advisories were verified by hand in the document and in the record. */
 const DOCUMENTS = [
   {
     service: 'npm',
@@ -52,7 +52,7 @@ const DOCUMENTS = [
 
 const hasData = ['osv', 'sboms'].every((folder) => findRealData(folder) !== undefined);
 
-describe.runIf(hasData && hasBrowser())('from an upload to a finding on the page', () => {
+describe.runIf(hasData && hasBrowser())('upload to finding on the page', () => {
   let installation: Installation;
   let assay: AssayProcess;
   let browser: Browser;

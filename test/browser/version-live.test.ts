@@ -1,4 +1,6 @@
-/** What happens while a page is open: progress as it is made, new findings announced, nothing moved, one stream for each visible tab. */
+/**
+ * Updates while a page is open: live progress, announcement of new findings without moving rows, and one stream per visible tab.
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
@@ -7,7 +9,7 @@ import { hasBrowser, launchBrowser, openPage, takeScreenshot } from './browser.t
 
 const PATH = '/services/shop/versions/2.4.1';
 
-describe.runIf(hasBrowser())('an open page', () => {
+describe.runIf(hasBrowser())('open page', () => {
   let portal: FakePortal;
   let browser: Browser;
 
@@ -16,7 +18,7 @@ describe.runIf(hasBrowser())('an open page', () => {
   });
   afterAll(async () => await browser?.close());
 
-  it('shows the stages as they come, and the findings when they are there', async () => {
+  it('shows the stages as they progress, and then the findings', async () => {
     portal = await startFakePortal({ analysis: anAnalysis({ status: 'queued' }), coverage: null });
     const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(portal.url + PATH);
@@ -25,7 +27,7 @@ describe.runIf(hasBrowser())('an open page', () => {
 
     const running = anAnalysis({ status: 'running' }, 'match');
     portal.answer({ analysis: running });
-    // As the server sends it: the states alone.
+    // The server sends only the states.
     const stages = running.stages.map(({ name, status }) => ({ name, status }));
     portal.emit('analysis.progress', { analysisId: anId(3), status: 'running', stages });
     await page.getByText('now: match advisories').waitFor();
@@ -39,7 +41,7 @@ describe.runIf(hasBrowser())('an open page', () => {
     await portal.stop();
   });
 
-  it('announces newer findings and leaves the rows that somebody reads', async () => {
+  it('announces newer findings without moving the rows on the screen', async () => {
     const before = Array.from({ length: 60 }, (_, number) => aFinding(number));
     portal = await startFakePortal({ findings: before });
     const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
@@ -65,7 +67,7 @@ describe.runIf(hasBrowser())('an open page', () => {
     await portal.stop();
   });
 
-  it('leaves other versions alone', async () => {
+  it('does not update other versions', async () => {
     portal = await startFakePortal({ findings: [aFinding(7)] });
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(portal.url + PATH);
@@ -80,7 +82,7 @@ describe.runIf(hasBrowser())('an open page', () => {
     await portal.stop();
   });
 
-  it('goes on without a stream, by asking', async () => {
+  it('polls if there is no stream', async () => {
     portal = await startFakePortal({ analysis: anAnalysis({ status: 'queued' }), coverage: null, hasStream: false });
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(portal.url + PATH);
@@ -94,7 +96,7 @@ describe.runIf(hasBrowser())('an open page', () => {
     await portal.stop();
   });
 
-  it('closes its stream while it cannot be seen, and goes on from where it was', async () => {
+  it('closes its stream while hidden and later resumes after the last event', async () => {
     portal = await startFakePortal({ findings: [aFinding(7)] });
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(portal.url + PATH);

@@ -1,4 +1,4 @@
-/** The page of a version in a browser: as it looks, who can read it, and that the URL holds the whole view. */
+/** The page of a version in a browser: appearance, accessibility, and the view in the URL. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireFinding } from '../../src/api/contract/finding.ts';
@@ -6,7 +6,7 @@ import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts'
 import { aFinding, anAnalysis, anId, aReason, aVersion } from '../support/wire-answers.ts';
 import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
 
-/** Of 111 findings: 14, 28, 42, 14 and 13; each tenth is filtered. */
+/** Of 111 findings: 14, 28, 42, 14 and 13; every tenth is filtered. */
 const SEVERITIES = ['critical', 'high', 'high', 'medium', 'medium', 'medium', 'low', 'unknown'] as const;
 const BANDS = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;
 const KEV = { dateAdded: '2026-11-01', dueDate: '2026-11-22', ransomware: true, name: null, action: 'Apply updates.' };
@@ -41,7 +41,7 @@ const PATH = '/services/team%2Fshop/versions/2.4.1';
 const TEXT =
   '### Impact\nA **deep** document ends the process, see [the notice](https://example.org/notice).\n\n- one\n- two';
 
-describe.runIf(hasBrowser())('the page of a version', () => {
+describe.runIf(hasBrowser())('page of a version', () => {
   let portal: FakePortal;
   let browser: Browser;
 
@@ -106,7 +106,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     return page;
   }
 
-  it.each(LOOKS)('can be read by everybody in $scheme at $width px', async (look) => {
+  it.each(LOOKS)('has no accessibility violations in $scheme at $width px', async (look) => {
     const { page, problems } = await openPage(browser, { ...look, url: portal.url, session: portal.session });
     await page.goto(`${portal.url}${PATH}`);
     await page.getByText('CVE-2026-1000').waitFor();
@@ -123,7 +123,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     expect(problems).toEqual([]);
   });
 
-  it.each(LOOKS)('opens a finding for everybody in $scheme at $width px', async (look) => {
+  it.each(LOOKS)('opens a finding without accessibility violations in $scheme at $width px', async (look) => {
     const { page, problems } = await openPage(browser, { ...look, url: portal.url, session: portal.session });
     await page.goto(`${portal.url}${PATH}?finding=${anId(1_001)}`);
     const drawer = page.getByRole('dialog', { name: 'CVE-2026-1001' });
@@ -136,7 +136,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     expect(problems).toEqual([]);
   });
 
-  it.each([1280, 1440])('cuts no column off at %i px', async (width) => {
+  it.each([1280, 1440])('cuts off no column at %i px', async (width) => {
     const { page } = await openPage(browser, { width, url: portal.url, session: portal.session });
     await page.goto(`${portal.url}${PATH}`);
     await page.getByText('CVE-2026-1000').waitFor();
@@ -145,20 +145,20 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   });
 
-  it('names the version once, in the heading and the window', async () => {
+  it('names the version once in the heading and in the window title', async () => {
     const page = await open(PATH);
 
     expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['team/shop 2.4.1']);
     expect(await page.title()).toBe('team/shop 2.4.1 · Assay');
   });
 
-  it('is the same page under ids, and shows names', async () => {
+  it('opens by ids as well, and shows names', async () => {
     const page = await open(`/services/${anId(1)}/versions/${anId(2)}`);
 
     await expect.poll(async () => await page.locator('h1').innerText()).toBe('team/shop 2.4.1');
   });
 
-  it('names the releases that were checked for fixed issues only, with the way to their components', async () => {
+  it('names the releases checked for fixed issues only, with a link to their components', async () => {
     const page = await open(PATH);
     await page.getByText('120 checked for fixed issues only').click();
     const strip = page.getByRole('region', { name: 'Result' });
@@ -176,7 +176,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     expect(await filters.locator('[aria-current=true]').innerText()).toBe('Fixed issues only');
   });
 
-  it('shows how much was checked, what was not and why, what is open and what is hidden', async () => {
+  it('shows checked and unchecked components with reasons, and open and hidden findings', async () => {
     const page = await open(PATH);
     await page.getByText('32 could not be checked').click();
 
@@ -197,7 +197,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     expect(new URL(page.url()).search).toBe('?tab=components&unchecked=true&reason=no-version');
   });
 
-  it('agrees with itself: tiles, strip, list and what the filters say', async () => {
+  it('shows consistent numbers in tiles, strip, list and filters', async () => {
     const page = await open(PATH);
     await page.getByText('100 findings').waitFor();
     const tiles = page.getByRole('list', { name: 'Findings by severity' }).getByRole('link');
@@ -217,7 +217,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     }
   });
 
-  it('leads from the number of filtered findings to exactly those', async () => {
+  it('links the number of filtered findings to exactly these', async () => {
     const page = await open(PATH);
     await page.getByRole('link', { name: '11 filtered as not relevant here' }).click();
 
@@ -226,7 +226,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     await page.getByRole('link', { name: /Filtered: not relevant here.*remove/ }).waitFor();
   });
 
-  it('searches while one types, in the URL, and survives a reload', async () => {
+  it('searches while typing, in the URL, and survives a reload', async () => {
     const page = await open(PATH);
     const box = page.getByRole('searchbox', { name: 'Search the findings' });
     await box.fill('package-42');
@@ -241,7 +241,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     expect(await box.inputValue()).toBe('');
   });
 
-  it('makes filters of what is typed as key:value, and takes them off one by one', async () => {
+  it('turns typed key:value pairs into filters, which can be removed one by one', async () => {
     const page = await open(PATH);
     const box = page.getByRole('searchbox', { name: 'Search the findings' });
     await box.fill('kev:true severity:critical package');
@@ -257,7 +257,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     await page.getByText('1 finding, 11 filtered').waitFor();
   });
 
-  it('filters by what one ticks', async () => {
+  it('filters by checkboxes', async () => {
     const page = await open(PATH);
     await page.locator('summary', { hasText: 'Filter' }).click();
     await page.getByRole('group', { name: 'Severity' }).getByLabel('Critical').check();
@@ -270,7 +270,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     await page.getByRole('group', { name: 'Severity' }).waitFor({ state: 'hidden' });
   });
 
-  it('marks what is less urgent, and opens it with the reason', async () => {
+  it('marks findings of lower priority and shows the reason when opened', async () => {
     const page = await open(PATH);
     const row = page.getByRole('row').filter({ hasText: 'CVE-2026-1003' });
     expect(await row.innerText()).toMatch(/Lower priority/);
@@ -285,7 +285,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     await page.getByRole('dialog', { name: 'CVE-2026-1003' }).waitFor();
   });
 
-  it('can be used without a mouse: rows, the drawer, its neighbors, and back', async () => {
+  it('can be used without a mouse: rows, drawer, previous and next finding, and back', async () => {
     const page = await open(PATH);
     await page.getByText('CVE-2026-1000').waitFor();
     for (const key of ['j', 'j', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
@@ -316,14 +316,14 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     expect(await other.getByRole('columnheader', { name: 'Component' }).getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('opens a finding by its own address', async () => {
+  it('opens a finding by its own URL', async () => {
     const page = await open(`/findings/${anId(1_005)}`);
     await page.getByRole('dialog', { name: 'CVE-2026-1005' }).waitFor();
 
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${PATH}?finding=${anId(1_005)}`);
   });
 
-  it('asks the server for another order', async () => {
+  it('requests another order from the server', async () => {
     const page = await open(PATH);
     await page.getByRole('link', { name: 'Component', exact: true }).click();
     await expect
@@ -335,7 +335,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
       .toBe(true);
   });
 
-  it('exports what the filters leave', async () => {
+  it('exports the findings that match the filters', async () => {
     const page = await open(`${PATH}?severity=critical`);
     await page.locator('summary', { hasText: 'Export' }).click();
     const saving = page.waitForEvent('download');
@@ -346,7 +346,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     expect(portal.requests().at(-1)).toContain('/finding?severity=critical');
   });
 
-  it('says what it does not know in the URL, and leaves it out', async () => {
+  it('reports unknown values in the URL and ignores them', async () => {
     const page = await open(`${PATH}?severity=terrible&unknown=1&sort=__proto__`);
     await page.getByText('100 findings, 11 filtered').waitFor();
 
@@ -354,7 +354,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     expect(await page.getByRole('list', { name: 'Active filters' }).count()).toBe(0);
   });
 
-  it('says what is without filters when nothing matches', async () => {
+  it('shows the total without filters when nothing matches', async () => {
     const page = await open(`${PATH}?q=nothing-like-this`);
     await page.getByText('No finding matches. 100 without filters.').waitFor();
     await page.getByRole('link', { name: 'Clear the filters' }).click();
@@ -363,7 +363,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  it('shows and hides columns, and remembers it', async () => {
+  it('shows and hides columns, and remembers the choice', async () => {
     const page = await open(PATH);
     await page.locator('summary', { hasText: 'Columns' }).click();
     await page.getByLabel('EPSS').uncheck();
@@ -374,7 +374,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     expect(await page.getByRole('columnheader', { name: 'EPSS' }).count()).toBe(0);
   });
 
-  it('keeps the result in sight, and moves the focus to the heading of the next page', async () => {
+  it('keeps the result strip visible, and moves the focus to the heading of the next page', async () => {
     const page = await open(PATH);
     await page.getByText('CVE-2026-1000').waitFor();
     await page.mouse.move(300, 300);

@@ -1,4 +1,4 @@
-/** Every state a version can be in, with what the page says about it. Zero is never bare, and green is earned. */
+/** Every state of a version, with the text that the page shows. Zero is always explained, and green has to be earned. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
@@ -124,7 +124,7 @@ const STATES: readonly State[] = [
   },
 ];
 
-describe.runIf(hasBrowser())('the page of a version', () => {
+describe.runIf(hasBrowser())('page of a version', () => {
   let portal: FakePortal;
   let browser: Browser;
 
@@ -133,10 +133,10 @@ describe.runIf(hasBrowser())('the page of a version', () => {
   });
   afterAll(async () => await browser?.close());
 
-  // Every other state in dark: what both schemes have in common is looked at on the page itself.
+  // Every other state in dark: another test covers both schemes for the common parts.
   describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
     const states = STATES.filter((_, n) => (n % 2 === 0) === (scheme === 'light'));
-    it.each(states)('says what is known: $name', async ({ name, answers, says, neverSays = [] }) => {
+    it.each(states)('describes the state: $name', async ({ name, answers, says, neverSays = [] }) => {
       portal = await startFakePortal(answers);
       const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session, scheme });
       await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
@@ -153,7 +153,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     });
   });
 
-  it('shows one page for what does not exist and what one may not see', async () => {
+  it('shows one page for both missing and forbidden resources', async () => {
     portal = await startFakePortal();
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}/services/shop/versions/9.9.9`);
@@ -165,10 +165,10 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     await portal.stop();
   });
 
-  it('keeps the frame where a page cannot be drawn, and says so', async () => {
+  it('keeps the frame and reports the error when a page cannot be rendered', async () => {
     portal = await startFakePortal();
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });
-    // As after an upgrade, when the files of the version before are gone.
+    // As after an upgrade, when the files of the previous version are gone.
     await page.route('**/assets/version-page-*.js', async (route) => await route.abort());
     await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
 
@@ -180,7 +180,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     await portal.stop();
   });
 
-  it('says what went wrong with the number to quote, and heals by itself', async () => {
+  it('shows an error with the request id and recovers by itself', async () => {
     portal = await startFakePortal({ failWith: 503 });
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
@@ -196,7 +196,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
     await portal.stop();
   });
 
-  it('keeps what it has shown while the server is gone, and says so', async () => {
+  it('keeps its content while the server is unreachable, and says so', async () => {
     portal = await startFakePortal({ analysis: anAnalysis({ status: 'running' }, 'match'), findings: [aFinding(7)] });
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
@@ -209,7 +209,7 @@ describe.runIf(hasBrowser())('the page of a version', () => {
   });
 });
 
-/** Places with the background of what is well, in either scheme. */
+/** Counts elements with a green background, in either color scheme. */
 async function countGreen(page: Page): Promise<number> {
   return await page.evaluate(() => {
     const probe = document.createElement('div');

@@ -1,4 +1,4 @@
-/** Ten thousand findings: few rows in the document, all of them within reach, the focus where it was. */
+/** Ten thousand findings: few rows in the DOM, all of them reachable, and the focus is kept. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
@@ -8,7 +8,7 @@ import { findBarriers, hasBrowser, launchBrowser, openPage, takeScreenshot } fro
 const COUNT = 10_000;
 const ROWS_MAX = 60;
 
-describe.runIf(hasBrowser())('the table of ten thousand findings', () => {
+describe.runIf(hasBrowser())('table of ten thousand findings', () => {
   let portal: FakePortal;
   let browser: Browser;
   let page: Page;
@@ -30,14 +30,14 @@ describe.runIf(hasBrowser())('the table of ten thousand findings', () => {
   const focused = async (): Promise<string | null> =>
     await page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex') ?? null);
 
-  it('holds few rows in the document, and says how many there are', async () => {
+  it('keeps few rows in the DOM and exposes the row count', async () => {
     expect(await rowCount()).toBeLessThanOrEqual(ROWS_MAX);
     expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe(String(COUNT + 1));
     expect(await page.locator('tbody tr[data-row]').first().getAttribute('aria-rowindex')).toBe('2');
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('asks for the next page before its rows are reached', async () => {
+  it('loads the next page before its rows are reached', async () => {
     const asked = (): number => portal.requests().filter((url) => url.includes('cursor=100')).length;
     expect(asked()).toBe(0);
     await page.keyboard.press('j');
@@ -46,7 +46,7 @@ describe.runIf(hasBrowser())('the table of ten thousand findings', () => {
     await expect.poll(asked).toBe(1);
   });
 
-  it('has its last row within reach of the keyboard', async () => {
+  it('reaches its last row by keyboard', async () => {
     await page.keyboard.press('End');
     await page.getByText(`CVE-2026-${1_000 + COUNT - 1}`, { exact: true }).waitFor();
     await takeScreenshot(page, 'table-end');
@@ -58,7 +58,7 @@ describe.runIf(hasBrowser())('the table of ten thousand findings', () => {
     await expect.poll(focused).toBe('2');
   });
 
-  it('keeps the focused row while it is scrolled out of sight', async () => {
+  it('keeps the focused row while it is scrolled out of view', async () => {
     const region = page.locator('section[aria-label="Findings"]');
     await region.evaluate((element) => element.scrollTo({ top: 150_000 }));
     await page
@@ -73,7 +73,7 @@ describe.runIf(hasBrowser())('the table of ten thousand findings', () => {
     await page.getByText('CVE-2026-1001', { exact: true }).waitFor();
   });
 
-  it('keeps at most twenty pages, and begins at the top with another filter', async () => {
+  it('keeps at most twenty pages and starts at the top after a filter change', async () => {
     const region = page.locator('section[aria-label="Findings"]');
     for (const part of Array.from({ length: 25 }, (_, index) => index))
       await region.evaluate((element, top) => element.scrollTo({ top }), part * 15_200);
