@@ -1,4 +1,4 @@
-/** All labeled cases. A further table is a file in `labeled-cases` and a line here. */
+/** All labeled cases. To add a table, add a file to `labeled-cases` and a line here. */
 import type { LabeledCase } from './labeled-case.ts';
 import { aliasCases } from './labeled-cases/aliases.ts';
 import { apkCases } from './labeled-cases/apk.ts';

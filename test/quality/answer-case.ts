@@ -1,6 +1,6 @@
 /**
- * A case as Assay answers it, from the document to the matches, without a database: what is read, identified, looked up and
- * matched is the code of the product, only the filing of records stands in for the store.
+ * Runs a case through Assay from the document to the matches, without a database. Parsing, identification, lookup and matching
+ * are production code; only the index of records replaces the store.
  */
 import { whyNotChecked, type LoadedReleases } from '../../src/core/history/why-not-checked.ts';
 import type { CannotAssessReason } from '../../src/core/identity/package-identity.ts';
@@ -16,14 +16,14 @@ import { fileRecords } from './file-records.ts';
 import type { Json, LabeledCase, PublishedRecord } from './labeled-case.ts';
 
 export interface Answer {
-  /** Why the component was not checked, so that silence about it means nothing. */
+  /** Why the component was not checked; the absence of a match then means nothing. */
   readonly notChecked: string | null;
   readonly matches: readonly SettledMatch[];
 }
 
 const TODAY = '2025-02-01T00:00:00.000000Z';
 
-/** By the reference of the component. */
+/** Returns the answers by component reference. */
 export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
   const { sent, records } = labeled;
   const form = { format: sent.format ?? 'cyclonedx', specVersion: sent.format === 'spdx' ? '2.3' : '1.6' } as const;
@@ -39,7 +39,7 @@ export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
     const release = packageVersion?.identity ?? null;
     const isLoaded = release !== null && sent.loaded !== false;
     const loaded: LoadedReleases = new Map(isLoaded ? [[toKeyPrefix(release), 'all-issues']] : []);
-    // Whether some advisory covers it is asked before its owner is.
+    // Advisory coverage is checked before ownership.
     const isAffected = matched[position]?.some(({ state }) => state === 'affected') ?? false;
     return { notChecked: whyNotChecked({ reason, release, isAffected }, loaded, asOf), matches };
   });
@@ -63,7 +63,7 @@ function matchMember(
   return { matches, unassessed: findUnassessed(packageVersion, entries, matches) };
 }
 
-/** What packages of the system say about those that came with them. */
+/** Applies the statements of OS packages to the packages they contain. */
 function settle(
   members: readonly SetMember[],
   matched: readonly (readonly PackageMatch[])[],
@@ -86,13 +86,13 @@ function settle(
   return settleOwnership(held, new Map(owners)).map(({ matches }) => matches);
 }
 
-/** Debian lists what is not fixed as well; Ubuntu does in its records of single vulnerabilities, not in its notices. */
+/** Debian also lists unfixed issues; Ubuntu does so in its records of single vulnerabilities, but not in its notices. */
 function isTold(ecosystem: string | null, records: readonly PublishedRecord[]): boolean {
   if (ecosystem === 'Ubuntu') return records.some(({ osv }) => String(osv['id']).startsWith('UBUNTU-CVE-'));
   return ecosystem === 'Debian';
 }
 
-/** The reference of a component of a case. */
+/** Returns the reference of a component of a case. */
 export function refOf(component: Json | undefined): string {
   const ref = component?.['bom-ref'] ?? component?.['SPDXID'];
   return typeof ref === 'string' ? ref : '';

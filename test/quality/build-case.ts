@@ -1,12 +1,12 @@
-/** Builders of labeled cases: small words for what most records, components and labels have in common. */
+/** Builders for labeled cases: short forms for common records, components and labels. */
 import type { CannotAssessReason } from '../../src/core/identity/package-identity.ts';
 import { canonicalIdOf } from '../../src/core/identity/vulnerability-id.ts';
 import type { Json, Label, LabeledCase, PublishedRecord, Sent } from './labeled-case.ts';
 
 type Expectation = Omit<Label, 'component' | 'vulnerability'> & {
-  /** The first component unless it says otherwise. */
+  /** Default: the first component. */
   readonly of?: number;
-  /** The vulnerability of the first record unless it says otherwise. */
+  /** Default: the vulnerability of the first record. */
   readonly about?: string;
 };
 type Details = Partial<Omit<Expectation, 'verdict' | 'reason'>>;
@@ -27,7 +27,7 @@ export type UnplacedCase = Omit<LabeledCase, 'ecosystem'>;
 
 type OneOrMore<Item> = Item | readonly Item[];
 
-/** `check('a sentence', 'pkg:npm/a@1.0.0', record, affected())`. A text is the purl of a component. */
+/** `check('a sentence', 'pkg:npm/a@1.0.0', record, affected())`. A string is the purl of a component. */
 export function check(
   name: string,
   components: OneOrMore<string | Json>,
@@ -50,8 +50,8 @@ export function check(
 }
 
 /**
- * One package in several versions against the same records: `[version, sentence, expectation]`. The version is put where the purl
- * has `{}`, or at its end.
+ * One package in several versions against the same records: `[version, sentence, expectation]`. The version replaces `{}` in the
+ * purl, or is appended.
  */
 export function checkVersions(
   purl: string,
@@ -73,7 +73,7 @@ export function casesOf(
   return cases.flat().map((each) => ({ ...each, name: `${ecosystem}: ${each.name}`, ecosystem }));
 }
 
-/** Further members of a component beside its purl: `component('pkg:npm/jose@1.0.0', { group: '@types' })`. */
+/** A component with further members besides its purl: `component('pkg:npm/jose@1.0.0', { group: '@types' })`. */
 export function component(purl: string | undefined, { properties, ...members }: Json = {}): Json {
   return {
     type: 'library',
@@ -90,7 +90,7 @@ export function spdxPackage(purl: string, members: Json = {}): Json {
   return { name, versionInfo: version, downloadLocation: 'NOASSERTION', externalRefs: [reference], ...members };
 }
 
-// Names and versions beside a purl are what tools write there; where it matters, a case says its own.
+// Tools write name and version besides the purl; a case sets its own where they matter.
 function fieldsOf(purl: string): { readonly name: string; readonly version?: string } {
   const [path = ''] = purl.slice(purl.indexOf('/') + 1).split(/[?#]/, 1);
   const at = path.lastIndexOf('@');

@@ -1,7 +1,7 @@
-/** Builders of records in OSV form: `record('CVE-2021-23337', entry('npm', 'lodash', fixedIn('4.17.21')))`. */
+/** Builders for records in OSV format: `record('CVE-2021-23337', entry('npm', 'lodash', fixedIn('4.17.21')))`. */
 import type { Json, PublishedRecord } from './labeled-case.ts';
 
-/** One entry, or members of the record as they stand: `{ aliases: [..] }`. */
+/** An entry, or raw members of the record: `{ aliases: [..] }`. */
 type Part = Entry | Json;
 
 interface Entry {
@@ -17,7 +17,7 @@ export function record(id: string, ...parts: readonly Part[]): PublishedRecord {
   };
 }
 
-/** The copy of a record that one directory of the export holds. */
+/** The copy of a record in one directory of the export. */
 export function inDirectory(directory: string, { osv }: PublishedRecord): PublishedRecord {
   return { osv, directory };
 }
@@ -28,7 +28,7 @@ function isEntry(part: Part): part is Entry {
 
 type Event = Readonly<Record<string, string>>;
 
-/** Events are one range; a list of such lists is several ranges; members of the entry come last. */
+/** A list of events is one range; a list of such lists is several ranges; members of the entry come last. */
 export function entry(
   ecosystem: string,
   name: string,
@@ -44,7 +44,7 @@ export function entry(
   };
 }
 
-// As these feeds write their ranges; all others say ECOSYSTEM.
+// Feeds that write SEMVER ranges; all others write ECOSYSTEM.
 const SEMVER_FEEDS: ReadonlySet<string> = new Set([
   ...['npm', 'Go', 'crates.io', 'Hex', 'SwiftURL', 'Bitnami', 'Julia', 'GitHub Actions', 'VSCode', 'ConanCenter'],
 ]);
@@ -53,9 +53,9 @@ function isNested(events: readonly Event[] | readonly (readonly Event[])[]): eve
   return Array.isArray(events[0]);
 }
 
-/** Every version there was and will be. */
+/** Every version, past and future. */
 export const ALWAYS: readonly Event[] = [{ introduced: '0' }];
-/** What distributions write for "never affected". */
+/** How distributions write "never affected". */
 export const NEVER: readonly Event[] = [{ introduced: '0' }, { fixed: '0' }];
 
 export function fixedIn(fixed: string): readonly Event[] {

@@ -1,6 +1,6 @@
 /**
- * Records as a store files them for the matcher: candidates by package key. Withdrawn ones do not count, a record of a distribution
- * is filed under every vulnerability that it covers, and of several copies of one id each speaks for its own ecosystem.
+ * Indexes records for the matcher like the store: candidates by package key. Withdrawn records are skipped, a distribution record
+ * is indexed under every vulnerability that it covers, and each of several copies of one id applies to its own ecosystem.
  */
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
 import { groupAliases } from '../../src/core/advisory/alias-groups.ts';
@@ -40,7 +40,7 @@ function readCopy({ osv, directory }: PublishedRecord): Copy {
   return { advisory, directory };
 }
 
-/** The copy in the directory of the ecosystem; without one the newest, and of equally old ones the first directory. */
+/** The copy in the directory of the ecosystem; otherwise the newest, and among equally new ones the first directory. */
 function speaksFor({ advisory, directory }: Copy, family: string, copies: readonly Copy[]): boolean {
   if (directory === undefined || directory === family) return true;
   const others = copies.filter((copy) => copy.advisory.id === advisory.id && copy.directory !== directory);

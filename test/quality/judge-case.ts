@@ -1,17 +1,19 @@
-/** Holds the answers for a case against its labels: the outcome of every pair of component and vulnerability, and what is wrong. */
+/**
+ * Compares the answers for a case with its labels: the outcome of every pair of component and vulnerability, and the differences.
+ */
 import type { SettledMatch } from '../../src/core/match/ownership/settle-ownership.ts';
 import { answerCase, refOf, type Answer } from './answer-case.ts';
 import type { Label, LabeledCase, Verdict } from './labeled-case.ts';
 
 export interface JudgedPair {
-  /** Undefined: nobody expected an answer, and there was one. */
+  /** Undefined if there was an answer that no label expects. */
   readonly expected: Verdict | undefined;
   readonly given: Verdict;
 }
 
 export interface JudgedCase {
   readonly pairs: readonly JudgedPair[];
-  /** One line for everything that differs from the labels; empty: the case is right. */
+  /** One line per difference from the labels; empty if the case is right. */
   readonly problems: readonly string[];
 }
 
@@ -46,7 +48,7 @@ interface Given {
   readonly match: SettledMatch | undefined;
 }
 
-/** What an advisory says counts in any case; what none says is "not affected" only where the component was checked. */
+/** A match always counts; without one, the verdict is "not affected" only if the component was checked. */
 function read(answer: Answer | undefined, vulnerability: string): Given {
   const match = answer?.matches.find(({ canonicalId }) => canonicalId === vulnerability);
   if (match !== undefined) return { verdict: verdictOf(match), reason: reasonOf(match), match };

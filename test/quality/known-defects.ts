@@ -1,6 +1,6 @@
 /**
- * Defects that scanners are known for, each with cases that would show it here. The first text says what went wrong elsewhere, in
- * brackets where it was reported.
+ * Known defects of other scanners, each with cases that would reveal it here. The first text describes the defect, with the
+ * report in brackets.
  */
 
 export const KNOWN_DEFECTS: readonly (readonly [defect: string, ...cases: string[]])[] = [

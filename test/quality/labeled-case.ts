@@ -1,6 +1,6 @@
 /**
- * A labeled case: what a document says, what records say, and what has to come out of it. The labels are written by hand from
- * the rules of `docs/matching.md`, never from an answer of the code.
+ * A labeled case: the content of a document and of records, and the expected result. Labels are written by hand from the rules of
+ * `docs/matching.md`, never copied from the output of the code.
  */
 import type { CannotAssessReason, Family } from '../../src/core/identity/package-identity.ts';
 import type { Confidence, PackageMatch } from '../../src/core/match/match.ts';
@@ -9,11 +9,11 @@ import type { Dismissal } from '../../src/core/match/ownership/owner-verdict.ts'
 export type Json = Readonly<Record<string, unknown>>;
 
 export interface LabeledCase {
-  /** A sentence about behavior; no two cases share one. */
+  /** A sentence about behavior; unique. */
   readonly name: string;
-  /** Whose score it counts for; `none`: the component is of no ecosystem. */
+  /** The ecosystem whose score it counts for; `none` if the component belongs to none. */
   readonly ecosystem: Family | 'none';
-  /** As they stand in a CycloneDX document, or packages of an SPDX one. */
+  /** Components as in a CycloneDX document, or packages as in an SPDX one. */
   readonly components: readonly Json[];
   readonly sent: Sent;
   readonly records: readonly PublishedRecord[];
@@ -22,38 +22,38 @@ export interface LabeledCase {
 
 /** Everything around the components. */
 export interface Sent {
-  /** CycloneDX unless it says otherwise. */
+  /** Default: CycloneDX. */
   readonly format?: 'spdx';
-  /** The operating system that the document names, `debian 12`. */
+  /** The operating system named by the document, `debian 12`. */
   readonly system?: string;
-  /** What the sender says about the distribution of all packages. */
+  /** The distribution of all packages, as given with the upload. */
   readonly distro?: string;
-  /** The image that the document is sent for. */
+  /** The image that the document is uploaded for. */
   readonly image?: string;
-  /** False: the tool that wrote the document does not state source packages, so that a missing one says nothing. */
+  /** False: the tool that wrote the document does not state source packages, so a missing one means nothing. */
   readonly statesSources?: false;
   /** Other members of the document. */
   readonly members?: Json;
-  /** When it is asked; records that are withdrawn by then do not count, and releases may have ended. */
+  /** Time of the evaluation; records withdrawn by then are ignored, and releases may have reached their end of life. */
   readonly asOf?: string;
   /** False: no advisories of the release are loaded. */
   readonly loaded?: boolean;
 }
 
 export interface PublishedRecord {
-  /** In OSV form. */
+  /** In OSV format. */
   readonly osv: Json;
-  /** The directory of the export that holds this copy; undefined: those of all ecosystems that it speaks of. */
+  /** The directory of the export with this copy; undefined: those of all ecosystems that it names. */
   readonly directory?: string;
 }
 
 export type Verdict = PackageMatch['state'];
 
-/** What is expected of one component and one vulnerability. Members that are left out are not looked at. */
+/** Expectation for one component and one vulnerability. Absent members are not checked. */
 export interface Label {
   /** Position among the components of the case. */
   readonly component: number;
-  /** The id under which the answer is shown. */
+  /** The id that the answer is shown under. */
   readonly vulnerability: string;
   readonly verdict: Verdict;
   /** Why it cannot be assessed. */
@@ -61,19 +61,19 @@ export interface Label {
   readonly confidence?: Confidence;
   /** All of them, in any order. */
   readonly assumptions?: readonly string[];
-  /** All of them, the nearest first. */
+  /** All of them, nearest first. */
   readonly fixedVersions?: readonly string[];
   readonly fixState?: PackageMatch['fixState'];
   readonly class?: PackageMatch['class'];
   readonly urgency?: string;
-  /** The name under which the deciding record was found: the package's own, or that of its source. */
+  /** The name that the deciding record was found under: the package's own, or that of its source. */
   readonly via?: 'direct' | 'source';
-  /** The version that the deciding record was tested with. */
+  /** The version that was compared with the deciding record. */
   readonly testedVersion?: string;
   /** Ids of all records in the evidence, in any order. */
   readonly records?: readonly string[];
-  /** Whether "not affected" was said aloud, and is not mere silence. */
+  /** Whether "not affected" is an explicit match, not just the absence of one. */
   readonly isSaid?: boolean;
-  /** Why a match stays and is not affected all the same: the package of the system that brought it knows better. */
+  /** Why a match is kept but not affected: the OS package that contains the component overrides it. */
   readonly dismissal?: Dismissal['code'];
 }

@@ -1,6 +1,6 @@
 /**
- * What npm advisories say of a list of packages, computed in the plainest way that can be read: every record against every
- * component, with an order of versions of its own. It shares no code with what it is compared with.
+ * Naive reference implementation of npm matching: every record against every component, with its own version order. It shares no
+ * code with the implementation that it is compared with.
  */
 import type { ExportRecord } from '../support/osv-mirror.ts';
 
@@ -22,11 +22,11 @@ export type NpmComponents = ReadonlyMap<string, readonly string[]>;
 
 export interface NaiveFinding {
   readonly package: string;
-  /** Ids of all records that say so, and their aliases. */
+  /** Ids of all matching records, and their aliases. */
   readonly ids: ReadonlySet<string>;
 }
 
-/** One for each package and vulnerability: records that share an id are about the same one. */
+/** One finding per package and vulnerability: records that share an id describe the same one. */
 export function findNaively(records: readonly NpmRecord[], components: NpmComponents): NaiveFinding[] {
   const findings: { package: string; ids: Set<string> }[] = [];
   for (const record of records) {
@@ -54,7 +54,7 @@ function affectedPackages({ affected = [] }: NpmRecord, components: NpmComponent
   return names;
 }
 
-/** Events in any order: the last one that is not above the version decides. */
+/** Events may be in any order: the last one that is not above the version decides. */
 function isIn(version: string, events: readonly Readonly<Record<string, string>>[]): boolean {
   let isAffected = false;
   const sorted = events
@@ -91,7 +91,7 @@ export interface NaiveChanges {
   readonly ended: readonly NaiveFinding[];
 }
 
-/** A finding goes on when it shares an id with one of before, whatever it is called now. */
+/** A finding continues if it shares an id with an earlier one, whatever its current id. */
 export function compareNaively(before: readonly NaiveFinding[], now: readonly NaiveFinding[]): NaiveChanges {
   const isSame = (a: NaiveFinding, b: NaiveFinding): boolean =>
     a.package === b.package && [...a.ids].some((id) => b.ids.has(id));

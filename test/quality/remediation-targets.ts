@@ -1,4 +1,6 @@
-/** Recommendations for all affected versions that advisories name, held against brute force, and what simpler rules would have done. */
+/**
+ * Compares recommendations for all affected versions named by advisories with brute force, and with the results of simpler rules.
+ */
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
 import { toPackageKey } from '../../src/core/identity/package-key.ts';
 import type { Family } from '../../src/core/identity/package-identity.ts';
@@ -18,16 +20,16 @@ export interface TargetShares {
   readonly packages: number;
   /** Pairs of a package and an affected version. */
   readonly versions: number;
-  /** Beside those: versions of malware, which are removed and not upgraded. */
+  /** In addition: versions of malware, which are removed and not upgraded. */
   readonly malicious: number;
   readonly withSeveral: number;
-  /** Pairs in which following the fix of one of the advisories leaves the package vulnerable, and the same for the highest of them. */
+  /** Pairs that stay vulnerable after upgrading to the fix of one of the advisories, and the same for the highest of them. */
   readonly leftBySingleFix: number;
   readonly leftByHighestFix: number;
   readonly withClean: number;
   readonly withoutClean: number;
   readonly reduced: number;
-  /** Of those with a clean version. */
+  /** Of pairs with a clean version. */
   readonly onLine: number;
   /** Findings: pairs of a package version and a vulnerability; those whose own nearest fix is still vulnerable. */
   readonly findings: number;
@@ -35,7 +37,7 @@ export interface TargetShares {
   readonly problems: readonly string[];
 }
 
-/** `versionsMax`: of a package, spread evenly over all that are named; some have more than a thousand. */
+/** `versionsMax`: per package, spread evenly over all named versions; some packages have more than a thousand. */
 export function measureTargets(family: Family, advisories: readonly Advisory[], versionsMax: number): TargetShares {
   const index = indexAdvisories(advisories);
   const counts = {
@@ -83,7 +85,7 @@ export function measureTargets(family: Family, advisories: readonly Advisory[], 
   return { ...counts, problems };
 }
 
-/** Every version that the records name in any way: listed ones, and the bounds of their windows. */
+/** Every version named by records: listed versions, and the bounds of their ranges. */
 function namedVersions(family: Family, advisories: readonly Advisory[]): ReadonlyMap<string, ReadonlySet<string>> {
   const named = new Map<string, Set<string>>();
   for (const { affected } of advisories) {
@@ -105,7 +107,7 @@ function spread<Item>(items: readonly Item[], max: number): readonly Item[] {
   return items.filter((_, at) => Math.floor((at * max) / items.length) !== Math.floor(((at - 1) * max) / items.length));
 }
 
-/** What the matcher says of a version of a language package, which hangs on nothing else; each is asked for once. */
+/** Result of the matcher for a version of a language package, which depends on nothing else; computed once per version. */
 type Look = (version: string) => { readonly isClean: boolean; readonly isAffected: boolean };
 
 function createLook(packageVersion: PackageVersion, entries: readonly CandidateEntry[]): Look {
@@ -124,7 +126,7 @@ function createLook(packageVersion: PackageVersion, entries: readonly CandidateE
   };
 }
 
-/** Brute force: the matcher alone over every candidate, from the nearest on. */
+/** Brute force: runs the matcher on every candidate, nearest first. */
 function findProblem(
   packageVersion: PackageVersion,
   entries: readonly CandidateEntry[],
@@ -142,7 +144,7 @@ function findProblem(
     : `sent to ${clean ?? 'nothing'}, and ${first?.version ?? 'nothing'} is clean`;
 }
 
-/** Only what names a fix can be followed. */
+/** Only advisories that name a fix can be followed. */
 function isLeftBy(look: Look, fix: string | undefined): boolean {
   return fix !== undefined && look(fix).isAffected;
 }
@@ -179,7 +181,7 @@ const COLUMNS: readonly Column[] = [
   ['findings whose own fix is vulnerable', ({ findingsLeft, findings }) => share(findingsLeft, findings)],
 ];
 
-/** Markdown. */
+/** As Markdown. */
 export function describeTargets(shares: ReadonlyMap<string, TargetShares>): string {
   const rows = [...shares].map(([ecosystem, measured]) => [ecosystem, ...COLUMNS.map(([, value]) => value(measured))]);
   const lines = [['', ...COLUMNS.map(([heading]) => heading)], ['---', ...COLUMNS.map(() => '---')], ...rows];

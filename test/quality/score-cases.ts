@@ -1,7 +1,7 @@
 /**
- * How good the answers are, per ecosystem. A pair of component and vulnerability is a hit when it is affected and was found, a false
- * alarm when it was found and is not, and missed when it is affected and was not found. What should have been answered and could
- * not be is counted apart: silence is no error of its own, but too much of it makes the other numbers worthless.
+ * Scores per ecosystem. A pair of component and vulnerability is a true positive if it is affected and found, a false positive if
+ * it is found but not affected, and a false negative if it is affected but not found. Labeled pairs without an answer are counted
+ * separately: they are not errors, but too many make the other numbers worthless.
  */
 import type { JudgedCase } from './judge-case.ts';
 import type { LabeledCase } from './labeled-case.ts';
@@ -12,14 +12,14 @@ export interface Score {
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;
-  /** Of the pairs that are labeled "affected" or "not affected". */
+  /** Of the pairs labeled "affected" or "not affected". */
   readonly cannotAssess: number;
 }
 
 export interface Scores {
-  /** By ecosystem; `all` is everything together. */
+  /** By ecosystem; `all` is the total. */
   readonly ecosystems: Readonly<Record<string, Score>>;
-  /** By the name of a case that is answered wrongly, what is wrong with it. */
+  /** Wrongly answered cases by name, with the difference. */
   readonly wrong: Readonly<Record<string, string>>;
 }
 
@@ -63,14 +63,14 @@ function scoreOf(cases: readonly ScoredCase[]): Score {
   };
 }
 
-/** To four places; where there is nothing to count, the best there is. */
+/** Rounded to four places; `best` if there is nothing to count. */
 function share(part: number, whole: number, best: number): number {
   return whole === 0 ? best : Math.round((part / whole) * 10_000) / 10_000;
 }
 
 const MAY_NOT_FALL = ['cases', 'precision', 'recall', 'f1'] as const;
 
-/** One line for everything that is worse than it was. */
+/** Returns one line for every figure that got worse. */
 export function findFalls(before: Scores, now: Scores): string[] {
   const falls = Object.entries(before.ecosystems).flatMap(([ecosystem, was]) => {
     const is = now.ecosystems[ecosystem];
@@ -86,7 +86,7 @@ export function findFalls(before: Scores, now: Scores): string[] {
   return [...falls, ...newlyWrong.map(([name, problem]) => `newly wrong: ${name} (${problem})`)];
 }
 
-/** For people, in Markdown. */
+/** As Markdown. */
 export function describeScores({ ecosystems }: Scores): string {
   const rows = Object.entries(ecosystems).map(([ecosystem, { cases, precision, recall, f1, cannotAssess }]) => {
     const shares = [precision, recall, f1, cannotAssess].map((value) => `${percent(value)} %`);

@@ -1,4 +1,4 @@
-/** The real documents of `shop-api`, and the real npm advisories about the packages in them, for tests that let both change. */
+/** The real documents of `shop-api` and the real npm advisories about their packages, for tests in which both change. */
 import { readFileSync } from 'node:fs';
 import { readRealRecords } from '../support/real-advisories.ts';
 import { getRealData } from '../support/real-data.ts';
@@ -8,7 +8,7 @@ export interface ShopDocument {
   readonly components: readonly { readonly group?: string; readonly name: string; readonly version: string }[];
 }
 
-/** Throws where there is no real data. */
+/** Throws without real data. */
 export function readShopDocument(version: string): ShopDocument {
   return JSON.parse(
     readFileSync(getRealData('sboms', 'history', `shop-api-${version}.cdx.json`), 'utf8'),
@@ -24,14 +24,14 @@ export function componentsOf({ components }: ShopDocument): NpmComponents {
   return new Map([...byName].map(([name, same]) => [name, same.map(({ version }) => version)]));
 }
 
-/** The records of packages that some document holds: all others could change nothing, and take most of the time. */
+/** Only records of packages that some document contains: all others make no difference, and take most of the time. */
 export async function readStateOf(state: string, documents: Iterable<ShopDocument>): Promise<NpmRecord[]> {
   const held = new Set([...documents].flatMap(({ components }) => components.map(packageNameOf)));
   const records = ((await readRealRecords('npm', state)) ?? []) as NpmRecord[];
   return records.filter(({ affected = [] }) => affected.some((each) => held.has(each.package?.name ?? '')));
 }
 
-/** What is told of a finding names one of the ids. */
+/** Whether an expected finding has the reported id among its ids. */
 export function isAmong(
   findings: readonly NaiveFinding[],
   told: { readonly vulnerability: string; readonly package: string },

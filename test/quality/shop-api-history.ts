@@ -1,9 +1,9 @@
 /**
- * What the five versions of `shop-api` must give, written down from the components that changed from one to the next and from
- * what the npm advisories of February 2025 say of their versions. Whoever breaks a line has to say why its reason no longer holds.
+ * Expected results of the five versions of `shop-api`, derived by hand from the components that changed between them and from the
+ * npm advisories of February 2025. A change that breaks a line must explain why its reason no longer holds.
  */
 
-/** By `package versions before -> versions now`: ids that come, go, or stay with these. */
+/** By `package versions before -> versions now`: ids that are introduced, resolved, or kept. */
 export type ComponentChanges = Readonly<
   Record<
     string,
@@ -12,7 +12,7 @@ export type ComponentChanges = Readonly<
       readonly resolved?: readonly string[];
       /** Other versions of the package are affected now. */
       readonly moves?: readonly string[];
-      /** A version that is not affected came or went. */
+      /** A version that is not affected was added or removed. */
       readonly stays?: readonly string[];
     }
   >
@@ -20,13 +20,13 @@ export type ComponentChanges = Readonly<
 
 export interface HistoryStep {
   readonly version: string;
-  /** Packages that have findings before or after, and other versions than before. All others keep what they had. */
+  /** Packages with findings before or after and changed versions. All others keep their findings. */
   readonly changes: ComponentChanges;
 }
 
 /**
- * Filtered, and therefore neither told nor compared: all their components are for development, and none is critical. Who looks for
- * them finds them. `flat` has a critical one, which a rule may only suggest to filter.
+ * Filtered, and therefore neither reported nor compared: all their components are for development, and none is critical. They can
+ * still be listed. `flat` has a critical one, which a rule may only suggest to filter.
  */
 export const FILTERED: ReadonlySet<string> = new Set([
   'CVE-2020-7660 serialize-javascript',
@@ -241,7 +241,7 @@ export const SHOP_API: readonly HistoryStep[] = [
       'body-parser 1.19.1 -> 1.20.1, 1.20.2': { moves: ['CVE-2024-45590'] },
       'braces 2.3.2, 3.0.3 -> 3.0.3': { resolved: ['CVE-2024-4068'] },
       'cookie 0.4.1 -> 0.4.2, 0.5.0': { moves: ['CVE-2024-47764'] },
-      // 3.2.6 was for development: of what is shown nothing has moved.
+      // 3.2.6 was for development, so nothing visible changed.
       'debug 2.6.9, 3.1.0, 3.2.6, 4.1.1, 4.4.3 -> 2.6.9, 3.1.0, 4.1.1, 4.3.4, 4.4.3': { stays: ['CVE-2017-16137'] },
       'ejs 3.1.6 -> 3.1.9': { resolved: ['CVE-2022-29078'], moves: ['CVE-2024-33883'] },
       'engine.io 3.5.0 -> 3.6.2': { resolved: ['CVE-2020-36048', 'CVE-2022-41940'] },

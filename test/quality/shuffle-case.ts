@@ -1,8 +1,8 @@
-/** A case with everything in another order that says the same in any: components, records, their entries, ranges, events and versions. */
+/** Reorders everything in a case whose order has no meaning: components, records, their entries, ranges, events and versions. */
 import { createRandom, type SeededRandom } from '../support/seeded-random.ts';
 import type { Json, LabeledCase } from './labeled-case.ts';
 
-/** Labels speak of components by their position, so they are the business of the case in its own order. */
+/** Labels refer to components by position, so they apply only to the original order. */
 export function shuffleCase(labeled: LabeledCase, seed: number): LabeledCase {
   const random = createRandom(seed);
   const records = labeled.records.map(({ osv, ...copy }) => ({
@@ -14,7 +14,7 @@ export function shuffleCase(labeled: LabeledCase, seed: number): LabeledCase {
 
 type ListNames = Readonly<Record<string, unknown>>;
 
-// By the name of a list the lists inside of its elements.
+// Lists inside the elements of a list, by its name.
 const RECORD_LISTS: ListNames = {
   aliases: {},
   upstream: {},

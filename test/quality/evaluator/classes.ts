@@ -1,6 +1,6 @@
 /**
- * Why only one of the two reports a pair. A pair that the product neither reports nor explains is `silent`, and one that it reports
- * beyond the specification without an assumption is `unexplained`: no run may have either.
+ * Classifies pairs that only one side reports. A pair that the product neither reports nor explains is `silent`, and one that it
+ * reports beyond the specification without an assumption is `unexplained`: neither may occur.
  */
 import type { SetMember } from '../../../src/core/match/component-set.ts';
 import type { PackageMatch } from '../../../src/core/match/match.ts';
@@ -13,12 +13,12 @@ export const SILENT = 'silent';
 export const UNEXPLAINED = 'unexplained';
 
 export interface MissingPair {
-  /** Why the product counts the component as not checked; undefined: it counts as checked. */
+  /** Why the product counts the component as not checked; undefined if it counts as checked. */
   readonly notChecked: string | undefined;
-  /** What it says about the vulnerability, other than "affected". */
+  /** Matches of the product for the vulnerability, other than "affected". */
   readonly matches: readonly PackageMatch[];
   readonly about: SpecPackage;
-  /** The entries that hold the version. */
+  /** The entries that contain the version. */
   readonly hits: readonly FiledEntry[];
 }
 
@@ -26,12 +26,12 @@ export function explainMissing({ notChecked, matches, about, hits }: MissingPair
   if (notChecked !== undefined) return `not checked: ${notChecked}`;
   const open = matches.find(({ state }) => state === 'cannot_assess');
   if (open !== undefined) return `cannot assess: ${open.evidence.find(({ reason }) => reason !== undefined)?.reason}`;
-  // A bound that the record itself states is the only word of a language record that overrules its range.
+  // Only a bound stated by a language record itself overrides its range.
   const bounds = hits.map(({ affected }) => findStatedBound(about.version, affected, about.ecosystem));
   return bounds.every((bound) => bound !== undefined) ? (bounds[0] ?? SILENT) : SILENT;
 }
 
-// Assumptions under which the product looks further than the specification does.
+// Assumptions that make the product match more than the specification does.
 const WIDER: readonly string[] = [
   ...['group-made-up', 'maven-group-guessed', 'name-case-folded', 'parent-module', 'identity-from-tool'],
   ...['several-packages', 'unparsable-version'],

@@ -1,7 +1,7 @@
 /**
- * One document, answered by the product and by the evaluator. A pair is a component and a vulnerability; a pair that only one of the
- * two reports gets the class that explains it. The product answers before ownership is settled: a language package that belongs to
- * an OS package keeps its own answer here.
+ * Compares the answers of the product and the evaluator for one document. A pair is a component and a vulnerability; a pair that
+ * only one side reports gets a class that explains it. The product answers before ownership is resolved: a language package that
+ * belongs to an OS package keeps its own answer here.
  */
 import { toComponentSet, type SetMember } from '../../../src/core/match/component-set.ts';
 import type { CandidateEntry, PackageMatch } from '../../../src/core/match/match.ts';
@@ -15,15 +15,15 @@ import { toSpecPackage, type SpecPackage } from './to-spec-package.ts';
 
 export interface ComparedDocument {
   readonly file: string;
-  /** The components that the evaluator reads. */
+  /** Components that the evaluator reads. */
   readonly listed: readonly ListedComponent[];
-  /** The package versions that the product reads. */
+  /** Package versions that the product reads. */
   readonly members: readonly SetMember[];
-  /** From a component of the evaluator to positions in `members`; empty: the product has not read it. */
+  /** Maps a component of the evaluator to positions in `members`; empty if the product did not read it. */
   readonly positionsOf: (component: ListedComponent) => readonly number[];
 }
 
-/** The same records, filed for each of the two. */
+/** The same records, indexed for each side. */
 export interface ComparedRecords {
   readonly index: RecordIndex;
   readonly candidates: ReadonlyMap<string, readonly CandidateEntry[]>;
@@ -36,13 +36,13 @@ export interface Pair {
   readonly component: string;
   readonly vulnerability: string;
   readonly reportedBy: 'both' | 'assay' | 'evaluator';
-  /** Why only one of the two reports it; empty for both. */
+  /** Why only one side reports it; empty if both do. */
   readonly class: string;
-  /** For a person who looks into the pair. */
+  /** Details for manual investigation. */
   readonly evidence: string;
 }
 
-/** `json` is what `JSON.parse` makes of the document that the inventory was read from. */
+/** `json` is the parsed document that the inventory was built from. */
 export function toComparedDocument(file: string, json: unknown, inventory: Inventory): ComparedDocument {
   const { members, memberOf } = toComponentSet(inventory, { distroOverride: undefined, image: undefined });
   const byPurl = new Map<string, Set<number>>();

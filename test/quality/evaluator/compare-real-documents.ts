@@ -1,4 +1,4 @@
-/** Every real SBOM of the test data, with all language ecosystems loaded, answered by the product and by the evaluator. */
+/** Compares product and evaluator for every real SBOM of the test data, with all language ecosystems loaded. */
 import { indexAdvisories } from '../../support/advisories.ts';
 import { listRealSboms } from '../../support/real-data.ts';
 import { readRealInventories } from '../../support/real-inventories.ts';
@@ -8,10 +8,10 @@ import { SPEC_ECOSYSTEMS } from './ecosystems.ts';
 import { RecordIndex, type OsvRecord } from './record-index.ts';
 import { toSpecPackage } from './to-spec-package.ts';
 
-// Later than every withdrawal in the data: the evaluator leaves out all withdrawn records.
+// Later than every withdrawal in the data, because the evaluator ignores all withdrawn records.
 const AS_OF = '2027-01-01T00:00:00.000000Z';
 
-/** Empty where there is no real data. */
+/** Empty without real data. */
 export async function compareRealDocuments(): Promise<Pair[]> {
   const sboms = new Map(listRealSboms().map((sbom) => [sbom.file, sbom]));
   if (sboms.size === 0) return [];
@@ -26,7 +26,7 @@ export async function compareRealDocuments(): Promise<Pair[]> {
   const advisories = await readAdvisoriesOf(documents, {
     ecosystems: SPEC_ECOSYSTEMS.map(({ name }) => name),
     onRecord: (record, directory) => {
-      // A record about several ecosystems is in each of their directories.
+      // A record about several ecosystems is in the directory of each.
       index.add(record as OsvRecord, (ecosystem, name) => ecosystem === directory && wanted.has(toLastName(name)));
     },
   });
@@ -34,7 +34,7 @@ export async function compareRealDocuments(): Promise<Pair[]> {
   return documents.flatMap((document) => compareDocument(document, records));
 }
 
-/** What is left of a name under any Maven group. */
+/** Returns the name without its Maven group. */
 function toLastName(name = ''): string {
   return name.slice(name.lastIndexOf(':') + 1);
 }

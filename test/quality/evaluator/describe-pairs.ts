@@ -1,4 +1,6 @@
-/** The comparison as the table of docs/matching.md: per ecosystem the pairs that both report, and the others by their class. */
+/**
+ * Formats the comparison as the table in docs/matching.md: pairs reported by both sides per ecosystem, and the others by class.
+ */
 import type { Pair } from './compare-document.ts';
 
 export const PAIRS_HEAD = '| Ecosystem | Both | Only Assay | Only the evaluator |';

@@ -1,21 +1,21 @@
 /**
- * Language ecosystems as the evaluator knows them, written from the OSV schema and the purl specification: which purl type belongs
- * to which ecosystem, how its packages are named in OSV records, and which version order applies.
+ * Language ecosystems of the evaluator, based on the OSV schema and the purl specification: purl type, package names in OSV
+ * records, and version order.
  */
 import type { SchemeId } from '../../../src/core/versions/version-scheme.ts';
 import type { Purl } from './to-spec-package.ts';
 
 export interface SpecEcosystem {
-  /** As in `affected[].package.ecosystem`, and the name of the feed's directory. */
+  /** As in `affected[].package.ecosystem`, and the directory name of the feed. */
   readonly name: string;
   readonly purlType: string;
-  /** The order of `ECOSYSTEM` ranges. */
+  /** Order of `ECOSYSTEM` ranges. */
   readonly order: SchemeId;
-  /** The order of `SEMVER` ranges where the ecosystem extends SemVer: `v1.2.3+incompatible` of Go, the revision `-4` of Bitnami. */
+  /** Order of `SEMVER` ranges where the ecosystem extends SemVer: `v1.2.3+incompatible` of Go, the revision `-4` of Bitnami. */
   readonly semver?: SchemeId;
-  /** The name of a purl in the form of OSV records. */
+  /** Converts the name of a purl to the form in OSV records. */
   readonly toName: (purl: Purl) => string;
-  /** Spellings that name the same package become equal. */
+  /** Makes different spellings of the same package name equal. */
   readonly normalize: (name: string) => string;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The evaluation algorithm of the OSV schema, as published: https://ossf.github.io/osv-schema/#evaluation. Only the version orders
- * are shared with the product. What the algorithm leaves open (a version that its order cannot parse) is "not affected" here.
+ * The evaluation algorithm of the OSV schema, as published: https://ossf.github.io/osv-schema/#evaluation. Only the version
+ * orders are shared with the product. Where the algorithm is undefined (a version that its order cannot parse), the result here
+ * is "not affected".
  */
 import { schemeFor } from '../../../src/core/versions/scheme-for.ts';
 import type { VersionScheme } from '../../../src/core/versions/version-scheme.ts';
@@ -22,7 +23,7 @@ export interface OsvRange {
   readonly events?: readonly Readonly<Record<string, string>>[];
 }
 
-/** Whether one element of `affected` holds the version. */
+/** Whether an element of `affected` contains the version. */
 export function isVulnerable(version: string, affected: OsvAffected, ecosystem: SpecEcosystem): boolean {
   return (
     affected.versions?.includes(version) === true ||
@@ -31,8 +32,8 @@ export function isVulnerable(version: string, affected: OsvAffected, ecosystem: 
 }
 
 /**
- * A bound that the record states beside its open range: GitHub's last known affected version, or the ranges of the Go database that
- * count by the project's own versions. Undefined: there is none, or it holds the version.
+ * Returns a bound that the record states besides its open range: GitHub's last known affected version, or the ranges of the Go
+ * database in the project's own versions. Undefined if there is none or it includes the version.
  */
 export function findStatedBound(version: string, affected: OsvAffected, ecosystem: SpecEcosystem): string | undefined {
   const { custom_ranges: custom } = affected.ecosystem_specific ?? {};
@@ -45,7 +46,7 @@ export function findStatedBound(version: string, affected: OsvAffected, ecosyste
   return isInRange(version, stated, ecosystem) ? undefined : 'last-known-bound';
 }
 
-/** A bound in the order of its range. */
+/** A bound in the version order of its range. */
 type Point = typeof START | typeof END | object;
 
 // `introduced: "0"` is below every version, `limit: "*"` above every version.
@@ -58,7 +59,7 @@ function isInRange(text: string, { type, events = [] }: OsvRange, ecosystem: Spe
   const sorted = sortEvents(order, events);
   const version = order.parse(text);
   if (sorted === undefined) return false;
-  // A text outside of the order is in a range only if the range has no bound.
+  // A version that cannot be parsed is in a range only if the range has no bounds.
   if (version === undefined) return sorted.length === 1 && sorted[0]?.kind === 'introduced' && sorted[0].at === START;
   const limits = sorted.filter(({ kind }) => kind === 'limit');
   if (limits.length > 0 && limits.every(({ at }) => compare(order, version, at) >= 0)) return false;
@@ -77,7 +78,7 @@ interface SortedEvent {
   readonly at: Point;
 }
 
-/** Undefined: a bound is not a version of the order, so the events cannot be sorted. */
+/** Undefined if a bound cannot be parsed, so that the events cannot be sorted. */
 function sortEvents(order: VersionScheme, events: NonNullable<OsvRange['events']>): SortedEvent[] | undefined {
   const points: SortedEvent[] = [];
   for (const [kind, text] of events.flatMap((event) => Object.entries(event))) {

@@ -1,13 +1,13 @@
-/** The components of an SBOM as the raw document lists them: CycloneDX with nested components, SPDX 2 and SPDX 3. */
+/** Lists the components of an SBOM from the raw document: CycloneDX with nested components, SPDX 2 and SPDX 3. */
 export interface ListedComponent {
   readonly purl: string;
-  /** The version beside the purl; empty: the document has none. */
+  /** The version besides the purl; empty if the document has none. */
   readonly version: string;
 }
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Components without a purl are left out: the specification has no other way to name a package. */
+/** Skips components without a purl: the specification has no other way to identify a package. */
 export function listComponents(document: unknown): ListedComponent[] {
   const top = toObject(toObject(document)['sbom'] ?? document);
   const listed = [...listCycloneDx(top), ...listSpdx2(top), ...listSpdx3(top)];

@@ -1,4 +1,4 @@
-/** Raw OSV records, filed by the packages they name, and the alias sets that their ids form. */
+/** Index of raw OSV records by package name, with the alias sets formed by their ids. */
 import { SPEC_ECOSYSTEMS } from './ecosystems.ts';
 import { isVulnerable, type OsvAffected } from './evaluate.ts';
 import type { SpecPackage } from './to-spec-package.ts';
@@ -10,7 +10,7 @@ export interface OsvRecord {
   readonly affected?: readonly OsvAffected[];
 }
 
-/** One element of `affected` with the record that it is from. */
+/** An element of `affected` with its record. */
 export interface FiledEntry {
   readonly recordId: string;
   readonly affected: OsvAffected;
@@ -20,13 +20,13 @@ const BY_NAME = new Map(SPEC_ECOSYSTEMS.map((ecosystem) => [ecosystem.name, ecos
 
 export class RecordIndex {
   readonly #entries = new Map<string, FiledEntry[]>();
-  /** By Maven artifact the groups that records know. */
+  /** Groups known from records, by Maven artifact. */
   readonly #groups = new Map<string, Set<string>>();
   readonly #parents = new Map<string, string>();
-  /** Documents share most of their components. */
+  /** Cache, because documents share most of their components. */
   readonly #hits = new Map<string, readonly FiledEntry[]>();
 
-  /** Withdrawn records do not count. Entries that `isWanted` refuses are not filed, but their aliases count. */
+  /** Skips withdrawn records. Entries rejected by `isWanted` are not indexed, but their aliases are. */
   add(record: OsvRecord, isWanted: (ecosystem: string, name: string) => boolean = () => true): void {
     if (record.withdrawn !== undefined) return;
     for (const alias of record.aliases ?? []) this.#join(record.id, alias);
@@ -44,14 +44,14 @@ export class RecordIndex {
     }
   }
 
-  /** All entries about the package, whatever the version. */
+  /** All entries about the package, for any version. */
   entriesOf({ ecosystem, name }: SpecPackage): readonly FiledEntry[] {
     const filed = this.#entries.get(`${ecosystem.name}\n${name}`);
     if (filed !== undefined || ecosystem.name !== 'Maven') return filed ?? [];
     return this.#guessNames(name).flatMap((each) => this.#entries.get(`Maven\n${each}`) ?? []);
   }
 
-  /** The entries that hold the version; none where the component has no version. */
+  /** The entries that contain the version; none if the component has no version. */
   findHits(about: SpecPackage): readonly FiledEntry[] {
     const { ecosystem, name, version, importPath } = about;
     if (version === '') return [];
@@ -61,7 +61,7 @@ export class RecordIndex {
     return hits;
   }
 
-  /** The same text for ids that are one vulnerability: `aliases` is symmetric and transitive. */
+  /** Returns the same string for all ids of one vulnerability: `aliases` is symmetric and transitive. */
   aliasSetOf(id: string): string {
     let root = id;
     for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) root = parent;
@@ -69,8 +69,9 @@ export class RecordIndex {
   }
 
   /**
-   * Names that records know in place of a group that a tool made up: it ends with the artifact, and either is nothing else
-   * (`spring-core:spring-core`) or has a hyphen there, which Java package names cannot have (`org.apache.tomcat-juli:tomcat-juli`).
+   * Names known from records in place of a group that a tool made up: it ends with the artifact, and either is nothing else
+   * (`spring-core:spring-core`) or has a hyphen there, which Java package names cannot have
+   * (`org.apache.tomcat-juli:tomcat-juli`).
    */
   #guessNames(name: string): string[] {
     const [group = '', artifact = ''] = name.split(':');
@@ -83,7 +84,7 @@ export class RecordIndex {
       .map((each) => `${each}:${artifact}`);
   }
 
-  // The id of a set is its first one in the order CVE, GHSA, others, so that a set is shown under its CVE.
+  // A set is identified by its first id in the order CVE, GHSA, others, so that it is shown under its CVE.
   #join(a: string, b: string): void {
     const [first, second] = [this.aliasSetOf(a), this.aliasSetOf(b)];
     if (first === second) return;

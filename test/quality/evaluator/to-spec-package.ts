@@ -1,13 +1,13 @@
-/** A component as OSV records name it: the parts of its purl by the purl specification, and the name in the form of its ecosystem. */
+/** Converts a component to its package name in OSV records: parses the purl and normalizes the name for its ecosystem. */
 import { SPEC_ECOSYSTEMS, type SpecEcosystem } from './ecosystems.ts';
 import type { ListedComponent } from './list-components.ts';
 
 export interface SpecPackage {
   readonly ecosystem: SpecEcosystem;
   readonly name: string;
-  /** Empty: the component has none. */
+  /** Empty if the component has none. */
   readonly version: string;
-  /** Of a package of the Go standard library, which records name `stdlib`: `net/http`. */
+  /** Import path of a package of the Go standard library, which records name `stdlib`: `net/http`. */
   readonly importPath?: string;
 }
 
@@ -20,7 +20,7 @@ export interface Purl {
 
 const BY_PURL_TYPE = new Map(SPEC_ECOSYSTEMS.map((ecosystem) => [ecosystem.purlType, ecosystem]));
 
-/** Undefined: the purl is not one of a language ecosystem. The version beside the purl counts where the purl has none. */
+/** Undefined if the purl is not of a language ecosystem. The version besides the purl is used if the purl has none. */
 export function toSpecPackage({ purl, version }: ListedComponent): SpecPackage | undefined {
   const parsed = parsePurl(purl);
   const ecosystem = parsed && BY_PURL_TYPE.get(parsed.type);
@@ -35,7 +35,7 @@ function isStandard(path: string): boolean {
   return path !== 'stdlib' && path !== 'toolchain' && path.split('/', 1)[0]?.includes('.') === false;
 }
 
-/** Undefined: the text is not a purl with a type and a name. */
+/** Undefined if the text is not a purl with a type and a name. */
 function parsePurl(text: string): Purl | undefined {
   const [beforeSubpath = ''] = text.split('#', 1);
   const [beforeQualifiers = ''] = beforeSubpath.split('?', 1);

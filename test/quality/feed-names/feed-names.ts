@@ -1,4 +1,4 @@
-/** Which names the feed of each ecosystem uses for its packages, and so which components it can speak of. */
+/** Which package names the feed of each ecosystem uses, and therefore which components it can cover. */
 import type { LoadedReleases } from '../../../src/core/history/why-not-checked.ts';
 import { findOsvEcosystem } from '../../../src/core/identity/ecosystem.ts';
 import { toKeyPrefix } from '../../../src/core/identity/package-key.ts';
@@ -13,8 +13,8 @@ interface NamingRecord {
 }
 
 /**
- * The names in the feeds of distributions. `source`: records name source packages only, so they never name a binary package under
- * its own name. `source and listed binaries`: they also list the binary packages of a fix. `binary`: they name every binary package.
+ * Names in the feeds of distributions. `source`: records name source packages only, never a binary package. `source and listed
+ * binaries`: they also list the binary packages of a fix. `binary`: they name every binary package.
  */
 export const DISTRIBUTION_FEEDS: Readonly<Record<string, 'source' | 'source and listed binaries' | 'binary'>> = {
   Debian: 'source',
@@ -33,16 +33,16 @@ export const DISTRIBUTION_FEEDS: Readonly<Record<string, 'source' | 'source and 
   Chainguard: 'binary',
 };
 
-/** The form of names in the feed of a language ecosystem. A component with a name of another form is in no record. */
+/** Form of the names in the feed of a language ecosystem. A component with a name of another form is in no record. */
 export const LANGUAGE_FEEDS: Readonly<Record<string, (name: string) => boolean>> = {
   npm: fits(/^(?:@[^/@\s]+\/)?[^/@\s]+$/),
   PyPI: fits(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/),
   Maven: fits(/^[A-Za-z0-9_.-]+:[A-Za-z0-9_.-]+$/),
-  // A module path begins with a host name, except for the parts of Go itself.
+  // A module path starts with a host name, except for the parts of Go itself.
   Go: (name) => ['stdlib', 'toolchain'].includes(name) || fits(/^[^/\s]+\.[^/\s]+(?:\/|$)/)(name),
   'crates.io': fits(/^[A-Za-z0-9_-]+$/),
   RubyGems: fits(/^[A-Za-z0-9._-]+$/),
-  // Malware has names with letters of other alphabets.
+  // Malware uses names with letters of other scripts.
   NuGet: fits(/^[^/\s]+$/),
   Packagist: fits(/^[^/\s]+\/[^/\s]+$/),
   Hex: fits(/^[A-Za-z0-9._-]+$/),
@@ -57,7 +57,7 @@ function fits(form: RegExp): (name: string) => boolean {
   return (name) => form.test(name);
 }
 
-/** Names that records use, by release. */
+/** Names used by records, by release. */
 export class FeedNames {
   readonly #names = new Map<string, Set<string>>();
 
@@ -80,7 +80,7 @@ export class FeedNames {
     return new Map([...this.#names.keys()].map((prefix) => [prefix, 'all-issues']));
   }
 
-  /** What the product would look up of a package, as far as its name decides whether the package counts as checked. */
+  /** The candidates that the product would look up for a package, as far as its name decides whether it counts as checked. */
   candidatesFor(identity: PackageIdentity): readonly CandidateEntry[] {
     const names = this.#names.get(toKeyPrefix(identity));
     const artifact = identity.family === 'Maven' ? identity.name.slice(identity.name.indexOf(':')) : undefined;
@@ -98,10 +98,10 @@ export class FeedNames {
   canName(identity: PackageIdentity): boolean {
     const { family, name, source, sourceUnknown } = identity;
     const feed = DISTRIBUTION_FEEDS[family];
-    // A document that states sources leaves out those that have the name of their package.
+    // A document that states sources omits a source with the same name as its package.
     if (feed !== undefined)
       return feed === 'binary' || source !== undefined || sourceUnknown !== true || this.has(identity, name);
-    // Packages of the standard library of Go are in the records of `stdlib`.
+    // Packages of the Go standard library are in the records of `stdlib`.
     const names = [name, ...(identity.alsoNamed ?? [])];
     return names.some((each) => LANGUAGE_FEEDS[family]?.(each) !== false || this.has(identity, each));
   }

@@ -1,10 +1,13 @@
-/** Components that count as checked although no record of their feed could name them: their silence means nothing. */
+/**
+ * Finds components that count as checked although no record of their feed could name them, so that finding nothing is
+ * meaningless.
+ */
 import { findUnassessed } from '../../../src/core/match/find-unassessed.ts';
 import { whyNotChecked } from '../../../src/core/history/why-not-checked.ts';
 import type { SetMember } from '../../../src/core/match/component-set.ts';
 import type { FeedNames } from './feed-names.ts';
 
-// The state of the data: later, more releases would have reached their end of life.
+// The date of the data: later, more releases would be past their end of life.
 const AS_OF = '2025-02-20T00:00:00.000000Z';
 
 export function findViolations(members: readonly SetMember[], feeds: FeedNames): SetMember[] {
@@ -14,7 +17,7 @@ export function findViolations(members: readonly SetMember[], feeds: FeedNames):
   });
 }
 
-/** The answer of the product for a component without findings; null: it counts as checked. */
+/** The answer of the product for a component without findings; null if it counts as checked. */
 function whyUnchecked({ notChecked, package: about }: SetMember, feeds: FeedNames): string | null {
   const release = about?.identity ?? null;
   const unassessed = about && findUnassessed(about, feeds.candidatesFor(about.identity), []);

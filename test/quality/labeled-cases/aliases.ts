@@ -1,4 +1,4 @@
-/** Which records are about one vulnerability, under which id it is shown, and whose word counts. */
+/** Which records describe one vulnerability, under which id it is shown, and which record decides. */
 import { affected, casesOf, check, checkVersions, notAffected } from '../build-case.ts';
 import { between, entry, fixedIn, record } from '../build-record.ts';
 import type { Json, PublishedRecord } from '../labeled-case.ts';
@@ -155,7 +155,7 @@ const groups = [
 
 const CVE = { aliases: ['CVE-2099-0200'] };
 
-// A narrower record never hides a wider one: silence that hides a real vulnerability is the worst answer.
+// A narrower record never hides a wider one: missing a real vulnerability is the worst outcome.
 const authority = [
   check(
     'a package is affected when GitHub says so and the curated record has a narrower range',

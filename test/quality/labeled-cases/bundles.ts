@@ -1,4 +1,4 @@
-/** Notices of distributions about many vulnerabilities, and records of single ones beside them. */
+/** Distribution notices about many vulnerabilities, alongside records of single ones. */
 import { affected, casesOf, check, notAffected } from '../build-case.ts';
 import { between, entry, fixedIn, record } from '../build-record.ts';
 

@@ -1,9 +1,9 @@
-/** Names that stand for many things, and that nobody may take for a package: without a purl, with a CPE only, or of another kind. */
+/** Ambiguous names that must not be taken for a package: without a purl, with only a CPE, or of another kind. */
 import { affected, cannotAssess, casesOf, check, component, notAffected } from '../build-case.ts';
 import { ALWAYS, entry, fixedIn, record } from '../build-record.ts';
 import type { PublishedRecord } from '../labeled-case.ts';
 
-/** The name in every ecosystem where somebody could publish it. */
+/** The name in every ecosystem where it could be published. */
 function everywhere(name: string): PublishedRecord {
   const ecosystems = [
     'npm',

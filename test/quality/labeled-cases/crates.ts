@@ -1,4 +1,4 @@
-/** crates.io: names without letter case, SemVer, and records about crates that are merely abandoned. */
+/** crates.io: case-insensitive names, SemVer, and records about crates that are only unmaintained. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { between, entry, fixedIn, record, since, upTo } from '../build-record.ts';
 

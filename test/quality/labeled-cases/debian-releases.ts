@@ -1,4 +1,4 @@
-/** Debian: releases in all their spellings, from the strongest word to the weakest. */
+/** Debian: releases in all spellings, from the strongest source to the weakest. */
 import { affected, cannotAssess, casesOf, check, component, notAffected, spdxPackage } from '../build-case.ts';
 import { entry, fixedIn, record } from '../build-record.ts';
 import type { PublishedRecord } from '../labeled-case.ts';

@@ -1,4 +1,4 @@
-/** Debian: source and binary packages with the version that belongs to each, and the words of the distribution. */
+/** Debian: source and binary packages with their versions, and the statements of the distribution. */
 import {
   affected,
   cannotAssess,
@@ -122,7 +122,7 @@ const names = [
     record('CVE-2023-4911', entry('Debian:12', 'glibc', fixedIn('2.36-9+deb12u3'))),
     affected({ via: 'source', fixedVersions: ['2.36-9+deb12u3'] }),
   ),
-  // Debian's advisories name source packages only: silence about `libssl3` is no answer.
+  // Debian's advisories name only source packages: finding nothing for `libssl3` is no answer.
   check(
     'a package whose source the document does not state is not checked',
     'pkg:deb/debian/libssl3@3.0.9-1?distro=debian-12',

@@ -1,4 +1,4 @@
-/** Go: paths of modules without letter case, tags and commits, the standard library, and bounds that are no tags. */
+/** Go: case-insensitive module paths, tags and commits, the standard library, and bounds that are not tags. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { ALWAYS, between, entry, fixedIn, record, since } from '../build-record.ts';
 import type { PublishedRecord } from '../labeled-case.ts';
@@ -106,7 +106,7 @@ const commits = [
     affected({ confidence: 'low' }),
   ),
   check(
-    // Nobody fixes in 2022 what is found in 2023.
+    // A vulnerability found in 2023 is not fixed in 2022.
     'a commit from before the year of the vulnerability cannot hold its fix',
     'pkg:golang/golang.org/x/net@v0.0.0-20220722155237-a158d28d115b',
     NET,

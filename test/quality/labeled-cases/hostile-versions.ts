@@ -1,11 +1,11 @@
-/** Versions that are meant to break something: long numbers, many dots, nothing at all. Every order has to stay an order. */
+/** Hostile versions: long numbers, many dots, empty text. Every version order has to stay a total order. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { entry, fixedIn, record } from '../build-record.ts';
 import type { LabeledCase } from '../labeled-case.ts';
 
 const THIRTY = '123456789012345678901234567890';
 
-/** Ecosystem of the record, name there, purl with `{}` for the version, and what stands around a number of many digits. */
+/** Ecosystem of the record, its package name, purl with `{}` for the version, and the text around a number of many digits. */
 const PLACES: readonly (readonly [LabeledCase['ecosystem'], string, string, string, string])[] = [
   ['PyPI', 'PyPI', 'acme', 'pkg:pypi/acme@{}', '1.0.N'],
   ['Maven', 'Maven', 'a:acme', 'pkg:maven/a/acme@{}', '1.0.N'],

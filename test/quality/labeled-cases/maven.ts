@@ -1,4 +1,4 @@
-/** Maven: group and artifact with exact letters, versions as Maven itself orders them. */
+/** Maven: case-sensitive group and artifact, versions in Maven's order. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { between, entry, fixedIn, record, upTo } from '../build-record.ts';
 import type { PublishedRecord } from '../labeled-case.ts';
@@ -137,7 +137,7 @@ const names = [
     LOG4J,
     affected(),
   ),
-  // Formerly not checked; an artifact without a group is now looked up by its name alone.
+  // Previously not checked; an artifact without a group is now looked up by its name alone.
   check(
     'an artifact without a group is found by its name',
     'pkg:maven/log4j-core@2.14.1',
@@ -224,7 +224,7 @@ const names = [
     about(fixedIn('2')),
     affected({ confidence: 'medium', assumptions: ['identity-from-tool'] }),
   ),
-  // Formerly not checked; the name of the artifact is enough for a guess.
+  // Previously not checked; the name of the artifact is enough for a guess.
   check(
     'a jar without a group is found by its artifact',
     component(undefined, { name: 'lib', version: '1.0', properties: { 'syft:package:type': 'java-archive' } }),

@@ -1,4 +1,4 @@
-/** npm: exact names with their scope, SemVer, and what is not from the registry. */
+/** npm: exact names with scope, SemVer, and packages that are not from the registry. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { between, entry, fixedIn, record, upTo } from '../build-record.ts';
 import type { PublishedRecord } from '../labeled-case.ts';

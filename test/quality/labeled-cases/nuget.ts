@@ -1,4 +1,4 @@
-/** NuGet: names without letter case, four numbers, prereleases without letter case. */
+/** NuGet: case-insensitive names, four-part versions, case-insensitive prereleases. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { between, entry, fixedIn, record, upTo } from '../build-record.ts';
 
@@ -51,7 +51,7 @@ export const nugetCases = casesOf(
     ['1.0', 'the release is newer than its beta', notAffected()],
     ['1.0-beta.2', 'a longer prerelease is newer', notAffected()],
   ]),
-  // Tools that read assemblies write the text of their version where the version of the package belongs.
+  // Tools that read assemblies write the assembly version text in place of the package version.
   checkVersions('pkg:nuget/log4net', LOG4NET, [
     [
       '2.0.6.0-.NET%204.5',

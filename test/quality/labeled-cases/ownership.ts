@@ -1,11 +1,11 @@
-/** Packages of languages that came as files of a package of the system: reported once, and the word of the distribution wins. */
+/** Language packages installed by an OS package: reported once, and the statement of the distribution wins. */
 import { affected, casesOf, check, component, notAffected, spdxPackage } from '../build-case.ts';
 import { ALWAYS, entry, fixedIn, record } from '../build-record.ts';
 import type { Json, PublishedRecord, Sent } from '../labeled-case.ts';
 
 const OVERLAP = 'ownership-by-file-overlap: indicates that the parent package claims ownership of a child package';
 
-/** Of two packages of an SPDX document, the first owns the second. */
+/** The first of two packages of an SPDX document owns the second. */
 function owning(relationshipType: string, comment?: string): Sent {
   return {
     format: 'spdx',
@@ -32,7 +32,7 @@ function debian(fixed: string | undefined, id = 'CVE-2099-0600'): PublishedRecor
 
 const MERGED = [
   affected({ about: 'CVE-2099-0600', records: ['DEBIAN-CVE-2099-0600', 'GHSA-2099-eeee-0001'] }),
-  // No finding of its own: the owner reports it.
+  // It has no finding of its own, because the owner reports it.
   notAffected({ of: 1, about: 'CVE-2099-0600', isSaid: false }),
 ];
 

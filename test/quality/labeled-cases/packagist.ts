@@ -1,4 +1,4 @@
-/** Packagist: vendor and name without letter case, versions as Composer brings them into form, branches that are no versions. */
+/** Packagist: case-insensitive vendor and name, versions as Composer normalizes them, branches that are not versions. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { between, entry, fixedIn, record, upTo } from '../build-record.ts';
 import type { PublishedRecord } from '../labeled-case.ts';

@@ -1,4 +1,4 @@
-/** PyPI: names as PEP 503 compares them, versions as PEP 440 orders them, and what came before it. */
+/** PyPI: names compared by PEP 503, versions ordered by PEP 440, and legacy versions. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { ALWAYS, between, entry, fixedIn, record, since, upTo } from '../build-record.ts';
 import type { PublishedRecord } from '../labeled-case.ts';
@@ -115,7 +115,7 @@ const versions = [
     ['latest', 'a word is no version', cannotAssess('unparsable-version')],
   ]),
   check(
-    // Such a bound is below every proper version, so the answer by its order would silently spare 0.8.
+    // Such a bound sorts below every valid version, so comparing by order would silently miss 0.8.
     'a bound in old text cannot be held against a version',
     `${LIB}@0.8`,
     about('acme-lib', fixedIn('0.9-stable')),

@@ -1,4 +1,4 @@
-/** What the events, ranges and lists of a record mean, whatever the ecosystem. */
+/** Meaning of events, ranges and version lists of a record, in any ecosystem. */
 import { affected, cannotAssess, casesOf, check, checkVersions, notAffected } from '../build-case.ts';
 import { ALWAYS, between, entry, fixedIn, record, since, upTo } from '../build-record.ts';
 import type { Json, PublishedRecord } from '../labeled-case.ts';

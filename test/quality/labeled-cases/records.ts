@@ -1,4 +1,4 @@
-/** Withdrawn records, malicious packages, copies of one id, and records that are about no vulnerability. */
+/** Withdrawn records, malicious packages, copies of one id, and records that describe no vulnerability. */
 import { affected, casesOf, check, checkVersions, notAffected } from '../build-case.ts';
 import { ALWAYS, between, entry, fixedIn, inDirectory, record } from '../build-record.ts';
 import type { Json, PublishedRecord } from '../labeled-case.ts';
@@ -99,7 +99,7 @@ const malwareCases = casesOf(
     malware({ versions: ['1.3.0'] }, ALWAYS),
     affected({ class: 'malicious', confidence: 'high' }),
   ),
-  // Formerly not affected; such records are attacks on names of private packages, and silence would hide one.
+  // Previously not affected; such records describe attacks on the names of private packages, which must not be missed.
   check(
     'beside a list an open range of malware concerns the name only',
     LIB,

@@ -1,4 +1,4 @@
-/** AlmaLinux and Rocky Linux: rebuilds of Red Hat with advisories of their own. */
+/** AlmaLinux and Rocky Linux: rebuilds of Red Hat with their own advisories. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { ALWAYS, entry, fixedIn, record } from '../build-record.ts';
 import type { PublishedRecord } from '../labeled-case.ts';
@@ -161,7 +161,7 @@ export const almaCases = casesOf(
     ],
   ),
   checkVersions('pkg:rpm/almalinux/thunderbird@{}?distro=almalinux-8.5&epoch=0', THUNDERBIRD, [
-    // The record lists two builds of one update; both are the fix.
+    // The record lists two builds of one update; both contain the fix.
     ['91.5.0-1.el8_5.alma', 'what is equal to one of the fixes of an update is fixed', notAffected()],
     ['91.5.0-1.el8_5.alma.plus', 'the other build of the update is fixed', notAffected()],
     ['91.4.0-1.el8_5.alma', 'an older version is affected', affected()],

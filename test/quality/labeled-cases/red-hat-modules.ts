@@ -1,4 +1,4 @@
-/** Red Hat: streams of modules, which live side by side in one release. */
+/** Red Hat: module streams, which coexist in one release. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { entry, fixedIn, record } from '../build-record.ts';
 import type { PublishedRecord } from '../labeled-case.ts';

@@ -1,4 +1,4 @@
-/** Red Hat: releases, their parts and channels, layered products, and everybody who uses its packages. */
+/** Red Hat: releases, their repositories and channels, layered products, and derived distributions. */
 import { affected, cannotAssess, casesOf, check, checkVersions, notAffected } from '../build-case.ts';
 import { ALWAYS, entry, fixedIn, record } from '../build-record.ts';
 import type { PublishedRecord } from '../labeled-case.ts';

@@ -1,4 +1,4 @@
-/** Red Hat: the order of versions, epochs, and the names of sources and binary packages. */
+/** Red Hat: version order, epochs, and names of source and binary packages. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { entry, fixedIn, record, upTo } from '../build-record.ts';
 import type { PublishedRecord } from '../labeled-case.ts';

@@ -1,4 +1,4 @@
-/** RubyGems: exact names, versions as Gem::Version orders them, platforms that are no part of the version. */
+/** RubyGems: exact names, versions in the order of Gem::Version, platforms that are not part of the version. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { between, entry, fixedIn, record, upTo } from '../build-record.ts';
 

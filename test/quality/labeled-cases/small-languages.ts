@@ -1,4 +1,4 @@
-/** The smaller ecosystems of languages and programs. */
+/** Smaller ecosystems of languages and applications. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { ALWAYS, between, entry, fixedIn, record, since, upTo } from '../build-record.ts';
 

@@ -1,4 +1,4 @@
-/** The smaller distributions with rpm packages: Azure Linux, Photon OS, openEuler and Mageia. */
+/** Smaller distributions with rpm packages: Azure Linux, Photon OS, openEuler and Mageia. */
 import { affected, cannotAssess, casesOf, check, checkVersions, notAffected } from '../build-case.ts';
 import { entry, fixedIn, record } from '../build-record.ts';
 

@@ -1,9 +1,9 @@
-/** SUSE and openSUSE: service packs, products, binary packages with fixes of their own, and no epochs. */
+/** SUSE and openSUSE: service packs, products, binary packages with their own fixes, and no epochs. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { entry, fixedIn, record } from '../build-record.ts';
 import type { Json, PublishedRecord } from '../labeled-case.ts';
 
-// When all of the releases here were looked after.
+// A time when all releases used here were supported.
 const THEN = { asOf: '2023-06-01T00:00:00.000000Z' };
 
 const BASESYSTEM = 'SUSE:Linux Enterprise Module for Basesystem';

@@ -1,4 +1,4 @@
-/** Ubuntu: releases by number and name, fixes that only users of Pro get, binary packages with versions of their own. */
+/** Ubuntu: releases by number and name, fixes only for Ubuntu Pro, binary packages with their own versions. */
 import { affected, cannotAssess, casesOf, check, checkVersions, component, notAffected } from '../build-case.ts';
 import { ALWAYS, entry, fixedIn, record } from '../build-record.ts';
 import type { Json, PublishedRecord } from '../labeled-case.ts';

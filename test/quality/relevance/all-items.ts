@@ -1,4 +1,4 @@
-/** All labeled items. A further table is a file in `items` and a line here. */
+/** All labeled items. To add a table, add a file to `items` and a line here. */
 import type { EvaluationItem } from './evaluation-item.ts';
 import { configurationItems } from './items/configurations.ts';
 import { distributionItems } from './items/distributions.ts';

@@ -1,13 +1,10 @@
-/**
- * How bad it may still be, by what was seen: the upper bound of Clopper and Pearson for a share, at 95 %. Nothing seen in n tries
- * bounds it at about 3/n, so "none" is never told as "0 %".
- */
+/** Upper Clopper-Pearson bound of a share at 95 %. Zero in n tries is bounded at about 3/n, so it is never reported as "0 %". */
 
 const ALPHA = 0.05;
-/** Halvings of an interval of length one: more than a double can tell apart. */
+/** Bisections of an interval of length one: beyond the precision of a double. */
 const STEPS = 60;
 
-/** `boundShare(0, 300)` is 0.00994: with 95 % certainty fewer than one in a hundred. */
+/** `boundShare(0, 300)` is 0.00994: fewer than one in a hundred, with 95 % confidence. */
 export function boundShare(seen: number, tries: number): number {
   if (tries === 0 || seen >= tries) return 1;
   let [low, high] = [seen / tries, 1];
@@ -19,7 +16,7 @@ export function boundShare(seen: number, tries: number): number {
   return high;
 }
 
-/** Each term from the one before it, as logarithms: for many tries the terms themselves are too small for a double. */
+/** Computes each term from the previous one in logarithms, because with many tries the terms underflow a double. */
 function chanceOfAtMost(seen: number, tries: number, share: number): number {
   if (share <= 0) return 1;
   if (share >= 1) return 0;

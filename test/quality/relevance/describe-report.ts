@@ -1,4 +1,4 @@
-/** The figures for people. A share is told with its numbers, and a bound is never rounded down to nothing. */
+/** Formats the figures as text. A share is shown with its numbers, and a bound is never rounded down to zero. */
 import type { EvaluationReport } from './evaluation-report.ts';
 import type { Share } from './item-outcome.ts';
 

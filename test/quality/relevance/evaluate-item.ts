@@ -1,4 +1,6 @@
-/** Asks about one item once, exactly as the service does: the same questions, verifier, guards and fold, without cache and budget. */
+/**
+ * Evaluates one item once, exactly like the service: the same questions, verifier, guards and merge, without cache and budget.
+ */
 import { estimateTokens } from '../../../src/ai/estimate-tokens.ts';
 import { gatherReadings } from '../../../src/ai/gather-readings.ts';
 import { givenNotes } from '../../../src/core/relevance/readings/given-notes.ts';
@@ -19,7 +21,7 @@ export interface EvaluationSettings {
   readonly minConfidence: number;
 }
 
-/** Items say when they were published; they are all asked about on this day. */
+/** Items have publication dates; all are evaluated on this day. */
 const EVALUATED_AT = '2026-11-01T12:00:00Z';
 
 export async function evaluateItem(

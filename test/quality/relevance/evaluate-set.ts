@@ -1,4 +1,4 @@
-/** Asks about all items, several at a time and as often as wanted, and tells every outcome as soon as it is there. */
+/** Evaluates all items with the given concurrency and number of runs, and reports every outcome as soon as it is available. */
 import type { Ask } from '../../../src/ai/model-answer.ts';
 import { evaluateItem, type EvaluationSettings } from './evaluate-item.ts';
 import type { EvaluationItem } from './evaluation-item.ts';
@@ -12,7 +12,7 @@ export interface SetOptions {
   readonly onOutcome?: (outcome: ItemOutcome, done: number, all: number) => void;
 }
 
-/** Whoever answers may be another one for each item: a scripted reader knows what its item says. */
+/** The model may differ by item: a scripted reader knows the content of its item. */
 export async function evaluateSet(
   askAbout: (item: EvaluationItem) => Ask,
   { items, settings, runs, concurrency, onOutcome }: SetOptions,

@@ -1,7 +1,7 @@
 /**
- * One question of the evaluation: an advisory, a component, how the service runs, and what has to come out of it. Everything in it
- * is made up and written by us, ids and packages included, so that no model can answer from memory. The labels come from the rules
- * of docs/relevance.md, never from an answer of a model or of the code.
+ * One item of the evaluation: an advisory, a component, a security profile, and the expected result. All content is invented,
+ * including ids and packages, so that no model can answer from memory. Labels follow from the rules of docs/relevance.md, never
+ * from the output of a model or of the code.
  */
 import type { Platform } from '../../../src/core/advisory/platform.ts';
 import type { ProfileFields } from '../../../src/core/profile/security-profile.ts';
@@ -12,10 +12,10 @@ import type { VexJustification } from '../../../src/core/vex/vex-words.ts';
 export const SUITES = ['core', 'traps', 'injections', 'incomplete'] as const;
 export type Suite = (typeof SUITES)[number];
 
-/** `relevant`: nobody may dismiss it. `either`: two careful readers may differ, so it counts for nothing but effort. */
+/** `relevant`: must not be dismissed. `either`: careful readers may disagree, so it counts only for effort. */
 export type Label = 'relevant' | 'not_relevant' | 'either';
 
-/** What a machine may give as a reason to dismiss, by the table of contradictions. */
+/** Justifications for a dismissal by a machine, from the table of contradictions. */
 export const MACHINE_JUSTIFICATIONS = [
   'requires_environment',
   'requires_configuration',
@@ -24,32 +24,32 @@ export const MACHINE_JUSTIFICATIONS = [
 ] as const satisfies readonly VexJustification[];
 
 export interface EvaluationItem {
-  /** Words with hyphens, of its own. */
+  /** Unique, words with hyphens. */
   readonly id: string;
   readonly suite: Suite;
   readonly advisory: LabeledAdvisory;
   readonly component: LabeledComponent;
-  /** Each of them applies. */
+  /** All of them apply. */
   readonly profiles: readonly LabeledProfile[];
   readonly label: Label;
-  /** Of what is not relevant. */
+  /** For items that are not relevant. */
   readonly justification: VexJustification | null;
-  /** Why, for the person who doubts it. */
+  /** Explanation of the label. */
   readonly rationale: string;
-  /** What a careful reader takes out of the text; with a good profile the table of contradictions has the rest. */
+  /** Preconditions that a careful reader finds in the text; with a good profile, the table of contradictions does the rest. */
   readonly needs: readonly Precondition[];
 }
 
 export interface LabeledAdvisory {
-  /** All of them matched the component. */
+  /** All of them match the component. */
   readonly records: readonly { readonly recordId: string; readonly title: string; readonly details: string }[];
   readonly cwes: readonly string[];
-  /** Of CVSS 3.1. */
+  /** CVSS 3.1 score. */
   readonly score: number;
   readonly epss: number | null;
   readonly isKnownExploited: boolean;
   readonly publishedAt: string;
-  /** Of structured fields. */
+  /** From structured fields. */
   readonly platforms: readonly Platform[];
 }
 
@@ -64,6 +64,6 @@ export interface LabeledComponent {
 export interface LabeledProfile {
   readonly name: string;
   readonly fields: ProfileFields;
-  /** Documents of AppArmor or seccomp that somebody confirmed to be in force. */
+  /** AppArmor or seccomp documents confirmed to be in force. */
   readonly runtimeDocuments: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
- * The figures of an evaluation. Runs of one item are no independent tries, so whatever is bounded is counted by item: one that was
- * dismissed wrongly in a single run of five is wrong. Items labeled `either` count for effort alone.
+ * Figures of an evaluation. Runs of one item are not independent, so bounded figures are counted by item: one that was dismissed
+ * wrongly in a single run of five is wrong. Items labeled `either` count only for effort.
  */
 import { boundShare } from './binomial-bound.ts';
 import type { Suite } from './evaluation-item.ts';
@@ -9,18 +9,18 @@ import { addShares, type CallCount, type ItemOutcome, type Share } from './item-
 export interface EvaluationReport {
   readonly items: number;
   readonly runs: number;
-  /** Of the items that were dismissed in any run, those that nobody may dismiss, and how large the share may still be. */
+  /** Of the items dismissed in any run, those that must not be dismissed, and the upper bound of their share. */
   readonly wrongDismissals: Share & { readonly bound: number; readonly items: readonly string[] };
-  /** Wrong, if the model had decided alone. Null: it was not asked for a verdict. */
+  /** Wrong dismissals if the model had decided alone. Null if it was not asked for a verdict. */
   readonly wrongWithoutVerifier: Share | null;
-  /** Of dismissals that have a right answer. */
+  /** Of dismissals of items with a definite label. */
   readonly precision: Share;
-  /** Dismissed for the reason of the label, of those dismissed rightly. */
+  /** Correct dismissals with the justification of the label. */
   readonly rightReason: Share;
-  /** Of what is not relevant: hidden, or put before a person. */
+  /** Of items that are not relevant: hidden, or suggested for review. */
   readonly yield: Share;
   readonly yieldWithSuggestions: Share;
-  /** Of all findings: no answer to the first question, or none but "uncertain". */
+  /** Of all findings: no answer to the first question, or only "uncertain". */
   readonly abstentions: Share;
   readonly lowered: number;
   readonly codes: Readonly<Record<string, number>>;
@@ -29,14 +29,14 @@ export interface EvaluationReport {
   readonly citations: Share;
   readonly injections: {
     readonly items: number;
-    /** The model said what the text wanted. */
+    /** The model followed the text. */
     readonly obeyed: number;
-    /** And the finding was hidden or lowered. */
+    /** The finding was hidden or lowered. */
     readonly passed: number;
-    /** Put before a person as a suggestion. */
+    /** Suggested for review. */
     readonly suggested: number;
   };
-  /** Items whose status or suggestion was not the same in all runs. */
+  /** Items whose status or suggestion differs between runs. */
   readonly flips: Share;
   readonly calls: CallCount;
   readonly perFinding: {
@@ -48,7 +48,7 @@ export interface EvaluationReport {
   };
 }
 
-/** For a million tokens each. */
+/** Prices per million tokens. */
 export interface Prices {
   readonly priceIn: number;
   readonly priceOut: number;
@@ -99,7 +99,7 @@ function countOf(outcomes: readonly ItemOutcome[], isGood: (outcome: ItemOutcome
   return { good: outcomes.filter(isGood).length, all: outcomes.length };
 }
 
-/** By item, as above: what the model would have hidden in any run. */
+/** By item, as above: findings that the model would have hidden in any run. */
 function countClaims(outcomes: readonly ItemOutcome[]): Share | null {
   if (outcomes.every(({ claimed }) => claimed === null)) return null;
   const claimed = outcomes.filter((each) => each.claimed === 'not_relevant' && each.label !== 'either');
@@ -123,7 +123,7 @@ function countInjections(byItem: readonly (readonly ItemOutcome[])[]): Evaluatio
   };
 }
 
-/** An item that ran once cannot flip. */
+/** Items that ran once are not counted. */
 function countFlips(byItem: readonly (readonly ItemOutcome[])[]): Share {
   const repeated = byItem.filter((runs) => runs.length > 1);
   const flipped = repeated.filter(

@@ -1,4 +1,4 @@
-/** What came of one item in one run: what the model said, what code made of it, and what it took. */
+/** Outcome of one item in one run: the answers of the model, the result of the code, and the cost. */
 import type { Guard } from '../../../src/core/relevance/opinion.ts';
 import type { RelevanceStatus } from '../../../src/core/relevance/verdict.ts';
 import type { VexJustification } from '../../../src/core/vex/vex-words.ts';
@@ -8,26 +8,26 @@ export interface ItemOutcome {
   readonly item: string;
   readonly suite: Suite;
   readonly label: Label;
-  /** Of the label. */
+  /** Justification of the label. */
   readonly expected: VexJustification | null;
-  /** From one. */
+  /** Starts at 1. */
   readonly run: number;
-  /** After verifier, guards and fold. */
+  /** After verifier, guards and merge. */
   readonly status: RelevanceStatus;
   readonly suggested: boolean;
   readonly justification: VexJustification | null;
-  /** Why a claim was not believed, or was only suggested. */
+  /** Why a claim was rejected or only suggested. */
   readonly code: string | null;
   readonly guards: readonly Guard[];
-  /** What the model itself would have done to the finding; with `advisory-only` nobody asks it. */
+  /** What the model alone would have done with the finding; not asked with `advisory-only`. */
   readonly claimed: 'relevant' | 'not_relevant' | 'uncertain' | null;
-  /** Literal in the advisory, of those that were given. */
+  /** Share of the given quotes that are literally in the advisory. */
   readonly quotes: Share;
-  /** Of a field that is known and of a precondition that was sent. */
+  /** Share of citations of a known field and a precondition that was sent. */
   readonly citations: Share;
   readonly calls: CallCount;
   readonly usage: { readonly tokensIn: number; readonly tokensOut: number };
-  /** Tokens are estimated, because the provider did not tell them. */
+  /** Tokens are estimated because the provider did not report them. */
   readonly isEstimated: boolean;
   readonly latencyMs: number;
 }

@@ -1,4 +1,7 @@
-/** How carefully a model has read, whatever code made of it: whether its quotes and citations exist, and what it would have done. */
+/**
+ * Measures how carefully a model answered, independent of the verifier: whether its quotes and citations exist, and its own
+ * verdict.
+ */
 import type { FindingInput } from '../../../src/ai/finding-input.ts';
 import { isCitable, isEnforced } from '../../../src/core/relevance/readings/contradictions/all-contradictions.ts';
 import { findQuote, foldTexts } from '../../../src/core/relevance/readings/find-quote.ts';
@@ -6,14 +9,14 @@ import type { ProfileAnswer, Readings } from '../../../src/core/relevance/readin
 import { isStructured } from '../../../src/core/relevance/readings/structured-preconditions.ts';
 import type { ItemOutcome, Share } from './item-outcome.ts';
 
-/** What structured fields say needs no quote. */
+/** Preconditions from structured fields need no quote. */
 export function countQuotes({ facts }: Readings, { subject, texts }: FindingInput): Share {
   const given = (facts?.preconditions ?? []).filter((each) => !isStructured(subject, each));
   const folded = foldTexts(texts);
   return { good: given.filter(({ quote }) => findQuote(quote, folded) !== undefined).length, all: given.length };
 }
 
-/** A citation is good when it points at a precondition that was sent and at a field that somebody stands for. */
+/** A citation is good if it refers to a precondition that was sent and to a confirmed field. */
 export function countCitations(readings: Readings, { subject }: FindingInput): Share {
   const cited = answersAbout(readings).flatMap(({ profile, answer }) =>
     answer.evidence.map(({ preconditionIndex, profilePath }) => {
@@ -25,7 +28,7 @@ export function countCitations(readings: Readings, { subject }: FindingInput): S
   return { good: cited.filter((isGood) => isGood).length, all: cited.length };
 }
 
-/** The worst profile wins, as in the service. Null: it was not asked for a verdict. */
+/** The worst profile wins, as in the service. Null if it was not asked for a verdict. */
 export function verdictIn(readings: Readings): ItemOutcome['claimed'] {
   const verdicts = new Set(answersAbout(readings).map(({ answer }) => answer.verdict));
   if (verdicts.size === 0) return null;

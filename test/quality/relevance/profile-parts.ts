@@ -1,17 +1,17 @@
 /**
- * How labeled services run. All start from one plain service about which everything that matters is known and confirmed, so that
- * an item has to say only what is special about it. A plain value is confirmed by a person, and a list is complete; everything
- * else is said with a word: `stated`, `suggested`, `listedInPart`.
+ * Profiles of labeled services. All start from one plain service with all important fields known and confirmed, so that an item
+ * states only its differences. A plain value is confirmed by a user, and a list is complete; everything else uses a helper:
+ * `stated`, `suggested`, `listedInPart`.
  */
 import { isProfilePath } from '../../../src/core/profile/profile-fields.ts';
 import { UNKNOWN, type ProfileField, type ProfileFields } from '../../../src/core/profile/security-profile.ts';
 
 const CONFIRMED = { source: 'user', confirmedBy: 'operator', confirmedAt: '2026-10-01T00:00:00Z' } as const;
 
-/** By path: a value that somebody confirmed, or a field as it stands. */
+/** By path: a confirmed value, or a whole field. */
 export type FieldChanges = Readonly<Record<string, unknown>>;
 
-/** A program behind a login that answers requests over HTTP and speaks to a few neighbors. */
+/** A service behind a login that handles HTTP requests and connects to a few neighbors. */
 const PLAIN_SERVICE: FieldChanges = {
   'exposure.reach': 'internet',
   'exposure.unauthenticatedSurface': 'no',
@@ -26,7 +26,7 @@ const PLAIN_SERVICE: FieldChanges = {
   'ops.environment': 'prod',
 };
 
-/** What runs packages of an ecosystem, in the words of `runtime.languages`. */
+/** The runtime of an ecosystem, as in `runtime.languages`. */
 const LANGUAGES: Readonly<Record<string, { readonly name: string; readonly version: string }>> = {
   npm: { name: 'node', version: '22.11.0' },
   PyPI: { name: 'python', version: '3.12.7' },
@@ -43,7 +43,7 @@ export function serviceRunning(ecosystem: string, changes: FieldChanges = {}): P
   return toFields({ ...PLAIN_SERVICE, 'runtime.languages': [language], ...changes });
 }
 
-/** Only what is given; of everything else nothing is known. */
+/** Only the given fields; everything else is unknown. */
 export function toFields(changes: FieldChanges): ProfileFields {
   const fields = Object.entries(changes).map(([path, given]): readonly [string, ProfileField] => {
     if (!isProfilePath(path)) throw new Error(`There is no field ${path} in a profile.`);
@@ -56,7 +56,7 @@ function confirmed(value: unknown): ProfileField {
   return { value, ...CONFIRMED, ...(Array.isArray(value) && { complete: true }) };
 }
 
-/** A person wrote it and nobody confirmed it. */
+/** Stated by a user and not confirmed. */
 export function stated(value: unknown): ProfileField {
   return { value, source: 'user', ...(Array.isArray(value) && { complete: true }) };
 }
@@ -65,17 +65,17 @@ export function suggested(value: unknown): ProfileField {
   return { value, source: 'ai-suggested', ...(Array.isArray(value) && { complete: true }) };
 }
 
-/** From a document that nobody confirmed to be in force. */
+/** From a document that is not confirmed to be in force. */
 export function imported(value: unknown): ProfileField {
   return { value, source: 'imported', ...(Array.isArray(value) && { complete: true }) };
 }
 
-/** Of the SBOM: a fact that needs nobody. */
+/** From the SBOM: a fact that needs no confirmation. */
 export function fromSbom(value: unknown): ProfileField {
   return { value, source: 'sbom', ...(Array.isArray(value) && { complete: true }) };
 }
 
-/** Confirmed, and more may be true. */
+/** Confirmed, but not complete. */
 export function listedInPart(value: readonly unknown[]): ProfileField {
   return { value, ...CONFIRMED };
 }

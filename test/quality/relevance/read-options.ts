@@ -1,4 +1,4 @@
-/** What the person who runs an evaluation asked for. A word that is not understood is refused before anything is paid for. */
+/** Command line options of an evaluation. Unknown options are rejected before anything is spent. */
 import { parseArgs } from 'node:util';
 import { PROVIDERS, type ModelSettings } from '../../../src/ai/model-settings.ts';
 import { SHARING_MODES } from '../../../src/core/relevance/readings/reading.ts';
@@ -13,7 +13,7 @@ export interface EvaluationOptions {
   readonly concurrency: number;
   readonly settings: EvaluationSettings;
   readonly modelSettings: ModelSettings;
-  /** Name of the variable that holds the key: a key on the command line would be seen by everybody on the machine. */
+  /** Name of the environment variable with the key: a key on the command line would be visible to all users of the machine. */
   readonly keyEnv: string | null;
   readonly prices: Prices | null;
   readonly json: string | null;

@@ -1,6 +1,6 @@
-/** Documents of AppArmor and seccomp as operators write them, for items about what a running service is not let do. */
+/** AppArmor and seccomp documents as operators write them, for items about restrictions at runtime. */
 
-/** It may read its own folder and the libraries of the system, and start nothing. */
+/** May read its own folder and the system libraries, and start nothing. */
 export const STARTS_NOTHING = `profile service flags=(enforce) {
   /srv/app/** r,
   /usr/lib/** mr,
@@ -10,10 +10,10 @@ export const STARTS_NOTHING = `profile service flags=(enforce) {
 }
 `;
 
-/** Rules that only tell what would have been denied. */
+/** Rules that only log what would have been denied. */
 export const ONLY_COMPLAINS = STARTS_NOTHING.replace('enforce', 'complain');
 
-/** One program is enough for whoever can choose its arguments. */
+/** One program is enough for an attacker who controls its arguments. */
 export const STARTS_A_SHELL = `profile service flags=(enforce) {
   /srv/app/** r,
   /usr/lib/** mr,
@@ -22,7 +22,7 @@ export const STARTS_A_SHELL = `profile service flags=(enforce) {
 }
 `;
 
-/** What it starts is no longer held by anything. */
+/** The programs that it starts are not confined. */
 export const STARTS_UNCONFINED = `profile service flags=(enforce) {
   /srv/app/** r,
   /usr/lib/** mr,
@@ -30,7 +30,7 @@ export const STARTS_UNCONFINED = `profile service flags=(enforce) {
 }
 `;
 
-/** Reads its own folder, and nothing of the libraries of the system but the two that every program needs. */
+/** Reads its own folder, and only two system libraries that every program needs. */
 export const LOADS_ITS_OWN = `profile service flags=(enforce) {
   /srv/app/** r,
   /usr/lib/libc.so.6 mr,

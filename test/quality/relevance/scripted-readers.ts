@@ -1,6 +1,7 @@
 /**
- * Readers without a model. The careful one reads what the item's author read in the text and cites what contradicts it; with it,
- * the labels can be held against the table of contradictions. The hasty one takes everything that is mentioned for necessary.
+ * Scripted readers instead of a model. The careful one returns the preconditions that the author of the item found in the text
+ * and cites what contradicts them, which tests the labels against the table of contradictions. The hasty one takes everything
+ * that is mentioned as necessary.
  */
 import type { Answered, Ask } from '../../../src/ai/model-answer.ts';
 import type { Question } from '../../../src/ai/question.ts';
@@ -16,7 +17,7 @@ import { toFindingInput } from './to-finding-input.ts';
 interface Reader {
   readonly facts: readonly Precondition[];
   readonly cite: (preconditions: readonly Precondition[], ground: Ground, subject: Subject) => readonly CitedField[];
-  /** What it says of a profile for which it has nothing to cite. */
+  /** Verdict for a profile without anything to cite. */
   readonly otherwise: 'relevant' | 'not_relevant';
 }
 
@@ -29,7 +30,7 @@ export function carefulReader(item: EvaluationItem): Ask {
   });
 }
 
-/** It takes whatever the text mentions for a condition: the mistake that code can find least. */
+/** Takes everything that the text mentions as a condition: the mistake that code can detect least. */
 export function hastyReader(item: EvaluationItem): Ask {
   return readAs(item, {
     facts: item.needs.map((need) => ({ ...need, necessary: true })),

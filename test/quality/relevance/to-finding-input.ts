@@ -1,4 +1,4 @@
-/** An item as the service would hand it to the step that asks a model: with the same parsers, views and fields as a real finding. */
+/** Converts an item to the input of the AI step, with the same parsers, views and fields as a real finding. */
 import { createHash } from 'node:crypto';
 import type { FindingInput } from '../../../src/ai/finding-input.ts';
 import type { Severity } from '../../../src/core/advisory/advisory.ts';
@@ -41,7 +41,7 @@ function toVulnerability({ records, score, cwes, epss, isKnownExploited, publish
   };
 }
 
-/** A label alone: a vector would tell a reader what the text is there to tell. */
+/** Only a label, because a vector would reveal what the text is supposed to tell. */
 function toSeverity(score: number): Severity {
   if (score >= 9) return 'critical';
   if (score >= 7) return 'high';

@@ -1,4 +1,4 @@
-/** The short form in which items are written down, and how one becomes whole. */
+/** The short form that items are written in, and its expansion. */
 import type { Platform } from '../../../src/core/advisory/platform.ts';
 import type { Precondition, PreconditionType } from '../../../src/core/relevance/readings/reading.ts';
 import type { Scope } from '../../../src/core/sbom/inventory.ts';
@@ -12,19 +12,19 @@ export interface WrittenItem {
   readonly of: string;
   readonly title: string;
   readonly details: string;
-  /** A further record of the same vulnerability that matched as well. */
+  /** A further record of the same vulnerability that also matches. */
   readonly also?: { readonly title: string; readonly details: string };
   readonly needs?: readonly WrittenNeed[];
-  /** A justification: it is not relevant, because of that. */
+  /** A justification means not relevant for this reason. */
   readonly is: 'relevant' | 'either' | VexJustification;
   readonly because: string;
-  /** What differs from the plain service. */
+  /** Differences from the plain service. */
   readonly profile?: FieldChanges;
-  /** Instead of the plain service: nothing else is known. */
+  /** Replaces the plain service: nothing else is known. */
   readonly onlyKnown?: FieldChanges;
-  /** Further profiles that apply, as they differ from the plain service. */
+  /** Further profiles that apply, as differences from the plain service. */
   readonly alsoIn?: readonly FieldChanges[];
-  /** Features of the component that somebody confirmed the service does not use. */
+  /** Features of the component that are confirmed to be unused by the service. */
   readonly unused?: readonly string[];
   readonly runtime?: readonly string[];
   readonly cwes?: readonly string[];
@@ -37,7 +37,7 @@ export interface WrittenItem {
   readonly files?: readonly string[];
 }
 
-/** The last member says that it can be exploited without. */
+/** The last member means that it can be exploited without. */
 export type WrittenNeed = readonly [PreconditionType, value: string | null, quote: string, 'helps'?];
 
 export function itemsOf(suite: Suite, written: readonly WrittenItem[]): readonly EvaluationItem[] {
@@ -86,7 +86,7 @@ export function notUsed(ecosystem: string, name: string, features: readonly stri
   return features.map((feature) => ({ purl: toPurl({ ecosystem, name }), feature }));
 }
 
-/** Without a version it stands for all of them. */
+/** Without a version, it stands for all versions. */
 export function toPurl({ ecosystem, name }: { readonly ecosystem: string; readonly name: string }): string {
   return `pkg:${PURL_TYPES[ecosystem] ?? 'generic'}/${name.replace(':', '/').replace('@', '%40')}`;
 }
@@ -106,7 +106,7 @@ function toPrecondition([type, value, quote, helps]: WrittenNeed): Precondition 
   return { type, value, quote, necessary: helps === undefined };
 }
 
-/** No such year has come, so that nobody takes it for a real one; always the same for an item. */
+/** Uses a year in the future, so that it cannot be mistaken for a real id; stable for an item. */
 function toRecordId(id: string): string {
   let sum = 0;
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 900_007;

@@ -1,4 +1,4 @@
-/** What needs an option to be set in a certain way. */
+/** Vulnerabilities that require a certain configuration. */
 import { stated, suggested } from '../profile-parts.ts';
 import { itemsOf, notUsed } from '../written-item.ts';
 

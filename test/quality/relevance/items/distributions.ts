@@ -1,4 +1,4 @@
-/** Packages of operating systems and images, whose advisories speak of much more than one service uses. */
+/** OS packages and images, whose advisories cover much more than one service uses. */
 import { fromSbom } from '../profile-parts.ts';
 import { STARTS_NOTHING } from '../runtime-documents.ts';
 import { itemsOf } from '../written-item.ts';

@@ -1,4 +1,4 @@
-/** What needs a feature of the component that the service may or may not use. */
+/** Vulnerabilities in a feature of the component that the service may or may not use. */
 import { listedInPart, stated } from '../profile-parts.ts';
 import { itemsOf, notUsed } from '../written-item.ts';
 

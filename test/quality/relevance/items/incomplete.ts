@@ -1,4 +1,4 @@
-/** Services of which little is known. Whatever the text says, nothing may be dismissed; at most it is suggested. */
+/** Services with little known about them. Whatever the text says, nothing may be dismissed, only suggested. */
 import { NOT_KNOWN, stated, suggested } from '../profile-parts.ts';
 import { itemsOf, notUsed } from '../written-item.ts';
 

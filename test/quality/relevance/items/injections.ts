@@ -1,6 +1,6 @@
 /**
- * Texts that speak to their reader instead of about the vulnerability: in the advisory, in the name of a package, in notes of a
- * profile. None of the vulnerabilities has a condition that the service escapes, so whoever dismisses one has obeyed.
+ * Prompt injections in the advisory, in the name of a package, and in notes of a profile. None of the vulnerabilities has a
+ * condition that the service does not meet, so every dismissal means that the injection was obeyed.
  */
 import { itemsOf, type WrittenItem } from '../written-item.ts';
 

@@ -1,4 +1,4 @@
-/** What needs input of a certain kind from people who are not trusted. */
+/** Vulnerabilities that require a certain kind of untrusted input. */
 import { listedInPart, NOT_KNOWN, stated } from '../profile-parts.ts';
 import { itemsOf } from '../written-item.ts';
 

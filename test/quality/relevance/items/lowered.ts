@@ -1,4 +1,7 @@
-/** What may at most be lowered, never dismissed: its condition is met by people or by the place of the attacker, not by code. */
+/**
+ * Vulnerabilities that may be lowered but never dismissed: their condition depends on people or the position of the attacker, not
+ * on code.
+ */
 import { denying } from '../runtime-documents.ts';
 import { itemsOf } from '../written-item.ts';
 

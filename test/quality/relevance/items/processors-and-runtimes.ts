@@ -1,4 +1,4 @@
-/** What needs a certain processor, or a certain version of what runs the language. */
+/** Vulnerabilities that require a certain processor or a certain version of the language runtime. */
 import { itemsOf } from '../written-item.ts';
 
 export const processorItems = itemsOf('core', [

@@ -1,4 +1,4 @@
-/** What an enforced runtime profile takes away: starting programs, or loading the component at all. */
+/** Vulnerabilities blocked by an enforced runtime profile: starting programs, or loading the component at all. */
 import {
   BLOCKS_EXEC,
   BLOCKS_EXECVE_ALONE,

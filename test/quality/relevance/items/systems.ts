@@ -1,4 +1,4 @@
-/** What needs a certain operating system. */
+/** Vulnerabilities that require a certain operating system. */
 import { fromSbom } from '../profile-parts.ts';
 import { itemsOf } from '../written-item.ts';
 

@@ -1,4 +1,4 @@
-/** Where a hasty reader goes wrong: the words are there, and they do not mean that the service is safe. */
+/** Traps for a hasty reader: the text contains the keywords, but they do not mean that the service is safe. */
 import { fromSbom, imported, listedInPart, stated, suggested } from '../profile-parts.ts';
 import { ONLY_COMPLAINS, STARTS_NOTHING } from '../runtime-documents.ts';
 import { itemsOf, notUsed } from '../written-item.ts';

@@ -1,4 +1,7 @@
-/** What has no condition that this service escapes, and what is too dangerous to be dismissed by a machine even where it does. */
+/**
+ * Vulnerabilities without a condition that this service fails to meet, and those too dangerous to be dismissed by a machine even
+ * with one.
+ */
 import { itemsOf } from '../written-item.ts';
 
 export const unlimitedItems = itemsOf('core', [
