@@ -1,6 +1,6 @@
 /**
- * Every document of the corpus, in two ways: as it is (`validate=lenient`), and against the schema of its format. What is valid
- * is read, what is invalid is refused or warned about, and each refusal has the right reason.
+ * Every document of the corpus, parsed leniently (`validate=lenient`) and validated against the schema of its format. Valid
+ * documents are accepted, invalid ones are rejected or cause warnings, and each rejection has the right reason.
  */
 import { describe, expect, it } from 'vitest';
 import { AssayError } from '../../src/core/errors.ts';
@@ -13,7 +13,7 @@ import { scan } from '../support/scan-bytes.ts';
 
 const sboms = listRealSboms();
 
-/** Each document is inspected once, whoever asks. */
+/** Each document is inspected once for all tests. */
 const outcomes = new Map(sboms.map((sbom) => [sbom.file, inspectOnce(sbom)]));
 
 function inspect({ file }: RealSbom): InspectedSbom | AssayError | undefined {
@@ -29,8 +29,8 @@ function inspectOnce({ read }: RealSbom): InspectedSbom | AssayError {
   }
 }
 
-describe.runIf(sboms.length > 0)('the corpus', () => {
-  it('is accepted except for what is no JSON and what no reader knows', () => {
+describe.runIf(sboms.length > 0)('corpus', () => {
+  it('is accepted except for documents that are not JSON or of an unknown format', () => {
     const refused = sboms.flatMap((sbom) => {
       const outcome = inspect(sbom);
       return outcome instanceof AssayError ? [[sbom.file, outcome.code, outcome.message] as const] : [];
@@ -42,7 +42,7 @@ describe.runIf(sboms.length > 0)('the corpus', () => {
     }
   });
 
-  it('has as many components as its index counts', () => {
+  it('has as many components as its index lists', () => {
     const differences = sboms.flatMap((sbom) => {
       const outcome = inspect(sbom);
       if (outcome === undefined || outcome instanceof AssayError) return [];
@@ -53,7 +53,7 @@ describe.runIf(sboms.length > 0)('the corpus', () => {
     expect(differences).toEqual(COUNTED_DIFFERENTLY);
   });
 
-  it('refuses by the schema what its authors call invalid', () => {
+  it('is rejected by the schema where its authors call a document invalid', () => {
     const passed = sboms.filter((sbom) => {
       const outcome = isCalledInvalid(sbom) ? inspect(sbom) : undefined;
       if (outcome === undefined || outcome instanceof AssayError) return false;
@@ -63,7 +63,7 @@ describe.runIf(sboms.length > 0)('the corpus', () => {
     expect(passed.map(({ file }) => file)).toEqual([]);
   });
 
-  it('is read document by document within the limits of a thread, each package version once', () => {
+  it('is parsed within the limits of a thread, with each package version once', () => {
     let components = 0;
     let members = 0;
     for (const sbom of sboms) {
@@ -92,7 +92,7 @@ const REFUSED = [
   ['tools/sbomqs/testdata_fixtures_spdx-old-version.json', 'SBOM_VERSION_UNSUPPORTED'],
 ];
 
-/** A single package without a graph around it, which the index does not look into. */
+/** A single package outside a graph, which the index does not count. */
 const COUNTED_DIFFERENTLY = [['conformance/spdx/spdx-3-model/jsonld_examples_package1.json', 0, 1]];
 
 function isCalledInvalid({ file }: RealSbom): boolean {

@@ -1,6 +1,6 @@
 /**
- * VEX that others have written: every document of the corpus with an analysis is read, and each of its analyses becomes a statement
- * or a warning. Without ASSAY_TEST_DATA there is nothing to read.
+ * VEX from other tools: every document of the corpus with an analysis is parsed, and each analysis becomes a statement or a
+ * warning. Skipped without ASSAY_TEST_DATA.
  */
 import { describe, expect, it } from 'vitest';
 import { readVex } from '../../src/core/vex/read-vex.ts';
@@ -25,8 +25,8 @@ function count(vex: VexDocument, ...codes: readonly string[]): number {
   return vex.warnings.filter(({ code }) => codes.includes(code)).reduce((sum, warning) => sum + warning.count, 0);
 }
 
-describe.runIf(read.length > 0)('VEX of others', () => {
-  it('is read, and nothing is lost without a warning', () => {
+describe.runIf(read.length > 0)('third-party VEX', () => {
+  it('is parsed, and nothing is dropped without a warning', () => {
     const numbers = read.map(({ file, document, vex }) => {
       const stated = document.vulnerabilities.filter(({ analysis }) => analysis !== undefined);
       const targets = stated.reduce((sum, { affects = [] }) => sum + affects.length, 0);
@@ -44,7 +44,7 @@ describe.runIf(read.length > 0)('VEX of others', () => {
     );
   });
 
-  it('speaks of components that can be told, in the states of CycloneDX', () => {
+  it('names components that can be identified, in the states of CycloneDX', () => {
     const states = new Set(read.flatMap(({ vex }) => vex.statements.map(({ state }) => state)));
     const targets = read.flatMap(({ vex }) => vex.statements.map(({ target }) => target));
 

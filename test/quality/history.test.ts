@@ -1,6 +1,6 @@
 /**
- * Five versions of one service, uploaded in order, with the real advisories of their packages: what every version brings and
- * resolves is what its changed components say. Without ASSAY_TEST_DATA there is nothing to compare.
+ * Five versions of one service, uploaded in order, with the real advisories of their packages: the findings that each version
+ * introduces and resolves follow from its changed components. Skipped without ASSAY_TEST_DATA.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ function readDocument(version: string, form: 'cdx' | 'spdx' = 'cdx'): Buffer {
   return readFileSync(getRealData('sboms', 'history', `shop-api-${version}.${form}.json`));
 }
 
-/** By name of the package, as the texts of the document say it. */
+/** Versions by package name, from the text of the document. */
 function readVersions(version: string): ReadonlyMap<string, readonly string[]> {
   const { components } = JSON.parse(readDocument(version).toString()) as {
     readonly components: readonly { readonly group?: string; readonly name: string; readonly version: string }[];
@@ -39,7 +39,7 @@ function readVersions(version: string): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-/** Those of packages that some version holds: all others could be no different, and take most of the time. */
+/** Only records of packages that some version contains: all others make no difference, and take most of the time. */
 async function readAdvisories(): Promise<ExportRecord[]> {
   const held = new Set(SHOP_API.flatMap(({ version }) => [...readVersions(version).keys()]));
   const records = ((await readRealRecords('npm')) ?? []) as (ExportRecord & {
@@ -48,7 +48,7 @@ async function readAdvisories(): Promise<ExportRecord[]> {
   return records.filter(({ affected = [] }) => affected.some((each) => held.has(each.package?.name ?? '')));
 }
 
-/** `id package versions before -> versions now`, of every change of one kind that is told. */
+/** `id package versions before -> versions now` for every visible change of one kind. */
 function expected({ changes }: HistoryStep, kind: 'introduced' | 'resolved' | 'moves' | 'stays'): string[] {
   return Object.entries(changes)
     .flatMap(([component, ids]) => (ids[kind] ?? []).map((id) => `${id} ${component}`))
@@ -64,7 +64,7 @@ function withoutVersions(line: string): string {
   return line.split(' ').slice(0, 2).join(' ');
 }
 
-/** What the versions up to this one leave, as `id package`. */
+/** Expected findings after the versions up to this one, as `id package`. */
 function expectedFindings(upTo: string): string[] {
   const open = new Set<string>();
   for (const { version, changes } of SHOP_API) {
@@ -82,9 +82,9 @@ function expectedShown(upTo: string): string[] {
   return expectedFindings(upTo).filter((line) => !FILTERED.has(line));
 }
 
-describe('the expectation', () => {
+describe('expectation', () => {
   it.runIf(documents !== undefined).each(STEPS)(
-    'names the versions that the documents of $step.version hold',
+    'names the versions in the documents of $step.version',
     ({ step, before }) => {
       const [held, now] = [before === undefined ? new Map() : readVersions(before.version), readVersions(step.version)];
       for (const component of Object.keys(step.changes)) {
@@ -96,7 +96,7 @@ describe('the expectation', () => {
 });
 
 describe.runIf(advisories !== undefined && documents !== undefined)(
-  'the versions of a real service',
+  'versions of a real service',
   { timeout: TIMEOUT_MS },
   () => {
     let bucket: OsvBucket;
@@ -130,7 +130,7 @@ describe.runIf(advisories !== undefined && documents !== undefined)(
         [versionIds.get(version)],
       );
 
-    /** Rows of what is open, without ids and times of our own. */
+    /** Rows of open findings, without generated ids and times. */
     const listOpen = async (versionId: string | undefined): Promise<{ finding: string; relevance: string }[]> =>
       await updates.pipeline.query<{ finding: string; relevance: string }>(
         `select canonical_id || ' ' || package_name as finding, detail->'component'->>'version' as version, relevance,
@@ -140,23 +140,26 @@ describe.runIf(advisories !== undefined && documents !== undefined)(
         [versionId],
       );
 
-    it.each(STEPS)('tell what $step.version brings and resolves, and by which component', async ({ step, before }) => {
-      const told = await listEvents(step.version);
+    it.each(STEPS)(
+      'report the findings that $step.version introduces and resolves, with the component',
+      async ({ step, before }) => {
+        const told = await listEvents(step.version);
 
-      const listed = (type: string): string[] =>
-        told
-          .filter((event) => event.type === type)
-          .map(({ detail }) => describeChange(detail.vulnerability, detail.package, detail.from, detail.to))
-          .toSorted();
-      expect(new Set(told.map(({ cause }) => cause))).toEqual(new Set(['code']));
-      expect(listed('finding.resolved')).toEqual(expected(step, 'resolved'));
-      expect(told.filter(({ type }) => !['finding.introduced', 'finding.resolved'].includes(type))).toEqual([]);
-      // Without a version before there is nothing to compare with: then only the affected versions are named.
-      const asTold = (line: string): string => (before === undefined ? withoutVersions(line) : line);
-      expect(listed('finding.introduced').map(asTold)).toEqual(expected(step, 'introduced').map(asTold));
-    });
+        const listed = (type: string): string[] =>
+          told
+            .filter((event) => event.type === type)
+            .map(({ detail }) => describeChange(detail.vulnerability, detail.package, detail.from, detail.to))
+            .toSorted();
+        expect(new Set(told.map(({ cause }) => cause))).toEqual(new Set(['code']));
+        expect(listed('finding.resolved')).toEqual(expected(step, 'resolved'));
+        expect(told.filter(({ type }) => !['finding.introduced', 'finding.resolved'].includes(type))).toEqual([]);
+        // Without a previous version there is no comparison, so only the affected versions are named.
+        const asTold = (line: string): string => (before === undefined ? withoutVersions(line) : line);
+        expect(listed('finding.introduced').map(asTold)).toEqual(expected(step, 'introduced').map(asTold));
+      },
+    );
 
-    it.each(STEPS)('leave in $step.version exactly what was not resolved', async ({ step }) => {
+    it.each(STEPS)('have exactly the unresolved findings open in $step.version', async ({ step }) => {
       const open = await listOpen(versionIds.get(step.version));
 
       expect([...new Set(open.map(({ finding }) => finding))].toSorted()).toEqual(expectedFindings(step.version));
@@ -164,7 +167,7 @@ describe.runIf(advisories !== undefined && documents !== undefined)(
       expect([...new Set(shown)].toSorted()).toEqual(expectedShown(step.version));
     });
 
-    it.each(STEPS)('count in the analysis of $step.version what its lists hold', async ({ step, before }) => {
+    it.each(STEPS)('count in the analysis of $step.version what its lists contain', async ({ step, before }) => {
       const [analysis] = await updates.pipeline.query<{ delta: unknown; base: string | null }>(
         'select delta, base_version_id as base from analysis where version_id = $1',
         [versionIds.get(step.version)],
@@ -208,7 +211,7 @@ describe.runIf(advisories !== undefined && documents !== undefined)(
       expect(new Set(all.map(({ explained }) => explained.cause))).toEqual(new Set(['code']));
     });
 
-    it('bring back what was resolved when an old one is uploaded as the next', async () => {
+    it('reintroduce resolved findings when an old version is uploaded as the next', async () => {
       const versionId = await analyze('3.0.1', readDocument('2.1.0'));
 
       const told = await updates.pipeline.query<{ type: string; finding: string }>(
@@ -221,7 +224,7 @@ describe.runIf(advisories !== undefined && documents !== undefined)(
       expect(told.map(({ finding }) => finding).toSorted()).toEqual(back.toSorted());
     });
 
-    it.each(['1.1.0', '3.0.0'])('have the same findings when %s is sent as SPDX', async (version) => {
+    it.each(['1.1.0', '3.0.0'])('have the same findings when %s is uploaded as SPDX', async (version) => {
       const versionId = await analyze(version, readDocument(version, 'spdx'), { service: `spdx-${version}` });
 
       expect(await listOpen(versionId)).toEqual(await listOpen(versionIds.get(version)));

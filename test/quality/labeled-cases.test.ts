@@ -1,6 +1,6 @@
 /**
- * The quality gate: every labeled case, in its own order and in others, and the scores of all of them together. A case that is
- * answered wrongly fails here unless it is recorded as wrong, and what is recorded may not become worse.
+ * The quality gate: every labeled case, in its own order and in others, and the total scores. A wrong answer fails the test
+ * unless it is recorded as wrong, and recorded scores must not get worse.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const SEEDS = [1, 2];
 const judgedCases = CASES.map((labeled) => ({ labeled, judged: judgeCase(labeled) }));
 const scores = scoreCases(judgedCases);
 
-describe('a labeled case', () => {
+describe('labeled case', () => {
   it.each(judgedCases.filter(({ labeled }) => !Object.hasOwn(RECORDED.wrong, labeled.name)))(
     '$labeled.name',
     ({ judged }) => {
@@ -40,14 +40,14 @@ describe('a labeled case', () => {
     expect(different.map(({ name }) => name)).toEqual([]);
   });
 
-  it('has a name of its own and something to expect', () => {
+  it('has a unique name and at least one label', () => {
     expect(new Set(CASES.map(({ name }) => name)).size).toBe(CASES.length);
     expect(CASES.filter(({ labels }) => labels.length === 0)).toEqual([]);
   });
 });
 
-describe('all labeled cases together', () => {
-  it('are many, and of every ecosystem whose advisories are read', () => {
+describe('all labeled cases', () => {
+  it('are many, and cover every ecosystem with advisories', () => {
     const counts = Map.groupBy(CASES, ({ ecosystem }) => ecosystem);
     const few = READ_ECOSYSTEMS.filter(({ family }) => (counts.get(family)?.length ?? 0) < CASES_PER_ECOSYSTEM_MIN);
 
@@ -55,28 +55,28 @@ describe('all labeled cases together', () => {
     expect(few.map(({ family }) => family)).toEqual([]);
   });
 
-  it('score no less than recorded, and nothing is newly wrong', () => {
+  it('score at least as recorded, without newly wrong cases', () => {
     console.log(describeScores(scores));
 
     expect(findFalls(RECORDED, scores)).toEqual([]);
   });
 
-  it('score as recorded: else `node scripts/record-quality.ts` writes it down', () => {
+  it('score exactly as recorded (update with `node scripts/record-quality.ts`)', () => {
     expect(scores).toEqual(RECORDED);
   });
 
-  it('leave at most a tenth of what is labeled unanswered', () => {
+  it('leave at most a tenth of the labels unanswered', () => {
     const silent = Object.entries(scores.ecosystems).filter(([, { cannotAssess }]) => cannotAssess > CANNOT_ASSESS_MAX);
 
     expect(silent).toEqual([]);
   });
 
-  it('are told in docs/matching.md', () => {
+  it('have their scores in docs/matching.md', () => {
     expect(read('docs/matching.md')).toContain(describeScores(scores));
   });
 });
 
-describe('a defect that other tools had', () => {
+describe('a known defect of other tools', () => {
   it.each(KNOWN_DEFECTS)('%s', (_defect, ...names) => {
     const missing = names.filter((name) => !CASES.some((labeled) => labeled.name === name));
 
@@ -85,7 +85,7 @@ describe('a defect that other tools had', () => {
   });
 });
 
-describe('the scores', () => {
+describe('drops of scores', () => {
   const score = { cases: 10, pairs: 10, precision: 1, recall: 0.9, f1: 0.95, cannotAssess: 0 };
   const before: Scores = { ecosystems: { npm: score }, wrong: { a: 'x' } };
 
@@ -101,7 +101,7 @@ describe('the scores', () => {
     expect(findFalls(before, { ecosystems: { npm }, wrong })).toEqual(falls);
   });
 
-  it('an ecosystem that is gone', () => {
+  it('report an ecosystem without cases', () => {
     expect(findFalls(before, { ecosystems: {}, wrong: {} })).toEqual(['npm: it has no cases any more']);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Five versions of a real service live through seven months of real advisories. What changes is what the records of both states
- * say of their components, worked out in the plainest way; a version whose packages no record has changed for is not touched; and
- * a second run changes nothing. Without ASSAY_TEST_DATA there is nothing to compare.
+ * Five versions of a real service over seven months of real advisories. The changes match those computed by a naive
+ * implementation from the records of both states; a version without changed records is not touched; and a second run changes
+ * nothing. Skipped without ASSAY_TEST_DATA.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ const hasData = ['osv-2024-07', 'osv', 'sboms'].every((folder) => findRealData(f
 const TIMEOUT_MS = 300_000;
 const VERSIONS = SHOP_API.map(({ version }) => version);
 
-/** Packages of which the two states say something else, in whatever way. */
+/** Packages whose records differ between the two states in any way. */
 function changedPackages(before: readonly NpmRecord[], now: readonly NpmRecord[]): ReadonlySet<string> {
   const texts = new Map(before.map((record) => [record.id, JSON.stringify(record)]));
   const known = new Map(now.map((record) => [record.id, JSON.stringify(record)]));
@@ -39,7 +39,7 @@ function isShown({ ids, package: name }: NaiveFinding): boolean {
   return ![...ids].some((id) => FILTERED.has(`${id} ${name}`));
 }
 
-describe.runIf(hasData)('the versions of a real service', { timeout: TIMEOUT_MS }, () => {
+describe.runIf(hasData)('versions of a real service', { timeout: TIMEOUT_MS }, () => {
   let bucket: OsvBucket;
   let updates: AdvisoryUpdates;
   let portfolio: LivingPortfolio;
@@ -81,30 +81,35 @@ describe.runIf(hasData)('the versions of a real service', { timeout: TIMEOUT_MS 
     return compareNaively(findNaively(before, components), findNaively(now, components));
   };
 
-  it('are changed where an advisory of theirs was, and nowhere else', () => {
+  it('change only where one of their advisories changed', () => {
     for (const version of VERSIONS) expect(changesOf(version).begun).not.toEqual([]);
     expect(followed.analyzed).toEqual(VERSIONS.toSorted());
   });
 
-  it.each(VERSIONS)('tell what has begun and ended in %s, and that advisories were the cause', async (version) => {
-    const { begun, ended } = changesOf(version);
+  it.each(VERSIONS)(
+    'report the findings that were introduced and ended in %s, with advisories as the cause',
+    async (version) => {
+      const { begun, ended } = changesOf(version);
 
-    const told = await updates.pipeline.query<Readonly<Record<'type' | 'cause' | 'vulnerability' | 'package', string>>>(
-      `select type, cause, detail->>'vulnerability' as vulnerability, detail->>'package' as package from event
+      const told = await updates.pipeline.query<
+        Readonly<Record<'type' | 'cause' | 'vulnerability' | 'package', string>>
+      >(
+        `select type, cause, detail->>'vulnerability' as vulnerability, detail->>'package' as package from event
        where version_id = $1 and type in ('finding.introduced', 'finding.reintroduced', 'finding.resolved', 'finding.retracted')
          and analysis_id in (select id from analysis where trigger = 'advisories')`,
-      [portfolio.versionIds.get(version)],
-    );
-    const of = (type: string) => told.filter((event) => event.type === type);
+        [portfolio.versionIds.get(version)],
+      );
+      const of = (type: string) => told.filter((event) => event.type === type);
 
-    expect(told.filter(({ type, cause }) => !ALLOWED.has(`${type} ${cause}`))).toEqual([]);
-    expect(of('finding.introduced').filter((event) => !isAmong(begun, event))).toEqual([]);
-    expect(of('finding.introduced')).toHaveLength(begun.filter(isShown).length);
-    expect(of('finding.retracted').filter((event) => !isAmong(ended, event))).toEqual([]);
-    expect(of('finding.retracted')).toHaveLength(ended.filter(isShown).length);
-  });
+      expect(told.filter(({ type, cause }) => !ALLOWED.has(`${type} ${cause}`))).toEqual([]);
+      expect(of('finding.introduced').filter((event) => !isAmong(begun, event))).toEqual([]);
+      expect(of('finding.introduced')).toHaveLength(begun.filter(isShown).length);
+      expect(of('finding.retracted').filter((event) => !isAmong(ended, event))).toEqual([]);
+      expect(of('finding.retracted')).toHaveLength(ended.filter(isShown).length);
+    },
+  );
 
-  it.each(VERSIONS)('leave in %s what the records of today say', async (version) => {
+  it.each(VERSIONS)('have in %s the findings of the current records', async (version) => {
     const expected = findNaively(now, componentsOf(documents.get(version) ?? { components: [] }));
 
     const open = await updates.pipeline.query<{ vulnerability: string; package: string }>(
@@ -117,7 +122,7 @@ describe.runIf(hasData)('the versions of a real service', { timeout: TIMEOUT_MS 
     expect(open).toHaveLength(expected.length);
   });
 
-  it('change in nothing when the same data comes again', async () => {
+  it('do not change when the same data is synced again', async () => {
     const { deps, caller } = updates.pipeline;
     const rows = await hashRows(deps.database, caller.orgId);
 
@@ -128,7 +133,7 @@ describe.runIf(hasData)('the versions of a real service', { timeout: TIMEOUT_MS 
   });
 });
 
-/** What is open in a version, without ids and times of our own, and how much of it was checked. */
+/** Open findings of a version, without generated ids and times, and their coverage. */
 async function readResult(organization: TestOrganization, versionId: string | undefined): Promise<object[]> {
   const open = await organization.query(
     `select v.package_name, v.detail->'component'->>'version' as version, v.canonical_id, v.ids, v.class, v.severity_rank,
@@ -147,7 +152,7 @@ async function readResult(organization: TestOrganization, versionId: string | un
 describe.runIf(hasData)('any order of real uploads and real advisories', { timeout: TIMEOUT_MS }, () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('upload' as const), version: fc.constantFrom(...VERSIONS) }),
-    // Every so many records move to their other state, or come or go where the other state lacks them.
+    // Every nth record switches to its other state, and is added or removed if the other state lacks it.
     fc.record({
       kind: fc.constant('move' as const),
       every: fc.integer({ min: 2, max: 9 }),
@@ -156,7 +161,7 @@ describe.runIf(hasData)('any order of real uploads and real advisories', { timeo
     }),
   );
 
-  it('ends in the findings of an organization that uploads everything at the end', async () => {
+  it('leads to the same findings as uploading everything at the end', async () => {
     const documents = new Map(VERSIONS.map((version) => [version, readShopDocument(version)]));
     const held = [...documents.values()];
     const states = [await readStateOf('osv-2024-07', held), await readStateOf('osv', held)].map(

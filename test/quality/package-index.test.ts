@@ -1,5 +1,5 @@
 /**
- * Documents of the Kubernetes tool `bom` list packages without their sources. With Debian's own package index they lead to the same
+ * SBOMs of the Kubernetes tool `bom` list packages without their sources. With Debian's own package index they lead to the same
  * findings as documents that state every source.
  */
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { matchDocument, readRealDocuments, type RealDocument } from '../support/
 const folder = findRealData('distro', 'debian-packages');
 const documents = folder === undefined ? [] : readRealDocuments((file) => file.startsWith('images/debian/bitnami_'));
 
-describe.runIf(folder !== undefined && documents.length > 0)('documents that do not state sources', () => {
+describe.runIf(folder !== undefined && documents.length > 0)('documents without source packages', () => {
   let candidates: ReadonlyMap<string, readonly CandidateEntry[]> = new Map();
   beforeAll(async () => {
     candidates = indexAdvisories(((await readRealRecords('Debian')) ?? []).map(readAdvisory));
@@ -60,7 +60,10 @@ function resolve(member: Member, sources: ReadonlyMap<string, readonly IndexedPa
   return { ...member, package: found, keys: [...new Set([...member.keys, ...keysOf(found.identity)])] };
 }
 
-/** The index is kept in columns (package, source, version, version of the source); it is read as the blocks that it was made from. */
+/**
+ * The index is stored in columns (package, source, version, source version) and converted back to the blocks that it was made
+ * from.
+ */
 function readIndexes(): readonly IndexedPackage[] {
   const suites = { bullseye: '11', 'bullseye-security': '11', bookworm: '12', 'bookworm-security': '12' };
   return Object.entries(suites).flatMap(([suite, release]) => {

@@ -1,6 +1,6 @@
 /**
- * Real images against all real advisories: what is found in each, whether different tools lead to the same findings for one image,
- * and that neither the order of things nor the way in which the advisories arrived makes a difference.
+ * Real images against all real advisories: the findings of each, agreement between tools for the same image, and independence of
+ * the order of packages and advisories and of the way the advisories arrived.
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ describe.runIf(hasData)('real images', () => {
     results = documents.map((document) => matchDocument(document, index.candidates));
   }, 180_000);
 
-  it('are all matched, and what was not checked has a reason', () => {
+  it('are all matched, and unchecked components have a reason', () => {
     console.table(Object.fromEntries(results.map((result) => [result.file.replace('images/', ''), toRow(result)])));
 
     expect(results.length).toBeGreaterThan(80);
@@ -44,7 +44,7 @@ describe.runIf(hasData)('real images', () => {
     expect(unexplained).toEqual([]);
   });
 
-  it('have the same findings whichever tool has listed the packages, but for differences that are explained', () => {
+  it('have the same findings with every tool, except for explained differences', () => {
     const images = Map.groupBy(
       results,
       ({ file }) => /^(.+)\.(?:syft|trivy|bom|tern)\.spdx\.json$/.exec(file)?.[1] ?? '',
@@ -61,7 +61,7 @@ describe.runIf(hasData)('real images', () => {
     expect(compared.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('have no finding in a list by name alone that the fuller lists do not have', () => {
+  it('have no finding in a name-only list that the fuller lists lack', () => {
     for (const bom of results.filter(({ file }) => file.includes('.bom.'))) {
       const trivy = results.find(({ file }) => file === bom.file.replace('.bom.', '.trivy.'));
       if (trivy === undefined) continue;
@@ -90,7 +90,7 @@ describe.runIf(hasData)('real images', () => {
     );
   });
 
-  it('need only those packages matched again of which an advisory has changed', () => {
+  it('need only packages with a changed advisory to be matched again', () => {
     fc.assert(
       fc.property(
         fc.infiniteStream(fc.nat()),
@@ -157,7 +157,7 @@ function findingsOf({ members }: RealMatches): Found[] {
   );
 }
 
-/** What only one of the tools leads to, without what is known to be listed differently. */
+/** Findings that only one tool leads to, without known differences in the listed packages. */
 function differences(syft: RealMatches, trivy: RealMatches): string[] {
   const key = ({ id, member }: Found): string => `${id} ${member.ecosystem} ${member.name} ${member.version}`;
   const ofSyft = new Map(findingsOf(syft).map((found) => [key(found), found]));
@@ -176,13 +176,13 @@ function differences(syft: RealMatches, trivy: RealMatches): string[] {
       .filter(([each]) => !ofSyft.has(each))
       .map(([each, { member }]) => ({ each, member, other: listedBySyft })),
   ];
-  // The other tool lists no such package: not a matter of matching.
+  // The other tool does not list the package, which is unrelated to matching.
   return onlyOne
     .filter(({ member, other }) => other.has(`${member.ecosystem} ${member.name} ${member.version}`))
     .map(({ each }) => each);
 }
 
-/** Few enough to be indexed again and again. */
+/** Few enough to be indexed repeatedly. */
 function advisoriesOf({ members }: RealDocument): readonly Advisory[] {
   const names = new Set(
     members.flatMap(({ package: of }) => (of === null ? [] : [of.identity.name, of.identity.source?.name])),

@@ -1,9 +1,8 @@
 /**
- * What people, a supplier and the rules say about the findings of a real service, while its later versions come and seven months of
- * real advisories pass. Everything is decided about in the first version, as it is in July 2024; what becomes of it in the four
- * later ones is written down by hand. Between both states no advisory about the packages of this service was rated higher, so one
- * record of the newer state is rated higher here, and one vulnerability is listed as exploited. Without ASSAY_TEST_DATA there is
- * nothing to compare.
+ * Decisions, VEX statements and rules about the findings of a real service, across its later versions and seven months of real
+ * advisories. All decisions are made in the first version, as of July 2024; the expected results in the four later ones are
+ * written by hand. No advisory about the packages of this service was rated higher between the two states, so one record of the
+ * newer state is rated higher here, and one vulnerability is listed as exploited. Skipped without ASSAY_TEST_DATA.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FindingDetail } from '../../src/core/history/version-findings.ts';
@@ -31,13 +30,13 @@ const RELEVANCES = ['relevant', 'deprioritized', 'not_relevant'];
 const UNREACHABLE = { action: 'not_affected', justification: 'code_not_reachable', detail: 'Never called.' } as const;
 const FALSE_POSITIVE = { action: 'false_positive', detail: 'Another package.' } as const;
 
-/** By the vulnerability, all of the first version; the comments say where the package goes later. */
+/** By vulnerability, all in the first version; the comments give the later versions of the package. */
 const DECISIONS: Readonly<Record<string, (inDays: (days: number) => string) => DecisionWish>> = {
-  // tough-cookie, everywhere.
+  // tough-cookie, in all versions.
   'CVE-2023-26136': () => ({ action: 'confirm' }),
-  // request, everywhere.
+  // request, in all versions.
   'CVE-2023-28155': () => ({ action: 'in_triage' }),
-  // tar 4.4, everywhere.
+  // tar 4.4, in all versions.
   'CVE-2024-28863': () => UNREACHABLE,
   // socket.io 2, until 2.1.0; will be rated higher.
   'CVE-2024-38355': () => UNREACHABLE,
@@ -45,21 +44,21 @@ const DECISIONS: Readonly<Record<string, (inDays: (days: number) => string) => D
   'CVE-2024-29041': () => FALSE_POSITIVE,
   // marked 0.6, then 1.1, then 4.0 until 2.0.0.
   'CVE-2022-21681': () => UNREACHABLE,
-  // ejs 2, then 3 until 2.1.0; the text of its advisory changes, the rating does not.
+  // ejs 2, then 3 until 2.1.0; the text of its advisory changes, but not the rating.
   'CVE-2024-33883': () => UNREACHABLE,
   // ws 6, then 6 and 7, then 7, then 8 in 2.1.0.
   'CVE-2024-37890': (inDays) => ({ action: 'accept_risk', detail: 'Behind a proxy.', expiresAt: inDays(60) }),
   // handlebars 4, until 1.1.0.
   'CVE-2021-23369': () => ({ action: 'patched', detail: 'Our own build.' }),
-  // mpath 0, until 2.0.0; taken back in the end.
+  // mpath 0, until 2.0.0; reverted at the end.
   'CVE-2021-23438': () => FALSE_POSITIVE,
-  // flat 4, until 2.0.0: for development, critical, so that the rule may only suggest.
+  // flat 4, until 2.0.0: for development and critical, so the rule can only suggest.
   'CVE-2020-36632': () => ({ action: 'accept_suggestion' }),
 };
 
-/** mongoose 5, until 2.0.0: said by its makers, in a VEX document. */
+/** mongoose 5, until 2.0.0: stated by the supplier in a VEX document. */
 const STATED = 'CVE-2022-2564';
-/** braces, for development, until 2.0.0: nobody but the rule says anything. */
+/** braces, for development, until 2.0.0: covered only by the rule. */
 const BY_RULE = 'CVE-2024-4068';
 const RAISED = 'CVE-2024-38355';
 const EXPLOITED = 'CVE-2024-29041';
@@ -96,7 +95,7 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
   const upload = async (version: string): Promise<void> => {
     versionIds.set(version, await service.upload(version, documents.get(version)?.components ?? []));
   };
-  /** The list that hides nothing. */
+  /** Lists all findings, including hidden ones. */
   const list = async (version: string) => {
     const versionId = versionIds.get(version) ?? '';
     const page = { limit: 1_000, offset: 0, sort: 'priority' } as const;
@@ -105,7 +104,10 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
     );
     return found.items.map((item) => ({ ...item, detail: item.detail as FindingDetail }));
   };
-  /** `1.1.0 CVE-2024-37890 deprioritized exploitable accepted major-version-changed`, of everything that somebody spoke of. */
+  /**
+   * `1.1.0 CVE-2024-37890 deprioritized exploitable accepted major-version-changed` for every vulnerability with a decision or
+   * statement.
+   */
   const tell = async (): Promise<string[]> => {
     const lines: string[] = [];
     for (const version of versionIds.keys()) {
@@ -119,7 +121,7 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
             .filter((word) => typeof word === 'string')
             .join(' ');
         });
-      // A package may be there in several versions, of which all are judged alike here.
+      // Several versions of a package may be present; all of them have the same result here.
       lines.push(...new Set(told));
     }
     return lines.toSorted();
@@ -155,7 +157,7 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
     for (const versionId of versionIds.values()) await analyzeVersion(service.deps, { orgId, versionId });
   };
 
-  it('are made about its first version, each with its effect', async () => {
+  it('apply to the first version, each with its effect', async () => {
     await upload(FIRST);
     const { caller } = service.organization;
     const inDays = (days: number): string => new Date(updates.now() + days * DAY_MS).toISOString();
@@ -176,7 +178,7 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
     await expectNothingLost();
   });
 
-  it('carry over to its later versions, but for what was patched in the first alone', async () => {
+  it('carry over to later versions, except for patches of the first version only', async () => {
     for (const version of VERSIONS.slice(1)) await upload(version);
 
     expect((await tell()).filter((line) => !line.startsWith(FIRST))).toEqual(IN_LATER_ONES);
@@ -184,7 +186,7 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
     await expectNothingLost();
   });
 
-  it('are opened again by new advisories where what they rest on has become worse, and nowhere else', async () => {
+  it('are reopened by new advisories only where their basis got worse', async () => {
     const before = await tell();
     await readEvents();
 
@@ -199,7 +201,7 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
       const head = `${version} ${vulnerability} relevant`;
       if (vulnerability === RAISED) return `${head} severity-raised advisory-changed`;
       if (vulnerability === EXPLOITED) return `${head} exploited known-exploited`;
-      // Its text is another one; that alone opens nothing.
+      // Only its text changes, which does not reopen it.
       return vulnerability === 'CVE-2024-33883' ? withChange(line, 'advisory-changed') : line;
     });
     expect(await tell()).toEqual(opened.toSorted());
@@ -207,7 +209,7 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
     await expectNothingLost();
   });
 
-  it('count again from the day on which they are taken back as if nobody had made them', async () => {
+  it('have no effect from the day on which they are reverted', async () => {
     const before = await tell();
     const taken = decisionIds.get('CVE-2021-23438') ?? '';
 
@@ -226,7 +228,7 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
     await expectNothingLost();
   });
 
-  it('end with a month of another major version, and with the day that was set', async () => {
+  it('end after a month with another major version, and on their expiry date', async () => {
     const opened: Record<number, string[]> = {};
     for (const days of [31, 61]) {
       updates.pass(31 * DAY_MS);
@@ -249,7 +251,7 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
   });
 });
 
-/** In the order in which changes are told: that of the advisory before that of the major version. */
+/** Inserts the change in reporting order: changes of the advisory before those of the major version. */
 function withChange(line: string, change: string): string {
   const words = line.split(' ');
   const at = words.indexOf('major-version-changed');
@@ -317,7 +319,7 @@ const TOLD_OF_ADVISORIES = ['1.0.0', '1.1.0', '2.0.0', '2.1.0'].flatMap((version
   `${version} relevance.changed advisory ${RAISED} not_relevant relevant`,
 ]);
 
-/** Where another major version came after the decision. */
+/** Versions with another major version after the decision. */
 const MOVED_ON = [
   '1.1.0 code CVE-2022-21681 not_relevant relevant',
   '1.1.0 code CVE-2024-33883 not_relevant relevant',

@@ -1,7 +1,7 @@
 /**
- * Every affected version of every package that the real advisories of four ecosystems name, and where Assay sends it: to a version
- * in which the matcher finds nothing, with nothing clean before it. The shares show why the fix of a single advisory is not
- * enough. Without ASSAY_TEST_DATA there is nothing to compare.
+ * Every affected version of every package named by the real advisories of four ecosystems, and its recommended target: a version
+ * without matches, with no clean version before it. The shares show why the fix of a single advisory is not enough. Skipped
+ * without ASSAY_TEST_DATA.
  */
 import { describe, expect, it } from 'vitest';
 import { readOsvRecord } from '../../src/core/advisory/osv.ts';
@@ -12,7 +12,7 @@ import { describeTargets, measureTargets, type TargetShares } from './remediatio
 
 const ECOSYSTEMS = ['npm', 'PyPI', 'Maven', 'Go'] as const;
 const TIMEOUT_MS = 900_000;
-// Of every package; all of them, more than 200,000, take minutes: ASSAY_TEST_EVERY_VERSION=1.
+// Per package; all of them, more than 200,000, take minutes: ASSAY_TEST_EVERY_VERSION=1.
 const VERSIONS_MAX = process.env['ASSAY_TEST_EVERY_VERSION'] === '1' ? Number.POSITIVE_INFINITY : 2;
 const hasData = findRealData('osv') !== undefined;
 
@@ -24,10 +24,10 @@ async function readAdvisories(ecosystem: string): Promise<readonly Advisory[]> {
   });
 }
 
-describe.runIf(hasData)('where affected versions are sent', { timeout: TIMEOUT_MS }, () => {
+describe.runIf(hasData)('upgrade targets of affected versions', { timeout: TIMEOUT_MS }, () => {
   const shares = new Map<string, TargetShares>();
 
-  it.each(ECOSYSTEMS)('is clean, and nothing before it is: %s', async (ecosystem) => {
+  it.each(ECOSYSTEMS)('are the first clean versions: %s', async (ecosystem) => {
     const measured = measureTargets(ecosystem, await readAdvisories(ecosystem), VERSIONS_MAX);
     shares.set(ecosystem, measured);
 
@@ -35,11 +35,11 @@ describe.runIf(hasData)('where affected versions are sent', { timeout: TIMEOUT_M
     expect(measured.versions).toBeGreaterThan(1_000);
   });
 
-  it('is told as a table', () => {
+  it('are printed as a table', () => {
     console.log(describeTargets(shares));
 
     expect([...shares.keys()]).toEqual([...ECOSYSTEMS]);
-    // A single advisory's own fix would leave many of them vulnerable, and ours none.
+    // The fix of a single advisory would leave many of them vulnerable, but the recommended target none.
     for (const { versions, leftBySingleFix } of shares.values()) expect(leftBySingleFix).toBeLessThan(versions);
   });
 });

@@ -1,4 +1,7 @@
-/** The evaluator and its classes on documents and records of our own, without the real data. Ids, versions and ranges are facts. */
+/**
+ * Tests of the evaluator and its classes with our own documents and records, without the real data. Ids, versions and ranges are
+ * real.
+ */
 import { describe, expect, it } from 'vitest';
 import { parseSbom } from '../../../src/core/sbom/parse-sbom.ts';
 import { anAffected, anOsvRecord, indexAdvisories, readAdvisory } from '../../support/advisories.ts';
@@ -10,11 +13,11 @@ import { listComponents } from './list-components.ts';
 import { RecordIndex, type OsvRecord } from './record-index.ts';
 import { toSpecPackage } from './to-spec-package.ts';
 
-describe('the evaluator', () => {
+describe('evaluator', () => {
   it.each([
     ['2.4.48', false],
     ['2.4.49', true],
-    // `fixed` and the next `introduced` at one version, in this order.
+    // `fixed` and the next `introduced` at the same version, in this order.
     ['2.4.50', true],
     ['2.4.51', false],
   ])('sorts the events of a range and applies each to %s', (version, expected) => {
@@ -33,11 +36,11 @@ describe('the evaluator', () => {
     ['the limit of everything', '2.0.0', [{ introduced: '0' }, { limit: '*' }], true],
     ['text that is not a version, in a range without bounds', 'latest', [{ introduced: '0' }], true],
     ['text that is not a version, in a range with a bound', 'latest', [{ introduced: '0' }, { fixed: '2.0.0' }], false],
-  ])('knows %s', (_, version, events, expected) => {
+  ])('handles %s', (_, version, events, expected) => {
     expect(isAffected(version, { events })).toBe(expected);
   });
 
-  it('takes listed versions by their text, beside any range', () => {
+  it('matches listed versions verbatim, in addition to ranges', () => {
     expect(isAffected('3.0.0', { events: [{ introduced: '0' }, { fixed: '2.0.0' }], versions: ['3.0.0'] })).toBe(true);
     expect(isAffected('3.0', { type: 'GIT', events: [{ introduced: '0' }], versions: ['3.0.0'] })).toBe(false);
   });
@@ -57,11 +60,11 @@ describe('the evaluator', () => {
     ['pkg:golang/net/http@go1.22.12', 'Go', 'stdlib', 'go1.22.12'],
     ['pkg:nuget/Newtonsoft.Json@12.0.1', 'NuGet', 'newtonsoft.json', '12.0.1'],
     ['pkg:swift/github.com/apple/Swift-NIO.git@2.0.0', 'SwiftURL', 'github.com/apple/swift-nio', '2.0.0'],
-  ])('reads %s', (purl, ecosystem, name, version) => {
+  ])('parses %s', (purl, ecosystem, name, version) => {
     expect(toSpecPackage({ purl, version: '5.0.0' })).toMatchObject({ ecosystem: { name: ecosystem }, name, version });
   });
 
-  it('reads components of CycloneDX, nested and inside the subject, of SPDX 2, also wrapped, and of SPDX 3', () => {
+  it('lists components of CycloneDX (nested and inside the subject), SPDX 2 (also wrapped) and SPDX 3', () => {
     const nested = { components: [{ purl: 'pkg:npm/a@1', components: [{ purl: 'pkg:npm/b@1', version: '1' }] }] };
     const reference = { referenceType: 'purl', referenceLocator: 'pkg:npm/d@1' };
     const identifier = { externalIdentifierType: 'packageUrl', identifier: 'pkg:npm/e@1' };
@@ -76,7 +79,7 @@ describe('the evaluator', () => {
     expect(purls.toSorted()).toEqual(['a@1', 'b@1', 'c@1', 'd@1', 'e@1', 'f@1']);
   });
 
-  it('leaves out withdrawn records and joins aliases across records under the CVE', () => {
+  it('ignores withdrawn records and merges aliases across records under the CVE', () => {
     const index = new RecordIndex();
     index.add({ id: 'GHSA-aaaa-bbbb-cccc', aliases: ['PYSEC-2022-10'] });
     index.add({ id: 'PYSEC-2022-10', aliases: ['CVE-2022-22817'] });
@@ -94,7 +97,7 @@ interface Loss {
   readonly records: readonly [OsvRecord, OsvRecord];
 }
 
-/** Real losses of a matcher that lets the more specific database decide alone. */
+/** Real vulnerabilities that are missed if the more specific database decides alone. */
 const LOSSES: readonly Loss[] = [
   {
     purl: 'pkg:pypi/pillow@9.0.0',
@@ -137,7 +140,7 @@ const LOSSES: readonly Loss[] = [
 ];
 
 describe('two records that disagree', () => {
-  it.each(LOSSES)('make $purl affected by $cve for the evaluator', ({ purl, cve, records }) => {
+  it.each(LOSSES)('make $purl affected by $cve in the evaluator', ({ purl, cve, records }) => {
     const [about, index] = [toSpecPackage({ purl, version: '' }), new RecordIndex()];
     for (const record of records) index.add(record);
 
@@ -145,12 +148,12 @@ describe('two records that disagree', () => {
     expect(index.aliasSetOf(records[1].id)).toBe(cve);
   });
 
-  it.each(LOSSES)('make $purl affected by $cve for both', ({ purl, cve, records }) => {
+  it.each(LOSSES)('make $purl affected by $cve on both sides', ({ purl, cve, records }) => {
     expect(compare(purl, ...records)).toMatchObject([{ vulnerability: cve, reportedBy: 'both' }]);
   });
 });
 
-describe('a pair that only one of the two reports', () => {
+describe('a pair that only one side reports', () => {
   const open = [{ introduced: '0' }];
 
   it.each<[string, string, Record<string, unknown>, Partial<Pair>]>([
@@ -286,7 +289,7 @@ describe('a pair that only one of the two reports', () => {
     expect(pairs.map((pair) => pair.class)).not.toContain('silent');
   });
 
-  it('is silent where the product has not read the component', () => {
+  it('is silent if the product did not read the component', () => {
     const json = {
       bomFormat: 'CycloneDX',
       specVersion: '1.6',
@@ -300,7 +303,7 @@ describe('a pair that only one of the two reports', () => {
   });
 });
 
-describe('the table', () => {
+describe('comparison table', () => {
   it('counts pairs by ecosystem and class', () => {
     const pair = { file: '', component: '', vulnerability: '', evidence: '' };
     const table = describePairs([

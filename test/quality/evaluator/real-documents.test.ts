@@ -1,4 +1,4 @@
-/** The evaluator and the product over every real SBOM: docs/matching.md has the result, and no pair is silent. */
+/** Compares evaluator and product for every real SBOM: docs/matching.md has the result, and no pair is silent. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findRealData } from '../../support/real-data.ts';
@@ -16,11 +16,11 @@ describe.runIf(hasData)('every real SBOM', () => {
     pairs = await compareRealDocuments();
   }, 300_000);
 
-  it('has no vulnerability of the raw records that Assay neither reports nor explains', () => {
+  it('has no vulnerability in the raw records that Assay neither reports nor explains', () => {
     expect(list(SILENT)).toEqual([]);
   });
 
-  it('has no finding beyond the raw records without an assumption that explains it', () => {
+  it('has no finding beyond the raw records without an explaining assumption', () => {
     expect(list(UNEXPLAINED)).toEqual([]);
   });
 

@@ -1,4 +1,6 @@
-/** A component counts as checked only if a record of its feed could name it: a test over small feeds, and over all real documents. */
+/**
+ * A component counts as checked only if a record of its feed could name it: tested with small feeds and with all real documents.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -60,7 +62,7 @@ function violationsOf(purl: string): string[] {
 const folder = findRealData('osv');
 const hasData = folder !== undefined && findRealData('sboms', 'index.json') !== undefined;
 
-describe.runIf(hasData)('the real feeds', () => {
+describe.runIf(hasData)('real feeds', () => {
   const feeds = new FeedNames();
   const odd: string[] = [];
 
@@ -77,7 +79,7 @@ describe.runIf(hasData)('the real feeds', () => {
     }
   }, 300_000);
 
-  it('have names of the form of their ecosystem, with few exceptions', () => {
+  it('use names in the form of their ecosystem, with few exceptions', () => {
     expect(odd.toSorted()).toEqual([
       'Go istio',
       'Go net/http',
@@ -89,7 +91,7 @@ describe.runIf(hasData)('the real feeds', () => {
     ]);
   });
 
-  // A library of OpenSSL under the name of its binary package.
+  // An OpenSSL library under the name of its binary package.
   it.each([
     ['Debian', '12', 'libssl3'],
     ['Alpine', 'v3.19', 'libssl3'],
@@ -99,12 +101,12 @@ describe.runIf(hasData)('the real feeds', () => {
     ['Red Hat', '9', 'openssl-libs'],
     ['AlmaLinux', '9', 'openssl-libs'],
     ['Wolfi', '', 'libssl3'],
-  ] as const)('of %s name packages as the table says', (family, release, binary) => {
+  ] as const)('of %s name packages as listed in the table', (family, release, binary) => {
     expect(feeds.has({ family, release }, binary)).toBe(DISTRIBUTION_FEEDS[family] !== 'source');
     expect(['openssl', 'openssl-1_1'].some((source) => feeds.has({ family, release }, source))).toBe(true);
   });
 
-  it('could name every component of every real SBOM that counts as checked', () => {
+  it('can name every component of every real SBOM that counts as checked', () => {
     const found = readRealDocuments(() => true).flatMap(({ file, members }) =>
       findViolations(members, feeds).map(({ ecosystem, name, purl }) => ({ file, ecosystem, component: purl ?? name })),
     );

@@ -1,4 +1,4 @@
-/** The whole way of an evaluation, over HTTP, against a server that is no model. */
+/** A complete evaluation over HTTP, against a fake model server. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createModelClient } from '../../../src/ai/model-client.ts';
 import { SHARING_MODES, type SharingMode } from '../../../src/core/relevance/readings/reading.ts';
@@ -12,7 +12,7 @@ import type { ItemOutcome } from './item-outcome.ts';
 
 interface Evaluated {
   readonly outcomes: readonly ItemOutcome[];
-  /** Of the questions, by the server that takes nothing but what it expects. */
+  /** Problems of the requests, reported by the server, which accepts only expected ones. */
   readonly problems: readonly string[];
 }
 
@@ -31,8 +31,8 @@ async function evaluate(personality: Personality, sharing: SharingMode): Promise
   }
 }
 
-describe('against an honest reader', () => {
-  it.each(SHARING_MODES)('nothing is dismissed wrongly, and all questions are as expected (%s)', async (sharing) => {
+describe('against an honest model', () => {
+  it.each(SHARING_MODES)('dismisses nothing wrongly and sends only expected requests (%s)', async (sharing) => {
     const { outcomes, problems } = await evaluate('honest', sharing);
     const { wrongDismissals, calls, precision } = reportOn(outcomes);
 
@@ -43,20 +43,20 @@ describe('against an honest reader', () => {
   });
 });
 
-describe.each(SHARING_MODES)('against one that dismisses everything (%s)', (sharing) => {
+describe.each(SHARING_MODES)('against a model that dismisses everything (%s)', (sharing) => {
   let outcomes: readonly ItemOutcome[] = [];
   beforeAll(async () => {
     ({ outcomes } = await evaluate('dismiss-everything', sharing));
   });
 
-  it('what is guarded is at most suggested', () => {
+  it('only suggests guarded findings', () => {
     const guarded = outcomes.filter(({ guards, item }) => guards.length > 0 || item.startsWith('guard-'));
 
     expect(guarded.length).toBeGreaterThanOrEqual(5);
     expect(guarded.filter(({ status }) => status === 'not_relevant')).toEqual([]);
   });
 
-  it('nothing is dismissed wrongly, and nothing that speaks to its reader is hidden or lowered', () => {
+  it('dismisses nothing wrongly, and neither hides nor lowers a finding by injection', () => {
     const { wrongDismissals, injections } = reportOn(outcomes);
 
     expect(outcomes).toHaveLength(ITEMS.length);

@@ -1,6 +1,7 @@
 /**
- * The worst reader that the verifier can meet: it claims everything that a profile contradicts, tries every sentence as a quote,
- * calls all of it necessary, and agrees with itself. What it gets through is what code cannot tell from a true reading.
+ * The worst case for the verifier: a reader that claims everything that a profile contradicts, tries every sentence as a quote,
+ * calls all of it necessary, and agrees with itself. Its successful dismissals are those that code cannot tell from a correct
+ * assessment.
  */
 import { describe, expect, it } from 'vitest';
 import { kindOf } from '../../../src/core/profile/profile-fields.ts';
@@ -21,7 +22,9 @@ const VERSIONS = Array.from({ length: 30 }, (_, i) => [`<${i + 1}`, `>${i + 1}`]
 
 type Demand = readonly [PreconditionType, string | null];
 
-/** What the profiles of an item contradict. A model is not told which features are unused before it reads; this one knows. */
+/**
+ * Values that the profiles of an item contradict. A model is not told about unused features beforehand; this reader knows them.
+ */
 function demandsOn(subject: Subject): readonly Demand[] {
   const input = kindOf('input.acceptsUntrusted');
   const unused = subject.profiles.flatMap(({ known }) => featuresIn(known('usage.featuresNotUsed')?.value));
@@ -69,7 +72,7 @@ function verify(subject: Subject, texts: Parameters<typeof foldTexts>[0], precon
   });
 }
 
-/** Each has a sentence that names the value and says something else about it. It is read by people and models, not by code. */
+/** Each has a sentence that names the value but says something else about it. Only a human or a model can tell. */
 const GETS_THROUGH = [
   'config-default-is-on',
   'exec-code-not-command',
@@ -81,7 +84,7 @@ const GETS_THROUGH = [
 ];
 
 describe('a reader that tries every sentence for everything', () => {
-  it('gets no other finding dismissed than those that are known', () => {
+  it('gets only the known findings dismissed', () => {
     const wrong = ITEMS.filter((item) => item.label === 'relevant' && isDismissed(item));
 
     expect(wrong.map(({ id }) => id).toSorted()).toEqual(GETS_THROUGH);

@@ -1,4 +1,4 @@
-/** The set itself: that it is whole, that it is balanced, and that its labels follow from the table of contradictions. */
+/** The labeled set itself: it is complete and balanced, and its labels follow from the table of contradictions. */
 import { describe, expect, it } from 'vitest';
 import { readProfileFields } from '../../../src/core/profile/read-profile-fields.ts';
 import { findQuote, foldTexts } from '../../../src/core/relevance/readings/find-quote.ts';
@@ -12,8 +12,8 @@ import { toFindingInput } from './to-finding-input.ts';
 
 const CORE = ITEMS.filter(({ suite }) => suite === 'core');
 
-describe('the labeled set', () => {
-  it('has 150 items in its core, ten for each reason that a machine may give, and every suite', () => {
+describe('labeled set', () => {
+  it('has 150 items in its core, ten for each machine justification, and every suite', () => {
     const few = MACHINE_JUSTIFICATIONS.filter(
       (each) => CORE.filter(({ justification }) => justification === each).length < 10,
     );
@@ -24,7 +24,7 @@ describe('the labeled set', () => {
     expect(CORE.filter(({ label }) => label === 'relevant').length).toBeGreaterThanOrEqual(CORE.length / 3);
   });
 
-  it('speaks of many ecosystems', () => {
+  it('covers many ecosystems', () => {
     expect(new Set(CORE.map(({ component }) => component.ecosystem)).size).toBeGreaterThanOrEqual(10);
   });
 
@@ -32,11 +32,11 @@ describe('the labeled set', () => {
     ['id', ITEMS.map(({ id }) => id)],
     ['record', ITEMS.flatMap(({ advisory }) => advisory.records.map(({ recordId }) => recordId))],
     ['text', ITEMS.map(({ advisory }) => advisory.records[0]?.details)],
-  ])('uses no %s twice', (_, values) => {
+  ])('uses every %s only once', (_, values) => {
     expect(new Set(values).size).toBe(values.length);
   });
 
-  it('gives a reason for everything that is not relevant, one that a machine may give, and for nothing else', () => {
+  it('has a machine justification for exactly the items that are not relevant', () => {
     const wrong = ITEMS.filter(({ label, justification }) =>
       label === 'not_relevant'
         ? !MACHINE_JUSTIFICATIONS.some((each) => each === justification)
@@ -47,11 +47,11 @@ describe('the labeled set', () => {
     expect(ITEMS.filter(({ rationale }) => rationale === '')).toEqual([]);
   });
 
-  it('labels nothing but the core as not relevant: the other suites are there to be resisted', () => {
+  it('labels only core items as not relevant, because the other suites must not be dismissed', () => {
     expect(ITEMS.filter(({ suite, label }) => suite !== 'core' && label !== 'relevant')).toEqual([]);
   });
 
-  it.each(ITEMS)('$id has fields that a profile can have, and quotes that stand in its text', ({ id, ...rest }) => {
+  it.each(ITEMS)('$id has valid profile fields, and quotes from its text', ({ id, ...rest }) => {
     const item = { id, ...rest };
     const texts = foldTexts(toFindingInput(item, 'full-profile').texts);
 
@@ -61,7 +61,7 @@ describe('the labeled set', () => {
 });
 
 describe('a careful reader', () => {
-  it.each(SHARING_MODES)('never dismisses what is labeled relevant (%s)', async (sharing) => {
+  it.each(SHARING_MODES)('never dismisses an item labeled relevant (%s)', async (sharing) => {
     const settings = { model: 'scripted', sharing, minConfidence: 0.8 };
     const outcomes = await evaluateSet(carefulReader, { items: ITEMS, settings, runs: 1, concurrency: 1 });
     const { wrongDismissals, rightReason, yieldWithSuggestions, quotes } = reportOn(outcomes);
@@ -71,13 +71,13 @@ describe('a careful reader', () => {
     expect(quotes.good).toBe(quotes.all);
     const guarded = outcomes.filter(({ item }) => item.startsWith('guard-'));
     expect(guarded.map(({ status, suggested }) => [status, suggested])).toEqual(guarded.map(() => ['relevant', true]));
-    // Otherwise the labels would hold of a verifier that lets nothing pass.
+    // Otherwise the labels would also hold with a verifier that rejects everything.
     expect(yieldWithSuggestions.good / yieldWithSuggestions.all).toBeGreaterThan(0.9);
   });
 });
 
 describe('a hasty reader', () => {
-  it('gets through only with what the text mentions and does not demand', async () => {
+  it('gets only items dismissed whose text mentions a condition without requiring it', async () => {
     const settings = { model: 'scripted', sharing: 'structured-profile', minConfidence: 0.8 } as const;
     const outcomes = await evaluateSet(hastyReader, { items: ITEMS, settings, runs: 1, concurrency: 1 });
     const { wrongDismissals, wrongWithoutVerifier } = reportOn(outcomes);

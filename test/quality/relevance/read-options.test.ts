@@ -4,7 +4,7 @@ import { readOptions } from './read-options.ts';
 const NEEDED = ['--base-url', 'http://127.0.0.1:1/v1', '--model', 'm'];
 
 describe('options of an evaluation', () => {
-  it('asks about everything five times unless told otherwise', () => {
+  it('evaluate everything five times by default', () => {
     expect(readOptions(NEEDED)).toMatchObject({
       ...{ suites: ['core', 'traps', 'injections', 'incomplete'], runs: 5, keyEnv: null, prices: null, json: null },
       settings: { model: 'm', sharing: 'structured-profile', minConfidence: 0.8 },
@@ -12,7 +12,7 @@ describe('options of an evaluation', () => {
     });
   });
 
-  it('takes one suite, a sharing mode and prices', () => {
+  it('accept a suite, a sharing mode and prices', () => {
     const given = ['--suite', 'traps', '--sharing', 'advisory-only', '--price-in', '0.5', '--price-out', '2'];
 
     expect(readOptions([...NEEDED, ...given])).toMatchObject({
@@ -25,7 +25,7 @@ describe('options of an evaluation', () => {
     [[...NEEDED, '--suite', 'all'], '--suite must be one of core, traps, injections, incomplete.'],
     [[...NEEDED, '--provider', 'x'], '--provider must be one of openai-compatible, anthropic.'],
     [[...NEEDED, '--runs', '1e3'], '--runs must be a number.'],
-  ])('refuses %j', (args, message) => {
+  ])('reject %j', (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
   });
 });
