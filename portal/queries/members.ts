@@ -34,7 +34,7 @@ export async function createResetLink(personId: string): Promise<WirePasswordRes
   return await change<WirePasswordResetLink>('POST', toPath('member', personId, 'password-reset'));
 }
 
-/** Tokens that are kept belong to the admin who made the change. */
+/** Tokens that are kept belong to the user who made the change. */
 export type TokenHandling = 'revoke' | 'keep';
 
 export async function changeRole(personId: string, role: Role, tokens: TokenHandling): Promise<void> {

@@ -1,4 +1,4 @@
-/** Full-text search over all resources. A newer query cancels the previous one. */
+/** Search over all kinds of resources. A newer query cancels the previous one. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireSearch } from '../../src/api/contract/search.ts';
 import { getOne } from '../api-client.ts';
