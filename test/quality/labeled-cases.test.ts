@@ -85,7 +85,7 @@ describe('a known defect of other tools', () => {
   });
 });
 
-describe('drops of scores', () => {
+describe('findFalls', () => {
   const score = { cases: 10, pairs: 10, precision: 1, recall: 0.9, f1: 0.95, cannotAssess: 0 };
   const before: Scores = { ecosystems: { npm: score }, wrong: { a: 'x' } };
 
@@ -97,11 +97,11 @@ describe('drops of scores', () => {
     ['another wrong case', score, { a: 'x', b: 'y' }, ['newly wrong: b (y)']],
     ['one wrong case less', score, {}, []],
     ['better numbers', { ...score, recall: 1, f1: 1, cases: 11 }, { a: 'x' }, []],
-  ])('%s', (_case, npm, wrong, falls) => {
+  ])('compares scores with %s', (_case, npm, wrong, falls) => {
     expect(findFalls(before, { ecosystems: { npm }, wrong })).toEqual(falls);
   });
 
-  it('report an ecosystem without cases', () => {
+  it('reports an ecosystem without cases', () => {
     expect(findFalls(before, { ecosystems: {}, wrong: {} })).toEqual(['npm: it has no cases any more']);
   });
 });

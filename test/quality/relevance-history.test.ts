@@ -319,7 +319,7 @@ const TOLD_OF_ADVISORIES = ['1.0.0', '1.1.0', '2.0.0', '2.1.0'].flatMap((version
   `${version} relevance.changed advisory ${RAISED} not_relevant relevant`,
 ]);
 
-/** Versions with another major version after the decision. */
+/** Decisions that end because another major version of the package followed. */
 const MOVED_ON = [
   '1.1.0 code CVE-2022-21681 not_relevant relevant',
   '1.1.0 code CVE-2024-33883 not_relevant relevant',

@@ -1,6 +1,4 @@
-/**
- * Evaluates one item once, exactly like the service: the same questions, verifier, guards and merge, without cache and budget.
- */
+/** Evaluates one item once, exactly like the service: the same questions, verifier, guards and fold, without cache and budget. */
 import { estimateTokens } from '../../../src/ai/estimate-tokens.ts';
 import { gatherReadings } from '../../../src/ai/gather-readings.ts';
 import { givenNotes } from '../../../src/core/relevance/readings/given-notes.ts';

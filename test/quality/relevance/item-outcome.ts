@@ -12,7 +12,7 @@ export interface ItemOutcome {
   readonly expected: VexJustification | null;
   /** Starts at 1. */
   readonly run: number;
-  /** After verifier, guards and merge. */
+  /** After verifier, guards and fold. */
   readonly status: RelevanceStatus;
   readonly suggested: boolean;
   readonly justification: VexJustification | null;
