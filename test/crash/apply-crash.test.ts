@@ -1,6 +1,6 @@
 /**
- * The process dies while new advisories are on their way to the versions that they change. Whatever was done is done once, the
- * rest is done by the next process, and nothing is told twice.
+ * Kills the process while new advisories are applied to the affected versions. Completed work is not repeated, the next process
+ * does the rest, and no event is published twice.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { APPLY_CRASH_POINTS, type CrashPoint } from '../../src/pipeline/deps.ts';
@@ -47,7 +47,7 @@ function launch(environment: Readonly<Record<string, string>> = {}): AssayProces
   });
 }
 
-/** The last version does not hold what the advisories are about. */
+/** The last version does not contain the packages that the advisories affect. */
 function aDocument(n: number): Buffer {
   const names = n === VERSIONS - 1 ? ['quiet'] : ['shared', `own-${n}`];
   const components = names.map((name) => ({ type: 'library', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0` }));
@@ -82,7 +82,7 @@ async function listTold(id: string): Promise<string[]> {
 
 describe('when the process dies', () => {
   it.each(APPLY_CRASH_POINTS.map((point, n) => [point, n] as const))(
-    'at %s, the next one brings every version that is concerned up to date, once',
+    'at %s, the next process updates every affected version exactly once',
     async (point: CrashPoint, n: number) => {
       const id = `CVE-2024-${1_000 + n}`;
       records.push(
@@ -93,7 +93,7 @@ describe('when the process dies', () => {
       await dying.ready.catch(() => {});
       expect((await dying.exited).signal).toBe('SIGKILL');
 
-      // Nobody reads the source again: what was merged is there, and its job is tried again.
+      // The source is not downloaded again: the merged records are stored, and their job is retried.
       const next = launch({ ASSAY_ADVISORY_SYNC: 'manual' });
       await next.ready;
       await until(isApplied);

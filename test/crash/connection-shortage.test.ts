@@ -1,6 +1,6 @@
 /**
- * Trouble of the database that passes: a role without free connections, locks that are held too long. However long it lasts, it
- * uses up no attempt of a job: every acknowledged upload is analyzed in the end, and no analysis fails.
+ * Temporary database problems: a role without free connections, and locks that are held too long. However long they last, they
+ * use up no attempt of a job: every acknowledged upload is analyzed in the end, and no analysis fails.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -48,7 +48,7 @@ describe('every acknowledged upload is analyzed', { timeout: TIMEOUT_MS }, () =>
     expect(assay.output()).toContain('too many connections for role');
   });
 
-  it('when tables are locked for longer than the lock time-out', async () => {
+  it('when tables are locked for longer than the lock timeout', async () => {
     const before = run.ledger.acknowledged.size;
     const figures = await runUploads(run, 'lock time-outs', async () => {
       await until(() => run.ledger.acknowledged.size >= before + 60);

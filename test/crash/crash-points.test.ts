@@ -1,6 +1,6 @@
 /**
- * The process kills itself at each named point of an upload and of its analysis. Before the commit nothing is left of the
- * upload; after it the document is there and is analyzed once; and a client that sends again always ends with one document.
+ * The process kills itself at each named point of an upload and of its analysis. Before the commit nothing of the upload is
+ * stored; after it the document is stored and analyzed once. A client that retries always ends with one document.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const CASES =
   process.env['ASSAY_TEST_ALL'] === '1'
     ? ALL_CASES
     : ALL_CASES.filter(({ point }) => point === 'before-commit' || point === 'after-commit');
-/** Half of it is already too large for the memory of the spool, and it is stored in many pieces. */
+/** Half of it already exceeds the memory of the spool, and it is stored in many chunks. */
 const TEMPLATE = anIncompressibleDocument(18_000_000);
 
 describe('when the process dies', () => {
@@ -50,7 +50,7 @@ describe('when the process dies', () => {
 
   afterAll(async () => await installation.remove());
 
-  it.each(CASES)('at $name, the upload exists as a whole or not at all', async (crash) => {
+  it.each(CASES)('at $name, the upload is stored completely or not at all', async (crash) => {
     const { point } = crash;
     const document = documentFor(crash);
 
@@ -76,7 +76,7 @@ describe('when the process dies', () => {
     await assay.end('SIGTERM');
   });
 
-  it('nothing is analyzed twice when the jobs of dead processes run again', async () => {
+  it('analyzes nothing twice when the jobs of dead processes run again', async () => {
     const assay = installation.launch();
     await assay.ready;
 
@@ -110,7 +110,7 @@ function byName(a: { readonly name: string }, b: { readonly name: string }): num
   return a.name < b.name ? -1 : 1;
 }
 
-/** Points of the analysis are reached after the answer, which may or may not arrive before the end. */
+/** The process reaches the points of the analysis after the response, which may or may not arrive before it dies. */
 async function uploadAndDie(
   installation: Installation,
   point: CrashPoint,
@@ -133,7 +133,7 @@ async function listStored(installation: Installation, { version }: UploadedDocum
   return rows.map((row) => row.id);
 }
 
-/** Everything that an upload writes, wherever it is. */
+/** Counts the rows that an upload writes, in all tables. */
 async function countRows(installation: Installation, { version }: UploadedDocument): Promise<number> {
   const rows = await installation.ask<{ count: number }>(
     `select (select count(*) from version_name where name = $1)::int

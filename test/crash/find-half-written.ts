@@ -1,4 +1,4 @@
-/** Looks in the tables for anything that an upload or an analysis left unfinished. A sound database gives an empty list. */
+/** Searches the tables for anything that an upload or an analysis left unfinished. A consistent database gives an empty list. */
 import type { Installation } from '../support/assay-process.ts';
 
 const RULES: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const RULES: Readonly<Record<string, string>> = {
       where e.org_id = a.org_id and e.analysis_id = a.id and e.type = 'analysis.completed')`,
 };
 
-/** One line for each rule and row that breaks it, at most ten per rule. */
+/** Returns one line for each rule and row that breaks it, at most ten per rule. */
 export async function findHalfWritten(installation: Installation): Promise<string[]> {
   const found: string[] = [];
   for (const [rule, query] of Object.entries(RULES)) {

@@ -1,7 +1,7 @@
 /**
- * The disk of the data folder is full for longer than the embedded server is normally restarted: it stops with a PANIC, and no
- * start succeeds until there is space. The process of Assay waits, says so in `/readyz`, and continues by itself: every
- * acknowledged upload is analyzed. Needs the right to mount a file system of a limited size; skipped without it.
+ * The disk of the data folder stays full for longer than the normal restarts of the embedded server take: it stops with a PANIC,
+ * and no start succeeds until there is space. The Assay process waits, reports it in `/readyz`, and continues by itself: every
+ * acknowledged upload is analyzed. Needs permission to mount a file system of a limited size; skipped without it.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, open, rename, rm, statfs } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { runUploads } from './upload-run.ts';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 10 * 60_000;
-/** Uploads are refused below 1 GiB of free space, so it has to be larger. */
+/** Uploads are rejected below 1 GiB of free space, so the disk has to be larger. */
 const DISK_SIZE = '1700M';
 /** Longer than the five restarts after 1, 2, 4, 8 and 16 s take. */
 const FULL_MS = 40_000;
@@ -64,7 +64,7 @@ describe.skipIf(!isPossible)('a full disk', { timeout: TIMEOUT_MS }, () => {
     await rm(scratch, { recursive: true, force: true });
   }, TIMEOUT_MS);
 
-  it('is waited for, reported by /readyz, and loses no acknowledged upload', async () => {
+  it('is reported by /readyz, and no acknowledged upload is lost once there is space again', async () => {
     const url = await assay.ready;
     const ledger = new UploadLedger(1, installation.token);
     const ballast = join(installation.dataDir, 'ballast');
@@ -107,7 +107,7 @@ async function fill(file: string, folder: string): Promise<void> {
   }
 }
 
-/** Uses up the log files that the server has in reserve. True when it has stopped. */
+/** Uses up the preallocated log files of the server. Returns true when the server has stopped. */
 async function breakServer(installation: Installation): Promise<boolean> {
   return await installation
     .ask(`select pg_switch_wal(), pg_logical_emit_message(true, 'test', repeat('x', 1000000))`)

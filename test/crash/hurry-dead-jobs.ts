@@ -1,12 +1,12 @@
 /**
- * The queue takes a job for lost after 20 s without a heartbeat, and runs it again 5 s or more later. Nothing happens in that
- * time, so a test that waits for jobs of dead processes makes it short. The rest is left to the queue.
+ * Shortens the waits of the queue, which considers a job lost after 20 s without a heartbeat and runs it again 5 s or more later.
+ * Nothing happens in that time, so tests that wait for jobs of dead processes skip it. The rest is left to the queue.
  */
 import type { Installation } from '../support/assay-process.ts';
 
-/** To be called again and again while something is waited for. */
+/** Call it repeatedly while waiting for a condition. */
 export async function hurryDeadJobs(installation: Installation): Promise<void> {
-  // Assay and its database end together: a heartbeat from before the start of the server has nobody who could go on with it.
+  // Assay and its database stop together: a heartbeat from before the start of the server belongs to a dead process.
   await installation.ask(
     `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'
      where state = 'active' and heartbeat_on < pg_postmaster_start_time()`,

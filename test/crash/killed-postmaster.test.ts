@@ -1,8 +1,8 @@
 /**
- * The embedded database server is killed again and again at random moments while clients upload. The process of Assay goes on,
- * starts the server again each time, and every acknowledged upload is analyzed in the end.
+ * Kills the embedded database server repeatedly at random moments while clients upload. The Assay process keeps running and
+ * restarts the server each time, and every acknowledged upload is analyzed in the end.
  *
- * ASSAY_CRASH_SEED repeats the choices of a run, ASSAY_CRASH_KILLS sets how many kills there are.
+ * ASSAY_CRASH_SEED repeats the choices of a run, ASSAY_CRASH_KILLS sets the number of kills.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -40,7 +40,7 @@ it(
       async () => {
         for (let kill = 1; kill <= KILLS; kill += 1) {
           const before = ledger.acknowledged.size;
-          // Uploads get through again, or the moment is one of the restart itself.
+          // In most rounds uploads succeed again before the next kill; in the others the kill may hit the restart itself.
           if (random.chance(0.7)) {
             await until(async () => {
               await hurryRetries(installation);

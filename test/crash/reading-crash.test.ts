@@ -1,7 +1,7 @@
 /**
- * The process dies while a model reads the findings of a version: before it is asked, with the answer in hand, and at each step
- * behind it. The next one completes the work, pays for nothing again that was kept, tells nothing twice, and of every call that has
- * left the house, or may have, there is a record.
+ * Kills the process while a model assesses the findings of a version: before the call, with the response received, and at each
+ * step after it. The next process completes the work, pays for no saved answer again and publishes nothing twice, and every call
+ * that was sent, or may have been, is recorded.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { READING_CRASH_POINTS, type CrashPoint } from '../../src/pipeline/deps.ts';
@@ -16,7 +16,7 @@ import { findHalfWritten } from './find-half-written.ts';
 import { hurryDeadJobs } from './hurry-dead-jobs.ts';
 
 const TIMEOUT_MS = 240_000;
-/** Of these nobody knows how the call ended. */
+/** Points at which the outcome of the call is unknown. */
 const LOST: ReadonlySet<CrashPoint> = new Set(['reading-reserved', 'reading-answered']);
 const RECORDS = toAiRecords().slice(0, 1);
 
@@ -63,13 +63,13 @@ async function call(url: string, method: string, path: string, body: object): Pr
   if (status >= 300) throw new Error(`${method} ${path} was answered with ${status}.`);
 }
 
-/** The answer may be lost with the process. */
+/** The response may be lost when the process dies. */
 async function put(url: string, version: string, components: readonly object[]): Promise<void> {
   const body = Buffer.from(JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }));
   await upload(url, installation.token, { service: 'shop', version, slot: 'main', body });
 }
 
-/** Nothing is analyzed, read or planned any more, and nothing waits for it. */
+/** Returns true when no analysis, assessment or plan is running or waiting. */
 async function isSettled(): Promise<boolean> {
   await hurryDeadJobs(installation);
   const open = await installation.ask(
@@ -89,7 +89,7 @@ interface Call {
 
 let callsSeen = 0;
 
-/** Since somebody has asked before. */
+/** Lists the calls since the previous listing. */
 async function listNewCalls(): Promise<Call[]> {
   const calls = await installation.ask<Call & Record<string, unknown>>(
     `select encode(question_sha256, 'hex') as hash, outcome, reason from ai_call order by at, id`,
@@ -101,7 +101,7 @@ async function listNewCalls(): Promise<Call[]> {
 
 describe('when the process dies', () => {
   it.each(READING_CRASH_POINTS.map((point, n) => [point, n] as const))(
-    'at %s, the next one reads the rest, and pays for nothing twice that was kept',
+    'at %s, the next process assesses the rest, and pays for no saved answer twice',
     { timeout: TIMEOUT_MS },
     async (point, n) => {
       const sentBefore = llm.requests.length;
@@ -114,7 +114,7 @@ describe('when the process dies', () => {
       const next = launch();
       await next.ready;
       await until(isSettled);
-      // As at the end of the lease, which is minutes away.
+      // Simulates the end of the lease, which is minutes away.
       await installation.ask(`update ai_reservation set leased_until = now()`);
       await installation.ask(`insert into pgboss.job (name, data) values ('repair-sweep', '{}')`);
       await until(async () => (await installation.ask('select 1 from ai_reservation')).length === 0);
@@ -125,7 +125,7 @@ describe('when the process dies', () => {
       expect(new Set(answered).size).toBe(answered.length);
       const lost = calls.filter(({ outcome }) => outcome !== 'answered');
       expect(lost.map(({ reason }) => reason)).toEqual(LOST.has(point) ? ['interrupted'] : []);
-      // Whatever was sent is on record; of what was only about to be sent nobody knows.
+      // Every sent call is recorded. For a call that was only about to be sent, the outcome is unknown.
       const sent = llm.requests.length - sentBefore;
       expect(sent).toBe(answered.length + (point === 'reading-answered' ? 1 : 0));
       const told = await installation.ask(

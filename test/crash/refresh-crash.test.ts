@@ -1,6 +1,6 @@
 /**
- * The process kills itself at each named point of a refresh of advisories. Whatever was read is taken over as a whole or not at
- * all, nothing that was loaded before is lost, and the next run ends where this one would have ended.
+ * The process kills itself at each named point of an advisory refresh. A download is merged completely or not at all, no
+ * previously loaded record is lost, and the next run reaches the state that this one would have reached.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REFRESH_CRASH_POINTS, type CrashPoint } from '../../src/pipeline/deps.ts';
@@ -14,7 +14,7 @@ import { until } from '../support/server-processes.ts';
 const COUNT = 40;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
-/** All records of a state have the same fix, and share an alias that changes with it. */
+/** All records of a state have the same fixed version, and share an alias that changes with it. */
 function aState(n: number): ExportRecord[] {
   return Array.from({ length: COUNT }, (_, index) =>
     anOsvRecord({
@@ -45,7 +45,7 @@ function launch(environment: Readonly<Record<string, string>> = {}): AssayProces
   });
 }
 
-/** Runs until the newest state is in. */
+/** Runs Assay until the newest state is loaded. */
 async function follow(): Promise<void> {
   const assay = launch();
   await assay.ready;
@@ -58,13 +58,13 @@ async function isReady(): Promise<boolean> {
   return rows[0]?.state === 'ready';
 }
 
-/** Organizations know of the newest data. */
+/** Returns true when organizations were notified of the newest data. */
 async function isTold(): Promise<boolean> {
   const rows = await installation.ask('select 1 from advisory_clock where told_snapshot = snapshot');
   return rows.length === 1;
 }
 
-/** One, if all records are of one state. */
+/** Returns the distinct fixed versions: a single one if all records belong to one state. */
 async function readFixes(): Promise<string[]> {
   const rows = await installation.ask<{ fixed: string }>(
     `select distinct entry->'windows'->0->>'fixed' as fixed from affected_entry where source = 'osv' order by 1`,
@@ -83,7 +83,7 @@ async function findContradictions(): Promise<object[]> {
 
 describe('when the process dies', () => {
   it.each(REFRESH_CRASH_POINTS.map((point) => [point]))(
-    'at %s, the directory is as before or as after, and the next run ends well',
+    'at %s, the directory is in the old or the new state, and the next run succeeds',
     async (point: CrashPoint) => {
       const before = state;
       state += 1;
@@ -96,7 +96,7 @@ describe('when the process dies', () => {
       await looking.ready;
       expect(await readFixes()).toEqual([point === 'advisories-merged' ? `${state}.0.0` : `${before}.0.0`]);
       expect(await findContradictions()).toEqual([]);
-      // The lease of the dead ends by itself, later.
+      // The lease of the dead process would expire by itself, but later.
       await installation.ask(`update advisory_source set lease_until = null`);
       await looking.end('SIGTERM');
 

@@ -1,4 +1,4 @@
-/** The orderly end, under load; and the disorderly end of the database alone, which Assay survives. */
+/** Graceful shutdown under load, and crashes of the database alone, which Assay survives. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -35,7 +35,7 @@ const KILLS = [
 ] as const;
 
 describe.each(SIGNALS)('%s', (signal) => {
-  it('lets the uploads under way finish, then ends everything that was started', async () => {
+  it('finishes running uploads, then stops everything that was started', async () => {
     const documents = Array.from({ length: 8 }, (_, n) => documentOf(n));
     const slow = await Promise.all(documents.map((document) => beginUpload(url, installation.token, document)));
 
@@ -53,7 +53,7 @@ describe.each(SIGNALS)('%s', (signal) => {
   });
 });
 
-it('SIGTERM under full load gives a 200 only to what is stored', async () => {
+it('SIGTERM under full load responds with 200 only to stored uploads', async () => {
   const ledger = new UploadLedger(1, installation.token);
   const stopped = new AbortController();
   const uploading = ledger.uploadUntil(stopped.signal, url);
@@ -69,7 +69,7 @@ it('SIGTERM under full load gives a 200 only to what is stored', async () => {
   await expectAllStored(ledger);
 });
 
-it('a client that never comes to an end is not waited for', async () => {
+it('SIGTERM does not wait for a client whose upload never ends', async () => {
   const slow = await beginUpload(url, installation.token, documentOf(1));
   const dripping = slow.drip(12_000);
 
@@ -81,14 +81,14 @@ it('a client that never comes to an end is not waited for', async () => {
 });
 
 describe('when the database dies under load', () => {
-  it.each(KILLS)('by the end of %s, uploads are refused or cut off until it is back', async (_, kill) => {
+  it.each(KILLS)('by killing %s, rejects or cuts off uploads until it is back', async (_, kill) => {
     const ledger = new UploadLedger(2, installation.token);
     const stopped = new AbortController();
     const uploading = ledger.uploadUntil(stopped.signal, url);
     await until(() => ledger.acknowledged.size >= 10);
 
     await kill();
-    // What is on its way to a client now may still have been committed before.
+    // A response that is on its way to a client now may belong to an upload committed before the kill.
     await delay(1_000);
     const before = ledger.acknowledged.size;
     await within(
@@ -109,7 +109,7 @@ function documentOf(n: number): UploadedDocument {
   return { service: 'service', version: `version-${n}`, slot: 'slot', body: withNumber(TEMPLATE, n) };
 }
 
-/** New connections are refused, or answered with 503 until the port is closed. */
+/** Returns true when new connections are refused, or answered with 503 until the port is closed. */
 async function isClosed(address: string): Promise<boolean> {
   const answer = await fetch(`${address}/healthz`).catch(() => undefined);
   return answer === undefined || answer.status === 503;
@@ -128,7 +128,7 @@ async function sendAllAgain(documents: readonly UploadedDocument[]): Promise<Awa
   return await Promise.all(documents.map((document) => upload(address, installation.token, document)));
 }
 
-/** In a new process, so that nothing is believed that is only remembered. */
+/** Uses a new process, so that no result comes from memory. */
 async function expectAllStored(ledger: UploadLedger): Promise<void> {
   const next = installation.launch();
   await ledger.settle(await next.ready);
@@ -152,7 +152,7 @@ async function killBackend(): Promise<void> {
   signalProcess(rows[0].pid, 'SIGKILL');
 }
 
-/** The promise, or a failure when it takes longer than was promised. */
+/** Returns the result of the promise, or fails when it takes longer than the given time. */
 async function within<Result>(timeMs: number, promise: Promise<Result>): Promise<Result> {
   const late = delay(timeMs, undefined, { ref: false }).then(() => {
     throw new Error(`Not within ${timeMs} ms. Assay said:\n${assay.output()}`);

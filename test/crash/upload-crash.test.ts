@@ -1,10 +1,10 @@
 /**
- * Acknowledged means durable: Assay and its database are killed again and again at random moments while clients upload, and
- * afterwards everything that was answered with 200 is there, byte for byte and analyzed, and nothing is there by half. A killed
+ * An acknowledged upload is durable: Assay and its database are killed repeatedly at random moments while clients upload.
+ * Afterwards every upload that was answered with 200 is stored byte for byte and analyzed, and nothing is half-written. A killed
  * process leaves the page cache of the machine intact, so this proves nothing about a loss of power.
  *
- * ASSAY_CRASH_SEED repeats the choices of a run (not its timing), ASSAY_CRASH_ROUNDS says how many kills there are: 4 unless it
- * is set, which keeps the whole test run short, 200 before a release.
+ * ASSAY_CRASH_SEED repeats the choices of a run (not its timing). ASSAY_CRASH_ROUNDS sets the number of kills: 4 by default,
+ * which keeps the whole test run short, 200 before a release.
  */
 import { createHash, randomInt } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -104,7 +104,7 @@ async function runRounds(installation: Installation, ledger: UploadLedger): Prom
   const begin = performance.now();
   for (let round = 1; round <= ROUNDS; round += 1) {
     const assay = installation.launch();
-    // The first start creates the database and is a test of its own.
+    // The first start creates the database, which other tests cover.
     const story =
       round > 1 && random.chance(0.1)
         ? await killWhileStarting(assay, random)
@@ -140,7 +140,7 @@ async function killWhileUploading(
   const ended = new AbortController();
 
   const uploading = ledger.uploadUntil(ended.signal, url);
-  // A process that has just started is slow: in most rounds the clock starts with the first answer.
+  // A process that has just started is slow: in most rounds the timer starts with the first response.
   if (random.chance(0.7)) await until(() => ledger.acknowledged.size > before);
   await delay(afterMs);
   const victims = await killSome(installation, assay, random);
@@ -151,7 +151,7 @@ async function killWhileUploading(
   return `ready after ${seconds(readyMs.at(-1) ?? 0)}, ${acknowledged} uploads acknowledged, killed ${victims}`;
 }
 
-/** The database ends cleanly when only Assay is killed, so in many rounds it is killed as well, before or after. */
+/** The database stops cleanly when only Assay is killed, so in many rounds it is killed as well, before or after. */
 async function killSome(installation: Installation, assay: AssayProcess, random: SeededRandom): Promise<string> {
   const choice = random.next();
   if (choice < 0.2) {
@@ -191,7 +191,7 @@ async function get(url: string, token: string, path: string): Promise<Response> 
   return await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
 }
 
-/** Those for which the answer is true, asked eight at a time. */
+/** Returns the documents for which the check is true. Runs eight checks at a time. */
 async function filterAsync(
   items: readonly Acknowledged[],
   matches: (item: Acknowledged) => Promise<boolean>,

@@ -1,6 +1,6 @@
 /**
- * Clients that upload without pause, and the book they keep: what was acknowledged, and what was sent without an answer and has
- * to be sent again, as real clients do. Which document the n-th upload brings depends on the seed and n alone.
+ * Clients that upload continuously, and their ledger: the acknowledged uploads, and those without a response, which are sent
+ * again as real clients do. The document of the n-th upload depends only on the seed and n.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,8 +10,8 @@ import { upload, type UploadedDocument } from '../support/upload.ts';
 
 const CLIENTS = 8;
 /**
- * Every fifth document is large: its bytes take a while to arrive, and most are stored in several pieces. Not for their
- * components: the analysis of every document is waited for in the end.
+ * Every fifth document is large: its bytes take a while to arrive, and most are stored in several chunks. Their size does not
+ * come from components, because the tests wait for the analysis of every document.
  */
 const ORDINARY = [2_000, 8_000, 20_000, 60_000, 250_000].map(aNumberedDocument);
 const LARGE = [aNumberedDocument(600_000), ...[1_200_000, 3_000_000].map(anIncompressibleDocument)];
@@ -23,9 +23,9 @@ export interface Acknowledged {
 }
 
 export class UploadLedger {
-  /** By the number of the upload. */
+  /** By upload number. */
   readonly acknowledged = new Map<number, Acknowledged>();
-  /** Answers that no client should ever see, whoever was killed. */
+  /** Responses that no client should ever see, whichever process was killed. */
   readonly surprises: string[] = [];
   readonly #seed: number;
   readonly #token: string;
@@ -37,12 +37,12 @@ export class UploadLedger {
     this.#token = token;
   }
 
-  /** How many different documents were sent at least once. */
+  /** The number of different documents that were sent at least once. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Uploads until the signal, then waits for the uploads under way, however they end. */
+  /** Uploads until the signal, then waits until the running uploads have succeeded or failed. */
   async uploadUntil(signal: AbortSignal, url: string): Promise<void> {
     const client = async (): Promise<void> => {
       while (!signal.aborted) await this.#uploadOne(url, this.#unanswered.shift() ?? this.#sent++);
@@ -50,7 +50,7 @@ export class UploadLedger {
     await Promise.all(Array.from({ length: CLIENTS }, client));
   }
 
-  /** Sends again what had no answer, until all of it has one. */
+  /** Sends the uploads without a response again, until all of them have one. */
   async settle(url: string): Promise<void> {
     for (let n = this.#unanswered.shift(); n !== undefined; n = this.#unanswered.shift()) await this.#uploadOne(url, n);
   }
@@ -78,7 +78,7 @@ export class UploadLedger {
     if (template === undefined) throw new Error('There is no template of that number.');
     return {
       service: `service-${random.between(0, 4)}`,
-      // Every fifth upload adds a document to a version that others fill too.
+      // Every fifth upload adds a document to a version that other uploads also add to.
       version: random.chance(0.2) ? `shared-${Math.floor(n / 64)}` : `version-${n}`,
       slot: `slot-${n}`,
       gzip: random.chance(0.25),

@@ -1,4 +1,4 @@
-/** Uploads while something is wrong with the infrastructure, and the figures at the end. */
+/** Runs uploads during an infrastructure problem, and returns the figures at the end. */
 import type { AssayProcess, Installation } from '../support/assay-process.ts';
 import { until } from '../support/server-processes.ts';
 import type { UploadLedger } from './upload-ledger.ts';
@@ -16,7 +16,7 @@ export interface UploadRun {
   readonly ledger: UploadLedger;
 }
 
-/** Uploads for as long as `trouble` takes, then until everything that was sent is acknowledged and analyzed or failed. */
+/** Uploads for as long as `trouble` takes, then waits until everything that was sent is acknowledged, and analyzed or failed. */
 export async function runUploads(
   { installation, assay, url, ledger }: UploadRun,
   name: string,
@@ -47,11 +47,11 @@ export async function runUploads(
   return figures;
 }
 
-/** The pauses between attempts are not waited for: attempts that count are used up within seconds. */
+/** Skips the pauses between attempts, so that counted attempts would be used up within seconds. */
 export async function hurryRetries(installation: Installation): Promise<void> {
   await installation
     .ask(`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`)
-    // The server may be down, which is the point of the test.
+    // The test may have stopped the server on purpose.
     .catch(() => {});
 }
 

@@ -1,6 +1,7 @@
 /**
- * The process dies while it sends webhooks: after the messages were made, after a receiver has answered and before that is noted,
- * and at any time. Every event arrives, under the same id each time, and for the first time in the order of the events.
+ * Kills the process while it sends webhooks: after the messages were created, after a receiver has responded but before that is
+ * recorded, and at random moments. Every event arrives, with the same id each time, and first deliveries arrive in the order of
+ * the events.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryCrashPoint } from '../../src/events/webhooks/webhook-deps.ts';
@@ -36,7 +37,7 @@ function launch(environment: Readonly<Record<string, string>> = {}): AssayProces
   return installation.launch({ environment: { ASSAY_WEBHOOK_ALLOW_PRIVATE: 'true', ...environment } });
 }
 
-/** Their ids, in the order in which they are read. */
+/** Returns the event ids in the order in which they are read. */
 async function emit(count: number): Promise<string[]> {
   const rows = await installation.ask<{ id: string }>(
     `with made as (
@@ -49,7 +50,7 @@ async function emit(count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Nobody is left who could hold them. */
+/** The processes that held the leases are dead. */
 async function endLeases(): Promise<void> {
   await installation.ask('update webhook_due set leased_until = null');
 }
@@ -67,7 +68,7 @@ function firstArrivals(ids: readonly string[]): string[] {
   return [...new Set(arrived)];
 }
 
-describe('a message arrives, whenever the process dies', () => {
+describe('delivers every message when the process dies', () => {
   it.each(POINTS)('at %s', async (point) => {
     const dying = launch({ ASSAY_TEST_HOOKS: '1', ASSAY_CRASH_AT: point });
     await dying.ready;
@@ -84,13 +85,13 @@ describe('a message arrives, whenever the process dies', () => {
     expect(before).toEqual(point === 'delivery-sent' ? sent.slice(0, 1) : []);
     expect(firstArrivals(sent)).toEqual(sent);
     const messages = receiver.messages.filter(({ id }) => sent.includes(id));
-    // The one that was sent and not noted came again.
+    // The message that was sent but not recorded is sent again.
     expect(messages).toHaveLength(point === 'delivery-sent' ? 4 : 3);
     expect(messages.every((message) => countSignatures(message, [secret]) === 1)).toBe(true);
     await assay.end('SIGTERM');
   });
 
-  it('again and again, in the middle of many', async () => {
+  it('repeatedly, in the middle of many deliveries', async () => {
     const first = launch();
     await first.ready;
     const sent = await emit(200);
@@ -105,7 +106,7 @@ describe('a message arrives, whenever the process dies', () => {
     await until(async () => await isAllDelivered(sent));
 
     expect(firstArrivals(sent)).toEqual(sent);
-    // One message each, whatever was sent twice.
+    // Each event has one delivery, even if it was sent twice.
     const [row] = await installation.ask<{ count: number }>(
       `select count(*)::int as count from webhook_delivery where id = any($1::uuid[])`,
       [sent],

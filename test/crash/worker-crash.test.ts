@@ -1,6 +1,6 @@
 /**
- * Workers that stand still or lose their database in the middle of an analysis, while others go on with it: whatever happens,
- * there is one result and one event that says so. The web process owns the database; workers are processes beside it.
+ * Workers that are suspended or lose their database during an analysis while other workers take it over: there is always one
+ * result and one event for it. The web process owns the database; workers are separate processes.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ async function launchWorker(stopAt?: CrashPoint): Promise<AssayProcess> {
   return worker;
 }
 
-/** The id of the new version. */
+/** Returns the id of the new version. */
 async function send(version: string): Promise<string> {
   sent += 1;
   const body = Buffer.from(JSON.stringify(aCycloneDx({ version: sent })));
@@ -58,11 +58,11 @@ async function send(version: string): Promise<string> {
 
 async function isStopped({ pid }: AssayProcess): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // After the name in parentheses, which may hold anything: the state.
+  // The state follows the process name in parentheses, which may contain any character.
   return stat.slice(stat.lastIndexOf(')') + 2).startsWith('T');
 }
 
-/** As if the lease of whatever runs had ended, and the queue had noticed it, which it looks for every ten seconds. */
+/** Simulates that the leases of running jobs have expired and that the queue, which checks every ten seconds, has noticed it. */
 async function endLeases(): Promise<void> {
   await installation.ask(
     `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'
@@ -105,7 +105,7 @@ async function resultOf(versionId: string): Promise<Result> {
 const ONE: Result = { analyses: [{ status: 'completed', events: 1 }], halfWritten: [] };
 
 describe('an analysis has one result and one event', () => {
-  it('when its worker stands still past the lease, and comes back after another has done it', async () => {
+  it('when its worker is suspended past the lease, and resumes after another worker has finished it', async () => {
     const late = await launchWorker('inventory-kept');
     const versionId = await send('late');
     await until(async () => await isStopped(late));
@@ -136,7 +136,7 @@ describe('an analysis has one result and one event', () => {
     expect(await resultOf(versionId)).toEqual(ONE);
   });
 
-  it('when the database is killed and comes back in the middle', async () => {
+  it('when the database is killed and restarted in the middle', async () => {
     const worker = await launchWorker('inventory-kept');
     const versionId = await send('restarted');
     await until(async () => await isStopped(worker));
