@@ -1,4 +1,4 @@
-/** `npm start -- --demo` in an empty folder without a network: everything there is to see is there, and analyzed. */
+/** `npm start -- --demo` in an empty folder without a network: all demo services and versions are loaded and analyzed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newTokenSecret } from '../../src/access/token-format.ts';
 import type { AssayProcess } from '../support/assay-process.ts';
@@ -11,7 +11,7 @@ const OFFLINE = {
   ASSAY_BOOTSTRAP_TOKEN: token,
 };
 
-/** Open and filtered findings of each version, in the order of their arrival. */
+/** Open and filtered findings of each version, in order of upload. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'demo-shop-api': [
     ...['2.0.0: 14 + 3', '2.1.0: 11 + 3', '2.2.0: 18 + 3', '2.3.0: 19 + 3', '2.3.1: 19 + 3', '2.4.0: 13 + 3'],
@@ -66,7 +66,7 @@ describe('the demo', () => {
     expect(found).toEqual(expected);
   });
 
-  it('shows every kind of finding: exploited, likely, malicious, minor, filtered, direct and not', async () => {
+  it('shows every kind of finding: exploited, likely, malicious, minor, filtered, direct and transitive', async () => {
     const findings = await list<Finding>('/finding?limit=1000&relevance=relevant,deprioritized,not_relevant');
 
     const kinds = {
@@ -80,7 +80,7 @@ describe('the demo', () => {
     expect(Object.entries(kinds).filter(([, isThere]) => !isThere)).toEqual([]);
   });
 
-  it('has a vulnerability that went and came back, and names that move', async () => {
+  it('has a vulnerability that was fixed and reintroduced, and a version tag that moves', async () => {
     const history = await list<{ version: { name: string }; state: string }>(
       '/service/demo-payments/cve/CVE-2021-44228/history',
     );
@@ -92,7 +92,7 @@ describe('the demo', () => {
     expect(production.name).toBe('2.5.0');
   });
 
-  it('is loaded once: the next start finds it there', async () => {
+  it('is loaded only once, not again at the next start', async () => {
     await assay.end('SIGINT');
     const again = user.start([...SERVE, '--demo'], OFFLINE);
     await again.ready;

@@ -1,4 +1,4 @@
-/** Assay as its next user meets it: an empty folder, one command, and what the terminal says. */
+/** The first run of Assay as a new user sees it: an empty folder, one command, and the output in the terminal. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
@@ -40,7 +40,7 @@ function secretsIn(output: string): { readonly password: string; readonly token:
   return { password, token };
 }
 
-/** The line that the terminal shows, run as it stands. */
+/** Runs the printed command exactly as the terminal shows it. */
 async function runPrintedCurl(user: NewUser, output: string): Promise<{ status: string; body: string }> {
   const line = CURL.exec(output)?.[1]?.trim();
   if (line === undefined) throw new Error(`No curl line is printed:\n${output}`);
@@ -121,7 +121,7 @@ describe('the first run', () => {
     expect(await user.databaseIsGone()).toBe(true);
   });
 
-  it('prints no secret that it was given', async () => {
+  it('prints no secret that was passed to it', async () => {
     const user = await meet();
     const { text: token } = newTokenSecret();
     const password = 'a password of the operator';
@@ -140,7 +140,7 @@ describe('the first run', () => {
     for (const text of [token, token.slice(17), password]) expect(assay.output()).not.toContain(text);
   });
 
-  it('takes any free port when asked to, and says which', async () => {
+  it('takes any free port when asked to, and prints which', async () => {
     const user = await meet();
 
     const url = new URL(await user.start(SERVE, { ASSAY_PORT: '0' }).ready);
@@ -149,7 +149,7 @@ describe('the first run', () => {
     expect((await fetch(new URL('/readyz', url))).status).toBe(200);
   });
 
-  it('says in one line that a port is taken, and keeps the secrets for the next start', async () => {
+  it('reports in one line that the port is in use, and keeps the secrets for the next start', async () => {
     const user = await meet();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -171,7 +171,7 @@ describe('the first run', () => {
     expect(secretsIn(next.output()).token).toMatch(TOKEN);
   });
 
-  it('refuses a second start in the same folder in one line', async () => {
+  it('rejects a second start in the same folder in one line', async () => {
     const user = await meet();
     const first = user.start(SERVE);
     await first.ready;
@@ -184,7 +184,7 @@ describe('the first run', () => {
       .toMatch(/^Assay already runs on this data folder \(pid [0-9]+\)\. [^\n]+\n$/);
   });
 
-  it('says in one line what is wrong with the configuration, and makes nothing', async () => {
+  it('reports a configuration error in one line, and creates nothing', async () => {
     const user = await meet();
 
     const assay = user.start(SERVE, { ASSAY_PORT: '99999', ASSAY_ROLE: 'boss' });

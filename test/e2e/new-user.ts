@@ -1,4 +1,4 @@
-/** What a new user has: a folder, a copy of the repository or only the way to it, and no variable of Assay's set. */
+/** The environment of a new user: a folder, a copy of the repository or only a path to it, and no Assay variables. */
 import { execFile, spawn } from 'node:child_process';
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,19 +17,19 @@ const run = promisify(execFile);
 export interface NewUser {
   readonly folder: string;
   start(command: readonly string[], environment?: Readonly<Record<string, string>>): AssayProcess;
-  /** A line of a shell in the folder; its standard output. */
+  /** Runs a shell command in the folder and returns its standard output. */
   shell(line: string, environment?: Readonly<Record<string, string>>): Promise<string>;
-  /** No process of the database is left, and it said goodbye. */
+  /** Returns true when no database process is left and the server has shut down cleanly. */
   databaseIsGone(): Promise<boolean>;
   remove(): Promise<void>;
 }
 
 export interface NewUserOptions {
-  /** A copy of the repository is in the folder, with its installed packages. */
+  /** The folder contains a copy of the repository with its installed packages. */
   readonly clone?: boolean;
-  /** The folder lies in a home that nobody else may enter. */
+  /** The folder is in a home directory that no other user can enter. */
   readonly closedHome?: boolean;
-  /** Not root. */
+  /** Runs as a user other than root. */
   readonly ordinary?: boolean;
 }
 
@@ -76,22 +76,22 @@ export async function aNewUser({ clone, closedHome, ordinary }: NewUserOptions =
   };
 }
 
-/** As after `npm ci`: packages are linked instead of copied, everything that starts is there. */
+/** Creates the state after `npm ci`: packages are linked instead of copied, and everything needed to start is there. */
 async function cloneInto(folder: string): Promise<void> {
-  // What was built here is in no clone.
+  // A clone contains no build output.
   const filter = (path: string): boolean => path !== join(ROOT, 'portal/dist');
   for (const name of ['bin', 'src', 'data', 'portal', 'package.json', 'tsconfig.json'])
     await cp(join(ROOT, name), join(folder, name), { recursive: true, filter });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 }
 
-/** What the README advises: the SBOM of a real project, here of Assay itself. */
+/** Creates the file that the README recommends: the SBOM of a real project, here of Assay itself. */
 export async function writeRealSbom({ folder }: NewUser): Promise<void> {
   const { stdout } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx'], { cwd: ROOT, maxBuffer: 64_000_000 });
   await writeFile(join(folder, 'sbom.json'), stdout);
 }
 
-/** Why an ordinary user cannot be tried here; undefined when it can. */
+/** Returns the reason why these tests cannot run as an ordinary user, or undefined if they can. */
 export async function whyNotOrdinary(): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return 'the tests run as an ordinary user already';
   try {

@@ -1,4 +1,7 @@
-/** What README.md and docs/api.md tell people to type does what they say, against Assay as a process in an empty folder. */
+/**
+ * Runs the commands of README.md and docs/api.md against Assay as a process in an empty folder, and checks that they do what the
+ * documents say.
+ */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -17,7 +20,7 @@ const hasCurl = await run('curl', ['--version']).then(
 );
 if (!hasCurl) console.warn('The commands in the documents were not run: this machine has no curl.');
 
-/** With a vulnerability of the starter set. */
+/** Has a vulnerability in the starter set. */
 const LODASH = {
   type: 'library',
   name: 'lodash',
@@ -89,7 +92,7 @@ describe('the commands in the documents', () => {
   });
 });
 
-/** The texts of the `sh` blocks between a heading and the next one of its kind. */
+/** Returns the `sh` blocks between a heading and the next heading of the same level. */
 function blocksUnder(file: string, heading: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const section = text.split(`\n${heading}\n`)[1]?.split('\n## ')[0] ?? '';

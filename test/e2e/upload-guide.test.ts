@@ -1,4 +1,4 @@
-/** The command that docs/api.md gives to pipelines does what it says. */
+/** Runs the upload command that docs/api.md gives for pipelines. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const hasCurl = await run('curl', ['--version']).then(
 );
 if (!hasCurl) console.warn('The command of docs/api.md was not run: this machine has no curl.');
 
-it.runIf(hasCurl)('docs/api.md: an upload from a pipeline', async () => {
+it.runIf(hasCurl)('docs/api.md: the pipeline example uploads an SBOM', async () => {
   const [, command = ''] = /^## In a pipeline\n\n```sh\n(.*?)```$/ms.exec(readFileSync(GUIDE, 'utf8')) ?? [];
   const installation = await createInstallation();
   onTestFinished(async () => await installation.remove());
