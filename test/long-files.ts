@@ -1,6 +1,6 @@
 /**
- * Test files that would make `npm test` take longer than ten minutes on two cores. `ASSAY_TEST_ALL=1`, which `.ci/run` sets, runs
- * them too, and so does a command that names test files. Every area keeps files that always run.
+ * Test files that would make `npm test` take longer than ten minutes on two cores. They also run with `ASSAY_TEST_ALL=1`, which
+ * `.ci/run` sets, and when the command names test files. Every area keeps files that always run.
  */
 export const LONG_FILES: readonly string[] = [
   'src/core/advisory/real-records.test.ts',

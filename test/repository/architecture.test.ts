@@ -1,4 +1,4 @@
-/** ARCHITECTURE.md says the same as the rules that the machine checks and the tables that the migrations make. */
+/** ARCHITECTURE.md agrees with the import rules and with the tables that the migrations create. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ describe('ARCHITECTURE.md', () => {
   it.each([
     ['Rooms', ROOMS.filter(isBuilt)],
     ['Rooms that are drawn, not built', ROOMS.filter((room) => !isBuilt(room))],
-  ])('lists with their questions and imports: %s', (heading, rooms) => {
+  ])('lists rooms with their questions and imports: %s', (heading, rooms) => {
     const expected = rooms.map((room) => [`\`${room.name}\``, room.question, describeImports(room)]);
 
     expect(tableUnder(heading)).toEqual(expected);
@@ -44,7 +44,7 @@ describe('ARCHITECTURE.md', () => {
   });
 });
 
-/** A folder that holds no file is not in the repository either. */
+/** A folder without files does not count as built, because git does not store it. */
 function isBuilt({ name }: Room): boolean {
   const path = OUTSIDE_ROOMS.includes(name) ? name : `src/${name}`;
   return name.endsWith('.ts') ? existsSync(join(ROOT, path)) : listFiles(ROOT, [path]).length > 0;
@@ -56,7 +56,7 @@ function describeImports({ mayImport, mayImportTypesOf = [] }: Room): string {
   return [values, types && `types of ${types}`].filter(Boolean).join('; ') || '-';
 }
 
-/** The rows of the first table below a heading, without its head. */
+/** Returns the rows of the first table below a heading, without the header row. */
 function tableUnder(heading: string): string[][] {
   const [, section = ''] = document.split(new RegExp(`^#+ ${heading}$`, 'm'));
   const lines = section.split('\n');

@@ -1,4 +1,4 @@
-/** Documents that are made from the source are as fresh as the source, and leave nothing out. */
+/** Documents that are generated from the source are up to date and complete. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,24 +13,24 @@ const errors = await listErrors(ROOT);
 const generated = await generateDocs(ROOT);
 const codes = errors.map(({ code }) => code);
 
-/** Where errors are for the terminal; in every other room an error may be the answer to a request and needs a status. */
+/** Files whose errors are printed in the terminal. In all other rooms an error may become a response and needs a status. */
 const TERMINAL_FILES = [
   'src/config.ts',
   'src/postgres/errors.ts',
   'src/cli/errors.ts',
   'src/store/backup/errors.ts',
-  // Kept on the row of a source, and logged.
+  // Stored on the row of a source, and logged.
   'src/outbound/errors.ts',
   'src/feeds/errors.ts',
 ];
-/** Found at the start, before anything is served. */
+/** Raised at startup, before any request is served. */
 const TERMINAL_CODES = [
   'ADDRESS_UNUSABLE',
   'DATABASE_CONNECTIONS_EXHAUSTED',
   'DATABASE_REFUSED',
   'DATABASE_TOO_NEW',
   'DATABASE_VERSION_UNSUPPORTED',
-  // What became of an import or an analysis is read from its row.
+  // Stored on the row of an import or an analysis.
   'FEED_DIRECTORY_GONE',
   'FEED_MOSTLY_BAD',
   'FEED_ROLLED_BACK',
@@ -47,19 +47,19 @@ const TERMINAL_CODES = [
 ];
 
 describe('generated documents', () => {
-  it.each([...generated])('are fresh: %s (npm run docs)', (path, text) => {
+  it.each([...generated])('are up to date: %s (npm run docs)', (path, text) => {
     expect(read(path)).toBe(text);
   });
 });
 
 describe('docs/configuration.md', () => {
-  it('has every variable once, and no other', () => {
+  it('lists every variable exactly once, and no other', () => {
     const named = [...read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
 
     expect(named.toSorted(byText)).toEqual(VARIABLES.map(({ name }) => name).toSorted(byText));
   });
 
-  it('speaks of every variable that the source names', () => {
+  it('covers every variable that the source names', () => {
     const known = new Set(VARIABLES.map(({ name }) => name));
     const named = sources().flatMap(({ text }) => text.match(/\bASSAY_[A-Z_]+\b/g) ?? []);
 
@@ -68,7 +68,7 @@ describe('docs/configuration.md', () => {
 });
 
 describe('docs/errors.md', () => {
-  it('has every code that the source defines, and no other', () => {
+  it('lists every code that the source defines, and no other', () => {
     const described = [...read('docs/errors.md').matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, code]) => code);
 
     expect(codes.length).toBeGreaterThan(60);
@@ -77,17 +77,17 @@ describe('docs/errors.md', () => {
 });
 
 describe('error codes', () => {
-  it('are defined once', () => {
+  it('are defined only once', () => {
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
   });
 
-  it('are defined only where the document looks for them', () => {
+  it('are defined only in files that the document is generated from', () => {
     const elsewhere = sources().filter(({ file, text }) => /\bdefineError[<(]/.test(text) && !mayDefineErrors(file));
 
     expect(elsewhere.map(({ file }) => file)).toEqual([]);
   });
 
-  it('are all exported, so that the document can see them', () => {
+  it('are all exported, so that they appear in the document', () => {
     for (const { file, text } of sources().filter(
       (each) => mayDefineErrors(each.file) && each.file !== 'src/core/errors.ts',
     )) {
@@ -97,7 +97,7 @@ describe('error codes', () => {
     }
   });
 
-  it('have a status when they can reach a client, and only then', () => {
+  it('have a status if and only if they can reach a client', () => {
     const forClients = errors.filter(
       ({ file, code }) => !TERMINAL_FILES.includes(file) && !TERMINAL_CODES.includes(code),
     );
@@ -105,10 +105,10 @@ describe('error codes', () => {
     expect(CODES_WITH_STATUS.toSorted(byText)).toEqual(forClients.map(({ code }) => code).toSorted(byText));
   });
 
-  it.each(errors)('come with a message that fits: $code', ({ message }) => {
+  it.each(errors)('have a message of valid length without undefined values: $code', ({ message }) => {
     expect(message).not.toMatch(/undefined|\[object|NaN/);
     expect(message.length).toBeGreaterThan(0);
-    // Exactly 300 is what a longer one is cut to.
+    // Longer messages are cut to exactly 300 characters.
     expect(message.length).toBeLessThan(300);
   });
 });

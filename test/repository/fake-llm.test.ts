@@ -1,4 +1,4 @@
-/** A fake that took anything would prove nothing: it is strict, and that is tested as well. */
+/** The fake model server is strict, because tests against a fake that accepts anything would prove nothing. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aSubject } from '../support/subjects.ts';
 import { startFakeLlm, type FakeLlm } from '../support/fake-llm/fake-llm.ts';
@@ -22,7 +22,7 @@ function aRequest() {
 }
 
 describe('fake-llm', () => {
-  it('answers what is as it expects', async () => {
+  it('answers a request that matches the protocol', async () => {
     const { url, headers, body } = aRequest();
 
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -51,7 +51,7 @@ describe('fake-llm', () => {
         response_format: { type: 'json_schema', json_schema: { name: 'x', strict: true, schema: { type: 'object' } } },
       }),
     ],
-  ])('refuses %s, and says so', async (_, change) => {
+  ])('rejects %s, and records a problem', async (_, change) => {
     const { url, headers, body } = aRequest();
 
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(change(body)) });
@@ -64,7 +64,7 @@ describe('fake-llm', () => {
     ['another path', { path: '/v1/completions' }, 400],
     ['another type of content', { contentType: 'text/plain' }, 400],
     ['another key', { key: 'Bearer other' }, 401],
-  ])('refuses %s', async (_, { method = 'POST', path, contentType, key }: Record<string, string>, status) => {
+  ])('rejects %s', async (_, { method = 'POST', path, contentType, key }: Record<string, string>, status) => {
     const { url, headers, body } = aRequest();
     if (path !== undefined) url.pathname = path;
     const changed = {

@@ -1,6 +1,6 @@
 /**
- * `bin/assay.mjs` on the Nodes people have: on 24 it is the program, on an older one it hands over to the packaged
- * runtime, and without that it says what is missing. The program here is a stand-in that reports how it was started.
+ * `bin/assay.mjs` on different versions of Node.js: on 24 it runs the program, on an older one it hands over to the packaged
+ * runtime, and without that it reports what is missing. The program here is a stand-in that reports how it was started.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,7 +36,7 @@ interface OldNode {
   readonly command: readonly [string, ...string[]];
 }
 
-/** A new Node that takes itself for an old one, so that the hand-over is tested on every machine. */
+/** A new Node.js that claims to be an old one, so that the handover is tested on every machine. */
 const PRETENDED: OldNode = {
   name: 'a Node that pretends to be 20',
   command: [
@@ -90,13 +90,13 @@ describe('bin/assay.mjs', () => {
     return Object.assign(server, { output: text(server.stdout) });
   }
 
-  it('runs the program in its own process on a new Node, without __proto__', () => {
+  it('runs the program in its own process on a new Node.js, without __proto__', () => {
     const { stdout, pid } = run({ command: [process.execPath] }, whole.root, 'report', '--flag', 'a b');
 
     expect(JSON.parse(stdout)).toMatchObject({ proto: false, rest: ['--flag', 'a b'], pid });
   });
 
-  it('says on an old Node without the packaged runtime what is needed, and fails', () => {
+  it('reports the required version and fails on an old Node.js without the packaged runtime', () => {
     const { stdout, stderr, status } = run(PRETENDED, bare.root, 'report');
 
     expect(stderr).toMatch(/^Assay needs Node\.js 24 or newer; this is v[^\n]*\n$/);
@@ -112,22 +112,25 @@ describe('bin/assay.mjs', () => {
       expect(report.pid).not.toBe(pid);
     });
 
-    it('passes the exit code on', () => {
+    it('returns the exit code of the program', () => {
       expect(run(old, whole.root, 'exit').status).toBe(7);
     });
 
-    it('dies of the signal that ended the program', () => {
+    it('dies from the signal that killed the program', () => {
       expect(run(old, whole.root, 'die').signal).toBe('SIGKILL');
     });
 
-    it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('passes %s on and waits for the end', async (signal) => {
-      const server = await serve(old);
+    it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+      'forwards %s and waits for the program to exit',
+      async (signal) => {
+        const server = await serve(old);
 
-      server.kill(signal);
+        server.kill(signal);
 
-      expect(await once(server, 'exit')).toEqual([3, null]);
-      expect(await server.output).toBe(`stopped by ${signal}\n`);
-    });
+        expect(await once(server, 'exit')).toEqual([3, null]);
+        expect(await server.output).toBe(`stopped by ${signal}\n`);
+      },
+    );
 
     it('stops the program when the launcher itself is killed', async () => {
       const server = await serve(old);

@@ -1,4 +1,4 @@
-/** Documents point only at what is there: files, folders and headings of this repository, and npm scripts. */
+/** Documents refer only to existing files, folders and headings of this repository, and to existing npm scripts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
 describe('README.md', () => {
   const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
-  it.each(['npm ci && npm start', 'npm ci && npm test'])('has a block of its own for %s', (command) => {
+  it.each(['npm ci && npm start', 'npm ci && npm test'])('has a separate code block for %s', (command) => {
     expect(text).toContain(`\n\`\`\`sh\n${command}\n\`\`\`\n`);
   });
 });
@@ -45,7 +45,7 @@ function exists(from: string, target: string): boolean {
   return heading === undefined || headingsOf(readFileSync(join(ROOT, file), 'utf8')).has(heading);
 }
 
-/** As the common renderers make addresses of headings. */
+/** Builds heading anchors the way common Markdown renderers do. */
 function headingsOf(text: string): ReadonlySet<string> {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading ?? '');
   return new Set(

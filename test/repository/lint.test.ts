@@ -1,6 +1,6 @@
 /**
- * Each lint rule of the house, seen to fail on a seeded file: a rule that was misspelled or switched off by an override
- * passes silently. Beside each seed stands a file where the same text is allowed.
+ * Runs each lint rule of this repository against a seeded violation, because a misspelled rule, or one that an override turns
+ * off, passes silently. For each seed there is a file where the same text is allowed.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, symlinkSync } from 'node:fs';
@@ -111,7 +111,7 @@ describe('oxlint with the configuration of this repository', () => {
   });
 });
 
-/** `file rule` for every finding, sorted. */
+/** Returns `file rule` for every finding, sorted. */
 function lint(root: string, folders: readonly string[]): string[] {
   const oxlint = join(ROOT, 'node_modules/oxlint/bin/oxlint');
   const { stdout, stderr } = spawnSync(process.execPath, [oxlint, '--type-aware', '-f', 'json', ...folders], {

@@ -1,6 +1,6 @@
 /**
- * The lockfile must install on every platform we promise. `npm ci` refuses one in which any declared platform package
- * is missing, even for another platform, and npm run over an existing `node_modules` can drop such entries unnoticed.
+ * The lockfile must install on every supported platform. `npm ci` rejects a lockfile in which any declared platform package is
+ * missing, even for another platform, and npm can drop such entries silently when it runs over an existing `node_modules`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ describe('package-lock.json', () => {
     expect(isFor(findLocked(name), os, cpu)).toBe(true);
   });
 
-  it('holds the hash of every package and no address of a registry', () => {
+  it('contains the hash of every package and no registry URL', () => {
     const installed = Object.entries(packages).filter(([path]) => path !== '');
 
     expect(installed.filter(([, locked]) => locked.resolved !== undefined)).toEqual([]);

@@ -1,4 +1,4 @@
-/** docs/matching.md leaves nothing out: every ecosystem, every reason and every assumption has its row. */
+/** docs/matching.md is complete: it has a row for every ecosystem, reason and assumption. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,25 +9,25 @@ import { matcherFor } from '../../src/core/match/matchers.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 describe('docs/matching.md', () => {
-  it('has a row for every ecosystem, and for no other', () => {
+  it('has a row for every ecosystem, and no other', () => {
     expect(codesUnder('Ecosystems')).toEqual(ECOSYSTEMS.map(({ family }) => family).toSorted());
   });
 
-  it.each(ECOSYSTEMS)('says how versions of $family are ordered, and whether it is checked', (rules) => {
+  it.each(ECOSYSTEMS)('documents how versions of $family are ordered, and whether they are checked', (rules) => {
     const [, , , order, checked] = rowOf(rules.family);
 
     expect(order).toContain(`\`${rules.scheme}\``);
     expect(checked).toBe(matcherFor(rules.family) === undefined ? 'never' : 'yes');
   });
 
-  it('has a row for every reason why something cannot be assessed, and for no other', () => {
+  it('has a row for every reason why a component cannot be assessed, and no other', () => {
     const reasons = membersOf('src/core/identity/package-identity.ts', 'CannotAssessReason');
 
     expect(reasons.length).toBeGreaterThan(10);
     expect(codesUnder('What cannot be assessed')).toEqual(reasons);
   });
 
-  it('has a row for every assumption, and for no other', () => {
+  it('has a row for every assumption, and no other', () => {
     const assumptions = [
       ...membersOf('src/core/identity/assumption.ts', 'Assumption'),
       ...membersOf('src/core/versions/version-scheme.ts', 'VersionAssumption'),
@@ -40,21 +40,21 @@ describe('docs/matching.md', () => {
   });
 });
 
-/** The codes in the first column of the tables under a heading. */
+/** Returns the codes in the first column of the tables under a heading. */
 function codesUnder(heading: string): string[] {
   const section = read('docs/matching.md').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const cells = [...section.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, cell]) => cell ?? '');
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')).toSorted();
 }
 
-/** The cells of the row whose first one names the code. */
+/** Returns the cells of the row whose first cell contains the code. */
 function rowOf(code: string): string[] {
   const rows = read('docs/matching.md').split('\n');
   const row = rows.find((line) => line.startsWith('| `') && line.split(' | ')[0]?.includes(`\`${code}\``)) ?? '';
   return row.slice(2).split(' | ');
 }
 
-/** The texts of a union type: it exists only in the source, so that is where it is read. */
+/** Returns the members of a union type, parsed from the source because types do not exist at run time. */
 function membersOf(file: string, type: string): string[] {
   const code = read(file).replaceAll(/\/\*\*.*?\*\//gs, '');
   const definition = code.split(`export type ${type} =`)[1]?.split(';')[0] ?? '';

@@ -1,4 +1,4 @@
-/** The portal may not import the rules and tables that it has words for; here both are laid side by side. */
+/** Compares the wording of the portal with the rules and tables that it describes, because the portal may not import them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,21 +13,21 @@ const OPINION = readFileSync(join(import.meta.dirname, '../../src/core/relevance
 const READINGS = join(import.meta.dirname, '../../src/core/relevance/readings/reason-codes.ts');
 const REJECTIONS = [...readFileSync(READINGS, 'utf8').matchAll(/^ {2}(ai_[a-z_]+):/gm)].map(([, code = '']) => code);
 
-/** The members of a union of texts. */
+/** Returns the members of a union type of strings. */
 function membersOf(type: string): string[] {
   const from = OPINION.indexOf(`type ${type} =`);
   const text = OPINION.slice(from, OPINION.indexOf(';', from));
   return [...text.matchAll(/'([a-z-]+)'/g)].map(([, member = '']) => member);
 }
 
-describe('words of the portal about relevance', () => {
-  it('has them for every rule, and for what people and VEX say', () => {
+describe('portal wording for relevance', () => {
+  it('covers every rule, decisions and VEX statements', () => {
     const codes = [...ALL_RULES.map(({ code }) => code), 'vex', 'decision'];
 
     expect(codes.filter((code) => describeCode(code) === code)).toEqual([]);
   });
 
-  it('has them for everything that becomes of what a model has read', () => {
+  it('covers every outcome of an AI assessment', () => {
     const codes = [...REJECTIONS, 'ai_reading', 'ai_relevant', 'ai_uncertain'].map((code) => code.replaceAll('_', '-'));
 
     expect(REJECTIONS.length).toBeGreaterThan(15);
@@ -35,14 +35,14 @@ describe('words of the portal about relevance', () => {
     expect(REJECTIONS.filter((code) => describeCount(code, 2).includes('_'))).toEqual([]);
   });
 
-  it('has them for every guard', () => {
+  it('covers every guard', () => {
     const guards = membersOf('Guard');
 
     expect(guards.length).toBeGreaterThan(5);
     expect(guards.filter((guard) => describeGuard(guard) === guard)).toEqual([]);
   });
 
-  it('has them for everything that a decision can rest on', () => {
+  it('covers every premise of a decision', () => {
     const changes = membersOf('PremiseChange');
 
     expect(changes.length).toBeGreaterThan(5);
@@ -51,7 +51,7 @@ describe('words of the portal about relevance', () => {
 });
 
 describe('fields of a security profile in the portal', () => {
-  it('are those that there are', () => {
+  it('match the fields that the core defines', () => {
     expect(ALL_FIELDS.map(({ path }) => path).toSorted()).toEqual(PROFILE_PATHS.toSorted());
     expect(
       ALL_FIELDS.filter(({ isCore }) => isCore)
@@ -60,7 +60,7 @@ describe('fields of a security profile in the portal', () => {
     ).toEqual(CORE_PATHS.toSorted());
   });
 
-  it.each(PROFILE_PATHS)('%s has the form of its value', (path) => {
+  it.each(PROFILE_PATHS)('%s has the form control for its type', (path) => {
     const field = ALL_FIELDS.find((each) => each.path === path);
 
     expect(field?.form).toEqual(toForm(kindOf(path), path));

@@ -1,6 +1,6 @@
 /**
- * The compiler proves that the core is pure, because its configuration knows neither Node nor the browser. Seen to fail
- * here on seeded files: an inherited `types` or `lib` would bring all of it back, and every check would still pass.
+ * The compiler proves that the core is pure, because its configuration includes neither Node.js nor browser types. These tests
+ * run it on seeded violations: an inherited `types` or `lib` would bring the types back, and every check would still pass.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, symlinkSync } from 'node:fs';
@@ -44,7 +44,7 @@ describe('tsc -p src/core', () => {
 
   afterAll(() => tree.remove());
 
-  it.each(Object.keys(IMPURE))('does not know the platform in the core: %s', (name) => {
+  it.each(Object.keys(IMPURE))('rejects platform APIs in the core: %s', (name) => {
     expect(errors.filter((line) => line.startsWith(`src/core/${name}.ts(1,`))).toEqual([
       expect.stringContaining('Cannot find name'),
     ]);

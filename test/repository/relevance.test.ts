@@ -1,4 +1,4 @@
-/** docs/relevance.md leaves nothing out: every rule, action and field of a profile is in it. */
+/** docs/relevance.md is complete: it covers every rule, every action and every profile field. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,17 +9,17 @@ import { ALL_RULES } from '../../src/core/relevance/rules/all-rules.ts';
 const TEXT = readFileSync(join(import.meta.dirname, '../../docs/relevance.md'), 'utf8');
 
 describe('docs/relevance.md', () => {
-  it('has a row for every rule, and for no other', () => {
+  it('has a row for every rule, and no other', () => {
     const rows = [...TEXT.matchAll(/^\| (R[0-9]{2}) \| `([a-z-]+)`/gm)].map(([, id, code]) => `${id} ${code}`);
 
     expect(rows).toEqual(ALL_RULES.map(({ id, code }) => `${id} ${code}`));
   });
 
-  it.each(DECISION_ACTIONS)('says what it takes to decide %s', (action) => {
+  it.each(DECISION_ACTIONS)('documents the requirements of the action %s', (action) => {
     expect(sectionOf('Decisions of people')).toContain(`\`${action}\``);
   });
 
-  it('names every field of a profile, and no other', () => {
+  it('names every profile field, and no other', () => {
     const cells = [...sectionOf('Security profiles').matchAll(/^\| [a-z]+ \| ([^|]+) \|/gm)].map(
       ([, cell]) => cell ?? '',
     );

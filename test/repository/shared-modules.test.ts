@@ -1,6 +1,7 @@
 /**
- * Test files of a worker share their modules, which are loaded once. A hook that a shared module registers by itself belongs to the
- * file that came first, and the others go without; a function that registers it, called at the top of each file, serves all.
+ * Test files of a worker share their modules, which are loaded once. A hook that a shared module registers on import applies only
+ * to the first file that imports it. Shared modules therefore export a function that registers the hook, which each file calls at
+ * its top level.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,11 +14,11 @@ it.each([
   ['afterEach(async () => await stop());\n', true],
   ['const a = 1;\nbeforeAll(() => {\n  start();\n});\n', true],
   ['export function cleanUp(): void {\n  afterEach(stop);\n}\n', false],
-])('tells that %j registers a hook: %s', (text, isHook) => {
+])('detects whether %j registers a hook: %s', (text, isHook) => {
   expect(HOOK.test(text)).toBe(isHook);
 });
 
-it('is true of no module that test files share', () => {
+it('no shared module registers a hook on import', () => {
   const shared = globSync('**/*.ts', { cwd: TESTS }).filter((path) => !path.endsWith('.test.ts'));
 
   expect(shared.length).toBeGreaterThan(100);

@@ -1,4 +1,7 @@
-/** knip with the configuration of this repository, seen to fail: an entry pattern that is too wide would hide everything. */
+/**
+ * Runs knip with the configuration of this repository on seeded violations: an entry pattern that is too wide would hide unused
+ * code.
+ */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +41,7 @@ describe('knip', () => {
   });
 
   it.each(['src/main.ts', 'src/cli/assay.ts', 'src/threads/parse-thread.ts', 'scripts/check.ts', 'bin/assay.mjs'])(
-    'takes %s for an entry',
+    'treats %s as an entry',
     (name) => {
       expect(report).not.toContain(name);
     },
