@@ -36,7 +36,7 @@ describe('a body', () => {
 });
 
 describe('a body without an end', () => {
-  it('B15 is answered, and the connection closed', async () => {
+  it('B15 gets a response, and the connection is closed', async () => {
     await hostile.watch({ ...TOO_LARGE, withinMs: 3_000 }, async () => {
       const { answer } = await sendWithoutEnd(hostile.assay.url, toHead(hostile.upload({ body: '', chunkBytes: 1 })));
       expect(answer?.headers['connection']).toBe('close');
@@ -44,7 +44,7 @@ describe('a body without an end', () => {
     });
   });
 
-  it('B15 leaves nothing that holds up the end of the server', async () => {
+  it('B15 does not delay the shutdown of the server', async () => {
     const assay = await startTestAssay(ENVIRONMENT);
     const head = toHead(hostile.upload({ body: '', chunkBytes: 1, token: assay.token }));
     const { answer } = await sendWithoutEnd(assay.url, head);
@@ -66,7 +66,7 @@ async function nextChunk(connection: RawConnection): Promise<undefined> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Goes on sending after the answer, until the server closes. */
+/** Keeps sending after the response, until the server closes the connection. */
 async function sendWithoutEnd(url: string, head: Buffer) {
   const connection = await RawConnection.open(url);
   await connection.write(head);

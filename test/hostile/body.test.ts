@@ -45,7 +45,7 @@ describe('an empty body', () => {
   ]);
 });
 
-describe('JSON that is no SBOM', () => {
+describe('JSON that is not an SBOM', () => {
   testRows(hostile, [
     ...['null', '42', '"x"', '[]', 'true'].map((body) => ({
       name: `B2 ${body}`,
@@ -56,7 +56,7 @@ describe('JSON that is no SBOM', () => {
   ]);
 });
 
-describe('a document that is cut', () => {
+describe('a truncated document', () => {
   testRows(hostile, [
     { name: 'B4 before its last byte', change: () => ({ body: valid.slice(0, -1) }), ...INVALID },
     { name: 'B4 in a string', change: () => ({ body: valid.slice(0, valid.indexOf('left-pad') + 3) }), ...INVALID },
@@ -79,14 +79,14 @@ describe('an encoding other than UTF-8', () => {
     { name: 'B7 a surrogate', change: () => ({ body: latin1('{"name":"\xed\xa0\x80"}') }), ...NOT_UTF8 },
   ]);
 
-  it('B5 a byte order mark before UTF-8 is kept, and the document is analyzed', async () => {
+  it('B5 accepts a byte order mark before UTF-8, stores it, and analyzes the document', async () => {
     const body = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(valid)]);
 
     expect(await hostile.analyze({ body })).toMatchObject({ status: 'analyzed', sizeBytes: body.length });
   });
 });
 
-describe('JSON that asks for too much', () => {
+describe('JSON that needs too many resources', () => {
   testRows(hostile, [
     { name: 'B9 64 levels', change: () => ({ body: nested(64) }), status: 200 },
     { name: 'B9 65 levels', change: () => ({ body: nested(65) }), ...TOO_DEEP },
@@ -107,7 +107,7 @@ describe('JSON that asks for too much', () => {
   ]);
 });
 
-describe('names that mean something', () => {
+describe('names with a special meaning', () => {
   testRows(hostile, [
     {
       name: 'B11 "components" twice',
@@ -124,7 +124,7 @@ describe('names that mean something', () => {
       says: /"packages"/,
     },
     {
-      // That the text is shown as U+FFFD with the warning TEXT_REPLACED is a matter of the analysis, tested with it.
+      // The replacement by U+FFFD and the warning TEXT_REPLACED are tested with the analysis.
       name: 'B8 NUL in every text of a component',
       change: () => ({ body: json(aCycloneDx({ components: [COMPONENT_OF_NULS] })) }),
       status: 200,
@@ -134,13 +134,13 @@ describe('names that mean something', () => {
   it.each([
     ['at the top level', withMembers('"__proto__":{"isAdmin":true}')],
     ['in a component', valid.replace('"name":"left-pad"', '"__proto__":{"isAdmin":true},"name":"left-pad"')],
-  ])('B12 "__proto__" %s reaches no prototype', async (_, body) => {
+  ])('B12 "__proto__" %s does not change any prototype', async (_, body) => {
     await hostile.send({ body }, { status: 200 });
     const strictly = `${UPLOAD_PATH}?validate=strict`;
     await hostile.send({ target: strictly, body }, { status: 400, code: 'SBOM_INVALID', withinMs: 10_000 });
 
     expect('isAdmin' in {}).toBe(false);
-    // The schema allows no members that it does not name, and its check would see an inherited one: in every thread.
+    // The schema allows only named members, so validation in every thread would report an inherited one.
     const answers = await Promise.all(
       Array.from({ length: 4 }, async () => await exchange(hostile.assay.url, hostile.upload({ target: strictly }))),
     );
@@ -157,8 +157,8 @@ const COMPONENT_OF_NULS = {
   properties: [{ name: 'a\0b', value: 'c\0d' }],
 };
 
-describe('everything that is not JSON', () => {
-  it('B16 is refused with 400, case by case', async () => {
+describe('invalid JSON', () => {
+  it('B16 is rejected with 400 in every case', async () => {
     const lines = readByteLines(new URL('../../src/core/sbom/json/testdata/must-fail.txt', import.meta.url));
     expect(lines.length).toBeGreaterThan(190);
     const bodies = [...lines.map(bytesOfLine), ...[' ', '[', '{"a":'].map((text) => Buffer.from(text.repeat(100_000)))];

@@ -1,4 +1,4 @@
-/** Hostile inputs, group "Compression and content type": bombs, broken streams, and bodies that are something else. */
+/** Hostile inputs, group "Compression and content type": bombs, broken streams, and bodies of another type. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
@@ -31,7 +31,7 @@ describe('a compressed body', () => {
   ]);
 });
 
-/** Valid to its end: a document whose middle is a gibibyte of spaces, as many members of one gzip stream. */
+/** A valid document with a gibibyte of spaces in the middle, as many members of one gzip stream. */
 function gzipBomb(): Buffer {
   const spaces = gzipSync(Buffer.alloc(16 * MIB, ' '), { level: 9 });
   const open = gzipSync(document.subarray(0, 1));
@@ -61,7 +61,7 @@ describe('a bomb', () => {
   ]);
 });
 
-/** As small as with the best quality, and twenty times faster. */
+/** Compresses as well as the best quality does, and is twenty times faster. */
 const BROTLI_FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 } };
 
 describe('a broken stream', () => {
@@ -122,7 +122,7 @@ function zstdWithWindow(windowLog: number): Buffer {
   return Buffer.concat([Buffer.from(frameHeader), blockHeader, document]);
 }
 
-describe('an encoding that is not supported', () => {
+describe('an unsupported encoding', () => {
   const encodings = ['deflate', 'compress', 'gzip, gzip', 'gzip, br', 'x', ['gzip', 'gzip'], ['identity', 'gzip']];
 
   it.each(encodings.map((encoding) => ({ encoding })))('C4 $encoding', async ({ encoding }) => {
@@ -134,7 +134,7 @@ describe('an encoding that is not supported', () => {
   });
 });
 
-describe('compression that nobody announced', () => {
+describe('undeclared compression', () => {
   const refused = { status: 400, code: 'BODY_LOOKS_COMPRESSED', says: /Content-Encoding/ };
 
   testRows(hostile, [
@@ -171,7 +171,7 @@ describe('a content type', () => {
     },
   ]);
 
-  it('C8 of XML is refused unread: no file is opened and no connection made', async () => {
+  it('C8 of XML is rejected without parsing: no file is opened and no connection is made', async () => {
     const trap = createServer().listen(0, '127.0.0.1');
     await once(trap, 'listening');
     let connections = 0;

@@ -1,4 +1,4 @@
-/** Hostile inputs, group "Path, query, HTTP": addresses, methods, framing and headers that break the rules. */
+/** Hostile inputs, group "Path, query, HTTP": invalid URLs, methods, framing and headers. */
 import { createHash } from 'node:crypto';
 import { METHODS } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,10 +15,10 @@ import { toBytes } from '../support/raw-request.ts';
 const hostile = useHostileAssay();
 
 const document = json(aCycloneDx());
-/** What was begun for nobody needs a moment to leave its traces. */
+/** Time for the effects of an abandoned request to show. */
 const SETTLE_MS = 300;
 
-describe('an address that cannot be decoded', () => {
+describe('a URL that cannot be decoded', () => {
   const invalid = { status: 400, code: 'URL_INVALID' };
   const codes = ['%ZZ', '%', '%ff%fe', '%ed%a0%80'];
 
@@ -45,7 +45,7 @@ describe('a base URL with a trailing slash', () => {
     expect(answer.headers['link']).toContain('</api/v2/service?');
   });
 
-  it('does not make an empty name disappear', async () => {
+  it('does not hide an empty name', async () => {
     const target = '/api/v2/service//version';
     const refused = { status: 400, code: 'NAME_INVALID' };
 
@@ -53,24 +53,24 @@ describe('a base URL with a trailing slash', () => {
   });
 });
 
-describe('another method', () => {
+describe('an unsupported method', () => {
   it.each([
     ['PUT', 'GET, HEAD, POST'],
     ['DELETE', 'GET, HEAD, POST'],
     ['PATCH', 'GET, HEAD, POST'],
     ['TRACE', 'GET, HEAD, POST'],
     ['QUERY', 'GET, HEAD, POST'],
-    // It asks for a tunnel, not for anything at an address.
+    // CONNECT asks for a tunnel, not for a resource at a path.
     ['CONNECT', 'GET'],
-  ])('H8 %s is refused with those that are allowed', async (method, allowed) => {
+  ])('H8 %s is rejected with the list of allowed methods', async (method, allowed) => {
     const answer = await hostile.send({ method, body: undefined }, { status: 405, code: 'METHOD_NOT_ALLOWED' });
 
     expect(answer.headers['allow']).toBe(allowed);
   });
 });
 
-describe('every method that the parser of Node accepts', () => {
-  it.each(METHODS.filter((method) => method !== 'CONNECT'))('H8 %s gets no 5xx', async (method) => {
+describe('every method that the Node.js parser accepts', () => {
+  it.each(METHODS.filter((method) => method !== 'CONNECT'))('H8 %s does not cause a 5xx', async (method) => {
     for (const target of ['/api/v2/service', '/', '/metrics', '/api/docs/static/index.html', '/nothing/here']) {
       for (const body of [undefined, Buffer.from('{}')]) {
         const { status, headers } = await exchange(hostile.assay.url, hostile.upload({ method, target, body }));
@@ -82,7 +82,10 @@ describe('every method that the parser of Node accepts', () => {
   });
 });
 
-/** Sent in one piece: whoever serves what follows has taken the first for something else. Both of them would write a row. */
+/**
+ * Three requests in one write. If the second or third is served, the server has misread the framing of the first; both would
+ * write a row.
+ */
 function smuggled(first: UploadChange | string): Buffer {
   const target = '/api/v2/service/control/version/1.0/analysis';
   return Buffer.concat([
@@ -116,8 +119,8 @@ const FRAMINGS: Readonly<Record<string, () => UploadChange | string>> = {
   'lines that end with a bare LF': () => `POST ${UPLOAD_PATH} HTTP/1.1\nHost: a\nContent-Length: 2\n\n{}`,
 };
 
-describe('a request that is no HTTP', () => {
-  it.each(Object.keys(FRAMINGS))('H9 has %s, and nothing behind it is served', async (name) => {
+describe('a malformed HTTP request', () => {
+  it.each(Object.keys(FRAMINGS))('H9 has %s, and no request after it is served', async (name) => {
     const bytes = smuggled(FRAMINGS[name]?.() ?? '');
 
     await hostile.watch({ status: 400, code: 'HTTP_INVALID', withinMs: 3_000 }, async () => {
@@ -134,7 +137,7 @@ describe('a request that is no HTTP', () => {
   });
 });
 
-describe('a path below the files of the reference', () => {
+describe('a path below the static files of the API reference', () => {
   testRows(
     hostile,
     [
@@ -164,10 +167,10 @@ describe('headers', () => {
   ]);
 });
 
-describe('a client that goes away', () => {
+describe('a client that disconnects', () => {
   const body = aLargeCycloneDx(2_000_000);
 
-  it.each([10, 50, 90])('H12 at %i percent of the body leaves nothing', async (percent) => {
+  it.each([10, 50, 90])('H12 at %i percent of the body leaves nothing behind', async (percent) => {
     const bytes = toBytes(hostile.upload({ body }));
 
     const answers = await hostile.watch({ status: 0 }, async () => {

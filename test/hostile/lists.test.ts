@@ -1,4 +1,4 @@
-/** Hostile inputs, group "Lists": pages that cannot be, and pages of a list that grows while it is read. */
+/** Hostile inputs, group "Lists": invalid pages, and pages of a list that grows while it is read. */
 import { describe, expect, it } from 'vitest';
 import { useHostileAssay, type UploadChange } from '../support/hostile-assay.ts';
 import { testRows } from '../support/hostile-rows.ts';
@@ -12,7 +12,7 @@ function list(query: string): UploadChange {
   return { method: 'GET', target: `${LIST}?${query}`, body: undefined };
 }
 
-describe('the size of a page', () => {
+describe('the page size', () => {
   const refused = { status: 400, code: 'PARAMETER_INVALID', says: /limit.*1 to 1000/s };
   const wrong = ['0', '-1', '1001', '1e3', '0x10', 'abc', '', '1.5', '010', '9'.repeat(5_000), 'NaN', '%D9%A1', '%2B5'];
 
@@ -31,7 +31,7 @@ describe('the size of a page', () => {
   ]);
 });
 
-describe('the start of a page', () => {
+describe('the page offset', () => {
   const refused = { status: 400, code: 'PARAMETER_INVALID', says: /offset/ };
 
   testRows(
@@ -68,7 +68,7 @@ async function upload(version: string): Promise<string> {
 }
 
 describe('a list that grows while it is read', () => {
-  it('L3 shows every version that was there exactly once, in order', async () => {
+  it('L3 shows every existing version exactly once, in order', async () => {
     const before: string[] = [];
     for (let n = 0; n < 60; n += 1) before.push(await upload(`before-${n}`));
 

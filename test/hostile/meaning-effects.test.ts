@@ -1,4 +1,4 @@
-/** What hostile documents lead to once they are analyzed: states, warnings, coverage and findings (rows B8 and S2 to S11). */
+/** Analysis results of hostile documents: states, warnings, coverage and findings (rows B8 and S2 to S11). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireComponent } from '../../src/api/contract/component.ts';
 import type { WireFinding } from '../../src/api/contract/finding.ts';
@@ -35,7 +35,7 @@ async function analyze(changes: Record<string, unknown>): Promise<Analyzed> {
   };
 }
 
-/** The largest document takes longer than an upload may wait. */
+/** The analysis of the largest document takes longer than an upload may wait. */
 async function waitForEnd(version: string): Promise<void> {
   for (;;) {
     const [newest] = await api.get<{ finishedAt: string | null }[]>(`${version}/analysis?limit=1`);
@@ -44,7 +44,7 @@ async function waitForEnd(version: string): Promise<void> {
   }
 }
 
-/** Known to the starter set. */
+/** Has a vulnerability in the starter set. */
 const VULNERABLE = {
   type: 'library',
   name: 'lodash',
@@ -58,7 +58,7 @@ function reasonsOf({ sbom }: Analyzed): Record<string, number> {
 }
 
 describe('an analyzed document', () => {
-  it('B8 with NUL in its texts shows that they were replaced', async () => {
+  it('B8 with NUL in its texts reports that they were replaced', async () => {
     const nul = {
       type: 'library',
       name: 'a\0b',
@@ -73,13 +73,16 @@ describe('an analyzed document', () => {
     expect(components[0]?.name).toBe('a\u{FFFD}b');
   });
 
-  it.each([[null], [undefined]])('S2 with %j for components has none, and is not called clean', async (components) => {
-    const { sbom } = await analyze({ components });
+  it.each([[null], [undefined]])(
+    'S2 with %j as components has none, and is not reported as clean',
+    async (components) => {
+      const { sbom } = await analyze({ components });
 
-    expect(sbom).toMatchObject({ status: 'analyzed', componentCount: 0, coverage: { components: 0, checked: 0 } });
-  });
+      expect(sbom).toMatchObject({ status: 'analyzed', componentCount: 0, coverage: { components: 0, checked: 0 } });
+    },
+  );
 
-  it('S3 with components that cannot be read names them and analyzes the others', async () => {
+  it('S3 with invalid components lists them and analyzes the others', async () => {
     const unreadable = [{ type: 'library' }, { type: 'library', name: 7 }, { type: 'library', name: {} }, null];
     const { sbom, findings } = await analyze({ components: [...unreadable, VULNERABLE] });
 
@@ -104,7 +107,7 @@ describe('an analyzed document', () => {
     ],
     ['a loop', [{ ref: 'a', dependsOn: ['a'] }], 'partial', []],
     ['a reference to nothing', [{ ref: 'shop', dependsOn: ['a', 'b', 'nothing'] }], 'partial', ['REFERENCE_DANGLING']],
-  ])('S4 with %s ends', async (_, dependencies, graph, warnings) => {
+  ])('S4 with %s completes', async (_, dependencies, graph, warnings) => {
     const components = ['a', 'b'].map((name) => ({
       type: 'library',
       name,
@@ -118,7 +121,7 @@ describe('an analyzed document', () => {
     expect(sbom.warnings.map(({ code }) => code)).toEqual(warnings);
   });
 
-  it('S4 that is a chain of 100,000 is analyzed, and its end has its path', async () => {
+  it('S4 with a chain of 100,000 dependencies is analyzed, and the last one has its path', async () => {
     const count = 100_000;
     const refs = Array.from({ length: count }, (_, n) => `c${n}`);
     const components = refs.map((ref) => ({
@@ -141,7 +144,7 @@ describe('an analyzed document', () => {
     expect(details.paths[0]?.nodes).toHaveLength(102);
   }, 300_000);
 
-  it('S5 with purls that are none keeps their components as not checked', async () => {
+  it('S5 with invalid purls reports their components as not checked', async () => {
     const bad = ['pkg:', 'pkg:npm', 'pkg:npm/%00@1', 'pkg:npm/../../x@1'];
     const long = [`pkg:npm/${'a'.repeat(2_041)}@1`, `pkg:npm/${'a'.repeat(1_000_000)}@1`];
     const purls = [...bad, ...long, 'PKG:NPM/lodash@4.17.20'];
@@ -159,12 +162,12 @@ describe('an analyzed document', () => {
     expect(warned).toMatchObject({ PURL_INVALID: 4, IDENTITY_TOO_LONG: 2 });
     expect(result.sbom.coverage).toMatchObject({ components: 7, checked: 1 });
     expect(result.components.filter(({ checked }) => !checked)).toHaveLength(6);
-    // The upper-case scheme is read.
+    // A purl with an upper-case scheme is parsed.
     expect(result.findings.length).toBeGreaterThan(0);
     expect(new Set(result.findings.map(({ component }) => component.name))).toEqual(new Set(['lodash']));
   });
 
-  it('S6 with versions nobody can compare never says that they are not affected', async () => {
+  it('S6 with incomparable versions never reports them as not affected', async () => {
     const odd = ['latest', '>=1', '🙂', 'ا١', `1.0-${'a'.repeat(50_000)}`, '1.'.repeat(5_000)];
     const result = await analyze({
       components: odd.map((version, n) => ({
@@ -182,7 +185,7 @@ describe('an analyzed document', () => {
     expect(result.findings).toEqual([]);
   });
 
-  it('S6 with a version in blanks or a huge number compares them within their order', async () => {
+  it('S6 with a huge version number or version 0.0.0 counts both components', async () => {
     const { sbom } = await analyze({
       components: ['9'.repeat(200), '0.0.0'].map((version, n) => ({
         type: 'library',
@@ -205,7 +208,7 @@ describe('an analyzed document', () => {
     expect(result.findings.length).toBeGreaterThan(0);
   });
 
-  it('S9 with a look-alike of a vulnerable name does not match it', async () => {
+  it('S9 with a homoglyph of a vulnerable name does not match it', async () => {
     const lookalike = 'l\u043Edash';
     const purl = `pkg:npm/${encodeURIComponent(lookalike)}@4.17.20`;
     const result = await analyze({ components: [{ type: 'library', name: lookalike, version: '4.17.20', purl }] });
@@ -214,7 +217,7 @@ describe('an analyzed document', () => {
     expect(result.components[0]).toMatchObject({ name: lookalike, checked: true });
   });
 
-  it('S11 that claims everything not to be affected keeps every finding in sight', async () => {
+  it('S11 that claims that nothing is affected keeps every finding visible', async () => {
     const { findings: without } = await analyze({ components: [VULNERABLE] });
     const vulnerabilities = without.map(({ vulnerability }) => ({
       id: vulnerability.id,

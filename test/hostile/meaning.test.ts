@@ -1,10 +1,9 @@
 /**
- * Hostile inputs, group "Meaning of the SBOM": valid JSON that says strange things. What is wrong inside a component never
- * refuses a document, so most rows are accepted and kept byte for byte.
+ * Hostile inputs, group "Meaning of the SBOM": valid JSON with strange content. An invalid component never makes a document
+ * invalid, so most rows are accepted and stored byte for byte.
  *
- * Of the rows S3 to S11 only the acceptance is tested here. Their further effects belong to parts that come later and are tested
- * with them: states, warnings and coverage of the analysis (S3 to S6, S11), the browser (S7, S9), the CSV export (S8), matching
- * (S6, S9) and claims (S11).
+ * For rows S3 to S11 only the acceptance is tested here. Other tests cover their effects: states, warnings and coverage of the
+ * analysis (S3 to S6, S11), the browser (S7, S9), the CSV export (S8), matching (S6, S9) and claims (S11).
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -18,7 +17,7 @@ const hostile = useHostileAssay();
 
 const SUPPORTED = /CycloneDX 1\.2 to 1\.7, SPDX-2\.2, SPDX-2\.3/;
 
-describe('a format that is none', () => {
+describe('an unknown format', () => {
   const unsupported = { status: 400, code: 'SBOM_VERSION_UNSUPPORTED', says: SUPPORTED };
 
   testRows(hostile, [
@@ -38,7 +37,7 @@ describe('a format that is none', () => {
   ]);
 });
 
-describe('components that are no list', () => {
+describe('components that are not a list', () => {
   const invalid = { status: 400, code: 'SBOM_INVALID', says: /"\/components"/ };
 
   testRows(hostile, [
@@ -49,7 +48,7 @@ describe('components that are no list', () => {
   it.each([
     ['null', null],
     ['missing', undefined],
-  ])('S2 %s counts as none', async (_, components) => {
+  ])('S2 %s counts as no components', async (_, components) => {
     const body = json(aCycloneDx({ components, dependencies: [] }));
 
     const answer = await hostile.send({ body }, { status: 200 });
@@ -66,7 +65,7 @@ const UNREADABLE = [
   ['that is null', null],
 ] as const;
 
-describe('a component that cannot be read', () => {
+describe('an invalid component', () => {
   testRows(
     hostile,
     UNREADABLE.flatMap(([what, component]): HostileRow[] => {
@@ -100,7 +99,7 @@ function chain(length: number): Buffer {
   return json(aCycloneDx({ components: named(...refs), dependencies }));
 }
 
-describe('a graph', () => {
+describe('a dependency graph', () => {
   const cycle = [
     { ref: 'A', dependsOn: ['B'] },
     { ref: 'B', dependsOn: ['A'] },
@@ -148,7 +147,7 @@ const VERSIONS = [
 const MARKUP = '<img src=x onerror=alert(1)>';
 const SCRIPT = 'javascript:alert(1)';
 
-/** One component each, whose every text is hostile in its own way. */
+/** One component each, with a different kind of hostile text. */
 const COMPONENTS: Readonly<Record<string, readonly object[]>> = {
   'S5 with purls that are none': PURLS.map((purl) => ({ name: 'a', version: '1', purl })),
   'S6 with versions nobody can compare': VERSIONS.map((version) => ({ name: 'a', version })),
@@ -183,7 +182,7 @@ describe('a document with components', () => {
     })),
   );
 
-  it('S10 that refer elsewhere makes no connection', async () => {
+  it('S10 with external references makes no connection', async () => {
     let connections = 0;
     const trap = createServer((socket) => {
       connections += 1;

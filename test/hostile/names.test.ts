@@ -1,4 +1,4 @@
-/** Hostile inputs, rows H1, H2 and H4 to H7: names, ids and image references in addresses. */
+/** Hostile inputs, rows H1, H2 and H4 to H7: names, ids and image references in URLs. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { UPLOAD_PATH, useHostileAssay, type UploadChange } from '../support/hostile-assay.ts';
@@ -61,7 +61,7 @@ describe('a name in a path', () => {
     },
   ]);
 
-  it('H1 may hold a slash, an at sign and a colon', async () => {
+  it('H1 can contain a slash, an at sign and a colon', async () => {
     const answer = await hostile.send(uploadTo('team%2Fapi', 'repo%2Fapp%40sha256%3Aab'), { status: 200 });
     expect(JSON.parse(answer.body.toString())).toMatchObject({ versionName: 'repo/app@sha256:ab' });
 
@@ -69,14 +69,14 @@ describe('a name in a path', () => {
     expect(JSON.parse(listed.body.toString())).toMatchObject([{ name: 'repo/app@sha256:ab' }]);
   });
 
-  it('H1 may be "sbom"', async () => {
+  it('H1 can be "sbom"', async () => {
     await hostile.send(uploadTo('svc', 'sbom'), { status: 200 });
 
     const answer = await hostile.send(get('/api/v2/service/svc/version/sbom'), { status: 200 });
     expect(JSON.parse(answer.body.toString())).toMatchObject({ name: 'sbom' });
   });
 
-  it('H5 is one name, composed or not', async () => {
+  it('H5 is the same name in composed and decomposed Unicode form', async () => {
     const composed = await hostile.send(uploadTo(encodeURIComponent('caf\u00e9'), '1.0'), { status: 200 });
     const decomposed = await hostile.send(uploadTo(encodeURIComponent('cafe\u0301'), '1.0'), { status: 200 });
 
@@ -87,7 +87,7 @@ describe('a name in a path', () => {
   });
 });
 
-describe('a UUID nobody knows', () => {
+describe('an unknown UUID', () => {
   const id = randomUUID();
 
   testRows(hostile, [
@@ -114,7 +114,7 @@ function spelling(uuid: string): string {
   return uuid === uuid.toUpperCase() ? 'in upper case' : 'in lower case';
 }
 
-describe('an image', () => {
+describe('an image reference', () => {
   const password = 'pass-word-of-a-registry';
   const image = (reference: string): UploadChange => ({
     target: `${UPLOAD_PATH}?image=${encodeURIComponent(reference)}`,
@@ -135,7 +135,7 @@ describe('an image', () => {
     { name: 'H7 may not be a URL', change: () => image('https://reg/x'), ...IMAGE_INVALID },
   ]);
 
-  it('H7 may not carry a password, which is not repeated anywhere', async () => {
+  it('H7 with a password is rejected, and the password is not repeated anywhere', async () => {
     hostile.secrets.add(password);
 
     await hostile.send(image(`u:${password}@reg/x`), IMAGE_INVALID);

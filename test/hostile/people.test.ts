@@ -1,4 +1,4 @@
-/** Hostile inputs around people: what a browser never sends, and what a stranger may send to sign in. */
+/** Hostile inputs for sessions and sign-in: requests that a browser never sends, and unauthenticated sign-in attempts. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useHostileAssay } from '../support/hostile-assay.ts';
 import { aMember, PASSWORD, type TestPerson } from '../support/people.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   hostile.secrets.add(PASSWORD, ada.cookie.split('=')[1] ?? '');
 });
 
-/** A change of one's name, as our own page sends it but for the headers of the row. */
+/** A request to change the user's own name, as the portal sends it, except for the headers of the row. */
 function changeOf(headers: RawRequest['headers']): Parameters<typeof hostile.send>[0] {
   return {
     method: 'PATCH',
@@ -28,7 +28,7 @@ function changeOf(headers: RawRequest['headers']): Parameters<typeof hostile.sen
 const UNAUTHENTICATED = { status: 401, code: 'UNAUTHENTICATED' };
 const REFUSED = { status: 403, code: 'ORIGIN_REFUSED' };
 
-describe('a change with a session', () => {
+describe('a change request with a session', () => {
   it.each<[string, () => RawRequest['headers'], { status: number; code?: string }]>([
     ['as it should be', () => ({}), { status: 200 }],
     ['two headers of cookies, one session', () => ({ Cookie: ['theme=dark', ada.cookie] }), { status: 200 }],
@@ -85,7 +85,7 @@ describe('a sign-in', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it('is refused for a while after many that failed, with the time to wait', async () => {
+  it('is rejected for a while after many failed attempts, with the time to wait', async () => {
     const signIn = async (email: string, password: string): Promise<RawAnswer> => {
       const body = JSON.stringify({ email, password });
       return await exchange(hostile.assay.url, hostile.upload({ target: '/api/v2/session', token: null, body }));

@@ -1,4 +1,4 @@
-/** Hostile inputs, row T6: guessing tokens, with the limits that an installation has by default. */
+/** Hostile inputs, row T6: guessing tokens, with the default limits of an installation. */
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS, LIMITS } from '../../src/core/limits.ts';
 import { newTokenSecret } from '../../src/access/token-format.ts';
@@ -10,7 +10,7 @@ import { toBytes } from '../support/raw-request.ts';
 const hostile = useHostileAssay({
   ASSAY_TOKEN_UPLOADS_PER_MINUTE_MAX: String(DEFAULT_LIMITS.tokenUploadsPerMinuteMax),
   ASSAY_ORG_UPLOADS_PER_MINUTE_MAX: String(DEFAULT_LIMITS.orgUploadsPerMinuteMax),
-  // A machine has few addresses of its own. A proxy that is trusted may speak for any.
+  // A machine has few addresses of its own, but a trusted proxy can forward requests for any address.
   ASSAY_TRUST_PROXY: '127.0.0.1',
 });
 
@@ -22,7 +22,7 @@ const GUESSED_SECRET = newTokenSecret().text.slice(-43);
 const LIST = '/api/v2/service';
 const LIMITED = { status: 429, code: 'RATE_LIMITED', withinMs: GUESS_FOR_MS };
 
-/** One request after the other on one connection, each with a token of its own, as fast as the answers come. */
+/** Sends requests one after the other on one connection, each with a different token, as fast as the responses arrive. */
 async function guess(
   from: () => string,
   options: { readonly count: number; readonly isEnough?: (answers: readonly RawAnswer[]) => boolean },
@@ -46,7 +46,7 @@ function countOf(answers: readonly RawAnswer[], status: number): number {
 }
 
 describe('guessing tokens', () => {
-  it('T6 from one address is limited, and harms nobody with a right one', async () => {
+  it('T6 from one address is limited, without affecting clients with a valid token', async () => {
     const start = performance.now();
 
     await hostile.watch(LIMITED, async () => {
@@ -55,7 +55,7 @@ describe('guessing tokens', () => {
         guessed += 1;
         return '192.0.2.1';
       };
-      // A slow machine takes longer to be refused.
+      // On a slow machine the limit is reached later.
       const isEnough = (): boolean => guessed > FAILURES_MAX * 3 && performance.now() > start + GUESS_FOR_MS;
       const guesses = Array.from(
         { length: CONNECTIONS },
@@ -70,7 +70,7 @@ describe('guessing tokens', () => {
       expect(answers.length).toBeGreaterThan(FAILURES_MAX * 2);
       expect(countOf(answers, 401) + countOf(answers, 429)).toBe(answers.length);
       expect(countOf(answers, 401)).toBeGreaterThanOrEqual(FAILURES_MAX);
-      // The bucket fills up again while the guessing goes on.
+      // The bucket refills while the guessing goes on.
       expect(countOf(answers, 401)).toBeLessThanOrEqual(FAILURES_MAX + Math.ceil((seconds * FAILURES_MAX) / 60));
       const limited = answers.filter(({ status }) => status === 429);
       expect(limited.every(({ headers }) => Number(headers['retry-after']) >= 1)).toBe(true);
@@ -90,7 +90,7 @@ describe('guessing tokens', () => {
       (n: number) => ['203.0.113.9', '::ffff:203.0.113.9', '::ffff:cb00:7109', '0:0:0:0:0:FFFF:CB00:7109'][n % 4] ?? '',
       '::ffff:203.0.113.10',
     ],
-  ])('T6 from %s is limited as one', async (_, addressOf, neighbor) => {
+  ])('T6 from %s is limited as if from one address', async (_, addressOf, neighbor) => {
     let n = 0;
 
     const answers = await hostile.watch(LIMITED, async () => {

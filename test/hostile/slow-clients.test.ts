@@ -1,4 +1,4 @@
-/** Hostile inputs, row H11: 800 clients at once that send a byte a second, or nothing. They take their time by nature. */
+/** Hostile inputs, row H11: 800 concurrent clients that send a byte a second, or nothing. These tests are slow by design. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { useHostileAssay } from '../support/hostile-assay.ts';
@@ -9,7 +9,7 @@ import { toHead } from '../support/raw-request.ts';
 const hostile = useHostileAssay();
 
 const CLIENTS_PER_KIND = 200;
-/** More than this many uploads at once of one token are refused for another reason. */
+/** More concurrent uploads with one token are rejected by another limit. */
 const CLIENTS_PER_TOKEN = 50;
 const BYTE_EVERY_MS = 1_000;
 const GIVE_UP_MS = 90_000;
@@ -17,7 +17,7 @@ const GIVE_UP_MS = 90_000;
 interface SlowKind {
   readonly name: string;
   readonly withinMs: number;
-  /** What goes at once, then what goes byte by byte. */
+  /** The bytes that are sent at once, then the bytes that are sent one by one. */
   readonly start: (token: string) => Uint8Array;
   readonly then: (token: string) => Uint8Array;
 }
@@ -63,7 +63,7 @@ async function drip(connection: RawConnection, start: Uint8Array, rest: Uint8Arr
   }
 }
 
-/** How long an ordinary upload takes at worst, until the promise is settled. */
+/** Returns the longest time that an ordinary upload takes until the promise is settled. */
 async function measureUploads(until: Promise<unknown>): Promise<number> {
   let isOver = false;
   const over = until.finally(() => {
@@ -81,14 +81,14 @@ async function measureUploads(until: Promise<unknown>): Promise<number> {
 }
 
 it(
-  'H11 slow clients are closed in time, and nobody waits for them',
+  'H11 slow clients are disconnected in time, and do not delay other clients',
   async () => {
     const organization = await hostile.assay.newOrganization();
     const tokens = await Promise.all(
       Array.from({ length: CLIENTS_PER_KIND / CLIENTS_PER_TOKEN }, async () => await organization.newToken()),
     );
 
-    // The uploads in between send the same bytes again, which writes nothing.
+    // The uploads in between repeat the same bytes, which writes nothing.
     await hostile.send({}, { status: 200 });
 
     const late = { status: 408, code: 'REQUEST_TIMEOUT', withinMs: 30_000 };

@@ -27,13 +27,13 @@ describe('a request without a valid token', () => {
     ['the header twice', () => authorization(`Bearer ${hostile.assay.token}`, `Bearer ${hostile.assay.token}`)],
     ['the token in the query', () => inQuery(hostile.assay.token)],
     ['the token in a cookie', () => ({ token: null, headers: { Cookie: `token=${hostile.assay.token}` } })],
-  ])('T1 %s is refused', async (_, change) => {
+  ])('T1 %s is rejected', async (_, change) => {
     const answer = await hostile.send(change(), UNAUTHENTICATED);
 
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
-  it('T1 is refused before its 100 MB are read', async () => {
+  it('T1 is rejected before its 100 MB are read', async () => {
     const answers = await hostile.watch(UNAUTHENTICATED, async () => {
       const connection = await RawConnection.open(hostile.assay.url);
       const headers = { 'Content-Length': String(100_000_000) };
@@ -46,7 +46,7 @@ describe('a request without a valid token', () => {
     expect(answers.map((answer) => answer.headers['connection'])).toEqual(['close']);
   });
 
-  it('T1 does not mean one whose scheme is in lower case', async () => {
+  it('T1 a scheme in lower case is accepted', async () => {
     const answer = await hostile.send(authorization(`bearer ${hostile.assay.token}`), { status: 200 });
 
     expect(answer.status).toBe(200);
@@ -57,8 +57,8 @@ function inQuery(token: string): UploadChange {
   return { token: null, target: `/api/v2/service/svc/version/1.0/sbom?token=${token}&access_token=${token}` };
 }
 
-describe('a wrong token', () => {
-  it('T2 is refused with one answer, whatever is wrong with it', async () => {
+describe('an invalid token', () => {
+  it('T2 gets the same response, whatever is wrong with it', async () => {
     const known = hostile.assay.token;
     const secret = known.slice(-43);
     const otherSecret = `${secret.startsWith('A') ? 'B' : 'A'}${secret.slice(1)}`;
@@ -82,7 +82,7 @@ describe('a wrong token', () => {
   });
 });
 
-/** Whether the connection is kept depends on how much of the body had arrived. */
+/** Whether the connection is kept open depends on how much of the body has arrived. */
 function withoutRequestId({ status, headers, body }: RawAnswer): string {
   const { 'x-request-id': requestId = '', date: _, connection: __, 'keep-alive': ___, ...others } = headers;
   return JSON.stringify({ status, others, body: body.toString().replaceAll(requestId, '') });
@@ -98,8 +98,8 @@ async function statusOn(url: string, token: string): Promise<number> {
   return (await exchange(url, hostile.upload({ token }))).status;
 }
 
-describe('a token that was good', () => {
-  it('T3 is refused once it is revoked, within a second also by another instance', async () => {
+describe('a token that was valid', () => {
+  it('T3 is rejected once it is revoked, also by another instance', async () => {
     const other = await startTestAssay({ ASSAY_DATABASE_URL: hostile.assay.databaseUrl });
     onTestFinished(async () => await other.stop());
     const organization = await hostile.assay.newOrganization();
@@ -119,7 +119,7 @@ describe('a token that was good', () => {
     await hostile.send({ token }, UNAUTHENTICATED);
   });
 
-  it('T3 is refused once it has expired', async () => {
+  it('T3 is rejected once it has expired', async () => {
     const organization = await hostile.assay.newOrganization();
     const expiresAt = Date.now() + 1_500;
     const token = await newToken(organization, { expiresAt: new Date(expiresAt).toISOString() });
@@ -143,8 +143,8 @@ async function revoke(organization: TestOrganization, token: string): Promise<vo
   expect(answer.status).toBe(204);
 }
 
-describe('a token that may not', () => {
-  it('T4 upload is told which scope it lacks', async () => {
+describe('a token without permission', () => {
+  it('T4 to upload is told which scope it lacks', async () => {
     const organization = await hostile.assay.newOrganization();
     const token = await newToken(organization, { scopes: ['read'] });
 
@@ -153,7 +153,7 @@ describe('a token that may not', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('T4 reach a service of its own organization finds it as absent as any', async () => {
+  it('T4 for a service of its own organization gets the same response as for an unknown service', async () => {
     const organization = await hostile.assay.newOrganization();
     const [bound] = await Promise.all(
       ['service-a', 'service-b'].map(async (name) => {
@@ -178,8 +178,8 @@ function uploadTo(service: string): string {
   return `/api/v2/service/${service}/version/1.0/sbom`;
 }
 
-describe('the search for secrets', () => {
-  it('T7 has secrets to search for and would find them', () => {
+describe('the search for leaked secrets', () => {
+  it('T7 searches for real secrets and would find them', () => {
     const secrets = new Secrets();
     secrets.add('asy_0123456789ab_the-secret-part');
 
