@@ -1,4 +1,4 @@
-/** Small advisories in OSV form, and what a store makes of them for the matcher: candidates by package key. */
+/** Builds small advisories in OSV format, and the candidates by package key that a store would pass to the matcher. */
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
 import { groupAliases } from '../../src/core/advisory/alias-groups.ts';
 import { distinctEntries } from '../../src/core/advisory/distinct-entries.ts';
@@ -20,7 +20,7 @@ export function anOsvRecord(changes: Record<string, unknown> = {}): Record<strin
   };
 }
 
-/** `anAffected({ events: [{ introduced: '0' }, { fixed: '2.0.0' }] })`; what is not an option is a member as it stands. */
+/** `anAffected({ events: [{ introduced: '0' }, { fixed: '2.0.0' }] })`; other members are copied as they are. */
 export function anAffected({
   ecosystem = 'npm',
   name = 'left-pad',
@@ -45,7 +45,10 @@ export function readAdvisory(record: unknown): Advisory {
 
 const NOW = '2026-01-01T00:00:00.000000Z';
 
-/** By package key, as a store files them: withdrawn records left out, bundles under every vulnerability that they cover. */
+/**
+ * Indexes advisories by package key as the store does: without withdrawn records, and with bundles under every vulnerability that
+ * they cover.
+ */
 export function indexAdvisories(advisories: readonly Advisory[], asOf = NOW): Map<string, CandidateEntry[]> {
   const counted = advisories.filter(({ withdrawn }) => withdrawn === undefined || withdrawn > asOf);
   const groups = groupAliases(counted);
@@ -67,7 +70,7 @@ export function indexAdvisories(advisories: readonly Advisory[], asOf = NOW): Ma
   return index;
 }
 
-/** `findMatches('pkg:npm/left-pad@1.3.0', index)`; the purl must name a package that can be assessed. */
+/** `findMatches('pkg:npm/left-pad@1.3.0', index)`; the purl must name an assessable package. */
 export function findMatches(
   purl: string,
   index: ReadonlyMap<string, readonly CandidateEntry[]>,
@@ -81,7 +84,7 @@ export function findMatches(
   return matchPackage(identified.package, candidates);
 }
 
-/** `matchRecords('pkg:npm/left-pad@1.3.0', record, ...)`: read, grouped, filed and matched. */
+/** `matchRecords('pkg:npm/left-pad@1.3.0', record, ...)`: parses, groups, indexes and matches the records. */
 export function matchRecords(purl: string, ...records: readonly unknown[]): PackageMatch[] {
   return findMatches(purl, indexAdvisories(records.map(readAdvisory)));
 }

@@ -1,4 +1,4 @@
-/** A pipeline that follows a bucket of advisories on loopback, and what it has made of it, in a form that can be compared. */
+/** A pipeline that syncs from an advisory bucket on loopback, and its stored state in a comparable form. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,28 +14,28 @@ import { startTestPipeline, type TestPipeline } from './test-pipeline.ts';
 
 export interface AdvisoryUpdates {
   readonly pipeline: TestPipeline;
-  /** Of nobody else. Files are put far below, so that a path that leads upwards stays inside. */
+  /** Used by this instance only. Files are stored deep inside it, so that a path that leads upwards stays inside. */
   readonly folder: string;
-  /** Moves the clock. */
+  /** Advances the clock. */
   pass(milliseconds: number): void;
   now(): number;
   refresh(
     options?: RefreshOptions &
       Partial<Pick<RefreshDeps, 'signal' | 'onProgress'>> & {
-        /** Of the ecosystems these only. */
+        /** Restricts the refresh to these ecosystems. */
         readonly only?: readonly string[];
       },
   ): Promise<RefreshReport | undefined>;
-  /** Reads two different complete lists, a feed interval apart: records that both lack are deleted. */
+  /** Reads two different complete lists, a feed interval apart: records missing from both are deleted. */
   refreshTwice(options?: { readonly only?: readonly string[] }): Promise<RefreshReport | undefined>;
-  /** As if nothing had ever been read; numbers and keys go on. */
+  /** Deletes all advisory data; snapshot numbers and package keys are kept. */
   forget(): Promise<void>;
-  /** Points at another address from now on. */
+  /** Reads from another URL from now on. */
   readFrom(url: string): void;
-  /** Everything that matching and people read, without numbers and times of our own. */
+  /** Returns all advisory data that matching and users see, without internal numbers and timestamps. */
   readState(): Promise<StoredState>;
   readSnapshot(): Promise<number>;
-  /** Keys whose revision is above the number. */
+  /** Returns the package keys whose revision is above the snapshot. */
   listRaised(snapshot: number): Promise<string[]>;
   readSource(): Promise<SourceRow | undefined>;
   readDirectory(directory: string): Promise<DirectoryRow | undefined>;
@@ -132,7 +132,7 @@ export async function startAdvisoryUpdates(url: string, ecosystems: readonly str
   };
 }
 
-/** Its lists name a record that the source does not have, so that they are other lists than those of the source. */
+/** Adds a record that the source does not have to its lists, so that they differ from the lists of the source. */
 function withOneMoreEntry(feed: Feed): Feed {
   return {
     ...feed,
@@ -144,7 +144,7 @@ function withOneMoreEntry(feed: Feed): Feed {
   };
 }
 
-/** Positions of entries, and the order of what is a set, are no difference. */
+/** Normalizes the positions of entries and the order of sets, which do not count as differences. */
 async function readStoredState(pipeline: TestPipeline): Promise<StoredState> {
   return {
     records: await pipeline.query(
@@ -164,7 +164,7 @@ async function readStoredState(pipeline: TestPipeline): Promise<StoredState> {
   };
 }
 
-/** What of a key's advisories matching reads: who speaks of it, in which form, filed under what. */
+/** Returns the advisory data that matching reads for each package key: source, id, content hash and groups of each record. */
 export async function readKeyContents(pipeline: TestPipeline): Promise<ReadonlyMap<string, string>> {
   const rows = await pipeline.query<{ key: string; content: string }>(
     `select e.package_key as key, string_agg(distinct concat_ws(' ', r.source, r.directory, r.id,
@@ -175,7 +175,7 @@ export async function readKeyContents(pipeline: TestPipeline): Promise<ReadonlyM
   return new Map(rows.map(({ key, content }) => [key, content]));
 }
 
-/** Keys that are in one of them only, or with another content. */
+/** Returns the keys that exist in only one of the maps, or whose contents differ. */
 export function differingKeys(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] {
   const keys = new Set([...a.keys(), ...b.keys()]);
   return [...keys].filter((key) => a.get(key) !== b.get(key)).toSorted();

@@ -1,4 +1,4 @@
-/** An organization with a profile, findings of every kind and a fake model, and short words for what a test asks of the AI step. */
+/** An organization with a profile, findings of every kind and a fake model, and helpers for tests of the AI step. */
 import { expect } from 'vitest';
 import type { WireAiSettings, WireAiUsage } from '../../src/api/contract/ai.ts';
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
@@ -21,7 +21,7 @@ interface DeskRecord {
   readonly id?: string;
 }
 
-/** What each is there for is in its name: of all of them only `on-windows` and `of-mail` can be ruled out by the profile below. */
+/** The names say what each record is for. Only `on-windows` and `of-mail` can be ruled out by the profile below. */
 const AI_RECORDS: readonly DeskRecord[] = [
   { name: 'on-windows', details: WINDOWS },
   { name: 'critical-on-windows', details: WINDOWS, severity: CRITICAL },
@@ -50,7 +50,7 @@ export function toAiRecords(records: readonly DeskRecord[] = AI_RECORDS): Record
 
 const confirmed = (value: unknown, complete = true): object => ({ value, complete, confirmed: true });
 
-/** Linux, and most of what matters is known. */
+/** Runs on Linux, and most relevant fields are known. */
 export const AI_PROFILE = {
   'exposure.reach': { value: 'internal', confirmed: true },
   'exposure.unauthenticatedSurface': { value: 'no', confirmed: true },
@@ -68,19 +68,19 @@ export const AI_PROFILE = {
 export const AI_KEY = 'sk-planted-0123456789-KEY9';
 
 export interface AiDesk extends DecisionDesk {
-  /** Settings that ask the fake, with changes. */
+  /** Enables the AI step with the fake model, with changes to the settings. */
   enable(url: string, changes?: object): Promise<WireAiSettings>;
   profile(fields?: object, service?: string): Promise<void>;
-  /** Of the newest analysis that has ended, once it has nothing left to do. */
+  /** Returns the stage of the newest finished analysis once it is complete. */
   stage(service?: string, version?: string): Promise<WireAnalysis['stages'][number]>;
-  /** `on-windows not_relevant`, and `suggested` behind it. */
+  /** `on-windows not_relevant`, followed by `suggested` for suggestions. */
   verdicts(service?: string, version?: string): Promise<string[]>;
   usage(): Promise<WireAiUsage>;
-  /** Rows of a statement, as the organization. */
+  /** Runs a statement as the organization and returns its rows. */
   rows<Row>(statement: string): Promise<Row[]>;
 }
 
-/** Of an organization of its own, or of one that is there already. */
+/** Opens a desk for a new organization, or for an existing one. */
 export async function openAiDesk(assay: TestAssay, known?: TestOrganization): Promise<AiDesk> {
   const desk = await openDecisionDesk(assay, known);
   const newest = async (service: string, version: string): Promise<WireAnalysis> => {
@@ -144,5 +144,5 @@ function toVerdict({ component, relevance }: WirePlacedFinding): string {
   return `${component.name} ${relevance.status}${relevance.suggestion === null ? '' : ' suggested'}`;
 }
 
-/** In order of their names, each in version 1.0.0. */
+/** Ordered by name, each in version 1.0.0. */
 export const AI_PACKAGES = AI_RECORDS.map(({ name }) => `${name}@1.0.0`);

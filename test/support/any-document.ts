@@ -1,9 +1,9 @@
-/** Documents as properties need them: broken in some places, or in another order; and what holds for every inventory. */
+/** Documents for property tests, with invalid values in some places or in another order, and invariants of every inventory. */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Inventory } from '../../src/core/sbom/inventory.ts';
 
-/** What holds for every inventory and does not for this one. */
+/** Returns the invariants that the inventory violates. */
 export function findProblems(inventory: Inventory): readonly string[] {
   const text = JSON.stringify(inventory);
   const { edges, roots, claims, components } = inventory;
@@ -16,7 +16,7 @@ export function findProblems(inventory: Inventory): readonly string[] {
   return Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [rule]));
 }
 
-/** The document with other values in one to four places, at any depth. */
+/** Returns the document with other values in one to four places, at any depth. */
 export function brokenSomewhere<Document extends object>(documents: fc.Arbitrary<Document>): fc.Arbitrary<Document> {
   const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(null, '\u0000', '\uD800', {}, [], 7));
   const breakages = fc.array(fc.record({ at: fc.nat(), value }), { minLength: 1, maxLength: 4 });
@@ -31,7 +31,7 @@ export function brokenSomewhere<Document extends object>(documents: fc.Arbitrary
   });
 }
 
-/** The document, and the same with its lists and the members of its objects in another order. */
+/** Returns the document, and a copy with its lists and object members in another order. */
 export function inTwoOrders<Document>(documents: fc.Arbitrary<Document>): fc.Arbitrary<readonly [Document, unknown]> {
   const numbers = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true }));
   return fc.tuple(documents, numbers).map(([document, stream]) => {
@@ -44,7 +44,7 @@ interface Place {
   readonly name: string;
 }
 
-/** Every member and every element, at any depth. */
+/** Lists every member and every element, at any depth. */
 function listPlaces(document: object): readonly Place[] {
   const places: Place[] = [];
   const holders = [document];

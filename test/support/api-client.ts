@@ -1,4 +1,4 @@
-/** Short words for what API tests do all the time. */
+/** Helpers for common requests of API tests. */
 import { expect } from 'vitest';
 import type { TestAssay } from './test-assay.ts';
 import { aCycloneDx } from './documents.ts';
@@ -6,7 +6,7 @@ import { aCycloneDx } from './documents.ts';
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Null when the answer has no body. */
+  /** Null when the response has no body. */
   readonly body: unknown;
 }
 
@@ -16,7 +16,7 @@ export interface ApiClient {
     path: string,
     options?: { body?: unknown; token?: string; headers?: Record<string, string> },
   ): Promise<ApiAnswer>;
-  /** The body of a GET that has to succeed. */
+  /** Returns the body of a GET that must succeed. */
   get<Body>(path: string, token?: string): Promise<Body>;
   /** Uploads a small document and returns the receipt. */
   upload(path: string, document?: unknown): Promise<Record<string, string>>;

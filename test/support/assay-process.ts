@@ -1,6 +1,6 @@
 /**
- * Assay as its users run it: `assay serve` in a folder of its own, with the embedded database, as a process group that a test
- * may stop or kill and start again on the same data. Everything started here is gone after `remove`.
+ * Runs Assay as users do: `assay serve` in its own folder, with the embedded database, as a process group that a test can stop or
+ * kill and start again on the same data. `remove` cleans up everything that was started here.
  */
 import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,50 +23,50 @@ export interface Exit {
 
 export interface AssayProcess {
   readonly pid: number;
-  /** The address of the API, empty for a worker; rejects when the process ends before it is ready. */
+  /** The URL of the API, empty for a worker; rejects when the process exits before it is ready. */
   readonly ready: Promise<string>;
   readonly exited: Promise<Exit>;
-  /** Everything it wrote, to both streams. */
+  /** Returns everything written to both streams. */
   output(): string;
-  /** Sends the signal to the process group and waits for the end. */
+  /** Sends the signal to the process group and waits for it to exit. */
   end(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<Exit>;
 }
 
 export interface LaunchOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** For Node itself, before the program. */
+  /** Arguments for Node.js itself, before the program. */
   readonly nodeArguments?: readonly string[];
 }
 
 export interface Installation {
-  /** The working folder; Assay keeps its data in `.assay` inside. */
+  /** The working folder; Assay stores its data in `.assay` inside. */
   readonly folder: string;
   readonly dataDir: string;
-  /** With every scope. */
+  /** A token with every scope. */
   readonly token: string;
   launch(options?: LaunchOptions): AssayProcess;
-  /** Kills the database server without warning. False when none runs. */
+  /** Kills the database server without warning. Returns false when none is running. */
   killPostmaster(): Promise<boolean>;
-  /** One statement as the superuser, whom row-level security does not bind. */
+  /** Runs one statement as the superuser, which bypasses row-level security. */
   ask<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** For more than one statement; as the superuser. */
+  /** A superuser URL, for more than one statement. */
   databaseUrl(): Promise<string>;
-  /** Kills what still runs, waits for it, and removes the folder. */
+  /** Kills running processes, waits for them, and removes the folder. */
   remove(): Promise<void>;
 }
 
 const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL('../../bin/assay.mjs', import.meta.url));
 
-/** An installation that was started once and has ended. */
+/** An installation that was started once and has been stopped. */
 export type EndedInstallation = Pick<Installation, 'dataDir' | 'token'>;
 
-/** Empty, or a copy of another one, which saves it the work of a first start. */
+/** Creates an empty installation, or copies another one, which saves the work of a first start. */
 export async function createInstallation(copied?: EndedInstallation): Promise<Installation> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-process-')));
   const dataDir = join(folder, '.assay');
   const token = copied?.token ?? newTokenSecret().text;
-  // With owners, times and modes: as root, the database runs as somebody else.
+  // Keeps owners, times and modes: when the tests run as root, the database runs as another user.
   if (copied !== undefined) await run('cp', ['-a', copied.dataDir, dataDir]);
   const running = new Set<AssayProcess>();
 
@@ -107,13 +107,13 @@ function launch(
 ): AssayProcess {
   const child = spawn(process.execPath, [...nodeArguments, PROGRAM, 'serve'], {
     cwd: folder,
-    // A group of its own, which can be killed as a whole without harm to the test.
+    // Its own process group, which can be killed without affecting the test.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
       ASSAY_PORT: '0',
-      // A test says itself where advisories come from; none reaches for the public ones.
+      // Tests set their own advisory source; none contacts the public ones.
       ASSAY_OSV_URL: 'off',
       ASSAY_KEV_URL: 'off',
       ASSAY_EPSS_URL: 'off',
@@ -131,7 +131,7 @@ function launch(
   return followAssay(child);
 }
 
-/** Of a process that leads a group of its own (`detached`) and whose output is piped. */
+/** Follows a process that leads its own group (`detached`) and has piped output. */
 export function followAssay(child: ChildProcessByStdio<null, Readable, Readable>): AssayProcess {
   const pid = child.pid ?? 0;
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Exit);
@@ -147,7 +147,7 @@ export function followAssay(child: ChildProcessByStdio<null, Readable, Readable>
     child.stderr.on('data', take);
     void exited.then(() => reject(new Error(`Assay ended before it was ready:\n${output()}`)));
   });
-  // Who kills a process before it is ready does not wait for it.
+  // A test that kills a process before it is ready does not wait for it.
   ready.catch(() => {});
   return {
     pid,

@@ -1,4 +1,4 @@
-/** A server on loopback that stands in for a bucket: a table of paths, each with bytes or with a behavior of its own. */
+/** A server on loopback that stands in for a bucket: a table of paths, each with bytes or with its own behavior. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,16 +6,16 @@ import type { AddressInfo } from 'node:net';
 export type Behavior = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface BucketServer {
-  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Paths in the order in which they were asked for, decoded. */
+  /** The requested paths in order, decoded. */
   readonly requests: readonly string[];
   connections(): number;
   stop(): Promise<void>;
 }
 
-/** Whatever is not in the table is a 404. A behavior instead of a table answers everything. */
+/** Paths missing from the table get a 404. A behavior instead of a table handles every request. */
 export async function startBucket(
   files: Readonly<Record<string, string | Uint8Array | Behavior>> | Behavior,
   host = '127.0.0.1',

@@ -1,4 +1,4 @@
-/** Services with findings that people decide about, and short words for deciding. Each desk is an organization of its own. */
+/** Services with findings to decide about, and helpers for decisions. Each desk has its own organization. */
 import { expect } from 'vitest';
 import type { WireDecision, WireDecisionOutcome, WireTakenBack } from '../../src/api/contract/decision.ts';
 import type { WirePlacedFinding } from '../../src/api/contract/finding.ts';
@@ -10,7 +10,7 @@ import type { TestAssay, TestOrganization } from './test-assay.ts';
 const CRITICAL = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }];
 const MEDIUM = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:L/A:N' }];
 
-/** One for each package, in all its versions; that of `builder` is guarded. */
+/** One for each package, affecting all its versions; the one of `builder` is guarded. */
 export const DESK_RECORDS = [
   { id: 'GHSA-aaaa-bbbb-cccc', cve: 'CVE-2024-10001', name: 'left-pad', severity: MEDIUM },
   { id: 'GHSA-aaaa-bbbb-dddd', cve: 'CVE-2024-10002', name: 'colors', severity: MEDIUM },
@@ -32,29 +32,29 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly ifMatch?: string | undefined;
   readonly token?: string;
-  /** Of somebody who is signed in, instead of a token. */
+  /** The cookie of a signed-in user, instead of a token. */
   readonly cookie?: string;
 }
 
 export interface DecisionDesk {
   readonly organization: TestOrganization;
   call<Body>(method: string, path: string, options?: CallOptions): Promise<DeskAnswer<Body>>;
-  /** `upload('shop', '1.0', ['left-pad@1.0.0'])`; a name that ends in `!` is there for development. */
+  /** `upload('shop', '1.0', ['left-pad@1.0.0'])`; a name that ends in `!` is a development dependency. */
   upload(service: string, version: string, packages: readonly string[], image?: string): Promise<void>;
-  /** Whatever their relevance. */
+  /** Lists findings of every relevance. */
   list(service: string, version: string): Promise<WirePlacedFinding[]>;
   find(service: string, version: string, packageName: string): Promise<WirePlacedFinding>;
-  /** `shop 1.0 left-pad relevant`, of all versions that were uploaded. */
+  /** `shop 1.0 left-pad relevant`, for all uploaded versions. */
   statuses(): Promise<string[]>;
   decide(id: string, body: object, options?: CallOptions): Promise<DeskAnswer<WireDecisionOutcome>>;
-  /** Until every analysis has ended. */
+  /** Waits until every analysis has finished. */
   rest(): Promise<void>;
   history(id: string): Promise<DeskAnswer<WireDecision[]>>;
   takeBack(path: string, options?: CallOptions): Promise<DeskAnswer<WireTakenBack>>;
   signIn(role: 'owner' | 'admin' | 'member' | 'viewer', name?: string): Promise<string>;
 }
 
-/** With two versions of a shop, and another service that has one of its packages. */
+/** Opens a desk with two versions of a shop, and another service that shares one of its packages. */
 export async function openFilledDesk(assay: TestAssay): Promise<DecisionDesk> {
   const desk = await openDecisionDesk(assay);
   await desk.upload('shop', '1.0', ['left-pad@1.0.0', 'colors@1.0.0', 'builder@1.0.0!']);
@@ -63,7 +63,7 @@ export async function openFilledDesk(assay: TestAssay): Promise<DecisionDesk> {
   return desk;
 }
 
-/** Rows of decisions, also of those that were taken back. */
+/** Counts decisions, including reverted ones. */
 export async function countDecisions(assay: TestAssay, { organization }: DecisionDesk): Promise<number> {
   return await assay.database.inOrg(organization.id, async ({ client }) => {
     const { rows } = await client.query<{ count: number }>('select count(*)::int as count from decision');

@@ -1,19 +1,19 @@
-/** Documents that differ in nothing but their serial number: made at the price of a copy, and never deduplicated. */
+/** Documents that differ only in their serial number: they cost no more than a copy, and are never deduplicated. */
 import { randomBytes } from 'node:crypto';
 import { aCycloneDx, aLargeCycloneDx } from './documents.ts';
 
 const SERIAL_NUMBER = 'urn:uuid:00000000-0000-4000-8000-000000000000';
 const DIGITS = 12;
 
-/** Writes the number into the document, in place. */
+/** Writes the number into the document in place. */
 export type Numbering = (n: number) => void;
 
-/** A document of about the given size whose serial number can be changed. */
+/** Returns a document of about the given size whose serial number can be changed. */
 export function aNumberedDocument(bytes: number): Buffer {
   return aLargeCycloneDx(bytes, { serialNumber: SERIAL_NUMBER });
 }
 
-/** As `aNumberedDocument`, with text that hardly compresses: its stored form has about three quarters of the size. */
+/** Like `aNumberedDocument`, with text that hardly compresses: its stored form has about three quarters of the size. */
 export function anIncompressibleDocument(bytes: number): Buffer {
   const properties = [];
   for (let left = bytes; left > 0; left -= PROPERTY_BYTES) {
@@ -31,7 +31,7 @@ export function numberingOf(document: Buffer): Numbering {
   return (n) => document.write(n.toString(16).padStart(DIGITS, '0'), start, 'latin1');
 }
 
-/** A copy of the document with this number. */
+/** Returns a copy of the document with this number. */
 export function withNumber(document: Buffer, n: number): Buffer {
   const copy = Buffer.from(document);
   numberingOf(copy)(n);

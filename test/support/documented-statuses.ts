@@ -1,4 +1,4 @@
-/** Compares the statuses that a server has answered, as its log shows them, with those that the OpenAPI document lists. */
+/** Compares the response statuses in the log of a server with those that the OpenAPI document lists. */
 import { listOperations, type OpenApiDocument } from './openapi-document.ts';
 
 interface Answered {
@@ -8,7 +8,7 @@ interface Answered {
   readonly status: number;
 }
 
-/** For example `GET /api/v2/service/{service}: 418`; requests to addresses that are not described are not compared. */
+/** For example `GET /api/v2/service/{service}: 418`; requests to undocumented paths are not compared. */
 export function findUndocumented(logs: string, document: OpenApiDocument): string[] {
   const described = new Map(listOperations(document).map(({ name, operation }) => [name, operation.responses]));
   const missing = new Set<string>();

@@ -1,4 +1,4 @@
-/** Small SBOM documents, written by us, with defaults that a test changes where it matters. */
+/** Small handwritten SBOM documents with defaults that a test can change. */
 import { createHash } from 'node:crypto';
 
 export function aCycloneDx(changes: Record<string, unknown> = {}): Record<string, unknown> {
@@ -31,7 +31,7 @@ export function anSpdx(changes: Record<string, unknown> = {}): Record<string, un
   };
 }
 
-/** A document of about the given size, with as many components as it takes. */
+/** Returns a document of about the given size, with as many components as needed. */
 export function aLargeCycloneDx(bytes: number, changes: Record<string, unknown> = {}): Buffer {
   const components = [];
   for (let size = 0, n = 0; size < bytes; n += 1) {

@@ -1,4 +1,4 @@
-/** What every error answer has to look like, whoever writes it: a route, the framework, Node's own parser. */
+/** Checks the form of error responses, whether a route, the framework or the parser of Node.js wrote them. */
 import { expect } from 'vitest';
 import type { RawAnswer } from './raw-answer.ts';
 
@@ -11,12 +11,12 @@ export interface ErrorBody {
 
 export interface ExpectedError {
   readonly status: number;
-  /** Several that are as good as each other are separated by a bar. */
+  /** Several acceptable codes are separated by a bar. */
   readonly code?: string | undefined;
   readonly says?: string | RegExp | undefined;
 }
 
-/** A stack, a statement, or where something lies on the server's disk. */
+/** A stack trace, an SQL statement, or a path on the server's disk. */
 const INTERNALS = [
   /\n\s+at /,
   /\.[cm]?[jt]s:[0-9]/,
@@ -25,7 +25,7 @@ const INTERNALS = [
   /node_modules|node:internal|file:\/\//,
 ];
 
-/** Returns the body for further questions. */
+/** Returns the body for further checks. */
 export function expectError(answer: RawAnswer, expected: ExpectedError): ErrorBody {
   const text = answer.body.toString();
   expect({ status: answer.status, text }).toMatchObject({ status: expected.status });

@@ -1,8 +1,8 @@
-/** A reader of server-sent events over a real connection, which keeps what came. */
+/** A client for server-sent events over a real connection, which stores the received messages. */
 import type { TestAssay } from './test-assay.ts';
 
 export interface StreamedMessage {
-  /** Where to come back to after this message. */
+  /** The id from which to resume after this message. */
   readonly id: string | undefined;
   readonly event: string | undefined;
   readonly data: Readonly<Record<string, unknown>> | undefined;
@@ -13,12 +13,12 @@ export interface StreamedMessage {
 export interface EventStream {
   readonly response: Response;
   readonly messages: readonly StreamedMessage[];
-  /** Messages with data, as their ids. */
+  /** Returns the ids of the messages with data. */
   eventIds(): string[];
   lastId(): string | undefined;
-  /** Resolves as soon as it holds. */
+  /** Resolves as soon as the condition is true. */
   until(isDone: (messages: readonly StreamedMessage[]) => boolean): Promise<void>;
-  /** Resolves when the server has ended it, or the connection broke. */
+  /** Resolves when the server has ended the stream or the connection broke. */
   readonly ended: Promise<void>;
   close(): void;
 }
@@ -49,7 +49,7 @@ export async function openEventStream(
         for (const look of waiting) look();
       }
     } catch {
-      // Cut off, by us or by the server.
+      // The connection was closed by the client or by the server.
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * The portal as it is built, served with its real headers, over an API that only remembers what a test told it. For tests of
- * pages whose states a real server reaches slowly or never: stuck queues, lost connections, strange names.
+ * Serves the built portal with its real headers and a fake API that returns the answers set by a test. For page states that a
+ * real server reaches slowly or never: stuck queues, lost connections, strange names.
  */
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
@@ -12,15 +12,15 @@ import { anId } from './wire-answers.ts';
 
 export interface FakePortal {
   readonly url: string;
-  /** The cookie of a browser in which somebody is signed in. */
+  /** The cookie of a signed-in browser. */
   readonly session: { readonly name: string; readonly value: string };
-  /** From now on. */
+  /** Changes the answers from now on. */
   answer(changes: Partial<PortalAnswers>): void;
-  /** Something happens: every open stream hears of it. */
+  /** Sends an event to every open stream. */
   emit(type: string, event: object): void;
-  /** How many streams are open. */
+  /** Returns the number of open streams. */
   streams(): number;
-  /** Methods, paths and queries of what the API was asked. */
+  /** Returns the methods, paths and queries of the API requests. */
   requests(): readonly string[];
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface FakePortal {
 export const PORTAL_FOLDER = join(import.meta.dirname, '../../portal/dist');
 export const CREDENTIALS = { email: 'ada@example.org', password: 'correct horse battery staple' };
 const SESSION = { name: 'assay_session', value: 'x'.repeat(43) };
-/** What is answered without a session. */
+/** Requests that need no session. */
 const PUBLIC = ['POST /api/v2/session', 'GET /api/v2/invitation/', 'POST /api/v2/invitation/'];
 
 export async function startFakePortal(first: Partial<PortalAnswers> = {}): Promise<FakePortal> {
@@ -128,7 +128,7 @@ function addPeople(
   app.post('/api/v2/invitation/by-code/:code', async (_request, reply) => await signIn(reply));
 }
 
-/** Open until the browser or the test ends it. */
+/** The stream stays open until the browser or the test closes it. */
 function addStream(app: FastifyInstance, now: () => PortalAnswers, streams: Set<FastifyReply>): void {
   app.get('/api/v2/event/stream', async (_request, reply) => {
     if (!now().hasStream) return await sendError(reply, 404, 'ROUTE_UNKNOWN', 'There is no stream.');

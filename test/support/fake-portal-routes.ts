@@ -1,4 +1,4 @@
-/** What the API of the fake portal answers about its one service and its one version. */
+/** The responses of the fake portal API for its one service and its one version. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import type { WireComponent } from '../../src/api/contract/component.ts';
@@ -27,12 +27,12 @@ export interface PortalAnswers {
   readonly search: WireSearch;
   readonly coverage: WireCoverage | null;
   readonly data: WireFindingSummary['data'];
-  /** The long text of every vulnerability. */
+  /** The long description of every vulnerability. */
   readonly advisoryText: string;
   readonly me: WireMe;
   readonly isSignedOut: boolean;
   readonly hasStream: boolean;
-  /** Every answer of the API is this status instead. */
+  /** Every API response has this status instead. */
   readonly failWith?: number | undefined;
 }
 

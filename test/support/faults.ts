@@ -1,4 +1,4 @@
-/** The ways in which a bucket, or what stands between it and us, fails: each turns a good answer into a bad one. */
+/** Faults of a bucket, or of the network in between: each turns a good response into a bad one. */
 import { gzipSync } from 'node:zlib';
 import type { Behavior } from './bucket-server.ts';
 import { writeZip } from './zip-writer.ts';
@@ -8,23 +8,23 @@ const BOMB_BYTES = 64 * 1024 ** 2;
 
 export type Fault = keyof typeof FAULTS;
 
-/** A new behavior each time: some of them change after the first request. */
+/** Creates a new behavior each time, because some change after the first request. */
 export function toBehavior(fault: Fault, body: Uint8Array): Behavior {
   return FAULTS[fault](body);
 }
 
 const FAULTS = {
-  /** The connection breaks after half of what was announced. */
+  /** The connection breaks after half of the announced bytes. */
   cut: (body) => (_, response) => {
     response.writeHead(200, { 'content-length': body.length });
     response.write(half(body), () => response.destroy());
   },
-  /** Half of the file, as if that were all of it. */
+  /** Sends half of the file as if it were complete. */
   half: (body) => (_, response) => void response.end(half(body)),
   'bit-flip': (body) => (_, response) => void response.end(flipped(body)),
   empty: () => (_, response) => void response.end(),
   html: () => (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE),
-  /** The right bytes under the wrong name. */
+  /** The right bytes with the wrong content type. */
   'wrong-type': (body) => (_, response) =>
     void response.writeHead(200, { 'content-type': 'application/x-www-form-urlencoded' }).end(body),
   missing: () => (_, response) => void response.writeHead(404).end('Nothing here.'),
@@ -38,7 +38,7 @@ const FAULTS = {
     };
   },
   busy: () => (_, response) => void response.writeHead(503).end(),
-  /** All of it in the end, a little at a time. */
+  /** Sends everything, but slowly. */
   slow: (body) => (_, response) => {
     response.writeHead(200, { 'content-length': body.length });
     const step = Math.ceil(body.length / 10);
@@ -50,7 +50,7 @@ const FAULTS = {
     }, 20);
     response.on('close', () => clearInterval(timer));
   },
-  /** Takes the request and never answers. */
+  /** Accepts the request and never responds. */
   silent: () => () => {},
   redirect: () => (_, response) => void response.writeHead(302, { location: 'http://localhost:1/' }).end(),
   /** Small on the wire, large in memory. */

@@ -1,4 +1,4 @@
-/** A browser for the tests of the portal: the first one found, installed from the distribution where that is possible. */
+/** Finds a browser for the tests of the portal: the first one found, installed from the distribution where possible. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -7,7 +7,7 @@ const NAMES = ['chromium-headless-shell', 'chromium', 'google-chrome-stable', 'g
 const APT_GET = '/usr/bin/apt-get';
 const PACKAGE = 'chromium-headless-shell';
 
-/** Undefined when there is none; every test that needs it is then skipped, and says so. */
+/** Returns undefined when there is none; the tests that need it are then skipped with a message. */
 export function findChromium(): string | undefined {
   const given = process.env['CHROME_PATH'];
   if (given !== undefined && given !== '') return given;

@@ -1,4 +1,4 @@
-/** A port for a server whose address has to be known before it starts. */
+/** Finds a port for a server whose address must be known before it starts. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 

@@ -1,6 +1,6 @@
 /**
- * Findings of two services with two versions each, written as publishing would write them, with every combination of what lists
- * are filtered and ordered by. The rows are given back, so that a test can say what a list has to hold.
+ * Inserts findings of two services with two versions each, as publishing would write them, with every combination of the fields
+ * that lists filter and sort by. Returns the rows, so that a test can compute the expected list.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -38,7 +38,7 @@ export interface GeneratedRow {
   readonly knownFrom: string;
   readonly knownTo: string | null;
   readonly endedAs: 'resolved' | 'retracted' | null;
-  /** It was resolved before, and came back: this row is over, and says nothing of the present. */
+  /** The finding was resolved and then reintroduced: this row has ended and does not describe the current state. */
   readonly isPast: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface GeneratedFindings {
 }
 
 export const IMAGES = ['registry.example.com/shop:1', 'registry.example.com/jobs:1'];
-/** Of the newest version of the first service. */
+/** The SBOMs of the newest version of the first service. */
 export const SBOM_IDS = [newId(), newId()];
 const FINDINGS = 60;
 const DAY_MS = 24 * 3_600_000;
@@ -123,7 +123,7 @@ export async function insertGeneratedFindings(database: Database, orgId: string)
   return { services, rows };
 }
 
-/** As the API tells it. */
+/** The fingerprint as the API returns it. */
 export function fingerprintOf({ findingId }: GeneratedRow): string {
   return sha256(findingId).toString('hex');
 }
@@ -146,7 +146,7 @@ export async function insertRow(tx: Tx, row: GeneratedRow): Promise<void> {
       ${hashOf(texts.facts)}, ${hashOf(texts.place)}, ${sha256(row.id)})`.execute(tx.db);
 }
 
-/** Each member repeats with a length of its own, so that combinations of them are rare but there. */
+/** Each field repeats with a different period, so that all combinations occur. */
 function toRow({
   versionId,
   version,
@@ -162,7 +162,7 @@ function toRow({
   readonly components: readonly { readonly id: string; readonly name: string }[];
   readonly hasDocuments: boolean;
 }): GeneratedRow[] {
-  // The older version lacks some, and has some that have ended.
+  // The older version lacks some findings.
   if (version === 0 && n % 5 === 0) return [];
   const component = components[(n + version) % components.length] ?? { id: '', name: '' };
   const endedAs = [null, null, null, 'resolved', null, null, 'retracted', null, null][n % 9] as GeneratedRow['endedAs'];
@@ -201,7 +201,7 @@ function toRow({
   return [{ ...row, ...past }, row];
 }
 
-/** As it was before anybody published risks. */
+/** The form from before risks were published. */
 function toDetail({ canonicalId, ids, title, severityRank, packageName }: GeneratedRow) {
   return {
     vulnerability: {

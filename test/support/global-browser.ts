@@ -1,4 +1,4 @@
-/** Before the tests in a browser: the portal is built from its present sources, and a browser is looked for once. */
+/** Global setup of the browser tests: builds the portal from its current sources and finds a browser once. */
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildPortal } from '../../src/cli/build-portal.ts';

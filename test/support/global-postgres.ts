@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL for a whole run of the integration tests, and a template database that has every migration. It is the embedded
- * one, or the server of ASSAY_TEST_DATABASE_URL (an address that may create databases and roles).
+ * Global setup of the integration tests: one PostgreSQL server for the whole run, and a template database with every migration.
+ * Uses the embedded server, or the server of ASSAY_TEST_DATABASE_URL (a URL that may create databases and roles).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     readonly postgresAdminUrl: string;
     readonly postgresTemplate: string;
-    /** With the starter set, as every start would load it. */
+    /** Includes the starter set, as every start would load it. */
     readonly postgresStarterTemplate: string;
   }
 }
@@ -91,7 +91,7 @@ async function provideServer(): Promise<{ readonly adminUrl: string; readonly st
   };
 }
 
-/** The same server, another database, and the ordinary role that row-level security binds. */
+/** Returns the URL of another database on the same server, for the ordinary role that is subject to row-level security. */
 export function toDatabaseUrl(adminUrl: string, database: string): string {
   const url = new URL(adminUrl);
   url.username = ROLE;

@@ -1,6 +1,6 @@
 /**
- * A running Assay for the rows of the hostile tests: it sends what a row says, looks at the invariants afterwards, and remembers
- * what was measured and which secrets were used until the end of the file.
+ * A running Assay for the hostile tests: it sends the request of a row, checks the invariants afterwards, and collects the
+ * measurements and the used secrets until the end of the file.
  */
 import { afterAll, beforeAll, expect } from 'vitest';
 import { aCycloneDx } from './documents.ts';
@@ -21,7 +21,7 @@ import { Secrets } from './secrets.ts';
 import { countRows, readRecords } from './stored-rows.ts';
 import { startTestAssay, type TestAssay } from './test-assay.ts';
 
-/** An upload as the rows change it; the defaults are a small valid document for version 1.0 of the service "svc". */
+/** An upload that the rows change; by default a small valid document for version 1.0 of the service "svc". */
 export interface UploadChange {
   readonly method?: string;
   readonly target?: string;
@@ -29,7 +29,7 @@ export interface UploadChange {
   readonly token?: string | null;
   readonly body?: string | Uint8Array | undefined;
   readonly chunkBytes?: number;
-  /** What must come back; the body itself, unless it is compressed. */
+  /** The expected stored bytes; by default the body itself, unless it is compressed. */
   readonly decoded?: Uint8Array;
 }
 
@@ -66,7 +66,7 @@ export class HostileAssay {
     });
   }
 
-  /** Row T7, at the end of every file: no secret in a log, an answer, an event or an audit entry. */
+  /** Row T7, at the end of every file: no secret in a log, a response, an event or an audit entry. */
   async stop(): Promise<void> {
     const records = await readRecords(this.assay.database);
     const leaks = this.secrets.leaks({ 'events and audit entries': records, logs: this.assay.logs() });
@@ -95,7 +95,7 @@ export class HostileAssay {
     };
   }
 
-  /** Sends one request and looks at everything that must hold. */
+  /** Sends one request and checks all invariants. */
   async send(change: UploadChange, expected: Expected): Promise<RawAnswer> {
     const upload = this.upload(change);
     const [answer] = await this.watch(expected, async () => [await exchange(this.assay.url, upload)]);
@@ -104,7 +104,7 @@ export class HostileAssay {
     return answer;
   }
 
-  /** Sends a document and reads it again once it was analyzed, behind whatever else this file has sent. */
+  /** Uploads a document and returns it once it is analyzed, after everything else that this file has sent. */
   async analyze(change: UploadChange): Promise<{ readonly status: string; readonly sizeBytes: number }> {
     const answer = await this.send(change, { status: 200 });
     const { links } = JSON.parse(answer.body.toString()) as { links: { self: string } };
@@ -115,7 +115,7 @@ export class HostileAssay {
     }
   }
 
-  /** For rows that need more than one request: `act` returns the answers, none for clients that went away. */
+  /** For rows that need more than one request: `act` returns the responses, none for clients that disconnected. */
   async watch(expected: Expected, act: () => Promise<RawAnswer[]>): Promise<RawAnswer[]> {
     const before = await countRows(this.assay.database);
     const stopMeter = startLoadMeter();
@@ -136,7 +136,7 @@ export class HostileAssay {
     return answers;
   }
 
-  /** An ordinary upload with bytes of its own, so that it is stored and not only recognized. */
+  /** Sends an ordinary upload with unique bytes, so that it is stored and not deduplicated. */
   async #sendControl(): Promise<void> {
     this.#controls += 1;
     const { decoded, ...upload } = this.upload({
@@ -173,7 +173,10 @@ function isErrorLine(line: string): boolean {
   return line.startsWith('{"level":"error"') || line.startsWith('{"level":"fatal"');
 }
 
-/** For the top of a test file: one Assay for all of its rows. Rate limits are raised unless the environment says otherwise. */
+/**
+ * Starts one Assay for all rows of a test file; call it at the top level. Rate limits are raised unless the environment sets
+ * them.
+ */
 export function useHostileAssay(environment: Readonly<Record<string, string>> = {}): HostileAssay {
   const hostile = new HostileAssay();
   beforeAll(async () => await hostile.start(environment));

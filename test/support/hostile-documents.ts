@@ -1,16 +1,16 @@
-/** Documents that are valid SBOMs but for one thing, and the encodings in which they arrive. */
+/** SBOMs with exactly one defect, and the encodings in which they arrive. */
 import { aCycloneDx } from './documents.ts';
 
 export function json(document: unknown): Buffer {
   return Buffer.from(JSON.stringify(document));
 }
 
-/** The text of a valid document with raw text spliced in as its first members. */
+/** Returns a valid document as text, with raw text inserted as its first members. */
 export function withMembers(members: string, document = aCycloneDx()): string {
   return `{${members},${JSON.stringify(document).slice(1)}`;
 }
 
-/** A document of exactly this many bytes: white space is part of it, and comes back with it. */
+/** Returns a document of exactly this many bytes, padded with white space, which is stored and returned with it. */
 export function ofSize(bytes: number): Buffer {
   const document = json(aCycloneDx());
   return Buffer.concat([document, Buffer.alloc(bytes - document.length, ' ')]);
@@ -26,7 +26,7 @@ export function withKeys(count: number): string {
   return withMembers(`"x":{${members.join(',')}}`);
 }
 
-/** Components inside components, written without recursion. */
+/** Returns components inside components, built without recursion. */
 export function nestedComponents(levels: number): string {
   const open = '{"type":"library","name":"a","components":['.repeat(levels);
   return `{"bomFormat":"CycloneDX","specVersion":"1.6","components":[${open}${']}'.repeat(levels)}]}`;
@@ -45,7 +45,7 @@ export const WIDE_ENCODINGS = Object.keys(BYTE_ORDER_MARKS) as WideEncoding[];
 export function encode(text: string, encoding: WideEncoding, options: { readonly mark: boolean }): Buffer {
   const unitBytes = encoding.startsWith('UTF-32') ? 4 : 2;
   const bytes = Buffer.alloc(text.length * unitBytes);
-  // ASCII only, so that every character is one unit.
+  // ASCII only, so that every character is one code unit.
   for (let i = 0; i < text.length; i += 1) bytes[i * unitBytes] = text.charCodeAt(i);
   if (encoding === 'UTF-16BE') bytes.swap16();
   if (encoding === 'UTF-32BE') bytes.swap32();

@@ -1,11 +1,11 @@
-/** A table of hostile rows as tests: one upload each, changed as the row says, and what must come of it. */
+/** Turns a table of hostile rows into tests: each row changes an upload and states the expected outcome. */
 import { expect, it } from 'vitest';
 import type { HostileAssay, UploadChange } from './hostile-assay.ts';
 import type { Expected } from './invariants.ts';
 
 export interface HostileRow extends Expected {
   readonly name: string;
-  /** Made when the row runs: some documents are large. */
+  /** Created when the row runs, because some documents are large. */
   readonly change: () => UploadChange;
 }
 

@@ -1,4 +1,4 @@
-/** Handlers that do nothing, for tests of the queue that care about one job. */
+/** Handlers that do nothing, for queue tests that need only one kind of job. */
 import type { JobHandlers } from '../../src/queue/job-queue.ts';
 
 const nothing = async (): Promise<void> => {};

@@ -1,7 +1,7 @@
 /**
- * What must hold after every hostile row, whatever it is about: a proper answer, nothing left of what was refused, every byte
- * kept of what was accepted, and a server that goes on as before. A row fails by time, delay or memory only at ten times its
- * figure; what was measured is printed.
+ * Invariants after every hostile row: a well-formed response, nothing left of a rejected request, every byte of an accepted one
+ * stored, and a server that keeps working. A row fails because of time, delay or memory only at ten times its limit; the
+ * measurements are printed.
  */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -30,19 +30,19 @@ export function expectAnswer(answer: RawAnswer, expected: Expected): void {
   else expect(answer.status).toBe(expected.status);
 }
 
-/** Counted over all organizations: services, versions, documents, bytes, analyses, jobs, events and audit entries. */
+/** Counts over all organizations: services, versions, documents, bytes, analyses, jobs, events and audit entries. */
 export async function expectSameRows(assay: TestAssay, before: RowCounts): Promise<void> {
   expect(await countRows(assay.database)).toEqual(before);
 }
 
-/** Soon: what a client leaves behind is removed when the server learns that it is gone. */
+/** Waits briefly, because the server cleans up after a client once it notices the disconnect. */
 export async function expectNothingInFlight(assay: TestAssay): Promise<void> {
   const readMetrics = async (): Promise<string> => await (await assay.request('/metrics', { token: null })).text();
   await expect.poll(readMetrics).toMatch(/^assay_spool_bytes 0$/m);
   await expect.poll(async () => await readdir(join(assay.dataDir, 'spool'))).toEqual([]);
 }
 
-/** The document comes back byte for byte, and the receipt names its hash. */
+/** Checks that the document is returned byte for byte, and that the receipt contains its hash. */
 export async function expectStored(assay: TestAssay, answer: RawAnswer, decoded: Buffer): Promise<void> {
   expectAnswer(answer, { status: 200 });
   const receipt = JSON.parse(answer.body.toString()) as { id: string; sha256: string };
@@ -58,7 +58,7 @@ export function expectCalm(load: Load, { withinMs = ANSWER_MS, memoryMib = MEMOR
   expect(load.memoryGrowthMib).toBeLessThan(memoryMib * TOLERANCE);
 }
 
-/** For what happened behind the back of the answers: unhandled rejections, errors in the log, secrets that came to light. */
+/** For side effects that responses do not show: unhandled rejections, errors in the log, leaked secrets. */
 export function expectNone(found: readonly unknown[]): void {
   expect(found).toEqual([]);
 }

@@ -1,4 +1,4 @@
-/** Inventories for tests: components with defaults that a test changes where it matters, and a form that can be compared. */
+/** Inventories for tests: components with defaults that a test can change, and a comparable form. */
 import fc from 'fast-check';
 import { toGraphSource, type GraphSource } from '../../src/core/sbom/dependency-graph.ts';
 import type { Component, Inventory } from '../../src/core/sbom/inventory.ts';
@@ -22,12 +22,12 @@ export function aComponent(changes: Partial<Component> = {}): Component {
   };
 }
 
-/** Edges as texts `from > to`, by the references of the components; the subject is `*`. In the order of the inventory. */
+/** Returns edges as `from > to`, by the references of the components; the subject is `*`. In the order of the inventory. */
 export function edgesOf({ components, edges }: Inventory): string[] {
   return pairsOf(components, edges);
 }
 
-/** Who owns whom, as texts `owner > owned`. */
+/** Returns ownerships as `owner > owned`. */
 export function ownershipsOf({ components, ownerships }: Inventory): string[] {
   return pairsOf(components, ownerships);
 }
@@ -41,12 +41,12 @@ function nodeNameOf(components: readonly Component[], node: number): string {
   return node === -1 ? '*' : (components[node]?.ref ?? '?');
 }
 
-/** `CODE count` for each warning. */
+/** Returns `CODE count` for each warning. */
 export function warningsOf({ warnings }: Inventory): string[] {
   return warnings.map(({ code, count }) => `${code} ${count}`);
 }
 
-/** What remains of an inventory when the order of its parts, and of what they list, does not matter. */
+/** Returns the inventory in a form that does not depend on the order of its lists. */
 export function withoutOrder(inventory: Inventory): object {
   const { subject, components, roots, claims, edges: _, ownerships: __, warnings: ___, ...others } = inventory;
   const namesOf = (nodes: Iterable<number>): string[] => Array.from(nodes, (node) => nodeNameOf(components, node));
@@ -73,7 +73,7 @@ function byText(a: unknown, b: unknown): number {
 
 export type Edge = readonly [from: number, to: number];
 
-/** Components named a, b, c, ...; -1 is the subject. Groups are those that only hold packages together. */
+/** Builds components named a, b, c, ...; -1 is the subject. Groups are components that only hold packages together. */
 export function aGraph(
   count: number,
   edges: readonly Edge[],
@@ -86,7 +86,7 @@ export function aGraph(
   return { ...source, ...toGraphSource(source) };
 }
 
-/** Small graphs with cycles, loops, several roots and parts that stand alone. */
+/** Small graphs with cycles, loops, several roots and disconnected parts. */
 export const someGraph = fc.integer({ min: 1, max: 8 }).chain((count) => {
   const node = fc.integer({ min: -1, max: count - 1 });
   return fc.record({

@@ -1,6 +1,6 @@
 /**
- * A service of an organization of its own, with everything that people, VEX documents, profiles and advisories may say about what is
- * found in it: said by a call, and published at once. The packages are its own, so that services do not touch each other's advisories.
+ * A service of its own organization with helpers for decisions, VEX documents, profiles and advisories about its findings: each
+ * call takes effect and is published at once. It has its own packages, so that services do not share advisories.
  */
 import { analyzeVersion } from '../../src/pipeline/analyze-version.ts';
 import { applySnapshot } from '../../src/pipeline/apply-snapshot.ts';
@@ -50,19 +50,19 @@ export interface JudgedService {
   readonly portfolio: LivingPortfolio;
   /** `{ type: 'library', name, version, purl }`, or more. */
   upload(version: string, components: readonly object[], image?: string): Promise<string>;
-  /** What a version has, whatever became of it, in order of its packages and vulnerabilities. */
+  /** Lists the current findings of a version, ordered by package and vulnerability. */
   list(versionId: string): Promise<JudgedFinding[]>;
   find(versionId: string, name: string): Promise<JudgedFinding>;
   decide(finding: JudgedFinding, wish: DecisionWish, more?: DecisionExtras): Promise<string>;
   takeBack(decisionId: string): Promise<void>;
-  /** A document with one statement, for the version of a finding unless it says otherwise. */
+  /** Uploads a document with one statement, for the version of a finding by default. */
   say(statement: Partial<VexStatement> & { readonly ids: readonly string[] }, scope?: VexScope): Promise<string>;
   trust(authors: Readonly<Record<string, TrustLevel>>): Promise<void>;
   profile(fields: ProfileFields | undefined): Promise<void>;
-  /** Published again, at the time that the clock shows. */
+  /** Publishes the version again, at the current time of the clock. */
   publish(versionId: string): Promise<void>;
   follow(): Promise<void>;
-  /** Of findings and their relevance, in the order in which they were told, since the last call. */
+  /** Returns the events of findings and their relevance since the last call, in order. */
   told(): Promise<ToldEvent[]>;
   readonly deps: TestPipeline['deps'];
 }
@@ -160,7 +160,7 @@ export async function createJudgedService(
       return id;
     },
     trust: async (authors) => {
-      // Whom nobody trusts is not named at all.
+      // Untrusted authors are left out.
       const value = Object.entries(authors).flatMap(([author, trust]): TrustedAuthor[] =>
         trust === 'none' ? [] : [{ author, trust }],
       );
@@ -188,7 +188,7 @@ export async function createJudgedService(
   };
 }
 
-/** The default one of every service that there is. */
+/** Sets the default profile of every existing service. */
 async function insertProfileOf(organization: TestOrganization, fields: ProfileFields, at: string): Promise<void> {
   const id = newId();
   await organization.query(

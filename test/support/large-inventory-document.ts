@@ -1,16 +1,16 @@
 /**
- * Documents of hundreds of thousands of components that look like those of real tools, for measurements and for tests of what
- * is too large to be parsed as a whole. The same choices give the same bytes.
+ * Documents with hundreds of thousands of components that look like those of real tools, for benchmarks and for tests of
+ * documents that are too large to be parsed in one piece. The same options produce the same bytes.
  */
 import { createHash } from 'node:crypto';
 
 export interface LargeInventory {
   readonly components: number;
-  /** About 180, 400 or 1,000 bytes for a component together with its edges. */
+  /** About 180, 400 or 1,000 bytes for a component with its edges. */
   readonly richness: 'tiny' | 'lean' | 'rich';
 }
 
-/** CycloneDX 1.6 about an application that needs the first components, each of which needs three that come after it. */
+/** Returns CycloneDX 1.6 for an application that depends on the first components, each of which depends on three later ones. */
 export function aLargeCycloneDxInventory({ components, richness }: LargeInventory): Buffer {
   const subject = { type: 'application', name: 'warehouse', version: '7.0.0', 'bom-ref': 'warehouse' };
   const roots = numbers(Math.min(components, ROOTS)).map(toRef);
@@ -48,7 +48,7 @@ export function aLargeSpdxInventory({ components, richness }: LargeInventory): B
 }
 
 const ROOTS = 20;
-/** Elements that become one piece of bytes: text of a whole large document would be longer than a string may be. */
+/** Elements per chunk: the text of a whole large document would exceed the maximum length of a string. */
 const PIECE = 10_000;
 
 function toMember(name: string, count: number, toElement: (n: number) => object): Buffer {
@@ -110,7 +110,7 @@ function toPackageVersion(n: number): { readonly name: string; readonly version:
   return { name, version, purl: `pkg:npm/${name}@${version}` };
 }
 
-/** A tiny one needs nothing: a document of them is to be about components alone. */
+/** A tiny component has no dependencies, so that the document consists of components only. */
 function needsOf(n: number, components: number, richness: LargeInventory['richness']): number[] {
   if (richness === 'tiny') return [];
   return [n + 1, n + 17, n + 1_009].filter((other) => other < components);

@@ -1,6 +1,6 @@
 /**
- * A few versions that advisories change under: each edit is read, applied and published as the jobs would do it, and what became
- * of it is told in lines that a table can hold.
+ * A few versions whose advisories change: each edit is read, applied and published as the jobs would do it, and the result is
+ * returned as lines that a table can contain.
  */
 import type { Enrichment, EnrichmentPart } from '../../src/core/advisory/enrichment.ts';
 import { analyzeVersion } from '../../src/pipeline/analyze-version.ts';
@@ -15,19 +15,19 @@ export interface Followed {
   readonly matched: number;
   /** Names of the versions that were analyzed. */
   readonly analyzed: readonly string[];
-  /** `version type cause change vulnerability`, of findings. */
+  /** `version type cause change vulnerability`, for events of findings. */
   readonly told: readonly string[];
 }
 
 export interface LivingPortfolio {
   readonly versionIds: ReadonlyMap<string, string>;
-  /** `{ a: ['pkg:npm/alpha@1.0.0'] }`: a version of one service for each name. */
+  /** `{ a: ['pkg:npm/alpha@1.0.0'] }`: uploads a version of one service for each name. */
   upload(versions: Readonly<Record<string, readonly string[]>>): Promise<void>;
-  /** One document, as it is. */
+  /** Uploads one document unchanged. */
   send(version: string, document: object, service: string): Promise<void>;
-  /** Applies what is new and runs what that has asked for. */
+  /** Applies new advisory data and runs the requested analyses. */
   follow(): Promise<Followed>;
-  /** Replaces what a source says of CVE ids. */
+  /** Replaces the enrichment of CVE ids from one source. */
   enrich(part: EnrichmentPart, rows: readonly Enrichment[]): Promise<void>;
 }
 

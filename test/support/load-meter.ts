@@ -1,6 +1,6 @@
 /**
- * How much a stretch of work cost this process: the delay of its event loop and the growth of its memory. Client and server of a
- * test share the process, so the figures are upper bounds.
+ * Measures the load of a block of work on this process: the delay of its event loop and the growth of its memory. Client and
+ * server of a test share the process, so the figures are upper bounds.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -14,7 +14,7 @@ export interface Load {
   readonly memoryGrowthMib: number;
 }
 
-/** Call the returned function at the end of the stretch. */
+/** Call the returned function at the end of the block. */
 export function startLoadMeter(): () => Load {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   const before = process.memoryUsage.rss();

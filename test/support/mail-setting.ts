@@ -1,4 +1,4 @@
-/** Settings with which requests for mail are accepted, although no server takes it. */
+/** Settings that accept requests for mail although no mail server is running. */
 import { findFreePort } from './free-port.ts';
 
 export async function aMailSetting(): Promise<Record<string, string>> {

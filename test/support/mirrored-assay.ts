@@ -1,4 +1,4 @@
-/** Assay with a few advisories, of npm unless directories are named, ready when it is returned. */
+/** Starts Assay with a few advisories, for npm unless directories are named, and returns it when they are loaded. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export async function startMirroredAssay(
   });
   await until(async () => {
     const answer = await assay.request('/api/v2/advisory-source');
-    // A machine with much to do says so instead.
+    // A busy machine responds with an error instead.
     if (!answer.ok) return false;
     const sources = (await answer.json()) as { name: string; state: string }[];
     return sources.some(({ name, state }) => name === 'osv' && state === 'ready');

@@ -1,4 +1,4 @@
-/** Thread entry that does what a document must never achieve. For tests of the pool only. */
+/** Thread entry that misbehaves in ways a document must never be able to cause. For tests of the pool only. */
 import { getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import { AssayError } from '../../src/core/errors.ts';
@@ -7,9 +7,9 @@ import type { Emit } from '../../src/threads/part-emitter.ts';
 
 export type Misbehavior =
   | { readonly do: 'tell' }
-  /** For so much processor time; forever where none is given. */
+  /** Uses this much processor time; without `ms`, never ends. */
   | { readonly do: 'spin'; readonly beats?: Int32Array; readonly ms?: number }
-  /** Without using the processor; forever where no time is given. */
+  /** Waits without using the processor; without `ms`, never ends. */
   | { readonly do: 'sleep'; readonly ms?: number }
   | { readonly do: 'exhaust memory' }
   | { readonly do: 'exit' }
@@ -19,10 +19,10 @@ export type Misbehavior =
   | { readonly do: 'answer a function' }
   | { readonly do: 'pollute' }
   | { readonly do: 'hold'; readonly gauge: Int32Array }
-  /** Parts 0, 1, 2 and so on, up to `ahead` of them under way at once. */
+  /** Emits parts 0, 1, 2 and so on, with up to `ahead` of them in progress at once. */
   | { readonly do: 'emit'; readonly parts: number; readonly ahead: number; readonly made?: Int32Array }
   | { readonly do: 'emit and then'; readonly parts: number; readonly then: Misbehavior }
-  /** One part, and something else while it is being dealt with: as soon as the gate is open. */
+  /** Emits one part, and misbehaves while it is processed, as soon as the gate is open. */
   | { readonly do: 'emit and meanwhile'; readonly gate: Int32Array; readonly then: Misbehavior }
   | { readonly do: 'emit a function' };
 
@@ -77,7 +77,7 @@ function spin({ beats, ms = Infinity }: { readonly beats?: Int32Array; readonly 
   }
 }
 
-/** The verdicts, in the order of the parts. */
+/** Returns the verdicts in the order of the parts. */
 async function emitParts(
   { parts, ahead, made }: { readonly parts: number; readonly ahead: number; readonly made?: Int32Array },
   emit: Emit,
@@ -91,13 +91,16 @@ async function emitParts(
   return await Promise.all(verdicts);
 }
 
-/** Bit by bit, as our own loops would: an array that grows in leaps aborts the process when the last one does not fit. */
+/**
+ * Allocates in small steps, as our own loops would: an array that grows in large steps aborts the process when the last step does
+ * not fit.
+ */
 function exhaustMemory(): never {
   let kept: object = {};
   for (;;) kept = { kept };
 }
 
-/** What code gets that merges a parsed document into an object of its own, or writes through a prototype it found there. */
+/** The result of code that merges a parsed document into its own object, or writes through a prototype. */
 function pollute(): object {
   const parsed: unknown = JSON.parse('{ "__proto__": { "isAdmin": true } }');
   const merged: object = Object.assign({}, parsed);
@@ -105,7 +108,7 @@ function pollute(): object {
   return { written, mergedIsAdmin: 'isAdmin' in merged, anyIsAdmin: 'isAdmin' in {} };
 }
 
-/** Stays in work until the gate is open. The gauge: jobs now in work, the most there ever were, the gate (0 is shut). */
+/** Runs until the gate is open. The gauge contains the running jobs, their maximum so far, and the gate (0 is closed). */
 function hold(gauge: Int32Array): number {
   const now = Atomics.add(gauge, 0, 1) + 1;
   for (let most = Atomics.load(gauge, 1); now > most; most = Atomics.load(gauge, 1))

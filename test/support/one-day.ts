@@ -1,9 +1,9 @@
-/** Some answers count days, in UTC. What a test of them makes and what it reads must be of the same one. */
+/** Some responses count days in UTC. A test of them must create and read its data on the same day. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Waits for midnight where less than `neededMs` is left of the day. */
+/** Waits for midnight if less than `neededMs` is left of the day. */
 export async function beginWithinOneDay(neededMs: number): Promise<void> {
   const leftMs = DAY_MS - (Date.now() % DAY_MS);
   if (leftMs < neededMs) await delay(leftMs);

@@ -1,4 +1,4 @@
-/** The OpenAPI document as tests read it, and a judge that compares real answers with what it says about them. */
+/** The OpenAPI document for tests, and a check that compares real responses with it. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 export interface Operation {
@@ -35,7 +35,7 @@ export interface NamedOperation {
   readonly operation: Operation;
 }
 
-/** With references to answers resolved. */
+/** Lists the operations with references to responses resolved. */
 export function listOperations(document: OpenApiDocument): NamedOperation[] {
   const resolve = ([status, answer]: [string, Answer]): [string, Answer] => {
     const shared = '$ref' in answer ? document.components.responses[status] : answer;
@@ -51,11 +51,11 @@ export function listOperations(document: OpenApiDocument): NamedOperation[] {
   );
 }
 
-/** What an answer has that the document does not allow; empty when it is as described. */
+/** Returns the differences between a response and the document; empty when it is as documented. */
 export type AnswerJudge = (operation: Operation, response: Response) => Promise<string[]>;
 
 export function createAnswerJudge(document: OpenApiDocument): AnswerJudge {
-  // OpenAPI has keywords of its own. Formats need no check: every one of ours comes with a pattern.
+  // OpenAPI has additional keywords. Formats need no check: each of ours comes with a pattern.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema({ components: document.components }, 'assay');
   return async (operation, response) => {
@@ -77,7 +77,7 @@ export function createAnswerJudge(document: OpenApiDocument): AnswerJudge {
   };
 }
 
-/** References point into the document; ajv knows it under a name. */
+/** References point into the document, which ajv knows under a name. */
 function toLocal(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"assay#/components/')) as object;
 }

@@ -1,4 +1,4 @@
-/** One row in every table of opinions, of what models were asked, and of what became of a plan, where what matters is only that there is one. */
+/** Inserts one row into every table of opinions, AI calls and plan results, for tests that only need a row to exist. */
 import type { OrgTx } from '../../src/store/database.ts';
 import { newId } from '../../src/store/new-id.ts';
 import type { TenantFixture } from './tenant-fixture.ts';

@@ -1,6 +1,6 @@
 /**
- * The bucket of OSV on loopback: its list, archive and single records follow the records of each directory, which a test may
- * replace at any time. It answers with tags and heeds them, and every path can be made to fail.
+ * The OSV bucket on loopback: its list, archive and single records follow the records of each directory, which a test can replace
+ * at any time. It supports ETags, and every path can be made to fail.
  */
 import { createHash } from 'node:crypto';
 import { startBucket, type Behavior, type BucketServer } from './bucket-server.ts';
@@ -12,19 +12,19 @@ export interface OsvBucketOptions {
   /** False: archives only, as in a simple mirror. */
   readonly hasRecords?: boolean;
   readonly hasLists?: boolean;
-  /** False: every answer is a whole one. */
+  /** False: every response is complete, without an ETag. */
   readonly hasTags?: boolean;
 }
 
 export interface OsvBucket extends BucketServer {
-  /** Moves a directory to a new state, or adds it. */
+  /** Replaces the records of a directory, or adds it. */
   set(directory: string, records: readonly ExportRecord[]): void;
   remove(directory: string): void;
-  /** `fault('/npm/all.zip', 'cut')`, until it is healed. A path that is a directory (`/npm/`) stands for its single records. */
+  /** `fault('/npm/all.zip', 'cut')`, until it is healed. A directory path (`/npm/`) stands for its single records. */
   fault(path: string, fault: Fault): void;
-  /** Without a path: everything. */
+  /** Without a path, heals everything. */
   heal(path?: string): void;
-  /** Forgets the requests so far. */
+  /** Clears the list of requests. */
   forget(): void;
 }
 
@@ -73,7 +73,7 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** Archives and lists are made when they are asked for: a test of thousands of records may ask for neither. */
+/** Archives and lists are created on request, because a test with thousands of records may need neither. */
 function toDirectory(records: readonly ExportRecord[]): (file: string) => Uint8Array | undefined {
   const byFile = new Map(records.map((record) => [`${String(record['id'])}.json`, record]));
   const made = new Map<string, Uint8Array>();

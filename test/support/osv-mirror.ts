@@ -1,14 +1,14 @@
-/** An export of OSV as a table of paths, for a folder or a server: ecosystems, and for each its list, archive and records. */
+/** An OSV export as a table of paths, for a folder or a server: ecosystems, and for each its list, archive and records. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeZip } from './zip-writer.ts';
 
-/** A record in OSV form; the list of its directory repeats its id and its `modified`. */
+/** A record in OSV format; the list of its directory repeats its id and its `modified`. */
 export type ExportRecord = Readonly<Record<string, unknown>>;
 
 export type Files = Record<string, string | Uint8Array>;
 
-/** `anOsvMirror({ npm: ['GHSA-35jh-r3h4-6jhm'] })`: archives only, of records that hold nothing but their id. */
+/** `anOsvMirror({ npm: ['GHSA-35jh-r3h4-6jhm'] })`: archives only, with records that contain only their id. */
 export function anOsvMirror(ids: Readonly<Record<string, readonly string[]>>): Files {
   const files: Files = { '/ecosystems.txt': toLines(Object.keys(ids)) };
   for (const [ecosystem, list] of Object.entries(ids)) {
@@ -17,7 +17,7 @@ export function anOsvMirror(ids: Readonly<Record<string, readonly string[]>>): F
   return files;
 }
 
-/** `anOsvExport({ npm: [anOsvRecord()] })`: everything that the bucket of OSV has. */
+/** `anOsvExport({ npm: [anOsvRecord()] })`: everything that the OSV bucket has. */
 export function anOsvExport(directories: Readonly<Record<string, readonly ExportRecord[]>>): Files {
   const files: Files = { '/ecosystems.txt': toLines(Object.keys(directories)) };
   for (const [directory, records] of Object.entries(directories)) {
@@ -49,7 +49,7 @@ function toLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** What is no time is written last. */
+/** Invalid times sort last. */
 function toTime(modified: string): number {
   const time = Date.parse(modified);
   return Number.isNaN(time) ? 0 : time;

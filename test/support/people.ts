@@ -1,4 +1,4 @@
-/** People who are signed in, and requests as their browsers send them. */
+/** Signed-in users, and requests as their browsers send them. */
 import { hashPassword } from '../../src/access/passwords.ts';
 import { startSession } from '../../src/access/sign-in.ts';
 import { newId } from '../../src/store/new-id.ts';
@@ -18,17 +18,17 @@ export const PASSWORD = 'correct horse battery';
 const CLIENT = { userAgent: 'Test', address: '192.0.2.1', requestId: 'test' };
 let passwordHash: Promise<string> | undefined;
 
-/** What a browser says of a request that our own pages make. */
+/** The header that a browser adds to requests of our own pages. */
 export const OURS: Readonly<Record<string, string>> = { 'sec-fetch-site': 'same-origin' };
 
 interface PersonTraits {
   readonly email: string;
   readonly name: string;
-  /** The cookie of the browser that the session was started with. */
+  /** The cookie of the browser that started the session. */
   readonly device: string;
 }
 
-/** With a session, and the same password for everybody. */
+/** Creates a member with a session; all members have the same password. */
 export async function aMember(
   { database }: Pick<TestAssay, 'database'>,
   orgId: string,
@@ -51,7 +51,7 @@ export interface PersonRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** As the portal of this person sends it; without a cookie for nobody. */
+/** Sends a request as the portal of this user; without a cookie, as a visitor who is not signed in. */
 export async function callAs(
   assay: Pick<TestAssay, 'request'>,
   cookie: string | undefined,
@@ -71,7 +71,7 @@ export async function callAs(
   });
 }
 
-/** The cookie that an answer sets, as it is sent back. */
+/** Returns the cookie that a response sets, in the form in which it is sent back. */
 export function cookieOf(response: Response): string {
   return response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 }

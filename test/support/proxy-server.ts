@@ -1,4 +1,4 @@
-/** A proxy on loopback, as companies have them: CONNECT for https, whole addresses for http. It notes what it was asked for. */
+/** A proxy on loopback as companies use them: CONNECT for https, absolute URLs for http. It records its requests. */
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
@@ -7,12 +7,12 @@ export interface ProxyServer {
   readonly port: number;
   /** `CONNECT localhost:443`, `GET http://localhost/file`. */
   readonly requests: readonly string[];
-  /** What `proxy-authorization` said, per request. */
+  /** The values of `proxy-authorization`, one per request. */
   readonly credentials: readonly (string | undefined)[];
   stop(): Promise<void>;
 }
 
-/** With a status, nothing is passed on. */
+/** With a status, it rejects every request. */
 export async function startProxy(refusal?: number): Promise<ProxyServer> {
   const requests: string[] = [];
   const credentials: (string | undefined)[] = [];

@@ -1,6 +1,6 @@
 /**
- * A service that lives through anything: uploads, the same bytes again, deletions, aliases that move, advisories that change,
- * analyses at any time. It keeps what the service must hold at the end, so that another one can be given just that.
+ * A service with a random history: uploads, repeated uploads, deletions, aliases that move, advisories that change, analyses at
+ * any time. It records the expected final content, so that another service can be created with only that.
  */
 import fc from 'fast-check';
 import { analyzeVersion } from '../../src/pipeline/analyze-version.ts';
@@ -23,7 +23,7 @@ const DOCUMENTS: readonly Readonly<Record<string, string>>[] = [
 ];
 const VERSIONS = ['1', '2', '3'] as const;
 const SLOTS = ['a', 'b'] as const;
-/** The package that each speaks of; the first two may turn out to be the same. */
+/** The package that each record affects; the first two can turn out to be the same vulnerability. */
 const RECORDS = { one: 'alpha', two: 'alpha', three: 'beta' } as const;
 
 const VECTORS = {
@@ -48,7 +48,7 @@ const advisory = fc.record({
   fixed: fc.constantFrom('1.2.0', '2.0.0'),
   isTied: fc.boolean(),
   isWithdrawn: fc.constantFrom(false, false, true),
-  /** Often the only thing that is another one. */
+  /** Often the only member that changes. */
   rating: fc.constantFrom('none', 'low', 'high'),
   isApplied: often,
 });
@@ -76,17 +76,17 @@ export const anySteps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 export interface RandomHistory {
-  /** By name, in the order in which they came. */
+  /** By name, in upload order. */
   readonly versionIds: ReadonlyMap<string, string>;
-  /** With two advisories and a version, so that there is something to change. */
+  /** Creates two advisories and a version, so that there is something to change. */
   begin(): Promise<void>;
-  /** False when there was nothing to do. */
+  /** Returns false when there was nothing to do. */
   run(step: Step): Promise<boolean>;
-  /** All that is behind, on the newest data. */
+  /** Completes all pending work on the newest data. */
   finish(): Promise<void>;
-  /** Each version once more, in the order in which they came. */
+  /** Analyzes each version again, in upload order. */
   askAll(): Promise<void>;
-  /** Sends what the versions hold to another organization; its versions by name. */
+  /** Uploads the content of the versions to another organization and returns its versions by name. */
   repeatIn(other: TestOrganization): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -95,7 +95,7 @@ interface Held {
   readonly document: number;
 }
 
-/** `round` makes its packages and records its own. */
+/** `round` makes its packages and records unique. */
 export function createRandomHistory(
   updates: AdvisoryUpdates,
   publish: Publish,
@@ -111,7 +111,7 @@ export function createRandomHistory(
   const analyze = async (versionId: string | undefined, of = caller): Promise<void> => {
     if (versionId !== undefined) await analyzeVersion(deps, { orgId: of.orgId, versionId });
   };
-  /** All that is behind, on the newest data. */
+  /** Completes all pending work on the newest data. */
   const apply = async (): Promise<void> => {
     await applySnapshot(deps, caller);
     for (const versionId of versionIds.values()) await analyze(versionId);
@@ -230,7 +230,7 @@ export function createRandomHistory(
 
 type Publish = (...records: readonly ExportRecord[]) => Promise<void>;
 
-/** Adds records to a bucket and reads it again. */
+/** Adds records to a bucket and syncs it again. */
 export function createPublisher(updates: AdvisoryUpdates, bucket: OsvBucket, first: readonly ExportRecord[]): Publish {
   const records = new Map(first.map((record) => [String(record['id']), record]));
   return async (...changed) => {
@@ -241,7 +241,7 @@ export function createPublisher(updates: AdvisoryUpdates, bucket: OsvBucket, fir
 }
 
 let minutes = 0;
-/** Each call is a minute later. */
+/** Returns a time that is a minute later with each call. */
 function later(): string {
   minutes += 1;
   return new Date(Date.parse('2026-01-01T00:00:00Z') + minutes * 60_000).toISOString();

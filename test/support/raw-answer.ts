@@ -1,8 +1,8 @@
-/** Answers cut out of the bytes of a connection, as strictly as a client would: one after the other, none of them guessed. */
+/** Parses responses from the bytes of a connection as strictly as a client would: one after the other, without guessing. */
 
 export interface RawAnswer {
   readonly status: number;
-  /** Names in lower case; a header sent twice is joined with a comma. */
+  /** Names in lower case; the values of a repeated header are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
@@ -14,7 +14,7 @@ interface Cut {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** The first whole answer in the bytes; undefined while it is not whole. 1xx answers are passed over. */
+/** Returns the first complete response in the bytes, or undefined while it is incomplete. Skips 1xx responses. */
 export function cutAnswer(bytes: Buffer, to: { readonly method: string; readonly closed: boolean }): Cut | undefined {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd === -1) return undefined;

@@ -1,6 +1,6 @@
 /**
- * A bare connection to a server, for clients that do not keep the rules: half a body, a byte a second, two requests in one.
- * What the server does to it (answers, an end, a reset) is an outcome to look at, never an exception.
+ * A raw connection to a server, for clients that break the rules: half a body, a byte a second, two requests in one. Whatever the
+ * server does (a response, a close, a reset) is a result to check, never an exception.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -12,7 +12,7 @@ export class RawConnection {
   #received: Buffer = Buffer.alloc(0);
   #isClosed = false;
   #wake: () => void = () => {};
-  /** When the other side is gone. */
+  /** Resolves when the other side has closed the connection. */
   readonly closed: Promise<void>;
 
   private constructor(socket: Socket) {
@@ -23,7 +23,7 @@ export class RawConnection {
       this.#received = Buffer.concat([this.#received, chunk]);
       this.#wake();
     });
-    // A reset is one of the ways in which a server closes; 'close' follows.
+    // A reset is one of the ways in which a server closes the connection; 'close' follows.
     socket.on('error', () => {});
     socket.on('close', () => {
       this.#isClosed = true;
@@ -44,12 +44,12 @@ export class RawConnection {
     return this.#isClosed;
   }
 
-  /** Resolves when the bytes have left, or when nobody is there to take them. */
+  /** Resolves when the bytes are sent, or when the connection is closed. */
   async write(bytes: string | Uint8Array): Promise<void> {
     if (this.#socket.writable) await new Promise<void>((resolve) => this.#socket.write(bytes, () => resolve()));
   }
 
-  /** The next whole answer; undefined when the server closed without one. */
+  /** Returns the next complete response, or undefined when the server closed without one. */
   async nextAnswer(method = 'GET'): Promise<RawAnswer | undefined> {
     for (;;) {
       const cut = cutAnswer(this.#received, { method, closed: this.#isClosed });
@@ -64,17 +64,17 @@ export class RawConnection {
     }
   }
 
-  /** Goes away without a word, as a killed client does. */
+  /** Disconnects without notice, as a killed client does. */
   destroy(): void {
     this.#socket.destroy();
   }
 }
 
-/** One request, its answer, and the end of the connection. */
+/** Sends one request, returns its response, and closes the connection. */
 export async function exchange(url: string, request: RawRequest): Promise<RawAnswer> {
   const connection = await RawConnection.open(url);
   try {
-    // Not awaited: an early answer may come while the body is still on its way.
+    // Not awaited: an early response may arrive while the body is still being sent.
     void connection.write(toBytes(request));
     const answer = await connection.nextAnswer(request.method);
     if (answer === undefined) throw new Error(`The server closed the connection without an answer.`);

@@ -1,22 +1,22 @@
 /**
- * A request as the bytes that go over the wire. Client libraries correct what hostile clients do on purpose: two lengths, bad
- * encodings, headers sent twice. Nothing is corrected here.
+ * A request as the bytes on the wire. Client libraries correct what hostile clients do on purpose: two lengths, bad encodings,
+ * repeated headers. Nothing is corrected here.
  */
 
 export interface RawRequest {
   readonly method: string;
-  /** As it stands in the request line, with its query. */
+  /** The target of the request line, including the query. */
   readonly target: string;
-  /** A list sends the header several times; undefined leaves it out. */
+  /** A list sends the header several times; undefined omits it. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body?: Uint8Array | undefined;
-  /** Without a length, in pieces of this many bytes. */
+  /** Sends the body without a length, in chunks of this many bytes. */
   readonly chunkBytes?: number;
 }
 
 const CRLF = '\r\n';
 
-/** Head and body apart, for those who send them apart. */
+/** Returns the head without the body, for tests that send them separately. */
 export function toHead(request: RawRequest): Buffer {
   const lines = [`${request.method} ${request.target} HTTP/1.1`];
   for (const [name, value] of Object.entries({ ...framingOf(request), ...request.headers })) {

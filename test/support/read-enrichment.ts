@@ -1,4 +1,4 @@
-/** A whole reading of a source of enrichment, as a caller would do it, and small files for it to read. */
+/** Reads a source of enrichment completely, as a caller would, and builds small files for it. */
 import type { Enrichment } from '../../src/core/advisory/enrichment.ts';
 import type { EnrichmentFeed, EnrichmentRequest } from '../../src/feeds/enrichment-feed.ts';
 import type { FeedProgress } from '../../src/feeds/feed.ts';
@@ -43,7 +43,7 @@ export function aKevCatalog(count: number, changes: Record<string, unknown> = {}
   return JSON.stringify({ dateReleased: '2026-11-14T17:00:00.000Z', count, vulnerabilities, ...changes });
 }
 
-/** Every score from 0 on, `0.00000`, `0.00001`, ... */
+/** Scores from 0 on: `0.00000`, `0.00001`, ... */
 export function anEpssFile(count: number, day = '2026-11-15'): string {
   const rows = Array.from({ length: count }, (_, index) => `${cveOf(index)},${(index / 100_000).toFixed(5)},0.5\n`);
   return `#model_version:v2026.06.15,score_date:${day}T00:00:00+0000\ncve,epss,percentile\n${rows.join('')}`;

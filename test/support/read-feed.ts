@@ -1,14 +1,14 @@
-/** All that a feed hands out, with what it says about its progress. */
+/** Reads everything that a feed returns, with its progress reports. */
 import type { Feed, FeedProgress, RawRecord } from '../../src/feeds/feed.ts';
 
 export interface FeedReading {
   readonly batches: readonly (readonly RawRecord[])[];
   readonly progress: readonly FeedProgress[];
-  /** `directory/id` in the order in which they came. */
+  /** `directory/id` in the order in which they were read. */
   readonly keys: readonly string[];
 }
 
-/** The lists are passed over: everything of every directory is read. */
+/** Ignores the lists: reads every record of every directory. */
 export async function readFeed(feed: Feed, signal = new AbortController().signal): Promise<FeedReading> {
   const { present } = await feed.listDirectories({ signal });
   const batches: (readonly RawRecord[])[] = [];

@@ -1,4 +1,4 @@
-/** What a model has read about a finding, right in every respect that a test does not change: it would be dismissed. */
+/** The AI assessment of a finding, valid in every respect that a test does not change: the finding would be dismissed. */
 import type { ProfileView } from '../../src/core/profile/profile-view.ts';
 import type {
   AdvisoryText,
@@ -26,7 +26,7 @@ export function aPrecondition(changes: Partial<Precondition> = {}): Precondition
   return { type: 'os', value: 'windows', quote: 'only be exploited on Windows hosts', necessary: true, ...changes };
 }
 
-/** Of the same text: it can only be lowered by this. */
+/** From the same text; this precondition can only lower the priority. */
 export const LOCAL: Partial<Precondition> = {
   ...{ type: 'attack_vector_local', value: null, quote: 'an account on the machine is needed' },
 };
@@ -77,7 +77,7 @@ export function aSecond(changes: Partial<SecondReading> = {}): SecondReading {
   return { id: 's1', sent: 's1', exploitable: 'no', explanation: 'No way was found.', ...changes };
 }
 
-/** `second: null`: it was not asked for. */
+/** `second: null` means that the second check was not requested. */
 export type ReadingsChanges = Partial<Omit<Readings, 'facts' | 'second'>> & {
   readonly preconditions?: readonly Precondition[];
   readonly second?: SecondReading | null;

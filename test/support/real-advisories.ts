@@ -1,8 +1,8 @@
-/** Real advisories, record by record, from the archives in the folder that ASSAY_TEST_DATA names. */
+/** Real advisories, record by record, from the archives in the folder of ASSAY_TEST_DATA. */
 import { readArchive } from '../../src/feeds/read-archive.ts';
 import { findRealData } from './real-data.ts';
 
-/** `readRealRecords('PyPI')`: every record of one ecosystem's archive, parsed and nothing else; undefined where there is none. */
+/** `readRealRecords('PyPI')`: returns every record of one ecosystem's archive, only parsed; undefined if there is no archive. */
 export async function readRealRecords(ecosystem: string, state = 'osv'): Promise<unknown[] | undefined> {
   const file = findRealData(state, ecosystem, 'all.zip');
   if (file === undefined) return undefined;

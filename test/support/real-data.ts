@@ -9,14 +9,14 @@ export interface RealSbom {
   /** Relative to the folder of SBOMs, for example `conformance/cyclonedx/1.6/valid-bom-1.6.json`. */
   readonly file: string;
   readonly format: 'CycloneDX' | 'SPDX' | 'broken-json';
-  /** As the document says it: `1.6`, `SPDX-2.3`. */
+  /** As in the document: `1.6`, `SPDX-2.3`. */
   readonly specVersion: string;
-  /** How many components the index counts. */
+  /** The number of components according to the index. */
   readonly components: number;
   readonly read: () => Uint8Array;
 }
 
-/** Empty where there is no real data. */
+/** Returns an empty list if there is no real data. */
 export function listRealSboms(): readonly RealSbom[] {
   const index = findRealData('sboms', 'index.json');
   if (index === undefined) return [];
@@ -30,10 +30,10 @@ export function listRealSboms(): readonly RealSbom[] {
   }));
 }
 
-/** `readOfficialSchema('spdx/spdx-2.3.schema.json')`; undefined where there are none. */
+/** `readOfficialSchema('spdx/spdx-2.3.schema.json')`; returns undefined if there are no schemas. */
 export function readOfficialSchema(path: string): object | undefined {
   const readme = findRealData('README.md');
-  // The data may be a folder of links; the schemas lie beside what they lead to.
+  // The data may be a folder of links; the schemas are next to the link targets.
   const file = readme === undefined ? undefined : join(dirname(realpathSync(readme)), '..', 'spec', path);
   if (file === undefined) return undefined;
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as object;
@@ -41,7 +41,7 @@ export function readOfficialSchema(path: string): object | undefined {
   return undefined;
 }
 
-/** `findRealData('osv', 'npm', 'all.zip')`; prints why the tests are skipped and returns undefined where it is missing. */
+/** `findRealData('osv', 'npm', 'all.zip')`; prints why the tests are skipped and returns undefined if the data is missing. */
 export function findRealData(...parts: readonly string[]): string | undefined {
   const path = pathOf(parts);
   if (path !== undefined && existsSync(path)) return path;
@@ -50,8 +50,8 @@ export function findRealData(...parts: readonly string[]): string | undefined {
 }
 
 /**
- * For the inside of tests and hooks, never for the body of a `describe`: Vitest runs that of a skipped one too, so it cannot
- * read files that may be missing.
+ * For tests and hooks only, never for the body of a `describe`: Vitest also runs the body of a skipped one, which cannot read
+ * files that may be missing.
  */
 export function getRealData(...parts: readonly string[]): string {
   const path = pathOf(parts);

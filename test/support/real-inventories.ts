@@ -1,4 +1,4 @@
-/** Real SBOMs as inventories: every one that is accepted, or those of the given names. */
+/** Real SBOMs as inventories: all accepted ones, or those with the given names. */
 import { inspectSbom, type InspectedSbom } from '../../src/core/sbom/inspect-sbom.ts';
 import type { Inventory } from '../../src/core/sbom/inventory.ts';
 import { chooseDocument } from '../../src/core/sbom/sbom-syntax.ts';
@@ -9,22 +9,22 @@ import { refusalOf, scan } from './scan-bytes.ts';
 export interface RealInventory {
   readonly file: string;
   readonly inspected: InspectedSbom;
-  /** What is read although `componentCount` does not count it: parts of the subject, models and data sets. */
+  /** Parsed components that `componentCount` does not count: parts of the subject, models and data sets. */
   readonly besides: number;
   readonly inventory: Inventory;
 }
 
-/** Empty where there is no real data. */
+/** Returns an empty list if there is no real data. */
 export function readRealInventories(isWanted: (file: string) => boolean = () => true): readonly RealInventory[] {
   return listRealSboms()
     .filter(({ file }) => isWanted(file))
     .flatMap(readOne);
 }
 
-/** For people: what there is of each format, version and tool. */
+/** Prints the number of documents by format, version and tool. */
 export function printSummary(all: readonly RealInventory[]): void {
   const groups = Map.groupBy(all, ({ inspected, inventory }) => {
-    // Without the version of the tool: most are there in many.
+    // Without the version of the tool, because most tools occur in many versions.
     const tool = /^[A-Za-z]*/.exec(inventory.tool ?? '')?.[0].toLowerCase() ?? '';
     return `${inspected.format} ${inspected.specVersion} ${tool === '' ? '-' : tool}`;
   });

@@ -1,6 +1,6 @@
 /**
- * Real SBOMs matched against all real advisories, in memory: what a store would give the matcher, and nothing but the core. Of
- * the advisories only those are kept that speak of a package of the documents, which is one in fifty.
+ * Matches real SBOMs against all real advisories in memory, with the core only and the candidates that a store would return. Only
+ * advisories for packages of the documents are kept, which is one in fifty.
  */
 import { readFileSync } from 'node:fs';
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
@@ -19,14 +19,14 @@ import { readRealInventories, type RealInventory } from './real-inventories.ts';
 export interface RealMatches {
   readonly file: string;
   readonly members: readonly MatchedMember[];
-  /** For matching alone. */
+  /** The time for matching alone. */
   readonly milliseconds: number;
 }
 
 export interface MatchedMember {
   readonly member: SetMember;
   readonly matches: readonly PackageMatch[];
-  /** Why it was not checked, if so. */
+  /** The reason why it was not checked, if any. */
   readonly reason: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface RealDocument {
   readonly members: readonly SetMember[];
 }
 
-/** Empty where there is no real data. */
+/** Returns an empty list if there is no real data. */
 export function readRealDocuments(isWanted: (file: string) => boolean): readonly RealDocument[] {
   return readRealInventories(isWanted).map(({ file, inventory }: RealInventory) => ({
     file,
@@ -50,7 +50,7 @@ interface AdvisoryOptions {
   readonly onRecord?: (record: unknown, ecosystem: string) => void;
 }
 
-/** All advisories that concern the documents, without those of other packages. */
+/** Returns all advisories that affect the documents, without their entries for other packages. */
 export async function readAdvisoriesOf(
   documents: readonly Pick<RealDocument, 'members'>[],
   { ecosystems = listEcosystems(), onRecord }: AdvisoryOptions = {},
@@ -65,7 +65,7 @@ export async function readAdvisoriesOf(
       const isOwn = (entry: Advisory['affected'][number]): boolean =>
         entry.family === ecosystem && keysOfEntry(entry).some((key) => keys.has(key));
       const affected = advisory.affected.filter(isOwn);
-      // Without packages of ours it may still tie two others together.
+      // Even without packages of these documents, it may link two other records as aliases.
       if (affected.length > 0 || advisory.aliases.length > 0) advisories.push({ ...advisory, affected, details: '' });
     }
   }
@@ -104,7 +104,7 @@ export function indexReal(advisories: readonly Advisory[]): IndexedAdvisories {
     [...candidates.values()].flat().map(({ groupId, recordId }) => ({ groupId, recordId })),
     ({ groupId }) => groupId,
   );
-  // A bundle of a distribution speaks of several vulnerabilities, and its severity belongs to none of them.
+  // A bundle of a distribution covers several vulnerabilities, and its severity belongs to none of them.
   const byId = Map.groupBy(
     advisories.filter(({ upstream }) => upstream.length <= 1),
     ({ id }) => id,

@@ -1,4 +1,4 @@
-/** Questions about where to go, from a purl and records in OSV form. */
+/** Builds remediation questions from a purl and records in OSV format. */
 import { matchPackage } from '../../src/core/match/match-package.ts';
 import type { PlanFinding, PlanInput, PlanPackage } from '../../src/core/remediation/plan/plan-input.ts';
 import { recommend } from '../../src/core/remediation/recommend.ts';
@@ -10,12 +10,12 @@ import { anAffected, anOsvRecord, indexAdvisories, readAdvisory } from './adviso
 
 type Events = readonly Record<string, string>[];
 
-/** `aRecord('CVE-2024-1', { introduced: '0' }, { fixed: '2.0.0' })`, of the npm package left-pad. */
+/** `aRecord('CVE-2024-1', { introduced: '0' }, { fixed: '2.0.0' })`, for the npm package left-pad. */
 export function aRecord(id: string, ...events: Events): Record<string, unknown> {
   return anOsvRecord({ id, affected: [anAffected({ events })] });
 }
 
-/** The same of another package. */
+/** Like `aRecord`, for another package. */
 export function recordOf(ecosystem: string, name: string): typeof aRecord {
   return (id, ...events) => anOsvRecord({ id, affected: [anAffected({ ecosystem, name, events })] });
 }
@@ -41,7 +41,7 @@ type FactChanges = Readonly<Record<string, Partial<GroupFacts>>>;
 
 export const SAME_FACTS: GroupFacts = { severity: 'high', risk: 50, isRelevant: true };
 
-/** Every vulnerability is high and as risky as any other, unless a test says so. */
+/** By default every vulnerability has severity high and the same risk. */
 export function aQuestion(
   purl: string,
   records: readonly unknown[],
@@ -59,7 +59,7 @@ export function aQuestion(
   };
 }
 
-/** A package of a plan, with everything that the records say of it. Its id is its purl. */
+/** Returns a package of a plan with all its advisory data. Its id is its purl. */
 export function aPlanPackage(
   purl: string,
   records: readonly unknown[],
@@ -83,7 +83,7 @@ export function aPlanPackage(
 
 const PLAN_AT = '2026-01-01T00:00:00.000000Z';
 
-/** One finding for each vulnerability of each package: `<purl> <group>`. */
+/** Returns one finding for each vulnerability of each package: `<purl> <group>`. */
 export function findingsIn(
   packages: readonly PlanPackage[],
   changes: (finding: PlanFinding) => Partial<PlanFinding> = () => ({}),

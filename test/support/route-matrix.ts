@@ -1,6 +1,6 @@
 /**
- * Every way to address what another organization has, made from the templates of the OpenAPI document. A parameter that is not
- * in the table is an error, so that a new kind of address cannot be forgotten.
+ * Every way to address a resource of another organization, generated from the path templates of the OpenAPI document. An unknown
+ * parameter is an error, so that a new kind of path cannot be forgotten.
  */
 import { newId } from '../../src/store/new-id.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
@@ -8,7 +8,7 @@ import type { TenantFixture } from './tenant-fixture.ts';
 export type Things = Omit<TenantFixture, 'organization' | 'cookie'>;
 type Named = keyof Things;
 
-/** By the piece of the path before the parameter: how the thing can be named. */
+/** The names of each resource, by the path segment before the parameter. */
 const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
   'service/{service}': ['serviceId', 'serviceName'],
   'version/{version}': ['versionId', 'versionName', 'alias'],
@@ -31,14 +31,14 @@ const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
   'delivery/{delivery}': ['deliveryId'],
 };
 
-/** Advisory data belongs to nobody: named like this by everybody, and no address of it is foreign. */
+/** Advisory data belongs to no organization: all organizations use the same names, and no path to it is foreign. */
 const SHARED: Readonly<Record<string, string>> = {
   'advisory-source/{name}': 'kev',
   'vulnerability/{id}': 'CVE-2021-23337',
   'cve/{id}': 'CVE-2021-23337',
 };
 
-/** What an address needs behind its path. */
+/** Query strings that some paths need. */
 const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
   '/api/v2/service/{service}/diff': ({ versionId }) => `?base=${versionId}&head=${versionId}`,
   '/api/v2/service/{service}/profile/{profile}/impact': ({ versionId }) => `?version=${versionId}`,
@@ -52,11 +52,11 @@ export interface Address {
   /** For example `/api/v2/service/{own serviceId}/version/{versionName}`. */
   readonly name: string;
   readonly path: string;
-  /** What of it is not the caller's own. */
+  /** The values in the path that do not belong to the caller. */
   readonly sent: readonly string[];
 }
 
-/** Things that nobody has, named as those of the fixture are. */
+/** Creates names of resources that do not exist, in the form of those in the fixture. */
 export function createAbsentees(suffix: string): Things {
   return {
     serviceId: newId(),
@@ -86,14 +86,14 @@ export function createAbsentees(suffix: string): Things {
   };
 }
 
-/** The address of one's own things, each under its id where it has one. */
+/** Returns the path to the caller's own resources, by id where they have one. */
 export function toOwnAddress(template: string, own: Things): string {
   return fill(template, (_, names) => own[firstOf(names)]) + (QUERIES[template]?.(own) ?? '');
 }
 
 /**
- * For each parameter and each of its names one address: what stands before it is the caller's own, it and what follows belong to
- * somebody else, or to nobody.
+ * Returns one path for each parameter and each of its names: the parameters before it belong to the caller; it and those after it
+ * belong to another organization, or do not exist.
  */
 export function listAddresses(template: string, own: Things, others: Things): Address[] {
   const parameters = parametersOf(template);

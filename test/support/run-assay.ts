@@ -1,4 +1,4 @@
-/** One command of the command line, run to its end as a process of its own. */
+/** Runs one CLI command to its end as a separate process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(new URL('../../bin/assay.mjs', import.meta.url));
 export interface CommandOptions {
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** What it reads from its standard input; nothing when absent. */
+  /** Standard input of the command; empty when absent. */
   readonly input?: string | Uint8Array;
 }
 
@@ -19,7 +19,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** `await runAssay(['token', 'list'], { folder })`; of the environment it sees only what is given here. */
+/** `await runAssay(['token', 'list'], { folder })`; the command sees only the given environment. */
 export async function runAssay(
   parameters: readonly string[],
   { folder, environment = {}, input = '' }: CommandOptions,
@@ -29,7 +29,7 @@ export async function runAssay(
     stdio: 'pipe',
     env: { PATH: process.env['PATH'], ...environment },
   });
-  // Most commands end without reading it.
+  // Most commands exit without reading it.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([

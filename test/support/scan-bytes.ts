@@ -1,4 +1,4 @@
-/** Runs the scanner over bytes cut into chunks, and makes its answer comparable: the facts, or the refusal. */
+/** Runs the scanner over bytes split into chunks, and returns its result in a comparable form: the facts or the error. */
 import { readFileSync } from 'node:fs';
 import { AssayError } from '../../src/core/errors.ts';
 import { createScanner } from '../../src/core/sbom/scan-document.ts';
@@ -13,11 +13,11 @@ export interface Refusal {
 
 export interface ScanOptions {
   readonly limits?: Partial<ScanLimits>;
-  /** Offsets at which a new chunk begins, in any order. */
+  /** Offsets at which a new chunk starts, in any order. */
   readonly cuts?: readonly number[];
 }
 
-/** UTF-8 of a text; bytes are taken as they are. */
+/** Encodes text as UTF-8; bytes are returned unchanged. */
 export function toBytes(document: string | Uint8Array): Uint8Array {
   return typeof document === 'string' ? new TextEncoder().encode(document) : document;
 }
@@ -34,7 +34,7 @@ export function scan(document: string | Uint8Array, { limits = {}, cuts = [] }: 
   return scanner.end();
 }
 
-/** The refusal of `act`; `undefined` when it went well. */
+/** Returns the error of `act`, or `undefined` when it succeeds. */
 export function refusalOf(act: () => unknown): Refusal | undefined {
   try {
     act();
@@ -46,14 +46,14 @@ export function refusalOf(act: () => unknown): Refusal | undefined {
   }
 }
 
-/** The cases of a list: one document per line, `#` begins a remark. */
+/** Reads a list of cases: one document per line, `#` starts a comment. */
 export function readByteLines(file: URL): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** `%XX` is the byte XX; everything else stands for itself. */
+/** `%XX` is the byte XX; every other character stands for itself. */
 export function bytesOfLine(line: string): Uint8Array {
   const bytes: number[] = [];
   for (let i = 0; i < line.length; i += 1) {

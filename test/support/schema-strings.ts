@@ -1,4 +1,4 @@
-/** The places of strings in a JSON schema of the OpenAPI document, and bodies that fill one of them. */
+/** Finds the strings in a JSON schema of the OpenAPI document, and builds bodies that fill one of them. */
 import type { OpenApiDocument } from './openapi-document.ts';
 
 interface Schema {
@@ -14,7 +14,7 @@ interface Schema {
 
 const DEPTH_MAX = 6;
 
-/** Each as the pieces of a JSON pointer; `0` stands for an element of an array. */
+/** Returns each place as the segments of a JSON pointer; `0` stands for an element of an array. */
 export function listStringPlaces(schema: object, { components }: OpenApiDocument): string[][] {
   const places = new Map<string, string[]>();
   const waiting: { readonly schema: Schema; readonly place: string[] }[] = [{ schema, place: [] }];
@@ -35,7 +35,7 @@ export function listStringPlaces(schema: object, { components }: OpenApiDocument
   return [...places.values()];
 }
 
-/** `toBodyWith(['tags', '0'], 'x')` is `{ tags: ['x'] }`. */
+/** `toBodyWith(['tags', '0'], 'x')` returns `{ tags: ['x'] }`. */
 export function toBodyWith(place: readonly string[], text: string): unknown {
   return place.reduceRight<unknown>((value, piece) => (piece === '0' ? [value] : { [piece]: value }), text);
 }

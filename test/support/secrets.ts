@@ -1,6 +1,6 @@
 /**
- * Every secret that a test used, and every text in which none of them may appear again. A token is searched by its secret part:
- * its public id is meant to be in logs.
+ * Collects every secret that a test used, and every text in which none of them may appear. Tokens are searched by their secret
+ * part: their public id is meant to be in logs.
  */
 const TOKEN_SECRET = /^asy_[a-z0-9]{12}_(.+)$/s;
 
@@ -16,12 +16,12 @@ export class Secrets {
     return this.#secrets.size;
   }
 
-  /** For what has to be searched at the end, when all secrets are known. */
+  /** Stores text to search at the end, when all secrets are known. */
   keep(where: string, text: string): void {
     this.#texts.push({ where, text });
   }
 
-  /** Where a secret came to light; it is not repeated there. */
+  /** Returns the places where a secret leaked, without the secret itself. */
   leaks(more: Readonly<Record<string, string>> = {}): string[] {
     const texts = [...this.#texts, ...Object.entries(more).map(([where, text]) => ({ where, text }))];
     return texts.filter(({ text }) => this.#isIn(text)).map(({ where }) => where);

@@ -1,9 +1,9 @@
-/** Random numbers that can be had again: a test prints its seed, and the same seed makes the same choices. */
+/** Reproducible random numbers: a test prints its seed, and the same seed makes the same choices. */
 
 export interface SeededRandom {
-  /** From 0 up to, but not including, 1. */
+  /** From 0 up to, but excluding, 1. */
   next(): number;
-  /** A whole number, both ends included. */
+  /** An integer, with both ends included. */
   between(min: number, max: number): number;
   chance(probability: number): boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * A temporary folder with the given files, for checks that must be seen to fail. The caller removes it; on a crash the
- * operating system does, because it lies in its temporary directory.
+ * A temporary folder with the given files, for checks that must fail on them. The caller removes it; after a crash the operating
+ * system does, because it is in the temporary directory.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * A key and a certificate of its own for `localhost`, made when they are needed: a private key in the repository would alarm
- * everybody who looks for one. Written by hand in DER, because Node reads certificates and makes none.
+ * Generates a key and a self-signed certificate for `localhost` on demand: a private key in the repository would trigger secret
+ * scanners. Encoded by hand in DER, because Node.js can read certificates but not create them.
  * https://www.rfc-editor.org/rfc/rfc5280#section-4.1
  */
 import { generateKeyPairSync, sign } from 'node:crypto';
@@ -32,7 +32,7 @@ function der(tag: number, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from([tag, ...lengthBytes(length)]), content]);
 }
 
-/** As few as possible: browsers refuse more. */
+/** Uses the shortest form, because browsers reject longer ones. */
 function lengthBytes(length: number): number[] {
   if (length < 0x80) return [length];
   return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];

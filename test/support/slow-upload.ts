@@ -1,17 +1,17 @@
-/** An upload in the hands of the test: its first half is with the server, the rest is sent when the test says so. */
+/** An upload that the test controls: the server has its first half, and the rest is sent when the test says so. */
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { uploadPath, type UploadedDocument } from './upload.ts';
 
 export interface SlowUpload {
-  /** Sends the rest at once, and gives the status of the answer. */
+  /** Sends the rest at once and returns the status of the response. */
   finish(): Promise<number>;
-  /** Sends the rest in small pieces until the connection ends; resolves then, whatever ended it. */
+  /** Sends the rest in small pieces until the connection is closed for any reason, then resolves. */
   drip(bytesPerSecond: number): Promise<void>;
 }
 
-/** Resolves when the server has read the headers, passed every check that needs no body, and asked for it. */
+/** Resolves when the server has read the headers, passed every check that needs no body, and requested the body. */
 export async function beginUpload(url: string, token: string, document: UploadedDocument): Promise<SlowUpload> {
   const { body } = document;
   const sent = request(url + uploadPath(document), {
@@ -21,7 +21,7 @@ export async function beginUpload(url: string, token: string, document: Uploaded
   });
   const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
   const closed = new Promise((resolve) => sent.once('close', resolve));
-  // Whoever waits for the answer sees its error; nobody else has to.
+  // A caller that awaits the response sees its error; otherwise the error is ignored.
   answered.catch(() => {});
   sent.on('error', () => {});
   sent.flushHeaders();

@@ -1,4 +1,4 @@
-/** A small SMTP server on loopback that keeps every message it accepts. */
+/** A small SMTP server on loopback that stores every message it accepts. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ export interface ReceivedMail {
 export interface SmtpServer {
   readonly url: string;
   readonly received: readonly ReceivedMail[];
-  /** From now on every recipient is refused. */
+  /** Rejects every recipient from now on. */
   refuseRecipients(): void;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Before tests that run Assay as a process: one first start, whose result is copied for each of them. What a first start does is
- * tested where that is the point; elsewhere it would only be repeated.
+ * Global setup of tests that run Assay as a process: one first start, whose result is copied for each test. Other tests cover the
+ * first start itself; here it would only be repeated.
  */
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';

@@ -1,4 +1,4 @@
-/** The starter set as it lies in the repository: every file, also of ecosystems whose versions cannot be compared yet. */
+/** The starter set in the repository: every file, including ecosystems whose versions cannot be compared yet. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../data/starter/', import.meta.url);
@@ -11,7 +11,7 @@ export interface OsvPackage {
   readonly database_specific?: { readonly last_known_affected_version_range?: string };
 }
 
-/** The members of an OSV record that the starter set keeps, and the text that it leaves out. */
+/** The members of an OSV record that the starter set contains, and the text that it omits. */
 export interface OsvRecord {
   readonly id: string;
   readonly modified: string;
@@ -28,7 +28,7 @@ export interface OsvRecord {
 }
 
 export interface StarterFile {
-  /** OSV name of the ecosystem, which is the name of the file. */
+  /** The OSV name of the ecosystem, which is also the name of the file. */
   readonly directory: string;
   readonly records: readonly (OsvRecord & { readonly summary: string })[];
 }

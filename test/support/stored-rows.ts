@@ -1,6 +1,6 @@
 /**
- * What the database holds, in numbers and in hashes, to show that a request left nothing behind or changed nothing. Row-level
- * security binds the tests too, so every organization is looked at in a transaction of its own.
+ * Counts and hashes of the database content, to prove that a request left nothing behind or changed nothing. Tests are also
+ * subject to row-level security, so each organization is read in its own transaction.
  */
 import pg from 'pg';
 import type { Database, OrgTx } from '../../src/store/database.ts';
@@ -8,8 +8,8 @@ import type { Database, OrgTx } from '../../src/store/database.ts';
 export type RowCounts = Readonly<Record<string, number>>;
 
 /**
- * Everything an upload writes. Left out is what appears later by itself: the end of an analysis that an earlier upload asked for, the
- * plan that follows it, and the jobs of the clock.
+ * Everything that an upload writes. Excludes rows that appear later by themselves: the end of an analysis that an earlier upload
+ * requested, the plan that follows it, and scheduled jobs.
  */
 const COUNTED: Readonly<Record<string, string>> = {
   service: 'select count(*) from service',
@@ -38,7 +38,7 @@ export async function countRows(database: Database): Promise<RowCounts> {
   return counts;
 }
 
-/** One hash per table over all rows that belong to the organization; equal hashes mean that nothing changed. */
+/** Returns one hash per table over all rows of the organization; equal hashes mean that nothing changed. */
 export async function hashRows(database: Database, orgId: string): Promise<Readonly<Record<string, string>>> {
   return await database.inOrg(orgId, async (tx) => {
     const hashes: Record<string, string> = {};
@@ -53,7 +53,7 @@ export async function hashRows(database: Database, orgId: string): Promise<Reado
   });
 }
 
-/** Every text that events and audit entries of all organizations hold. */
+/** Returns the text of all events and audit entries of all organizations. */
 export async function readRecords(database: Database): Promise<string> {
   const texts: string[] = [];
   for (const orgId of await listOrganizationIds(database)) {
@@ -76,7 +76,7 @@ async function listOrganizationIds(database: Database): Promise<string[]> {
   });
 }
 
-/** Tenant tables and directory tables alike. */
+/** Includes tenant tables and directory tables. */
 async function listTablesOfOrganizations(tx: OrgTx): Promise<string[]> {
   const { rows } = await tx.client.query<{ name: string }>(
     `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -85,7 +85,7 @@ async function listTablesOfOrganizations(tx: OrgTx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Of every table of ours, in all organizations. Jobs are left out: the clock makes them, and they end by themselves. */
+/** Counts the rows of all Assay tables in all organizations. Excludes jobs: they are scheduled and finish by themselves. */
 export async function countAllRows(databaseUrl: string): Promise<RowCounts> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -97,7 +97,7 @@ export async function countAllRows(databaseUrl: string): Promise<RowCounts> {
     const counts: Record<string, number> = {};
     const { rows: organizations } = await client.query<{ id: string }>('select id from organization');
     for (const { id } of organizations) {
-      // Row-level security binds tests too; tables without it are counted once per organization.
+      // Tests are also subject to row-level security; tables without it are counted once per organization.
       await client.query(`select set_config('assay.org_id', $1, false)`, [id]);
       for (const { name } of tables) {
         const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${name}`);

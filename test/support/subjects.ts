@@ -1,4 +1,4 @@
-/** What rules are asked about, with everything unknown that a test does not speak of. */
+/** Subjects of relevance rules; every fact that a test does not set is unknown. */
 import type { KevFacts, SsvcFacts } from '../../src/core/advisory/enrichment.ts';
 import { ANY_PLATFORM } from '../../src/core/advisory/platform.ts';
 import type { Observation, ProfileView, RuntimeView } from '../../src/core/profile/profile-view.ts';
@@ -52,7 +52,7 @@ export function aPlace({ document, ...changes }: PlaceChanges = {}): ComponentPl
 
 export interface ProfileChanges {
   readonly name?: string;
-  /** Confirmed; a list is complete. */
+  /** Confirmed values; lists are complete. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly incomplete?: boolean;
   readonly runtime?: RuntimeView;
@@ -78,7 +78,7 @@ export function aProfile({
   };
 }
 
-/** Denies what is named, as `file:/a`, `syscall:execve` or `exec`; of everything else it says the word given. */
+/** Denies the named actions, such as `file:/a`, `syscall:execve` or `exec`, and returns `otherwise` for all others. */
 export function aRuntime(denied: readonly string[], otherwise: 'allowed' | 'unknown' = 'allowed'): RuntimeView {
   const say = (what: string) =>
     denied.includes(what)

@@ -1,4 +1,4 @@
-/** An organization that has one of everything that an address can name. A new kind of resource gets its member here. */
+/** An organization with one of every resource that a path can address. A new kind of resource gets a member here. */
 import { expect } from 'vitest';
 import { aCycloneDx } from './documents.ts';
 import { aMember, callAs } from './people.ts';
@@ -11,14 +11,14 @@ import { waitForPlans } from './wait-for-plans.ts';
 export interface TenantFixture {
   readonly organization: TestOrganization;
   readonly organizationId: string;
-  /** Of an owner who is signed in. */
+  /** The cookie of a signed-in owner. */
   readonly cookie: string;
   readonly ownerEmail: string;
   readonly ownerId: string;
   readonly sessionId: string;
-  /** Of another member. */
+  /** The id of another member. */
   readonly personId: string;
-  /** Of a link for the other member. */
+  /** The code of a reset link for the other member. */
   readonly passwordResetCode: string;
   readonly invitationId: string;
   readonly invitationCode: string;
@@ -47,10 +47,10 @@ interface Receipt {
   readonly analysisId: string;
 }
 
-/** Known to the starter set, so that there is a finding. */
+/** Has a vulnerability in the starter set, so that there is a finding. */
 const VULNERABLE = { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' };
 
-/** `suffix` makes the names its own; equal lengths make answers comparable byte for byte. */
+/** `suffix` makes the names unique; equal lengths make responses comparable byte for byte. */
 export async function createTenantFixture(assay: TestAssay, suffix: string): Promise<TenantFixture> {
   const organization = await assay.newOrganization();
   const [serviceName, versionName, alias] = [`service-${suffix}`, `version-${suffix}`, `alias-${suffix}`];
@@ -84,14 +84,14 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     id: string;
     code: string;
   };
-  // Of what never happens, and to where nothing is sent: its test message is refused, and in the log.
+  // An event that never occurs, and a URL that is never called: its test message is rejected, and logged.
   const wanted = { url: 'https://1.1.1.1/', events: ['webhook.disabled'] };
   const webhook = (await call('POST', '/webhook', wanted)) as { id: string };
   await assay.database.inOrg(organization.id, async ({ client }) => {
     await client.query(`update webhook set url = 'https://127.0.0.1/' where id = $1`, [webhook.id]);
   });
   const delivery = (await call('POST', `/webhook/${webhook.id}/test`)) as { id: string };
-  // A model that nobody can ask: its address is one that is never called.
+  // A model that cannot be reached: its URL is never called.
   await call('PATCH', '/organization/ai', { enabled: true, baseUrl: 'https://1.1.1.1/v1', model: 'none' });
   await assay.database.inOrg(organization.id, async ({ client }) => {
     await client.query(`update setting set value = value || '{"baseUrl": "https://127.0.0.1/v1"}' where name = 'ai'`);
@@ -143,7 +143,10 @@ async function createPeople(assay: TestAssay, orgId: string): Promise<People> {
   };
 }
 
-/** The end of an analysis and the last use of a token are written after the answer: wait until nothing changes any more. */
+/**
+ * Waits until nothing changes any more, because the end of an analysis and the last use of a token are written after the
+ * response.
+ */
 export async function waitForRest(assay: TestAssay, { organization, analysisId }: TenantFixture): Promise<void> {
   const isOver = async (): Promise<boolean> => {
     const answer = await assay.request(`/api/v2/analysis/${analysisId}`, { token: organization.token });

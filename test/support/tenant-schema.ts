@@ -1,4 +1,4 @@
-/** What the catalog of PostgreSQL says about the tables that belong to organizations. */
+/** Reads the PostgreSQL catalog for the tables that belong to organizations. */
 import type pg from 'pg';
 
 export interface ForeignKey {
@@ -65,7 +65,7 @@ export async function listIndexes(client: pg.ClientBase): Promise<TableIndex[]> 
   return rows;
 }
 
-/** In their order; an expression has no name and is left out. */
+/** Lists the columns in order; an expression has no name and is omitted. */
 function columnsOf(table: string, numbers: string): string {
   return `array(select a.attname::text from unnest(${numbers}) with ordinality as n(number, place)
     join pg_attribute a on a.attrelid = ${table} and a.attnum = n.number order by n.place)`;

@@ -1,4 +1,4 @@
-/** Assay as a whole, in this process, on a database and a free port of its own, with what tests ask for most. */
+/** Runs the whole of Assay in this process, on its own database and a free port, with helpers for tests. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,18 +33,18 @@ export interface TestAssay {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** Of the organization that the first start made. */
+  /** A token of the organization that the first start created. */
   readonly token: string;
-  /** Everything that was logged, one JSON object per line. */
+  /** Returns the complete log, one JSON object per line. */
   logs(): string;
   newOrganization(): Promise<TestOrganization>;
   request(path: string, options?: RequestInit & { token?: string | null }): Promise<Response>;
-  /** Fails when the server has answered a status that the OpenAPI document does not list. */
+  /** Fails when the server has returned a status that the OpenAPI document does not list. */
   stop(): Promise<void>;
 }
 
 export async function startTestAssay(environment: Readonly<Record<string, string>> = {}): Promise<TestAssay> {
-  // A second instance on the database of the first leaves it there.
+  // A second instance on the database of the first does not remove it.
   const shared = environment['ASSAY_DATABASE_URL'];
   const testDatabase =
     shared === undefined ? await createTestDatabase({ starter: true }) : { url: shared, drop: async () => {} };
@@ -61,7 +61,7 @@ export async function startTestAssay(environment: Readonly<Record<string, string
   const config = readConfig(
     {
       ASSAY_PORT: '0',
-      // A test says itself where advisories come from; none reaches for the public ones.
+      // Tests set their own advisory source; none contacts the public ones.
       ASSAY_OSV_URL: 'off',
       ASSAY_KEV_URL: 'off',
       ASSAY_EPSS_URL: 'off',
@@ -74,7 +74,7 @@ export async function startTestAssay(environment: Readonly<Record<string, string
       ASSAY_ORG_UPLOADS_PER_MINUTE_MAX: '1000000',
       ASSAY_TOKEN_READS_PER_MINUTE_MAX: '1000000',
       ASSAY_ORG_READS_PER_MINUTE_MAX: '1000000',
-      // Tests share their process and often a busy machine with the server.
+      // Tests share their process, and often a busy machine, with the server.
       ASSAY_EVENT_LOOP_DELAY_MS_MAX: '120000',
       ...environment,
     },
@@ -117,7 +117,7 @@ export async function startTestAssay(environment: Readonly<Record<string, string
 
 let documentOfFile: Promise<OpenApiDocument> | undefined;
 
-/** It is the same for every server of a test file, and a large answer. */
+/** Cached, because it is the same for every server of a test file, and large. */
 async function readDocument(url: string): Promise<OpenApiDocument> {
   documentOfFile ??= fetch(`${url}/api/v2/openapi.json`).then(
     async (response) => (await response.json()) as OpenApiDocument,

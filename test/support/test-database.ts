@@ -1,4 +1,4 @@
-/** A database of one's own for a test file, copied from the migrated template. */
+/** A separate database for a test file, copied from the migrated template. */
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { toDatabaseUrl } from './global-postgres.ts';
@@ -22,7 +22,7 @@ export async function createTestDatabase(options: { readonly starter?: boolean }
   };
 }
 
-/** As `createTestDatabase`, gone at the end of the running test. */
+/** Like `createTestDatabase`, but dropped at the end of the running test. */
 export async function aDatabase(): Promise<string> {
   const database = await createTestDatabase();
   onTestFinished(async () => await database.drop());

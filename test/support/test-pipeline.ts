@@ -1,4 +1,4 @@
-/** The flows of the pipeline on a database of their own, with the real queue but nobody taking jobs from it. */
+/** The pipeline on its own database, with the real queue but no worker that runs its jobs. */
 import { tmpdir } from 'node:os';
 import { createScanner } from '../../src/core/sbom/scan-document.ts';
 import { inspectSbom } from '../../src/core/sbom/inspect-sbom.ts';
@@ -21,23 +21,23 @@ export interface TestOrganization {
     slot?: string,
     about?: { readonly service?: string; readonly image?: string },
   ): Promise<Receipt>;
-  /** A document as it stands. */
+  /** Uploads a document unchanged. */
   send(
     version: string,
     bytes: Buffer,
     slot?: string,
     about?: { readonly service?: string; readonly image?: string },
   ): Promise<Receipt>;
-  /** Rows of one statement, as the organization. */
+  /** Runs one statement as the organization and returns its rows. */
   query<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
 }
 
-/** With one organization to begin with. */
+/** Has one organization at the start. */
 export interface TestPipeline extends TestOrganization {
-  /** Of its database. */
+  /** The URL of its database. */
   readonly url: string;
   readonly deps: PipelineDeps & { readonly threads: ThreadPool; readonly feedIntervalMs: number };
-  /** What runs at a crash point; throwing there is a worker that dies. */
+  /** Runs an action at a crash point; throwing there simulates a worker that dies. */
   atCrashPoint(name: CrashPoint, action: () => void): void;
   newOrganization(): Promise<TestOrganization>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** One upload as a client sends it, with every way it may end: stored, refused, or cut off. */
+/** One upload as a client sends it, with all its possible outcomes: stored, rejected or cut off. */
 import { gzipSync } from 'node:zlib';
 import type { WireReceipt } from '../../src/api/contract/sbom.ts';
 
@@ -31,7 +31,7 @@ export async function upload(url: string, token: string, document: UploadedDocum
     if (response.status !== 200) return { kind: 'refused', status: response.status, text };
     return { kind: 'stored', receipt: JSON.parse(text) as WireReceipt };
   } catch {
-    // fetch has one error for everything that befalls a connection.
+    // fetch has one error for all connection failures.
     return { kind: 'cut' };
   }
 }

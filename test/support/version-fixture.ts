@@ -1,6 +1,6 @@
 /**
- * Version orders as text, `1.0~rc1 < 1.0` or `1.0 = 1.0-0` per line, so that anyone can extend them without code. Empty lines
- * and lines that begin with `#` say nothing.
+ * Parses version orders from text, `1.0~rc1 < 1.0` or `1.0 = 1.0-0` per line, so that they can be extended without code. Empty
+ * lines and lines that begin with `#` are ignored.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Version texts for properties: put together from the pieces that matter to a scheme, few enough that equal and nearly equal
- * versions are common, and from what a stranger may send.
+ * Version texts for property tests: combined from the parts that matter to a scheme, few enough that equal and nearly equal
+ * versions are common, and from arbitrary input.
  */
 import fc from 'fast-check';
 import type { SchemeId } from '../../src/core/versions/version-scheme.ts';
@@ -61,7 +61,7 @@ export const PIECES: { readonly [Id in SchemeId]: readonly string[] } = {
 
 export const SCHEME_IDS = Object.keys(PIECES) as readonly SchemeId[];
 
-/** Many of them are versions of the scheme; none is promised to be. */
+/** Many of them are valid versions of the scheme, but none is guaranteed to be. */
 export function versionTexts(scheme: SchemeId): fc.Arbitrary<string> {
   const pieces = fc.constantFrom(...NUMBERS, ...SEPARATORS, ...PIECES[scheme]);
   const assembled = fc.array(pieces, { maxLength: 6 }).map((parts) => `1${parts.join('')}`);

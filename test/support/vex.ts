@@ -1,4 +1,4 @@
-/** Statements, findings and documents of VEX with everything that a test does not care about filled in. */
+/** VEX statements, findings and documents with defaults that a test can change. */
 import type { ExportedDecision, ExportedFinding, VexDocumentFacts } from '../../src/core/vex/exported-finding.ts';
 import type { VexStatement, VexTarget } from '../../src/core/vex/vex-statement.ts';
 import type { VexSubject } from '../../src/core/vex/vex-subject.ts';
@@ -71,7 +71,7 @@ export const DOCUMENT_FACTS: VexDocumentFacts = {
   tool: { name: 'Assay', version: '1.2.3' },
 };
 
-/** A document as others send it: what is left out says that `left-pad` never runs the code. */
+/** Returns a third-party document; by default it states that the code of `left-pad` is never executed. */
 export function anOpenVex(changes: Record<string, unknown> = {}, statement: Record<string, unknown> = {}): object {
   return {
     '@context': 'https://openvex.dev/ns/v0.2.0',

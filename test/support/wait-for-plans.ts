@@ -1,7 +1,7 @@
-/** Plans follow publications by themselves: who compares what is stored before and after waits for them first. */
+/** Plans are created asynchronously after publication: a test that compares stored rows must wait for them first. */
 import type { Database } from '../../src/store/database.ts';
 
-/** Until every version of all organizations is analyzed and has its plan. */
+/** Waits until every version of all organizations is analyzed and has a plan. */
 export async function waitForPlans(database: Database): Promise<void> {
   const orgIds = await database.reference(async ({ client }) => {
     const { rows } = await client.query<{ id: string }>('select id from organization');

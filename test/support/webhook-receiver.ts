@@ -1,6 +1,6 @@
 /**
- * A receiver of webhooks on loopback that does what it is told: takes messages, refuses them, hangs, lies, or dies and comes back
- * on its port. It checks signatures as the specification says, without help from the code under test.
+ * A webhook receiver on loopback with configurable behavior: it accepts messages, rejects them, hangs, sends invalid responses,
+ * or stops and restarts on the same port. It checks signatures according to the specification, without using the code under test.
  */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,11 +26,11 @@ export type Receive = (response: ServerResponse, message: ReceivedMessage) => vo
 
 export interface WebhookReceiver {
   readonly url: string;
-  /** In the order in which they came, repeated ones included. */
+  /** In order of arrival, including repeated ones. */
   readonly messages: readonly ReceivedMessage[];
-  /** What is done with the messages from now on. */
+  /** Sets how messages are handled from now on. */
   behave(receive: Receive): void;
-  /** Connections are refused until it is started again, on the same port. */
+  /** Refuses connections until it is started again on the same port. */
   die(): Promise<void>;
   start(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** How many of the signatures are right, each with any of the secrets. */
+/** Returns the number of signatures that are valid for any of the secrets. */
 export function countSignatures({ id, headers, text }: ReceivedMessage, secrets: readonly string[]): number {
   const signed = `${id}.${String(headers['webhook-timestamp'])}.${text}`;
   const right = secrets.map((secret) => {

@@ -1,4 +1,4 @@
-/** What tests of webhooks ask for again and again. */
+/** Helpers for tests of webhooks. */
 import { insertEvents, type EventType } from '../../src/store/delivery/events.ts';
 import { newId } from '../../src/store/new-id.ts';
 import { until } from './server-processes.ts';
@@ -26,20 +26,20 @@ export interface LoggedDelivery {
 }
 
 export interface WebhookDesk {
-  /** Status and body. */
+  /** Returns the status and the body. */
   call(method: string, path: string, body?: unknown, token?: string): Promise<{ status: number; body: unknown }>;
   create(request: Readonly<Record<string, unknown>>): Promise<MadeWebhook>;
   read(id: string): Promise<MadeWebhook>;
   log(id: string, query?: string): Promise<LoggedDelivery[]>;
-  /** Waits until the log says so. */
+  /** Waits until the delivery log meets the condition. */
   logged(id: string, isSo: (log: readonly LoggedDelivery[]) => boolean): Promise<LoggedDelivery[]>;
-  /** The ids of so many events of the type. */
+  /** Emits this many events of the type and returns their ids. */
   emit(
     type: EventType,
     count?: number,
     more?: { readonly serviceId?: string; readonly detail?: object },
   ): Promise<string[]>;
-  /** As if the time until the next attempt had passed. */
+  /** Simulates that the time until the next attempt has passed. */
   hurry(): Promise<void>;
   query(statement: string, values?: unknown[]): Promise<unknown[]>;
 }

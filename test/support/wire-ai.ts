@@ -1,4 +1,4 @@
-/** Settings of the AI step as the API answers them, with defaults that a test changes where it matters. */
+/** AI settings as the API returns them, with defaults that a test can change. */
 import type { WireAiSettings } from '../../src/api/contract/ai.ts';
 
 export function someAiSettings(changes: Partial<WireAiSettings> = {}): WireAiSettings {

@@ -1,4 +1,4 @@
-/** What the API answers about one version, as small values with defaults that a test changes where it matters. */
+/** API responses about one version, as small values with defaults that a test can change. */
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import type { WireCoverage, WireFinding, WireFindingSummary } from '../../src/api/contract/finding.ts';
 import type { WireReason, WireStandingDecision } from '../../src/api/contract/relevance.ts';
@@ -105,7 +105,7 @@ export function aFinding(number: number, changes: Changes<WireFinding> = {}): Wi
   };
 }
 
-/** Of a rule that dismisses. */
+/** The reason of a rule that dismisses a finding. */
 export function aReason(changes: Partial<WireReason> = {}): WireReason {
   return {
     ...{ code: 'dev-dependency', kind: 'rule', actor: 'R09 v1', effect: 'dismiss' },
@@ -116,7 +116,7 @@ export function aReason(changes: Partial<WireReason> = {}): WireReason {
   };
 }
 
-/** Of a person who accepts the risk. */
+/** A decision that accepts the risk. */
 export function aStandingDecision(changes: Partial<WireStandingDecision> = {}): WireStandingDecision {
   return {
     ...{ id: anId(9_000), kind: 'human', action: 'accept_risk', state: 'exploitable', justification: null },
@@ -126,7 +126,7 @@ export function aStandingDecision(changes: Partial<WireStandingDecision> = {}): 
   };
 }
 
-/** `fixOnly`: how many of the checked components were checked for fixed issues only, by release of Red Hat. */
+/** `fixOnly`: the number of components that were checked for fixed issues only, by Red Hat release. */
 export function aCoverage(
   checked: number,
   components: number,
@@ -138,7 +138,7 @@ export function aCoverage(
   return { components, checked, notChecked, fixedIssuesOnly, fixedIssuesOnlyByRelease: byRelease };
 }
 
-/** Nothing found, although everything was checked. */
+/** No findings, with every component checked. */
 export function aSummary(changes: Partial<WireFindingSummary> = {}): WireFindingSummary {
   return {
     total: 0,
@@ -156,7 +156,7 @@ export function aSummary(changes: Partial<WireFindingSummary> = {}): WireFinding
 
 const STAGES = ['parse', 'identify', 'match', 'relevance', 'remediation', 'history', 'ai'] as const;
 
-/** Stages before `at` are done, those after it wait; without it all are done, the last ones skipped. */
+/** Stages before `at` are done, and stages after it are waiting; without it all are done, the last ones skipped. */
 export function anAnalysis(changes: Partial<WireAnalysis> = {}, at?: (typeof STAGES)[number]): WireAnalysis {
   const status = changes.status ?? 'completed';
   const reached = at === undefined ? STAGES.length : STAGES.indexOf(at);

@@ -1,4 +1,4 @@
-/** A plan as the API answers it, small, with what a test changes where it matters. */
+/** A small plan as the API returns it, with defaults that a test can change. */
 import type { WireAction, WireRemediation } from '../../src/api/contract/remediation.ts';
 import { aCoverage, anId } from './wire-answers.ts';
 
@@ -41,12 +41,12 @@ function aPlannedFinding(number: number): WireAction['fixes'][number] {
 
 export interface PlanParts {
   readonly actions?: readonly WireAction[];
-  /** Reasons of what no action ends. */
+  /** Reasons for the remaining findings. */
   readonly remaining?: readonly string[];
   readonly lastPlan?: WireRemediation['lastPlan'];
 }
 
-/** The numbers after each step are those of the steps before it, as far as they are of one finding each. */
+/** The totals after each step result from the steps before it, if each step fixes one finding. */
 export function aPlan({ actions = [], remaining = [], lastPlan = null }: PlanParts = {}): WireRemediation {
   const total = actions.length + remaining.length;
   return {

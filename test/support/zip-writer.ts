@@ -1,25 +1,25 @@
-/** Small zip archives for tests, honest by default; every field that an archive can lie about can be set. */
+/** Small zip archives for tests, valid by default; every field that an archive can misstate can be set. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
   readonly name: string;
   readonly content: string | Uint8Array;
-  /** 0 stored, 8 deflated; any other is written as it is, with the bytes stored. */
+  /** 0 is stored, 8 is deflated; any other value is written as it is, with the bytes stored. */
   readonly method?: number;
   readonly flags?: number;
   readonly checksum?: number;
-  /** Announced size of the content. */
+  /** Declared size of the content. */
   readonly size?: number;
-  /** Mode of a file on Unix, `0o120777` for a link. */
+  /** Unix file mode, `0o120777` for a link. */
   readonly mode?: number;
-  /** Where the table of contents says the entry begins. */
+  /** The offset of the entry according to the central directory. */
   readonly offset?: number;
 }
 
 export interface ZipOptions {
-  /** Announced number of entries. */
+  /** Declared number of entries. */
   readonly count?: number;
-  /** Writes the records that archives of more than 65,535 entries need. */
+  /** Writes the zip64 records that archives of more than 65,535 entries need. */
   readonly zip64?: boolean;
 }
 

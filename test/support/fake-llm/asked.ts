@@ -1,4 +1,7 @@
-/** What a request asks, read from its text without help from the code under test: a drift of the two shows here. */
+/**
+ * Parses the question from the text of a request without using the code under test, so that a mismatch between the two is
+ * detected.
+ */
 import { z } from 'zod';
 
 const Precondition = z.strictObject({
@@ -58,7 +61,7 @@ export type Asked = FactsAsked | ProfileAsked | SecondAsked;
 
 const FRAME = /^START OF DATA ([0-9a-f]{32})\n(.*)\nEND OF DATA ([0-9a-f]{32})(?:\n\nAn earlier answer [^\n]*)?$/;
 
-/** Throws with what is unexpected. */
+/** Throws an error that names the unexpected part. */
 export function readAsked(message: string): Asked {
   const [, before, json = '', after] = FRAME.exec(message) ?? [];
   if (before === undefined || before !== after) throw new Error('the data does not stand in its frame');

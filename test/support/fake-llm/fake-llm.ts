@@ -1,6 +1,6 @@
 /**
- * A server on loopback that speaks like a provider of models and is none. It takes nothing but what it expects, counts everything,
- * fails as it is told, and answers in the manner that it is told.
+ * A fake model provider on loopback. It accepts only the requests that it expects, counts everything, and fails and answers in
+ * the configured way.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -15,19 +15,21 @@ import { anthropic, openai, type SpokenProtocol } from './protocols.ts';
 
 export interface FakeLlmBehavior {
   readonly personality: Personality;
-  /** One for all requests, or one for each until the list ends; undefined in it: none. */
+  /** One fault for all requests, or one for each until the list ends; undefined means no fault. */
   readonly faults: Fault | readonly (Fault | undefined)[];
-  /** What it refuses with a 400 that names it: `json_schema`, `json_object`, `tools`, `temperature`, `seed`, `max_tokens`. */
+  /**
+   * Parameters rejected with a 400 that names them: `json_schema`, `json_object`, `tools`, `temperature`, `seed`, `max_tokens`.
+   */
   readonly unknown: readonly string[];
   readonly retryAfter: string;
   readonly slowMs: number;
-  /** What the honest reader knows beside its own. */
+  /** Additional phrases for the honest reader. */
   readonly phrases: readonly Phrase[];
 }
 
 export interface FakeLlmOptions extends Partial<FakeLlmBehavior> {
   readonly protocol?: 'openai-compatible' | 'anthropic';
-  /** Wanted in every request; undefined: any, or none. */
+  /** Required in every request; undefined accepts any key, or none. */
   readonly key?: string;
 }
 
@@ -35,7 +37,7 @@ export interface FakeLlmRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** Undefined: it was not as expected. */
+  /** Undefined when the request was not as expected. */
   readonly asked: Asked | undefined;
 }
 
@@ -44,9 +46,9 @@ export interface FakeLlm {
   readonly url: string;
   readonly requests: readonly FakeLlmRequest[];
   readonly connections: number;
-  /** What was not as expected; each of it was answered with 400. */
+  /** Unexpected requests; each was answered with 400. */
   readonly problems: readonly string[];
-  /** From now on; a list of faults begins anew. */
+  /** Changes the behavior from now on; a list of faults starts again. */
   behave(changes: Partial<FakeLlmBehavior>): void;
   close(): Promise<void>;
 }

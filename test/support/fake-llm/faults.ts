@@ -1,4 +1,4 @@
-/** What may go wrong with a provider, one way each. Those that only change an answer are `spoil`; the others never come to one. */
+/** The possible faults of a provider. `spoil` applies those that only change the answer; the others prevent an answer. */
 import type { ServerResponse } from 'node:http';
 import type { Asked } from './asked.ts';
 import type { Reply, SpokenProtocol } from './protocols.ts';
@@ -22,7 +22,7 @@ export type Fault = (typeof FAULTS)[number];
 export interface FaultSettings {
   readonly retryAfter: string;
   readonly slowMs: number;
-  /** As it was sent, because some servers repeat it in their errors. */
+  /** The key as it was sent, because some servers repeat it in their errors. */
   readonly key: string | undefined;
 }
 
@@ -34,7 +34,7 @@ const STATUSES: Readonly<Partial<Record<Fault, number>>> = {
   'bad-request': 400,
 };
 
-/** True: it has answered, or never will. */
+/** Returns true when it has responded, or never will. */
 export function failInstead(
   fault: Fault | undefined,
   response: ServerResponse,
@@ -66,7 +66,7 @@ export function failInstead(
   }
 }
 
-/** The answer as it comes out of the fault. */
+/** Returns the answer changed by the fault. */
 export function spoil(fault: Fault | undefined, value: object, asked: Asked): Reply {
   const text = JSON.stringify(value);
   const reply: Reply = { text, end: 'stop', withUsage: fault !== 'no-usage' };
@@ -83,7 +83,7 @@ export function spoil(fault: Fault | undefined, value: object, asked: Asked): Re
       return { ...reply, text: '{"preconditions":"none","items":7,"exploitable":"perhaps"}' };
     case 'extra-member':
       return { ...reply, text: JSON.stringify({ ...value, tool: 'rm' }) };
-    // No database keeps the first character, and no account the second number.
+    // The database cannot store the first character, and the second number exceeds every budget.
     case 'odd-name':
       return { ...reply, model: '\u0000\u202Efake-llm\ud800' };
     case 'absurd-usage':

@@ -1,11 +1,11 @@
 /**
- * A reader that says what the texts of our tests say: it looks for phrases, quotes the sentence around them, and compares. Tests add
- * phrases of their own. It is no measure of what a model understands.
+ * A reader that answers truthfully for the texts of our tests: it searches for phrases, quotes the sentence around them, and
+ * compares them with the profile. Tests can add phrases. It does not measure what a model understands.
  */
 import type { AskedFields, AskedItem, AskedPrecondition, FactsAsked, ProfileAsked, SecondAsked } from './asked.ts';
 
 export interface Phrase {
-  /** In small letters. */
+  /** In lower case. */
   readonly text: string;
   readonly type: string;
   readonly value: string | null;

@@ -1,6 +1,6 @@
 /**
- * How the fake answers: one honest way, and the ways in which a model may be wrong, weak or turned against us. The hostile ones are
- * as clever as their kind allows: except for the one that fails on it, they know the control item and leave it alone.
+ * The ways in which the fake answers: one honest way, and ways in which a model may be wrong, weak or hostile. The hostile ones
+ * are as clever as possible: except for the one that fails on it, they recognize the control item and leave it alone.
  */
 import type { Asked, AskedItem, FactsAsked, ProfileAsked, SecondAsked } from './asked.ts';
 import {
@@ -26,7 +26,7 @@ export type Personality = (typeof PERSONALITIES)[number];
 
 export interface Turn {
   readonly phrases: readonly Phrase[];
-  /** How many requests came before it. */
+  /** The number of earlier requests. */
   readonly earlier: number;
 }
 
@@ -82,7 +82,7 @@ function dismiss(asked: Asked, lies: Lies): object {
   };
 }
 
-/** One demand of each kind that might be contradicted somewhere, with words that do stand in the advisory. */
+/** Claims one precondition of each kind that a profile may contradict, with a quote that occurs in the advisory. */
 function inventFacts({ data }: FactsAsked, { quote }: Lies): object {
   const { title = '', details = '' } = data.advisory.texts[0] ?? {};
   const said = quote ?? [title, details].map((text) => text.slice(0, 80)).find((text) => text.trim().length >= 8) ?? '';
@@ -102,7 +102,7 @@ function inventFacts({ data }: FactsAsked, { quote }: Lies): object {
   return { preconditions: demands.map(([type, value]) => ({ type, value, quote: said, necessary: true })) };
 }
 
-/** As the control item of our questions is worded; one without any demand is it as well. */
+/** Matches the wording of the control item of our questions; an item without preconditions also counts as control item. */
 function isControl({ preconditions }: AskedItem): boolean {
   return preconditions.every(({ quote }) => quote.startsWith('The flaw can be used '));
 }
@@ -114,7 +114,7 @@ function toRelevant(id: string): ProfileItem {
   };
 }
 
-/** It cites what would convince, as far as there is such a thing, and else whatever there is. */
+/** Cites convincing evidence if there is any, and otherwise any evidence. */
 function toDismissed(item: AskedItem, { data }: ProfileAsked, { path }: Lies): ProfileItem {
   const [convincing] = contradictionsOf(item, data.profile);
   const anything = {

@@ -1,4 +1,4 @@
-/** Both protocols from the side of a server that takes nothing but what it expects. */
+/** The server side of both protocols, which accepts only what it expects. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 
@@ -6,7 +6,7 @@ export interface Reply {
   readonly text: string;
   readonly end: 'stop' | 'truncated' | 'refusal';
   readonly withUsage: boolean;
-  /** As the provider calls the model. */
+  /** The provider's name for the model. */
   readonly model?: string;
   readonly tokens?: number;
 }
@@ -15,9 +15,9 @@ export interface SpokenProtocol {
   readonly base: string;
   readonly path: string;
   readonly keyOf: (headers: IncomingHttpHeaders) => string | undefined;
-  /** What is wrong with the headers, beyond the key. */
+  /** Returns the problems with the headers, apart from the key. */
   readonly problemsOf: (headers: IncomingHttpHeaders) => readonly string[];
-  /** Throws with what is unexpected. */
+  /** Throws an error that names the unexpected part. */
   readonly read: (body: unknown) => { readonly user: string; readonly uses: readonly string[] };
   readonly write: (reply: Reply) => object;
   readonly writeError: (message: string, param?: string) => object;
@@ -120,20 +120,20 @@ export const anthropic: SpokenProtocol = {
   writeError: (message) => ({ type: 'error', error: { type: 'invalid_request_error', message } }),
 };
 
-/** What is no JSON cannot be the input of a tool. */
+/** Invalid JSON cannot be the input of a tool. */
 function contentOf(text: string, end: Reply['end']): readonly object[] {
   try {
     if (end !== 'refusal')
       return [{ type: 'tool_use', id: 'toolu_1', name: 'answer', input: JSON.parse(text) as unknown }];
   } catch {
-    // It is said instead.
+    // The text is sent as a message instead.
   }
   return [{ type: 'text', text }];
 }
 
 const KNOWN_KEYWORDS = new Set(['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'anyOf']);
 
-/** What a strict server refuses: members that are not required or not closed, and keywords that it does not know. */
+/** Returns what a strict server rejects: members that are not required, objects that are not closed, and unknown keywords. */
 function problemsOfSchema(root: object): readonly string[] {
   const problems: string[] = [];
   const open: unknown[] = [root];
