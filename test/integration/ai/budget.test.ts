@@ -1,4 +1,4 @@
-/** What may be spent, and that no number of runs at once spends more. */
+/** The AI budget, which concurrent runs never exceed, however many there are. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertAiCall, listAiDays } from '../../../src/store/ai/ai-calls.ts';
 import { DEFAULT_AI_SETTINGS } from '../../../src/store/ai/ai-settings.ts';
@@ -39,7 +39,7 @@ async function spent(at = AT): Promise<Awaited<ReturnType<typeof readSpent>>> {
   return await pipeline.deps.database.inOrg(organization.caller.orgId, async (tx) => await readSpent(tx, at));
 }
 
-/** What a call has really cost, in the place of what was set aside for it. */
+/** Replaces a reservation with the actual cost of the call. */
 async function settle(reservation: string, at: string, tokensIn: number, cost: number): Promise<void> {
   await pipeline.deps.database.inOrg(organization.caller.orgId, async (tx) => {
     await releaseBudget(tx, reservation);
@@ -53,7 +53,7 @@ async function settle(reservation: string, at: string, tokensIn: number, cost: n
 }
 
 describe('a budget', () => {
-  it('holds for fifty runs at once, in tokens and in money', async () => {
+  it('is not exceeded by fifty concurrent runs, in tokens or in currency', async () => {
     const byTokens = await Promise.all(Array.from({ length: 50 }, async () => await reserve({ tokensPerDay: 7_500 })));
 
     expect(byTokens.filter(Boolean)).toHaveLength(7);
@@ -64,7 +64,7 @@ describe('a budget', () => {
     expect((await spent()).month.cost).toBeCloseTo(0.1);
   });
 
-  it('counts what a process that died had set aside, and has it on record by the end of the lease', async () => {
+  it('includes the reservations of a dead process, which are recorded as calls when the lease ends', async () => {
     const lose = async (at: string): Promise<void> =>
       await pipeline.deps.database.inOrg(organization.caller.orgId, async (tx) => await recordLostCalls(tx, { at }));
     const { today, month } = await spent();
@@ -84,7 +84,7 @@ describe('a budget', () => {
     await organization.query('delete from ai_day');
   });
 
-  it('is that of a day and of a month, and counts what was really spent', async () => {
+  it('applies per day and per month, and counts the actual cost', async () => {
     const id = newId();
     expect(await reserve({ tokensPerDay: 1_000 }, { id, at: AT })).toBe(true);
     await settle(id, AT, 400, 0.5);

@@ -1,4 +1,4 @@
-/** What happens when a model cannot be asked: the analysis is complete, the stage says why, and nothing is paid for twice. */
+/** Failures of the model: the analysis completes, the stage states the reason, and nothing is paid for twice. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ async function readAgain(): Promise<void> {
   expect(status).toBe(200);
 }
 
-describe('a model that cannot be asked', () => {
+describe('failures of a model', () => {
   it.each<[string, Parameters<FakeLlm['behave']>[0], object, string, string]>([
     ['has another key', { faults: 'unauthorized' }, {}, 'failed', 'auth'],
     ['answers nonsense', { faults: 'broken-json' }, {}, 'failed', 'invalid_output'],
@@ -64,7 +64,7 @@ describe('a model that cannot be asked', () => {
     ['is down', { faults: 'server-error' }, {}, 'failed', 'provider_error'],
     ['would cost too much', {}, { budget: { tokensPerDay: 10 } }, 'skipped', 'budget'],
   ])(
-    'because it %s leaves the findings as they are, and is asked later',
+    'leave the findings unchanged when it %s, and it is asked again later',
     async (_, behavior, changes, status, reason) => {
       llm.behave(behavior);
       await desk.enable(llm.url, changes);
@@ -83,7 +83,7 @@ describe('a model that cannot be asked', () => {
     },
   );
 
-  it('for a while is asked again by itself', async () => {
+  it('that are temporary are retried automatically', async () => {
     llm.behave({ faults: ['rate-limit', 'server-error'] });
     await desk.enable(llm.url);
     await desk.upload('shop', '1.0', PACKAGES);
@@ -91,19 +91,22 @@ describe('a model that cannot be asked', () => {
     expect(await desk.verdicts()).toEqual(READ);
   });
 
-  it.each(['odd-name', 'absurd-usage'] as const)('by its books (%s) is believed no more than that', async (fault) => {
-    llm.behave({ faults: fault });
-    await desk.enable(llm.url, { budget: { priceIn: 1_000_000 } });
-    await desk.upload('shop', '1.0', PACKAGES);
+  it.each(['odd-name', 'absurd-usage'] as const)(
+    'in its metadata (%s) do not corrupt the accounting',
+    async (fault) => {
+      llm.behave({ faults: fault });
+      await desk.enable(llm.url, { budget: { priceIn: 1_000_000 } });
+      await desk.upload('shop', '1.0', PACKAGES);
 
-    expect(await desk.verdicts()).toEqual(READ);
-    const [call] = await desk.rows<{ model: string; estimated: boolean }>('select model, estimated from ai_call');
-    expect(call).toEqual({
-      ...{ model: fault === 'odd-name' ? 'fake-llm' : 'fake-llm-2026-11', estimated: fault === 'absurd-usage' },
-    });
-  });
+      expect(await desk.verdicts()).toEqual(READ);
+      const [call] = await desk.rows<{ model: string; estimated: boolean }>('select model, estimated from ai_call');
+      expect(call).toEqual({
+        ...{ model: fault === 'odd-name' ? 'fake-llm' : 'fake-llm-2026-11', estimated: fault === 'absurd-usage' },
+      });
+    },
+  );
 
-  it('in one way is asked in another', async () => {
+  it('caused by an unsupported parameter are solved by omitting the parameter', async () => {
     llm.behave({ unknown: ['json_schema', 'seed', 'temperature'] });
     await desk.enable(llm.url);
     await desk.upload('shop', '1.0', PACKAGES);
@@ -111,7 +114,7 @@ describe('a model that cannot be asked', () => {
     expect(await desk.verdicts()).toEqual(READ);
   });
 
-  it('to its end is not paid for twice', async () => {
+  it('in the middle of a run never cause an answer to be paid for twice', async () => {
     llm.behave({ faults: [undefined, undefined, 'bad-request', 'bad-request', 'bad-request', 'bad-request'] });
     await desk.enable(llm.url, { concurrency: 1 });
     await desk.upload('shop', '1.0', PACKAGES);
@@ -133,7 +136,7 @@ describe('a model that cannot be asked', () => {
     expect((await desk.stage()).counts['cached']).toBeGreaterThan(0);
   });
 
-  it('that refuses says nothing, and is not asked again', async () => {
+  it('in the form of a refusal change nothing, and it is not asked again', async () => {
     llm.behave({ faults: 'refusal' });
     await desk.enable(llm.url);
     await desk.upload('shop', '1.0', PACKAGES);
@@ -146,7 +149,7 @@ describe('a model that cannot be asked', () => {
     expect(llm.requests.length).toBe(asked);
   });
 
-  it('about most of it stops where the budget ends, and keeps what it has', async () => {
+  it('due to the budget stop the run, and its answers are kept', async () => {
     await desk.enable(llm.url, { concurrency: 1, budget: { tokensPerDay: 5_500 } });
     await desk.upload('shop', '1.0', PACKAGES);
 
@@ -157,7 +160,7 @@ describe('a model that cannot be asked', () => {
   });
 });
 
-describe('what was read', () => {
+describe('an AI assessment', () => {
   it('becomes a suggestion when the vulnerability turns out to be exploited', async () => {
     await desk.enable(llm.url);
     await desk.upload('shop', '1.0', PACKAGES);
@@ -179,8 +182,8 @@ describe('what was read', () => {
   });
 });
 
-describe('a process that ends in the middle', () => {
-  it('is followed by one that pays for nothing twice and tells nothing twice', async () => {
+describe('a process that stops during a run', () => {
+  it('is followed by one that neither pays nor publishes anything twice', async () => {
     const database = await createTestDatabase({ starter: true });
     const keyFile = join(folder, 'secret-key');
     await writeFile(keyFile, randomBytes(32).toString('base64'), { mode: 0o600 });
@@ -191,7 +194,7 @@ describe('a process that ends in the middle', () => {
     const before = await openAiDesk(first);
     await before.upload('shop', '0.9', []);
     await before.profile();
-    // The first question is answered, and the second never.
+    // The first question is answered, the second never is.
     llm.behave({ faults: [undefined, 'hang'] });
     await before.enable(llm.url, { concurrency: 1 });
     await before.upload('shop', '1.0', PACKAGES);
@@ -206,7 +209,7 @@ describe('a process that ends in the middle', () => {
       const calls = await after.rows<{ hash: string; reason: string | null; estimated: boolean }>(
         `select encode(question_sha256, 'hex') as hash, reason, estimated from ai_call order by id`,
       );
-      // It has left the house, and nobody knows what it has cost.
+      // The call was sent, and its actual cost is unknown.
       expect(calls.filter(({ reason }) => reason !== null)).toMatchObject([{ reason: 'interrupted', estimated: true }]);
       const answered = calls.filter(({ reason }) => reason === null);
       expect(new Set(answered.map(({ hash }) => hash)).size).toBe(answered.length);

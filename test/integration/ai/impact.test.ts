@@ -1,4 +1,7 @@
-/** What a profile weighs, with what a model has said about it: kept answers are held against the other profile, and nobody is asked. */
+/**
+ * The impact of a profile change on AI assessments: stored answers are compared with the changed profile, without calling the
+ * model.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireImpact, WireImpactPreview } from '../../../src/api/contract/profile.ts';
 import { AI_KEY, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
@@ -33,8 +36,8 @@ async function preview(changes: object): Promise<string[]> {
   return body.changed.map(({ package: name, from, to }) => `${name} ${from.status} > ${to.status}`);
 }
 
-describe.each(['advisory-only', 'structured-profile'])('what a model was told with %s', (sharing) => {
-  it('counts where a field is changed that it rests on, and nowhere else', async () => {
+describe.each(['advisory-only', 'structured-profile'])('an AI assessment with sharing %s', (sharing) => {
+  it('changes only if the profile field that it relies on changes', async () => {
     await desk.enable(llm.url, { sharing });
     await desk.upload('shop', '1.0', PACKAGES);
     expect(await desk.verdicts()).toEqual(READ);
@@ -49,7 +52,7 @@ describe.each(['advisory-only', 'structured-profile'])('what a model was told wi
     expect(llm.requests.length).toBe(asked);
   });
 
-  it('weighs nothing once AI is off', async () => {
+  it('has no impact once AI is disabled', async () => {
     await desk.enable(llm.url, { sharing });
     await desk.upload('shop', '1.0', PACKAGES);
     await desk.rest();

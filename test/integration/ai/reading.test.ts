@@ -1,4 +1,4 @@
-/** The AI step from upload to verdict: what is dismissed, what is suggested, what stays, and what people do about it. */
+/** The AI step from upload to verdict: dismissed, suggested and unchanged findings, and decisions about them. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireEvent } from '../../../src/api/contract/event.ts';
 import { AI_KEY, AI_PACKAGES, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
@@ -42,8 +42,8 @@ const READ = [
 ];
 const UNREAD = READ.map((line) => `${line.slice(0, line.indexOf(' '))} relevant`);
 
-describe('a version that is read', () => {
-  it('loses what the profile rules out, and keeps as a suggestion what a guard protects', async () => {
+describe('the assessment of a version', () => {
+  it('dismisses findings that the profile rules out, and only suggests it for guarded ones', async () => {
     await desk.enable(llm.url);
     await upload();
 
@@ -60,7 +60,7 @@ describe('a version that is read', () => {
     });
   });
 
-  it('tells of each finding who says what, since when, how sure, and by which words and fields', async () => {
+  it('records the model, time, confidence, quotes and profile fields of each verdict', async () => {
     await desk.enable(llm.url);
     await upload();
     await desk.rest();
@@ -83,7 +83,7 @@ describe('a version that is read', () => {
     expect(suggested).toHaveLength(4);
   });
 
-  it('is only suggested to people where they want it so', async () => {
+  it('only makes suggestions in suggest mode', async () => {
     await desk.enable(llm.url, { mode: 'suggest' });
     await upload();
 
@@ -92,7 +92,7 @@ describe('a version that is read', () => {
     );
   });
 
-  it('is read from the advisories alone where nothing else is shared, with the same result', async () => {
+  it('sends only advisories if nothing else is shared, with the same result', async () => {
     await desk.enable(llm.url, { sharing: 'advisory-only' });
     await upload();
 
@@ -101,7 +101,7 @@ describe('a version that is read', () => {
   });
 
   it.each(PERSONALITIES)(
-    'keeps whatever is guarded, unproven or unknown with a model that is %s',
+    'never dismisses guarded, unproven or unknown findings with a model that is %s',
     async (personality) => {
       llm.behave({ personality });
       await desk.enable(llm.url, { minConfidence: 0 });
@@ -112,7 +112,8 @@ describe('a version that is read', () => {
       expect(verdicts.filter((line) => line.includes('not_relevant') && !line.startsWith('on-windows '))).toEqual([]);
       expect(verdicts).toContain('everywhere relevant');
       const [, word = ''] = verdicts.find((line) => line.startsWith('on-windows '))?.split(' ') ?? [];
-      // The table carries it, so a model that cites it is believed; one that lies about it is not.
+      // The profile rules this finding out, so a model that cites the correct evidence is believed, and one that cites false
+      // evidence is not.
       if (['always-relevant', 'lying-quote', 'unknown-path', 'fails-control'].includes(personality))
         expect(word).toBe('relevant');
       if (personality === 'honest') expect(word).toBe('not_relevant');
@@ -120,7 +121,7 @@ describe('a version that is read', () => {
     },
   );
 
-  it('speaks of no other finding because of a text that tells it to', async () => {
+  it('ignores instructions in an advisory about other findings', async () => {
     llm.behave({ personality: 'injection-obeying' });
     await desk.enable(llm.url);
     await upload('1.0', ['injecting@1.0.0', 'everywhere@1.0.0']);
@@ -130,7 +131,7 @@ describe('a version that is read', () => {
     expect(injecting).toMatch(/^injecting relevant/);
   });
 
-  it('is not asked about twice, and asked again only by somebody who says so', async () => {
+  it('reuses answers, and asks again only on request', async () => {
     await desk.enable(llm.url);
     await upload();
     await desk.rest();
@@ -155,19 +156,19 @@ describe('a version that is read', () => {
       { fresh: false },
     ]);
     expect((await desk.usage()).days[0]).toMatchObject({ calls: 2 * asked });
-    // One of each: nothing is told twice because it was read twice.
+    // One event for each finding, although it was assessed twice.
     expect((await relevanceEvents()).filter(({ detail }) => detail['package'] === 'on-windows')).toHaveLength(1);
   });
 });
 
-describe('what a model has said', () => {
+describe('an AI verdict', () => {
   beforeEach(async () => {
     await desk.enable(llm.url);
     await upload();
     await desk.rest();
   });
 
-  it('is over when the field that it rests on is another', async () => {
+  it('ends when the profile field that it relies on changes', async () => {
     llm.behave({ faults: 'unauthorized' });
     await desk.profile({ ...AI_PROFILE, 'runtime.os': { value: 'windows', confirmed: true } });
 
@@ -178,7 +179,7 @@ describe('what a model has said', () => {
     });
   });
 
-  it('counts for nothing once AI is off again, is told all the same, and counts again later', async () => {
+  it('does not apply while AI is disabled, is still shown, and applies again later', async () => {
     const asked = llm.requests.length;
     await desk.call('PATCH', '/organization/ai', { body: { enabled: false } });
 
@@ -192,7 +193,7 @@ describe('what a model has said', () => {
     expect(llm.requests.length).toBe(asked);
   });
 
-  it('counts for nothing in a service that does not want it', async () => {
+  it('does not apply to a service that has opted out', async () => {
     const { status } = await desk.call('PATCH', '/service/shop', { body: { aiOptOut: true } });
 
     expect(status).toBe(200);
@@ -204,7 +205,7 @@ describe('what a model has said', () => {
     });
   });
 
-  it('can be accepted, rejected and had back', async () => {
+  it('can be accepted, rejected and restored', async () => {
     const guarded = await desk.find('shop', '1.0', 'critical-on-windows');
     const accepted = await desk.decide(guarded.id, { action: 'accept_suggestion' });
     expect(accepted.status).toBe(200);
@@ -231,7 +232,7 @@ describe('what a model has said', () => {
     expect(await desk.verdicts()).toContain('on-windows relevant');
   });
 
-  it('is told to others as under investigation, until a person stands for it', async () => {
+  it('is exported as under investigation until a user confirms it', async () => {
     const cyclonedx = await desk.call<{ vulnerabilities: { id: string; analysis: { state: string } }[] }>(
       'GET',
       '/service/shop/version/1.0/vex?format=cyclonedx',

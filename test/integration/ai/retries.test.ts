@@ -1,4 +1,4 @@
-/** What could not be read is read later, by itself, and the stage says when. */
+/** Failed assessments are retried automatically, and the stage shows when. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/core/limits.ts';
 import { AI_KEY, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await llm.close());
 
-/** As a minute later, or a day: whatever waits is due, and somebody looks. */
+/** Simulates a sweep after the waiting time: all pending assessments are due. */
 async function sweepLater(): Promise<void> {
   await desk.rows('update awaited_reading set due_at = now() where due_at is not null');
   await sweep();
@@ -50,8 +50,8 @@ async function waiting(): Promise<unknown[]> {
   return await desk.rows('select due_at is not null as "isDue", tries from awaited_reading');
 }
 
-describe('a version that could not be read', () => {
-  it('because the provider was down is read once it is back, without being asked to', async () => {
+describe('an assessment that failed', () => {
+  it('because the provider was down is retried once it is back, without a request', async () => {
     llm.behave({ faults: 'bad-request' });
     await desk.enable(llm.url, { concurrency: 1 });
     await desk.upload('shop', '1.0', PACKAGES);
@@ -72,7 +72,7 @@ describe('a version that could not be read', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('waits longer each time, and gives up in the end', async () => {
+  it('waits longer after each attempt, and is given up in the end', async () => {
     llm.behave({ faults: 'bad-request' });
     await desk.enable(llm.url, { concurrency: 1 });
     await desk.upload('shop', '1.0', PACKAGES);
@@ -89,7 +89,7 @@ describe('a version that could not be read', () => {
     expect(await waiting()).toEqual([{ isDue: false, tries: LIMITS.aiTriesMax }]);
   });
 
-  it('because the budget of the day was spent is read on the next one', async () => {
+  it('because the daily budget was spent is retried on the next day', async () => {
     await desk.enable(llm.url, { budget: { tokensPerDay: 10 } });
     await desk.upload('shop', '1.0', PACKAGES);
 
@@ -105,7 +105,7 @@ describe('a version that could not be read', () => {
     expect(await desk.verdicts()).toEqual(READ);
   });
 
-  it('because the key was wrong is read when there is another', async () => {
+  it('because the key was wrong is retried when the key changes', async () => {
     llm.behave({ faults: 'unauthorized' });
     await desk.enable(llm.url, { concurrency: 1 });
     await desk.upload('shop', '1.0', PACKAGES);
@@ -120,7 +120,7 @@ describe('a version that could not be read', () => {
     expect(await desk.verdicts()).toEqual(READ);
   });
 
-  it('to its end is read to its end, and what was answered is not paid for again', async () => {
+  it('halfway is completed later, without paying for its answers again', async () => {
     llm.behave({ faults: [undefined, 'bad-request', 'bad-request', 'bad-request'] });
     await desk.enable(llm.url, { concurrency: 1 });
     await desk.upload('shop', '1.0', PACKAGES);
@@ -137,7 +137,7 @@ describe('a version that could not be read', () => {
     expect(new Set(calls.map(({ hash }) => hash)).size).toBe(calls.length);
   });
 
-  it('because its job was lost is read all the same', async () => {
+  it('because its job was lost is retried', async () => {
     llm.behave({ faults: 'bad-request' });
     await desk.enable(llm.url, { concurrency: 1 });
     await desk.upload('shop', '1.0', PACKAGES);
@@ -151,7 +151,7 @@ describe('a version that could not be read', () => {
     expect(await desk.verdicts()).toEqual(READ);
   });
 
-  it('is not read any more once AI is off', async () => {
+  it('is not retried once AI is disabled', async () => {
     llm.behave({ faults: 'bad-request' });
     await desk.enable(llm.url, { concurrency: 1 });
     await desk.upload('shop', '1.0', PACKAGES);

@@ -1,4 +1,7 @@
-/** Off means off; who may be asked, with which key and about what; and that neither the key nor anything else gets out. */
+/**
+ * AI settings: disabled means no connection, the settings control the provider, the key and the shared data, and neither the key
+ * nor other data leaks.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireAiCall, WireAiExample, WireAiSettings, WireAiTest } from '../../../src/api/contract/ai.ts';
 import { LIMITS } from '../../../src/core/limits.ts';
@@ -27,8 +30,8 @@ async function patch(body: object): Promise<{ status: number; body: WireAiSettin
   return await desk.call<WireAiSettings>('PATCH', '/organization/ai', { body });
 }
 
-describe('AI that is off', () => {
-  it('is what an organization begins with', async () => {
+describe('disabled AI', () => {
+  it('is the default of an organization', async () => {
     const { body } = await desk.call<WireAiSettings>('GET', '/organization/ai');
 
     expect(body).toMatchObject({
@@ -41,7 +44,7 @@ describe('AI that is off', () => {
   it.each([
     ['in the organization', { enabled: false }, {}, 'ai_disabled'],
     ['for the service', {}, { aiOptOut: true }, 'opt_out'],
-  ])('%s opens no connection during a whole analysis, also with a key stored', async (_, settings, service, reason) => {
+  ])('%s opens no connection during a whole analysis, even with a stored key', async (_, settings, service, reason) => {
     await desk.upload('shop', '0.9', []);
     await desk.profile();
     await desk.enable(llm.url, settings);
@@ -61,7 +64,7 @@ describe('AI that is off', () => {
     expect(verdicts).toEqual(await plain.verdicts());
   });
 
-  it('asks nobody where no profile says anything, or nothing is open', async () => {
+  it('stays unused if no profile has values or no finding is open', async () => {
     await desk.enable(llm.url);
     await desk.upload('shop', '1.0', PACKAGES);
     expect(await desk.stage()).toMatchObject({
@@ -78,7 +81,7 @@ describe('AI that is off', () => {
 });
 
 describe('the settings', () => {
-  it('keep the key to themselves', async () => {
+  it('never return the key', async () => {
     const set = await desk.enable(llm.url);
 
     expect(set.apiKey).toMatchObject({ lastFour: 'KEY9' });
@@ -90,7 +93,7 @@ describe('the settings', () => {
     expect(await desk.rows(`select 1 from setting where name = 'aiKey'`)).toEqual([]);
   });
 
-  it('send no key to another origin than its own', async () => {
+  it('send a key to its own origin only', async () => {
     await desk.enable(llm.url);
 
     const moved = await patch({ baseUrl: 'http://127.0.0.1:9/v1' });
@@ -130,11 +133,11 @@ describe('the settings', () => {
     ['of nothing', {}, 400, 'BODY_INVALID', '/'],
     ['with a confidence beyond belief', { minConfidence: 2 }, 400, 'BODY_INVALID', '/minConfidence'],
     ['with a budget below nothing', { budget: { tokensPerDay: -1 } }, 400, 'BODY_INVALID', '/budget/tokensPerDay'],
-  ])('%s are refused, and the answer names the member', async (_, body, status, code, path) => {
+  ])('%s are rejected, and the error names the member', async (_, body, status, code, path) => {
     expect(await patch(body)).toMatchObject({ status, body: { code, details: [{ path }] } });
   });
 
-  it('are on record with what was and what is, and never with the key', async () => {
+  it('are audited with the old and new values, and never with the key', async () => {
     await desk.enable(llm.url);
     await patch({ mode: 'suggest', guards: { epss: 0.5 } });
 
@@ -148,7 +151,7 @@ describe('the settings', () => {
     expect(JSON.stringify(body)).not.toContain(AI_KEY);
   });
 
-  it('belong to those who may change them', async () => {
+  it('can be read, but not changed or tested, with a read-only token', async () => {
     const reader = await desk.organization.newToken({ scopes: ['read'] });
 
     expect((await desk.call('GET', '/organization/ai', { token: reader })).status).toBe(200);
@@ -164,8 +167,8 @@ describe('the settings', () => {
   });
 });
 
-describe('a try', () => {
-  it('says that it works, also while AI is off', async () => {
+describe('a connection test', () => {
+  it('reports success, even while AI is disabled', async () => {
     await desk.enable(llm.url, { enabled: false });
 
     const { body } = await desk.call<WireAiTest>('POST', '/organization/ai/test');
@@ -177,7 +180,7 @@ describe('a try', () => {
     expect((await desk.usage()).days).toMatchObject([{ calls: 1, outcomes: { answered: 1 } }]);
   });
 
-  it('says in words what does not, and repeats nothing of what the provider said', async () => {
+  it('describes the failure without repeating the response of the provider', async () => {
     llm.behave({ faults: 'unauthorized' });
     await desk.enable(llm.url);
 
@@ -198,7 +201,7 @@ describe('a try', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the sent data', () => {
   const MARKED = {
     ...AI_PROFILE,
     'runtime.distro': { value: 'MARK-DISTRO', confirmed: true },
@@ -225,14 +228,14 @@ describe('what is sent', () => {
     ['advisory-only', [], ['MARK-FEATURE', 'MARK-NOTES', 'MARK-FEATURE-NOTE', 'runtime.os']],
     ['structured-profile', ['MARK-FEATURE', 'runtime.os', 'on-windows'], ['MARK-NOTES', 'MARK-FEATURE-NOTE']],
     ['full-profile', ['MARK-FEATURE', 'MARK-NOTES', 'MARK-FEATURE-NOTE'], []],
-  ])('with %s is what may be shared and nothing else', async (sharing, shared, kept) => {
+  ])('with %s contains only what may be shared', async (sharing, shared, kept) => {
     const sent = await shareAll(sharing);
 
     for (const mark of shared) expect(sent).toContain(mark);
     for (const mark of [...kept, ...NEVER]) expect(sent).not.toContain(mark);
   });
 
-  it('can be seen before, word for word, without being sent', async () => {
+  it('can be previewed word for word, without being sent', async () => {
     await desk.upload('shop', '0.9', []);
     await desk.profile();
     await desk.enable(llm.url, { enabled: false });
@@ -256,7 +259,7 @@ describe('what is sent', () => {
     const sent = llm.requests.map(({ text }) => withoutWords(text));
     expect(sent).toContain(withoutWords(body.requests[0]?.body ?? ''));
     const { body: later } = await desk.call<WireAiExample>('GET', `/organization/ai/example?finding=${id}`);
-    // Ids are in the order of their random words, so only what they stand for can be compared.
+    // Ids are ordered by their random words, so only their contents can be compared.
     expect(later.requests.map(({ isComplete }) => isComplete)).toEqual([true, true, true]);
     expect(sent).toContain(withoutWords(later.requests[2]?.body ?? ''));
   });
@@ -269,7 +272,7 @@ describe('what is sent', () => {
     expect([status, body]).toMatchObject([404, { code: 'FINDING_UNKNOWN' }]);
   });
 
-  it('is nothing about a service that no profile speaks of', async () => {
+  it('is empty for a service without a profile', async () => {
     await desk.enable(llm.url, { enabled: false });
     await desk.upload('unknown-shop', '1.0', ['on-windows@1.0.0']);
     const { id } = await desk.find('unknown-shop', '1.0', 'on-windows');
@@ -281,7 +284,7 @@ describe('what is sent', () => {
 });
 
 describe('the key', () => {
-  it('is in no log, answer, event, export, audit or row, whatever happens', async () => {
+  it('appears in no log, response, event, export, audit entry or row, whatever happens', async () => {
     await desk.upload('shop', '0.9', []);
     await desk.profile();
     await desk.enable(llm.url, { storeBodies: true });

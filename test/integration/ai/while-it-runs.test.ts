@@ -1,4 +1,4 @@
-/** What happens to a run while it runs: it is switched off, it gets other settings, somebody else asks the same. */
+/** Changes during a run: AI is disabled, its settings change, or another process asks the same question. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
 import { AI_KEY, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
@@ -48,7 +48,7 @@ describe('a run', () => {
     expect(await desk.rows('select version_id from awaited_reading')).toEqual([]);
   });
 
-  it('that is switched off between two attempts makes no second one', async () => {
+  it('that is disabled between two attempts makes no second one', async () => {
     llm.behave({ faults: 'rate-limit', retryAfter: '2' });
     await desk.enable(llm.url, { concurrency: 1 });
     await desk.upload('shop', '1.0', PACKAGES);
@@ -63,7 +63,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('that gets another model goes on with that one, and asks the old one nothing more', async () => {
+  it('that gets another model continues with it, and sends nothing more to the old one', async () => {
     const other = await startFakeLlm({ key: 'sk-of-another-provider' });
     try {
       llm.behave({ faults: 'slow', slowMs: 1_000 });
@@ -84,7 +84,7 @@ describe('a run', () => {
     }
   });
 
-  it('that gets a smaller budget stops there', async () => {
+  it('that gets a smaller budget stops when it is reached', async () => {
     llm.behave({ faults: 'slow', slowMs: 1_000 });
     await desk.enable(llm.url, { concurrency: 1 });
     await desk.upload('shop', '1.0', PACKAGES);
@@ -96,19 +96,19 @@ describe('a run', () => {
     expect(llm.requests.length).toBe(1);
   });
 
-  it('asks about no more findings than it may, however many are asked about at once', async () => {
+  it('assesses at most the allowed number of findings, at any concurrency', async () => {
     await desk.enable(llm.url, { concurrency: 4, maxFindingsPerRun: 1 });
     await desk.upload('shop', '1.0', [...PACKAGES, 'critical-on-windows@1.0.0', 'thin-on-windows@1.0.0']);
     await desk.rest();
 
-    // What the first run has found out is published, and the next one goes on from there.
+    // The results of the first run are published, and the next run continues from there.
     const { body } = await desk.call<WireAnalysis[]>('GET', '/service/shop/version/1.0/analysis');
     const left = body.toReversed().map(({ stages }) => stages.find(({ name }) => name === 'ai')?.counts['left'] ?? 0);
     expect(left).toEqual([3, 2]);
   });
 });
 
-describe('another process that asks the same', () => {
+describe('another process that asks the same question', () => {
   beforeEach(async () => {
     await desk.enable(llm.url, { timeoutMs: 2_000 });
     await desk.upload('shop', '1.0', PACKAGES);
@@ -136,7 +136,7 @@ describe('another process that asks the same', () => {
     expect(llm.requests.length).toBe(asked);
   });
 
-  it('and has died is not waited for longer than an answer may take', async () => {
+  it('and has died is not waited for longer than the timeout of an answer', async () => {
     await desk.rows('delete from model_answer');
     await readAgain();
 
@@ -145,7 +145,7 @@ describe('another process that asks the same', () => {
   });
 });
 
-/** Bytes are written as PostgreSQL reads them. */
+/** Formats bytes as PostgreSQL text. */
 function toSqlText(rows: readonly object[]): string {
   const written = rows.map((row) =>
     Object.fromEntries(
