@@ -1,6 +1,6 @@
 /**
- * Starts PostgreSQL in a process of its own, which a test may kill. Run as a program it takes the options as JSON, prints
- * one line (the URLs, or the error), and waits; SIGTERM stops the server, or is left to the default when `deaf`.
+ * Starts PostgreSQL in a separate process that a test can kill. As a program it takes the options as JSON, prints one line (the
+ * URLs or the error), and waits; SIGTERM stops the server, or keeps its default behavior when `deaf`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ export interface AssayProcess {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly answer: Promise<AssayAnswer>;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the process to exit. */
   end(signal: NodeJS.Signals): Promise<{ readonly code: number | null }>;
 }
 
@@ -52,7 +52,7 @@ export function startAssay(options: ProcessOptions, user: { uid?: number; gid?: 
   return { child, pid: child.pid ?? 0, answer, end };
 }
 
-/** For `afterEach`: whatever a failed test left. */
+/** For `afterEach`: ends the processes that a failed test left. */
 export async function endAllAssays(): Promise<void> {
   for (const child of running) {
     const exited = once(child, 'exit');
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
     const postgres = await startPostgres({ ...options, log: () => undefined });
     if (!deaf) process.once('SIGTERM', () => void postgres.stop());
     print(postgres);
-    // An adopted server gives the process nothing to wait for.
+    // With an adopted server, nothing else keeps the process alive.
     if (postgres.adopted) await postgres.stop();
   } catch (error) {
     if (!(error instanceof AssayError)) throw error;

@@ -11,7 +11,7 @@ cleanUpAfterwards();
 const SYSTEM_15 = '/usr/lib/postgresql/15/bin';
 
 describe('the binaries', () => {
-  it('get the library links that the installation did not make', async () => {
+  it('get the library links that the installation did not create', async () => {
     const folder = await makeFolder();
     const binDir = await copyNative(folder);
     const removed = await removeLibraryLinks(binDir);
@@ -24,7 +24,7 @@ describe('the binaries', () => {
     expect(existsSync(join(folder, 'data', 'native'))).toBe(false);
   });
 
-  it('of another major are refused with both numbers and the way out', async () => {
+  it('of another major version are rejected with both versions and a solution', async () => {
     const dataDir = await makeFolder();
     await mkdir(join(dataDir, 'pg'));
     await writeFile(join(dataDir, 'pg', 'PG_VERSION'), '12\n');
@@ -37,7 +37,7 @@ describe('the binaries', () => {
     }
   });
 
-  it('are not looked for elsewhere when the folder that was set has none', async () => {
+  it('are not searched elsewhere when the configured folder has none', async () => {
     const folder = await makeFolder();
 
     const attempt = start({ dataDir: join(folder, 'data'), binDir: folder });
@@ -46,7 +46,7 @@ describe('the binaries', () => {
     await expect(attempt).rejects.toThrow(folder.slice(0, 20));
   });
 
-  it.runIf(existsSync(SYSTEM_15))('of an older major are taken when they made the cluster', async () => {
+  it.runIf(existsSync(SYSTEM_15))('of an older major version are used when they created the cluster', async () => {
     const dataDir = await makeFolder();
     const first = await start({ dataDir, binDir: SYSTEM_15 });
     expect(first.serverVersion).toMatch(/^15/);

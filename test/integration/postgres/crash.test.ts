@@ -12,7 +12,7 @@ import { ask, cleanUpAfterwards, findPid, makeDataFolder, makeFolder, start } fr
 cleanUpAfterwards();
 
 describe('when Assay is killed', () => {
-  it('shuts PostgreSQL down cleanly and finds everything at the next start', async () => {
+  it('shuts PostgreSQL down cleanly and keeps all data for the next start', async () => {
     const dataDir = await makeDataFolder();
     const assay = startAssay({ dataDir, purpose: 'serve' });
     await ask(await urlOf(assay), 'create table kept as select 42 as answer');
@@ -25,7 +25,7 @@ describe('when Assay is killed', () => {
     expect(await ask(next.url, 'select answer from kept')).toEqual([42]);
   });
 
-  it('leaves no half-made cluster', async () => {
+  it('leaves no half-created cluster', async () => {
     const dataDir = await makeFolder();
     const assay = startAssay({ dataDir, purpose: 'serve' });
     await until(async () => (await readdir(dataDir)).some((name) => name.startsWith('pg.new')));
@@ -38,7 +38,7 @@ describe('when Assay is killed', () => {
     expect((await readdir(dataDir)).filter((name) => name.startsWith('pg.new'))).toEqual([]);
   });
 
-  it('leaves no server that was just about to start', async () => {
+  it('leaves no server that was about to start', async () => {
     const dataDir = await makeDataFolder();
     const assay = startAssay({ dataDir, purpose: 'serve' });
     await until(() => existsSync(join(dataDir, 's')));
@@ -65,7 +65,7 @@ describe('when Assay is killed', () => {
 });
 
 describe('when the postmaster is killed', () => {
-  it('is restarted under the same URL and says so', async () => {
+  it('restarts it under the same URL and reports it', async () => {
     const dataDir = await makeDataFolder();
     const states: PostgresState[] = [];
     const onState = (state: PostgresState): number => states.push(state);
@@ -79,11 +79,11 @@ describe('when the postmaster is killed', () => {
     expect(await ask(postgres.url, 'select answer from kept')).toEqual([42]);
   });
 
-  it('is restarted after a wait for backends that have not noticed', async () => {
+  it('waits for backends that have not noticed before it restarts it', async () => {
     const dataDir = await makeDataFolder();
     const states: PostgresState[] = [];
     const postgres = await start({ dataDir, onState: (state) => states.push(state), restartDelaysMs: [10] });
-    // A loop never waits, so it does not see that its postmaster is gone.
+    // A loop never waits, so this backend does not notice that its postmaster is gone.
     const client = new Client({ connectionString: postgres.url });
     client.on('error', () => undefined);
     await client.connect();
@@ -103,7 +103,7 @@ describe('when the postmaster is killed', () => {
     await client.end().catch(() => undefined);
   });
 
-  it('may be stopped while it waits for its restart', async () => {
+  it('can be stopped while it waits for the restart', async () => {
     const dataDir = await makeDataFolder();
     const states: PostgresState[] = [];
     const postgres = await start({ dataDir, onState: (state) => states.push(state), restartDelaysMs: [600_000] });
@@ -116,7 +116,7 @@ describe('when the postmaster is killed', () => {
     expect(await ask((await start({ dataDir })).url, 'select 1')).toEqual([1]);
   });
 
-  it('is given up when it cannot start any more', async () => {
+  it('gives up when it cannot be started any more', async () => {
     const dataDir = await makeDataFolder();
     const states: PostgresState[] = [];
     const onState = (state: PostgresState): number => states.push(state);
@@ -134,8 +134,8 @@ describe('when the postmaster is killed', () => {
   });
 });
 
-describe('when the postmaster is killed more often than it may fail to start', () => {
-  it('is restarted each time', async () => {
+describe('when the postmaster is killed more often than the limit of failed starts', () => {
+  it('restarts it each time', async () => {
     const dataDir = await makeDataFolder();
     const states: PostgresState[] = [];
     const postgres = await start({ dataDir, onState: (state) => states.push(state), restartDelaysMs: [10, 10] });
@@ -151,7 +151,7 @@ describe('when the postmaster is killed more often than it may fail to start', (
 });
 
 describe('when the watchdog is killed', () => {
-  it('replaces the server that nobody watches any more', async () => {
+  it('replaces the server that is no longer watched', async () => {
     const dataDir = await makeDataFolder();
     const states: PostgresState[] = [];
     const postgres = await start({ dataDir, onState: (state) => states.push(state), restartDelaysMs: [10] });
@@ -170,7 +170,7 @@ describe('SIGTERM', () => {
   it.each([
     ['stops PostgreSQL under load', false],
     ['to a process that does not listen ends PostgreSQL as well', true],
-  ])('%s, without losing what was acknowledged', async (_, deaf) => {
+  ])('%s, without losing acknowledged writes', async (_, deaf) => {
     const dataDir = await makeDataFolder();
     const assay = startAssay({ dataDir, purpose: 'serve', deaf });
     const url = await urlOf(assay);

@@ -1,4 +1,4 @@
-/** A copy of the npm package's binaries for tests that damage or close them. */
+/** A copy of the npm package's binaries for tests that damage them or restrict access to them. */
 import { copyFile, link, lstat, mkdir, readdir, readlink, symlink, unlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -20,7 +20,7 @@ export async function copyNative(folder: string): Promise<string> {
   return join(copy, 'bin');
 }
 
-/** What an installation without install scripts looks like. */
+/** Creates the state of an installation without install scripts. */
 export async function removeLibraryLinks(binDir: string): Promise<number> {
   const links = await listLibraryLinks(binDir);
   for (const path of links) await unlink(path);

@@ -10,8 +10,8 @@ import { ask, cleanUpAfterwards, findPid, makeDataFolder, makeFolder, readText, 
 
 cleanUpAfterwards();
 
-describe('a second server on one folder', () => {
-  it('is refused with the number of the first', async () => {
+describe('a second server in the same folder', () => {
+  it('is rejected with the process id of the first', async () => {
     const dataDir = await makeDataFolder();
     const first = startAssay({ dataDir, purpose: 'serve' });
     const { url = '' } = await first.answer;
@@ -61,7 +61,7 @@ describe('a command', () => {
     expect(JSON.parse(await readText(join(dataDir, 'owner.json')))).toMatchObject({ pid: assay.pid });
   });
 
-  it('waits for a server that is just being created', async () => {
+  it('waits for a server that is being created', async () => {
     const dataDir = await makeFolder();
     startAssay({ dataDir, purpose: 'serve' });
     await until(() => existsSync(join(dataDir, 'owner.json')));
@@ -71,7 +71,7 @@ describe('a command', () => {
     expect(command.adopted).toBe(true);
   });
 
-  it('starts a server of its own for as long as it runs', async () => {
+  it('starts its own server for as long as it runs', async () => {
     const dataDir = await makeDataFolder();
 
     const command = await start({ dataDir, purpose: 'command' });
@@ -81,7 +81,7 @@ describe('a command', () => {
     expect(await listServerProcesses(dataDir)).toEqual([]);
   });
 
-  it('does not take the server away from a second command', async () => {
+  it('does not stop the server while a second command uses it', async () => {
     const dataDir = await makeDataFolder();
     const first = startAssay({ dataDir, purpose: 'command' });
     await first.answer;
@@ -115,7 +115,7 @@ describe('a server without its owner', () => {
   });
 });
 
-// A stopped process keeps the pipe open, so the watchdog does nothing; the file tells of a process that is gone.
+// A stopped process keeps the pipe open, so the watchdog does nothing; the owner file names a process that is gone.
 async function orphan(dataDir: string): Promise<number> {
   const assay: AssayProcess = startAssay({ dataDir, purpose: 'serve' });
   await assay.answer;

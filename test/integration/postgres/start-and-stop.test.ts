@@ -27,12 +27,12 @@ describe('a started server', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is our own and tells its version', async () => {
+  it('is the embedded one and reports its version', async () => {
     expect(postgres.adopted).toBe(false);
     expect(await ask(postgres.url, 'show server_version')).toEqual([postgres.serverVersion]);
   });
 
-  it('gives an ordinary role that owns its database', async () => {
+  it('has an ordinary role that owns its database', async () => {
     const role = 'select rolsuper or rolbypassrls from pg_roles where rolname = current_user';
     const database = 'select datdba::regrole::text from pg_database where datname = current_database()';
 
@@ -40,7 +40,7 @@ describe('a started server', () => {
     expect(await ask(postgres.url, database)).toEqual(['assay']);
   });
 
-  it('is reached by its socket only, in closed folders', async () => {
+  it('is reachable only through its socket, in private folders', async () => {
     expect(await ask(postgres.url, 'show listen_addresses')).toEqual(['']);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     expect((await stat(join(dataDir, 's'))).mode & 0o777).toBe(0o700);
@@ -59,7 +59,7 @@ describe('a started server', () => {
     expect(await ask(postgres.url, 'show timezone')).toEqual(['UTC']);
   });
 
-  it('is on record with its owner and how it runs', async () => {
+  it('is recorded with its owner and its mode', async () => {
     expect(JSON.parse(await readText(join(dataDir, 'owner.json')))).toMatchObject({
       pid: process.pid,
       mode: process.getuid?.() === 0 ? 'namespace' : 'self',
@@ -68,7 +68,7 @@ describe('a started server', () => {
 });
 
 describe('a start', () => {
-  it('finds what an earlier one kept', async () => {
+  it('finds the data of an earlier start', async () => {
     const dataDir = await makeFolder();
     const first = await start({ dataDir });
     await ask(first.url, 'create table kept as select 42 as answer');
@@ -112,7 +112,7 @@ describe('a start', () => {
     expect(existsSync(socketDir)).toBe(false);
   });
 
-  it('finishes what an interrupted creation left', async () => {
+  it('completes an interrupted creation', async () => {
     const dataDir = await makeFolder();
     for (const name of ['pg.new', 'pg.new-abc123']) {
       await mkdir(join(dataDir, name));
@@ -126,7 +126,7 @@ describe('a start', () => {
     expect(existsSync(join(dataDir, 'pg.new-abc123'))).toBe(false);
   });
 
-  it('makes the database when the first start ended before that', async () => {
+  it('creates the database when the first start ended before that', async () => {
     const dataDir = await makeDataFolder();
     const first = await start({ dataDir });
     await ask(first.adminUrl, 'drop database assay');
@@ -138,7 +138,7 @@ describe('a start', () => {
     expect(await ask(second.url, 'select current_user::text')).toEqual(['assay']);
   });
 
-  it('is not held up by a lock file whose number now belongs to somebody else', async () => {
+  it('ignores a lock file whose process id now belongs to another process', async () => {
     const dataDir = await makeDataFolder();
     await (await start({ dataDir })).stop();
     const lock = `${process.pid}\n${dataDir}/pg\n1794714777\n5432\n${dataDir}/s\n\n  9978034         4\nready   \n`;
@@ -153,7 +153,7 @@ describe('a start', () => {
 });
 
 describe('a stop', () => {
-  it('may be asked for twice and cuts clients off', async () => {
+  it('can be requested twice and disconnects clients', async () => {
     const dataDir = await makeDataFolder();
     const postgres = await start({ dataDir });
     const sleeping = ask(postgres.url, 'select pg_sleep(60)');
@@ -166,7 +166,7 @@ describe('a stop', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a rejected start', () => {
   it('names the setting that would lose data', async () => {
     const dataDir = await makeDataFolder();
     const first = await start({ dataDir });
@@ -181,7 +181,7 @@ describe('a refusal', () => {
     expect(existsSync(join(dataDir, 'owner.json'))).toBe(false);
   });
 
-  it('does not take another folder for a cluster, nor delete it', async () => {
+  it('does not treat another folder as a cluster, nor delete it', async () => {
     const dataDir = await makeFolder();
     await mkdir(join(dataDir, 'pg'));
     await writeFile(join(dataDir, 'pg', 'letter.txt'), 'precious');
@@ -194,7 +194,7 @@ describe('a refusal', () => {
   it.each([
     ['is a file', ''],
     ['lies in a file', '/data'],
-  ])('says in one line that the folder %s', async (_, rest) => {
+  ])('reports in one line that the folder %s', async (_, rest) => {
     const file = join(await makeFolder(), 'file');
     await writeFile(file, '');
 

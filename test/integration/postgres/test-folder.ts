@@ -1,6 +1,6 @@
 /**
- * Folders, servers and questions of the supervisor's tests; everything made here is gone after each test, in files that call
- * `cleanUpAfterwards`: several files share this module, and a hook belongs to the file that asks for it.
+ * Folders, servers and queries for the tests of the supervisor. Everything created here is removed after each test in files that
+ * call `cleanUpAfterwards`: several files share this module, and a hook applies only to the file that registers it.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const servers: RunningPostgres[] = [];
 let template: Promise<string> | undefined;
 let isCleanedUp = false;
 
-/** An empty folder that another user may enter. */
+/** Creates an empty folder that another user may enter. */
 export async function makeFolder(): Promise<string> {
   if (!isCleanedUp) throw new Error('Call cleanUpAfterwards() at the top of the file.');
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-test-')));
@@ -28,7 +28,7 @@ export async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** A folder with a cluster, for tests about something else than creating one. */
+/** Creates a folder with a cluster, for tests that are not about creating one. */
 export async function makeDataFolder(): Promise<string> {
   template ??= createTemplate();
   const dataDir = await makeFolder();
@@ -36,7 +36,7 @@ export async function makeDataFolder(): Promise<string> {
   return dataDir;
 }
 
-/** Starts a server in this process, without writing through to the disk unless asked to. */
+/** Starts a server in this process, without writing through to the disk unless requested. */
 export async function start(
   options: Partial<PostgresOptions> & { readonly dataDir: string },
 ): Promise<RunningPostgres> {
@@ -45,7 +45,7 @@ export async function start(
   return postgres;
 }
 
-/** One statement on a connection of its own; the first column of each row. */
+/** Runs one statement on its own connection and returns the first column of each row. */
 export async function ask(url: string, sql: string): Promise<readonly unknown[]> {
   const client = new Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -74,7 +74,7 @@ async function createTemplate(): Promise<string> {
   return folder;
 }
 
-/** For the top of a test file. */
+/** Call it at the top level of a test file. */
 export function cleanUpAfterwards(): void {
   isCleanedUp = true;
   afterEach(async () => {

@@ -12,7 +12,7 @@ cleanUpAfterwards();
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 describe.runIf(process.getuid?.() === 0)('root', () => {
-  it('keeps the files in a namespace, lends them to another user, and changes between the two', async () => {
+  it('keeps the files in a namespace, passes them to another user, and switches between the two', async () => {
     const dataDir = join(await makeFolder(), 'data');
     const first = await start({ dataDir, rootModes: ['user'] });
     await ask(first.url, 'create table kept as select 42 as answer');
@@ -26,12 +26,12 @@ describe.runIf(process.getuid?.() === 0)('root', () => {
     }
   });
 
-  it.each(['namespace', 'user'] as const)('copies binaries that lie in a closed folder (%s)', async (mode) => {
+  it.each(['namespace', 'user'] as const)('copies binaries from a private folder (%s)', async (mode) => {
     const folder = await makeFolder();
     const closed = join(folder, 'closed');
     await mkdir(closed);
     const binDir = await copyNative(closed);
-    // Not root's own: a namespace takes root's privileges away, but not its files.
+    // Not owned by root: a namespace takes root's privileges away, but not its files.
     await chown(closed, 12_345, 12_345);
     await chmod(closed, 0o700);
 
@@ -41,7 +41,7 @@ describe.runIf(process.getuid?.() === 0)('root', () => {
     expect(existsSync(join(folder, 'data', 'native', 'bin', 'postgres'))).toBe(true);
   });
 
-  it('works below its own closed home folder without a copy', async () => {
+  it('works below its own private home folder without a copy', async () => {
     const home = join(await makeFolder(), 'home');
     await mkdir(home, { mode: 0o700 });
     const binDir = await copyNative(home);
@@ -52,7 +52,7 @@ describe.runIf(process.getuid?.() === 0)('root', () => {
     expect(existsSync(join(home, 'data', 'native'))).toBe(false);
   });
 
-  it('is told what to do when no way is left', async () => {
+  it('is told what to do when no mode works', async () => {
     const home = join(await makeFolder(), 'home');
     await mkdir(home, { mode: 0o700 });
     const dataDir = join(home, 'data');
@@ -64,7 +64,7 @@ describe.runIf(process.getuid?.() === 0)('root', () => {
     expect(existsSync(join(dataDir, 'owner.json'))).toBe(false);
   });
 
-  it('takes over what a normal user made as itself', async () => {
+  it('takes over the files that a normal user created', async () => {
     const dataDir = join(await makeFolder(), 'data');
     await mkdir(dataDir, { mode: 0o700 });
     await chown(dataDir, NOBODY.uid, NOBODY.gid);
@@ -81,7 +81,7 @@ describe.runIf(process.getuid?.() === 0)('root', () => {
 });
 
 describe.runIf(process.getuid?.() === 0)('a normal user', () => {
-  it('gets a copy of binaries that lack links and cannot be changed', async () => {
+  it('gets a copy of binaries that lack links and are read-only', async () => {
     const folder = await makeFolder();
     const binDir = await copyNative(folder);
     await removeLibraryLinks(binDir);
