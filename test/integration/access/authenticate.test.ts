@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(async () => await assay.stop());
 
-/** With how often the directory of tokens was asked. */
+/** Also counts the lookups in the token directory. */
 function anAuthenticator() {
   const asked = { times: 0 };
   const clock = { now: Date.now() };
@@ -28,7 +28,7 @@ function anAuthenticator() {
   return { asked, clock, authenticator: createAuthenticator({ database, now: () => clock.now, onError }) };
 }
 
-describe('requests that come at once', () => {
+describe('concurrent requests', () => {
   it('with the same token look it up once', async () => {
     const { authenticator, asked } = anAuthenticator();
     const header = `Bearer ${assay.token}`;
@@ -42,7 +42,7 @@ describe('requests that come at once', () => {
     expect(asked.times).toBe(1);
   });
 
-  it('with another secret for the same token are refused, and do not push it out', async () => {
+  it('with another secret for the same token are rejected, and do not evict it from the cache', async () => {
     const { authenticator, asked } = anAuthenticator();
     const wrong = assay.token.slice(0, -5) + (assay.token.endsWith('AAAAA') ? 'BBBBB' : 'AAAAA');
 
@@ -58,7 +58,7 @@ describe('requests that come at once', () => {
   });
 });
 
-describe('a token that was looked up', () => {
+describe('a cached token', () => {
   it('is looked up again after a second, and as soon as it is revoked', async () => {
     const { authenticator, asked, clock } = anAuthenticator();
     const header = `Bearer ${assay.token}`;

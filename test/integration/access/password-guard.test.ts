@@ -1,4 +1,4 @@
-/** How often a password may be tried, by whom and from where, with a clock that the test moves. */
+/** Limits of password attempts by account, address and browser, with a clock that the test controls. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPasswordGuard, type PasswordGuard } from '../../../src/access/password-guard.ts';
 import { LIMITS } from '../../../src/core/limits.ts';
@@ -9,7 +9,7 @@ import { findPerson, type Person } from '../../../src/store/people/people.ts';
 import { aMember, PASSWORD } from '../../support/people.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
-/** The session of the fixture was started with this browser. */
+/** The session of the fixture was started in this browser. */
 const DEVICE = 'd'.repeat(43);
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -42,7 +42,7 @@ beforeEach(() => {
     now: () => nowMs,
     inTurn: async (work) => {
       checks += 1;
-      // What is limited is the number of attempts; a hundred hashes would only cost time.
+      // Only the number of attempts matters here; a hundred hashes would only cost time.
       return checks > 3 ? (false as Awaited<ReturnType<typeof work>>) : await work();
     },
   });
@@ -79,7 +79,7 @@ describe('a password', () => {
     expect(checks).toBe(2);
   });
 
-  it('may be wrong ten times from one address, and again after a while', async () => {
+  it('can be wrong ten times from one address, and again after a while', async () => {
     await fail(LIMITS.signInsPerAccountAndAddressMax, () => ({}));
 
     expect(await attempt({ password: PASSWORD })).toBe('RATE_LIMITED');
@@ -89,7 +89,7 @@ describe('a password', () => {
     expect(await attempt()).toBe('RATE_LIMITED');
   });
 
-  it('costs nothing when it is right', async () => {
+  it('does not count as an attempt when it is correct', async () => {
     await fail(2, () => ({}));
     expect(await attempt({ password: PASSWORD })).toBe('right');
 
@@ -97,14 +97,14 @@ describe('a password', () => {
     expect(await attempt()).toBe('RATE_LIMITED');
   });
 
-  it('opens the account although others failed many times from the same address', async () => {
+  it('is accepted although others failed many times from the same address', async () => {
     await fail(LIMITS.signInsPerAddressMax / 2, (n) => ({ account: `${n}@example.com`, person: undefined }));
     checks = 0;
 
     expect(await attempt({ password: PASSWORD })).toBe('right');
   });
 
-  it('of other accounts is refused from an address with very many failures, except to browsers that signed in before', async () => {
+  it('of other accounts is rejected from an address with very many failures, except in browsers that signed in before', async () => {
     await fail(LIMITS.signInsPerAddressMax, (n) => ({ account: `${n}@example.com`, person: undefined }));
     checks = 0;
 
@@ -113,20 +113,20 @@ describe('a password', () => {
     expect(await attempt({ address: '198.51.100.2' })).toBe('wrong');
   });
 
-  it('that is refused for one account does not count against others at the address', async () => {
+  it('that is rejected for one account does not count against others at the address', async () => {
     await fail(LIMITS.signInsPerAccountAndAddressMax, () => ({}));
     for (let n = 0; n < LIMITS.signInsPerAddressMax; n += 1) expect(await attempt()).toBe('RATE_LIMITED');
 
     expect(await attempt({ account: 'other@example.com', person: undefined })).toBe('wrong');
   });
 
-  it('cannot be tried by many at once faster than one after the other', async () => {
+  it('cannot be tried faster by concurrent requests than one after the other', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, async () => await attempt()));
 
     expect(answers.filter((answer) => answer === 'wrong')).toHaveLength(LIMITS.signInsPerAccountAndAddressMax);
   });
 
-  it('opens the account in a browser that signed in before, whatever others try from everywhere', async () => {
+  it('is accepted in a browser that signed in before, whatever others try from anywhere', async () => {
     await fail(LIMITS.signInsPerAccountAndAddressMax, () => ({}));
     const left = LIMITS.signInsPerAccountMax - LIMITS.signInsPerAccountAndAddressMax;
     await fail(left, (n) => ({ address: `10.0.0.${n}` }));
@@ -138,7 +138,7 @@ describe('a password', () => {
     expect(await attempt({ address: '10.0.1.1', device: DEVICE, person: undefined })).toBe('RATE_LIMITED');
   });
 
-  it('may be wrong ten times in a browser that signed in before', async () => {
+  it('can be wrong ten times in a browser that signed in before', async () => {
     await fail(LIMITS.signInsPerDeviceMax, (n) => ({ device: DEVICE, address: `10.0.0.${n}` }));
 
     expect(await attempt({ device: DEVICE, password: PASSWORD })).toBe('RATE_LIMITED');

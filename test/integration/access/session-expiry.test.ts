@@ -1,4 +1,4 @@
-/** How long a session lives, with a clock that the test moves. */
+/** The lifetime of a session, with a clock that the test controls. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSessionAuthenticator } from '../../../src/access/authenticate-session.ts';
 import { startSession } from '../../../src/access/sign-in.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Of somebody new. */
+/** Starts a session of a new member. */
 async function start(): Promise<string> {
   nowMs = START;
   person = await aMember({ database }, orgId, 'member');
@@ -52,7 +52,7 @@ async function isAliveAfter(days: number, secret: string): Promise<boolean> {
   nowMs = START + days * DAY_MS;
   const sessions = createSessionAuthenticator({ database, now, onError: (error) => errors.push(error) });
   const isAlive = (await sessions.authenticate(secret)) !== undefined;
-  // Use is written down after the answer.
+  // Use is recorded after the response.
   if (isAlive) await expect.poll(async () => await lastUse()).toBe(nowMs);
   return isAlive;
 }
@@ -66,7 +66,7 @@ async function lastUse(): Promise<number> {
 }
 
 describe('a session', () => {
-  it('ends thirty days after its last use', async () => {
+  it('expires thirty days after its last use', async () => {
     const secret = await start();
 
     expect(await isAliveAfter(29.9, secret)).toBe(true);
@@ -74,14 +74,14 @@ describe('a session', () => {
     expect(await isAliveAfter(89.9, secret)).toBe(false);
   });
 
-  it('ends thirty days after it began when it was never used, to the millisecond', async () => {
+  it('expires exactly thirty days after its start if it was never used', async () => {
     const secret = await start();
 
     expect(await isAliveAfter(30, secret)).toBe(false);
     expect(await isAliveAfter(30 - 1 / DAY_MS, secret)).toBe(true);
   });
 
-  it('ends after ninety days however much it is used, and is swept at the next sign-in', async () => {
+  it('expires after ninety days however much it is used, and is deleted at the next sign-in', async () => {
     const secret = await start();
     for (const days of [20, 40, 60, 80, 89.9]) expect(await isAliveAfter(days, secret)).toBe(true);
 
