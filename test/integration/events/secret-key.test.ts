@@ -1,4 +1,4 @@
-/** Processes with the right key, with another one, with a newer one beside it, and without the one they need. */
+/** Processes with the right key, with a wrong one, with an additional newer one, and with a missing key file. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   rightFile = join(folder, 'right');
   await writeFile(rightFile, aKey(), { mode: 0o600 });
   receiver = await startReceiver();
-  // Only answers requests: what is sent, others send.
+  // Only answers requests: other processes send the messages.
   first = await startTestAssay({
     ASSAY_ROLE: 'web',
     ASSAY_SECRET_KEY_FILE: rightFile,
@@ -62,7 +62,7 @@ async function readWarnings(assay: TestAssay): Promise<string[]> {
 }
 
 describe('a process', TIMEOUT, () => {
-  it('with another key says so, seals nothing, and leaves the messages to others', async () => {
+  it('with a wrong key reports it, encrypts nothing, and leaves the messages to others', async () => {
     const wrongFile = join(folder, 'wrong');
     await writeFile(wrongFile, aKey(), { mode: 0o600 });
     const other = await startOther(wrongFile);
@@ -79,7 +79,7 @@ describe('a process', TIMEOUT, () => {
     expect(waiting).toMatchObject({ id: sent, status: 'pending', attempts: 0 });
     expect(waiting?.error).toContain('sealed by the key');
     expect(receiver.messages).toEqual([]);
-    // Uploads and everything else go on.
+    // Everything else keeps working.
     expect((await desk.call('GET', '/service')).status).toBe(200);
 
     await startOther(rightFile);
@@ -88,7 +88,7 @@ describe('a process', TIMEOUT, () => {
     expect(receiver.messages[0]?.id).toBe(sent);
   });
 
-  it('with a newer key beside the old one opens everything, and seals it again', async () => {
+  it('with an additional newer key decrypts everything, and encrypts it again', async () => {
     const before = receiver.messages.length;
     const bothFile = join(folder, 'both');
     await writeFile(bothFile, `# the newest last\n${await readFile(rightFile, 'utf8')}${aKey()}`, { mode: 0o600 });
@@ -105,12 +105,12 @@ describe('a process', TIMEOUT, () => {
     expect((await readWarnings(other)).filter((text) => text.includes('secret key'))).toEqual([]);
     expect(receiver.messages.slice(before).map((message) => countSignatures(message, [webhook.secret]))).toEqual([1]);
     expect(ring.isCurrent(row?.secret ?? '')).toBe(true);
-    // Who has only the old key is the wrong one now.
+    // A process with only the old key now has the wrong one.
     const behind = await startOther(rightFile);
     expect((await readWarnings(behind)).join()).toContain('is not the one of this database');
   });
 
-  it('goes on with a new key when the old ones are lost, and with new secrets', async () => {
+  it('continues with a new key and new secrets when the old keys are lost', async () => {
     const lostFile = join(folder, 'after-the-loss');
     await writeFile(lostFile, aKey(), { mode: 0o600 });
     const environment = { ASSAY_DATABASE_URL: first.databaseUrl, ASSAY_SECRET_KEY_FILE: lostFile };
@@ -133,8 +133,8 @@ describe('a process', TIMEOUT, () => {
   });
 });
 
-describe('a key file that was named', () => {
-  it('must be there', async () => {
+describe('a configured key file', () => {
+  it('must exist', async () => {
     const missing = join(folder, 'missing');
 
     await expect(startTestAssay({ ASSAY_SECRET_KEY_FILE: missing })).rejects.toMatchObject({

@@ -48,7 +48,7 @@ async function start(): Promise<Setup> {
   };
 }
 
-/** Ends the connection that listens, as a server does that is stopped. */
+/** Terminates the listening connection, as a server that is stopped does. */
 async function cutOff(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -60,7 +60,7 @@ async function cutOff(url: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-it('wakes those who wait for an organization once per transaction, and those who wait for all', async () => {
+it('wakes subscribers of an organization once per transaction, and subscribers of all organizations', async () => {
   const { wakeUps, newOrganization, write } = await start();
   const [mine, theirs] = [await newOrganization(), await newOrganization()];
   const woken: (string | undefined)[] = [];
@@ -79,7 +79,7 @@ it('wakes those who wait for an organization once per transaction, and those who
   expect(wakeUps.subscribers).toBe(1);
 });
 
-it('wakes everybody after its connection was lost, because anything may have been missed, and listens again', async () => {
+it('wakes all subscribers after a lost connection, because events may have been missed, and listens again', async () => {
   const { url, wakeUps, troubles, newOrganization, write } = await start();
   const orgId = await newOrganization();
   const woken: (string | undefined)[] = [];

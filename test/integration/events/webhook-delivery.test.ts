@@ -1,6 +1,7 @@
 /**
- * Messages to receivers that fail, hang, redirect, lie, reset and die: each arrives at least once, signed, under the id of its
- * event, and the log says what happened. The pauses between attempts are made short by hand; everything else is as it runs.
+ * Deliveries to receivers that fail, hang, redirect, send invalid responses, reset and stop: each message arrives at least once,
+ * signed, with the id of its event, and the log shows what happened. The tests shorten the pauses between attempts; everything
+ * else runs as in production.
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -35,7 +36,7 @@ function sumAttempts(log: readonly LoggedDelivery[]): number {
 }
 
 describe('a message', () => {
-  it('is the event, signed, and of the default types only', async () => {
+  it('is the event, signed, for the default types only', async () => {
     const { id, secret } = await desk.create({ url: `${receiver.url}/hook?key=1` });
     await desk.call('POST', '/service/svc/version/1/sbom?wait=30', aCycloneDx());
 
@@ -58,7 +59,7 @@ describe('a message', () => {
     });
   });
 
-  it('comes in the order of the events, once each', async () => {
+  it('arrives in the order of the events, once each', async () => {
     const { id } = await desk.create({ url: receiver.url, events: ['finding.introduced'] });
 
     const sent = await desk.emit('finding.introduced', 60);
@@ -70,7 +71,7 @@ describe('a message', () => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
-  it('is of the services that were chosen, and of what concerns none', async () => {
+  it('is sent for the selected services, and for events without a service', async () => {
     const service = async (name: string): Promise<string> =>
       ((await desk.call('POST', '/service', { name })).body as { id: string }).id;
     const [mine, other] = [await service('mine'), await service('other')];
@@ -87,7 +88,7 @@ describe('a message', () => {
     expect(ids(receiver)).toEqual(expected);
   });
 
-  it('is sent again by hand, under the same id', async () => {
+  it('can be sent again manually, with the same id', async () => {
     const { id, secret } = await desk.create({ url: receiver.url });
     const [sent] = await desk.emit('analysis.completed');
     await desk.logged(id, ([delivery]) => delivery?.status === 'delivered');
@@ -101,7 +102,7 @@ describe('a message', () => {
     await desk.logged(id, (log) => log.length === 1 && log[0]?.status === 'delivered');
   });
 
-  it('is signed with both secrets after one was replaced, and with one when that was a day ago', async () => {
+  it('is signed with both secrets after one was replaced, and with one after a day', async () => {
     const { id, secret: first } = await desk.create({ url: receiver.url });
 
     const { secret: second } = (await desk.call('POST', `/webhook/${id}/secret`)).body as { secret: string };
@@ -119,7 +120,7 @@ describe('a message', () => {
 });
 
 describe('a receiver', () => {
-  it('that fails gets the message again, and those behind it are not held up', async () => {
+  it('that fails gets the message again, without delaying later messages', async () => {
     const { id } = await desk.create({ url: receiver.url });
     let failures = 0;
     receiver.behave((response, { body }) => {
@@ -167,7 +168,7 @@ describe('a receiver', () => {
       { statusCode: null, error: /Parse/ },
     ],
   ] as const satisfies readonly (readonly [string, Parameters<WebhookReceiver['behave']>[0], object])[])(
-    'that %s has not taken the message',
+    'that %s has not accepted the message',
     async (_, behavior, { statusCode, error }) => {
       const { id } = await desk.create({ url: receiver.url });
       receiver.behave(behavior);
@@ -185,7 +186,7 @@ describe('a receiver', () => {
     },
   );
 
-  it('that answers at great length has taken the message', async () => {
+  it('that sends a long response has accepted the message', async () => {
     const { id } = await desk.create({ url: receiver.url });
     receiver.behave(answer(200, { 'content-type': 'text/html' }, 'lies '.repeat(200_000)));
 
@@ -195,7 +196,7 @@ describe('a receiver', () => {
     expect(delivery?.answer).toHaveLength(1_024);
   });
 
-  it('that hangs holds up nobody else', async () => {
+  it('that hangs does not delay the others', async () => {
     const other = openDesk(assay, await assay.newOrganization());
     const quick = await startReceiver();
     const { id: slow } = await desk.create({ url: receiver.url });
@@ -213,12 +214,12 @@ describe('a receiver', () => {
     expect(isOver).toBe(false);
     const log = await desk.logged(slow, (all) => all.some(({ attempts }) => attempts === 1));
     expect(log.find(({ attempts }) => attempts === 1)?.error).toContain('did not answer in time');
-    // The others wait until it is asked again.
+    // The other messages wait until it is tried again.
     expect(receiver.messages).toHaveLength(1);
     await quick.die();
   });
 
-  it('that dies and comes back gets everything, in order', async () => {
+  it('that stops and restarts gets everything, in order', async () => {
     const { id } = await desk.create({ url: receiver.url });
     await desk.emit('analysis.completed');
     await until(() => receiver.messages.length === 1);
@@ -236,7 +237,7 @@ describe('a receiver', () => {
     expect(ids(receiver).slice(1)).toEqual(missed);
   });
 
-  it('that asks for time gets it', async () => {
+  it('that asks for a delay gets it', async () => {
     const { id } = await desk.create({ url: receiver.url });
     receiver.behave(answer(429, { 'retry-after': '600' }));
 
@@ -248,7 +249,7 @@ describe('a receiver', () => {
     expect(waits).toBeLessThan(900_000);
   });
 
-  it('that has taken nothing for a day loses the message', async () => {
+  it('that has accepted nothing for a day loses the message', async () => {
     const { id } = await desk.create({ url: receiver.url });
     receiver.behave(answer(503));
     await desk.emit('analysis.completed');
@@ -273,7 +274,7 @@ describe('a webhook', () => {
       `update webhook set failing_since = now() - interval '5 days'`,
       /nothing for 5 days/,
     ],
-  ])('%s is disabled, and those who care are told', async (_, status, before, reason) => {
+  ])('%s is disabled, and subscribers are notified', async (_, status, before, reason) => {
     const watcher = await startReceiver();
     await desk.create({ url: watcher.url, events: ['webhook.disabled'] });
     const { id } = await desk.create({ url: receiver.url, description: 'to the chat' });
@@ -295,7 +296,7 @@ describe('a webhook', () => {
     await watcher.die();
   });
 
-  it('goes on where it has stopped when it is enabled again', async () => {
+  it('continues where it stopped when it is enabled again', async () => {
     const { id } = await desk.create({ url: receiver.url });
     await desk.call('PATCH', `/webhook/${id}`, { enabled: false });
     const missed = await desk.emit('analysis.completed', 3);
@@ -307,7 +308,7 @@ describe('a webhook', () => {
     expect(ids(receiver)).toEqual(missed);
   });
 
-  it('passes over what it has missed, when asked to', async () => {
+  it('skips the missed messages on request', async () => {
     receiver.behave(answer(410));
     const { id } = await desk.create({ url: receiver.url });
     await desk.emit('analysis.completed', 3);
@@ -336,7 +337,7 @@ describe('a webhook', () => {
       await desk.hurry();
       return receiver.messages.length >= 3;
     });
-    // A failure that is noted after the last hurry would make it wait for the next attempt.
+    // A failure that is recorded after the last hurry would make it wait for the next attempt.
     await desk.logged(id, (log) => sumAttempts(log) === receiver.messages.length);
     const { count } = (await waiting()) as { count: number };
     receiver.behave(take);
@@ -347,11 +348,11 @@ describe('a webhook', () => {
     expect(count).toBeLessThanOrEqual(500);
     expect(new Set(ids(receiver))).toEqual(new Set(sent));
     await desk.logged(id, (log) => log.length === sent.length && log.every(({ status }) => status === 'delivered'));
-    // Each of them once, apart from the few that had failed before.
+    // Once each, except for the few that had failed before.
     expect(receiver.messages).toHaveLength(sent.length + before);
   });
 
-  it('forgets messages that are over after a month, and none that waits', async () => {
+  it('deletes finished messages after a month, and no waiting one', async () => {
     const { id } = await desk.create({ url: receiver.url });
     await desk.emit('analysis.completed', 3);
     await desk.logged(id, (log) => log.filter(({ status }) => status === 'delivered').length === 3);
@@ -369,7 +370,7 @@ describe('a webhook', () => {
     expect((await desk.log(id)).map((each) => each.id)).toEqual([waiting]);
   });
 
-  it('is tried with a test message, which is in the log', async () => {
+  it('can be tested with a test message, which is logged', async () => {
     const { id, secret } = await desk.create({ url: receiver.url, enabled: false });
 
     const tested = await desk.call('POST', `/webhook/${id}/test`);
