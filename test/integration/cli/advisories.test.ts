@@ -13,7 +13,7 @@ import { aDatabase } from '../../support/test-database.ts';
 import { writeZip } from '../../support/zip-writer.ts';
 
 const TIMEOUT = { timeout: 120_000 };
-/** No test reaches for the public sources. */
+/** Tests never contact the public sources. */
 const NOTHING_ELSE = { ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' };
 
 async function aBucket(files: Parameters<typeof startBucket>[0]): Promise<string> {
@@ -55,7 +55,7 @@ describe('assay advisories', TIMEOUT, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('reads the source beside a running Assay although it is manual, and reads it again without a change', async () => {
+  it('syncs a manual source beside a running Assay, and again without a change', async () => {
     const url = await aBucket(aMirror(['GHSA-aaaa-bbbb-cccc', 'GHSA-aaaa-bbbb-dddd']));
 
     const first = await run('sync', url);
@@ -76,7 +76,7 @@ describe('assay advisories', TIMEOUT, () => {
     expect(stdout).toMatch(/^kev +off +0 +- +never$/m);
   });
 
-  it('compares everything when asked to, and reads one source of several', async () => {
+  it('runs a complete comparison on request, and syncs one source of several', async () => {
     const url = await aBucket(aMirror(['GHSA-aaaa-bbbb-cccc', 'GHSA-aaaa-bbbb-dddd']));
 
     const complete = await run('sync osv --complete', url);
@@ -91,7 +91,7 @@ describe('assay advisories', TIMEOUT, () => {
     ]);
   });
 
-  it('refuses that half of a source is gone, unless it is meant', async () => {
+  it('rejects the loss of half of a source, unless it is confirmed', async () => {
     const url = await aBucket(aMirror(['GHSA-aaaa-bbbb-cccc', 'GHSA-aaaa-bbbb-dddd', 'GHSA-aaaa-bbbb-eeee']));
     await run('sync', url);
     const small = await aBucket(aMirror(['GHSA-aaaa-bbbb-cccc']));
@@ -117,32 +117,32 @@ describe('assay advisories', TIMEOUT, () => {
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/^No source .* "CVE-1999-0001"/)]);
   });
 
-  it('says in one line that the source is off', async () => {
+  it('reports in one line that the source is off', async () => {
     const { code, stdout, stderr } = await run('sync');
 
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^The source is switched off\. Set ASSAY_OSV_URL [^\n]+\n$/);
   });
 
-  it('says in one line that the data was refused, keeps what was loaded, and shows the error', async () => {
+  it('reports in one line that the data was rejected, keeps the loaded data, and shows the error', async () => {
     const { code, stderr } = await run('sync', await aBucket({ '/ecosystems.txt': '<html>Sign in</html>' }));
     const { stdout } = await run('status');
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The data of "osv" was refused: [^\n]+\n$/);
-    // One of them is missing from the last list and stays until another list lacks it too.
+    // One record is missing from the last list and stays until another list lacks it too.
     expect(stdout).toMatch(/^osv +failed +3 /m);
     expect(stdout).toMatch(/^osv: last error: The data of "osv" was refused: [^\n]+$/m);
   });
 
-  it('says in one line that the source is out of reach', async () => {
+  it('reports in one line that the source is unreachable', async () => {
     const { code, stderr } = await run('sync', 'http://127.0.0.1:1');
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The answer of "127\.0\.0\.1[^\n]+\n$/);
   });
 
-  it('deletes nothing when a list that lacks a record is read twice in a row', async () => {
+  it('deletes nothing when the same list without a record is read twice in a row', async () => {
     const ids = Array.from({ length: 20 }, (_, n) => `GHSA-cccc-dddd-${1_000 + n}`);
     await run('sync --complete --accept-shrink', await aBucket(aMirror(ids)));
     const shorter = await aBucket(aMirror(ids.slice(1)));
@@ -152,7 +152,7 @@ describe('assay advisories', TIMEOUT, () => {
     expect((await run(`show ${ids[0]}`)).code).toBe(0);
   });
 
-  it('names refused records, loads the others and keeps the names in the status', async () => {
+  it('names rejected records, loads the others and keeps the names in the status', async () => {
     const ids = Array.from({ length: 5 }, (_, n) => `GHSA-eeee-ffff-${1_000 + n}`);
     const aliases = Array.from({ length: 10_000 }, (_, n) => `GHSA-${n}`);
     const records = ids.map((id, n) =>
@@ -170,7 +170,7 @@ describe('assay advisories', TIMEOUT, () => {
     expect(status.stdout).toContain(line);
   });
 
-  it('says that another process is importing', async () => {
+  it('reports that another process is importing', async () => {
     const source = { name: 'osv', url: 'http://127.0.0.1:1/' };
     await assay.database.reference(async (tx) => await takeLease(tx, source, Date.now(), 600_000));
 
@@ -180,7 +180,7 @@ describe('assay advisories', TIMEOUT, () => {
     expect(stderr).toMatch(/^Another process is importing "osv"[^\n]+\n$/);
   });
 
-  it('refuses a database without the tables of this version', async () => {
+  it('rejects a database without the tables of this version', async () => {
     const url = await aDatabase();
     const client = new pg.Client({ connectionString: url });
     await client.connect();

@@ -53,11 +53,11 @@ describe('assay backup and restore', TIMEOUT, () => {
     const answer = await fetch(`${await moved.ready}/api/v2/service/shop/version`, { headers });
     expect(await answer.json()).toMatchObject([{ name: '1.0' }]);
     expect(moved.output()).not.toContain('First start');
-    // Nothing was sealed, so another key does as well.
+    // Nothing was encrypted, so another key works too.
     expect(moved.output()).not.toContain('Warning');
   });
 
-  it('refuse what is no backup before they make a database', async () => {
+  it('reject a file that is not a backup before they create a database', async () => {
     const installation = await anInstallation();
     const { code, stderr } = await runAssay(['restore', join(import.meta.dirname, 'backup.test.ts')], {
       folder: installation.folder,
@@ -70,7 +70,7 @@ describe('assay backup and restore', TIMEOUT, () => {
 });
 
 describe('assay migrate', TIMEOUT, () => {
-  it('makes the tables once, and says what it did', async () => {
+  it('creates the tables once, and reports it', async () => {
     const { folder } = await anInstallation();
 
     const first = await runAssay(['migrate'], { folder });

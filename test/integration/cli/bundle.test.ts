@@ -1,4 +1,4 @@
-/** Advisories on their way to an installation without a network: exported from one database, imported into another. */
+/** Advisories for an installation without a network: exported from one database, imported into another. */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const TIMEOUT = { timeout: 180_000 };
 const NPM = Array.from({ length: 450 }, (_, n) =>
   anOsvRecord({
     id: `GHSA-aaaa-bbbb-${String(n).padStart(4, '0')}`,
-    // Pairs are one vulnerability.
+    // Two records each share a vulnerability.
     aliases: [`CVE-2024-${10_000 + Math.floor(n / 2)}`],
     summary: `Number ${n}`,
     affected: [anAffected({ name: `package-${n}` })],
@@ -49,7 +49,7 @@ const EPSS =
   '#model_version:v2025.03.14,score_date:2026-01-02T00:00:00+0000\ncve,epss,percentile\nCVE-2024-10000,0.00043,0.1\nCVE-2024-10007,0.9,0.99\n';
 
 const OFF = { ASSAY_OSV_URL: 'off', ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' };
-/** Everything that an import makes; numbers and times of the importing are its own. */
+/** Everything that an import writes, except the numbers and times of the import itself. */
 const CONTENT = {
   records: `select source, directory, id, modified, published, withdrawn, class, severity, title, details, cvss, cwes,
       "references", aliases, upstream, related, group_ids, encode(projection_sha256, 'hex'), encode(raw, 'hex'), polluted
@@ -130,7 +130,7 @@ describe('a bundle', TIMEOUT, () => {
     expect(ours['enrichment']).toHaveLength(2);
   });
 
-  it('is as old as its data, and leaves no trace of where it lay', async () => {
+  it('has the age of its data, and does not reveal its location', async () => {
     const to = await aDatabase();
     await ask(from, `update advisory_source set last_good_at = '2026-01-05T00:00:00Z' where name = 'osv'`);
     const old = join(await aFolder(), 'old.bundle');
@@ -154,7 +154,7 @@ describe('a bundle', TIMEOUT, () => {
     );
   });
 
-  it('is gone on from where a network is back, and read again without a change', async () => {
+  it('can be imported again without a change, and a later sync continues from it', async () => {
     const to = await aDatabase();
     await run(to, ['import', bundle]);
 
@@ -169,7 +169,7 @@ describe('a bundle', TIMEOUT, () => {
     expect(osv?.url).toBe(`${mirror['ASSAY_OSV_URL']}/`);
   });
 
-  it('that is older than what is there is refused', async () => {
+  it('that is older than the loaded data is rejected', async () => {
     const to = await aDatabase();
     const newer = [...NPM, anOsvRecord({ id: 'GHSA-aaaa-bbbb-zzzz', modified: '2025-06-01T00:00:00Z' })];
     const place = await aFolder();
@@ -203,7 +203,7 @@ describe('a bundle', TIMEOUT, () => {
     expect(await ask(to, 'select * from advisory_record')).toEqual([]);
   });
 
-  it('is not made of the starter set, nor where nobody may write', async () => {
+  it('is not created from the starter set, nor at a path that is not writable', async () => {
     const place = await aFolder();
 
     const empty = await run(await aDatabase(), ['export', join(place, 'a')]);

@@ -24,7 +24,7 @@ describe('assay doctor', TIMEOUT, () => {
     'Port',
   ];
 
-  it('finds everything well beside a running Assay', async () => {
+  it('reports no problem beside a running Assay', async () => {
     const installation = await anInstallation();
     const url = await installation.launch().ready;
 
@@ -38,7 +38,7 @@ describe('assay doctor', TIMEOUT, () => {
     expect(code).toBe(0);
   });
 
-  it('makes nothing in an empty folder', async () => {
+  it('creates nothing in an empty folder', async () => {
     const folder = await aFolder();
 
     const { code, stdout } = await runAssay(['doctor'], { folder, environment: { ASSAY_PORT: '0' } });
@@ -48,7 +48,7 @@ describe('assay doctor', TIMEOUT, () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('warns about a role that row-level security does not bind', async () => {
+  it('warns about a role that bypasses row-level security', async () => {
     const admin = new URL(inject('postgresAdminUrl'));
     const assay = await startTestAssay();
     onTestFinished(async () => await assay.stop());
@@ -63,7 +63,7 @@ describe('assay doctor', TIMEOUT, () => {
     expect(code).toBe(0);
   });
 
-  it('fails when another program has the port, when the database does not answer, and when the folder is a file', async () => {
+  it('fails when another program uses the port, the database does not respond, or the folder is a file', async () => {
     const other = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await once(other, 'listening');
@@ -88,7 +88,7 @@ describe('assay doctor', TIMEOUT, () => {
     expect(code).toBe(1);
   });
 
-  it('stops at a configuration that cannot be used', async () => {
+  it('stops at an invalid configuration', async () => {
     const { code, stdout } = await runAssay(['doctor'], { folder: await aFolder(), environment: { ASSAY_PORT: 'x' } });
 
     expect(stdout).toMatch(/^fail  Configuration +.*ASSAY_PORT must be a number/m);

@@ -37,7 +37,7 @@ describe('assay organization', LONG, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** With rows in every table that belongs to organizations. */
+  /** Creates an organization with rows in every table that belongs to organizations. */
   async function anOrganization(suffix: string): Promise<TenantFixture> {
     const fixture = await createTenantFixture(assay, suffix);
     const { id, token } = fixture.organization;
@@ -63,7 +63,7 @@ describe('assay organization', LONG, () => {
 
   async function unchangingRows({ organization }: TenantFixture): Promise<Record<string, string>> {
     const { webhook = '', ...hashes } = await hashRows(assay.database, organization.id);
-    // The dispatcher moves its place among the events by itself.
+    // The dispatcher advances its position in the events by itself.
     return { ...hashes, webhook: webhook.slice(0, webhook.indexOf(',')) };
   }
 
@@ -122,7 +122,7 @@ describe('assay organization', LONG, () => {
     expect(renamed).toMatchObject({ id: organization.id, name: 'Find' });
   });
 
-  it('lists organizations, with names from outside quoted, and renames them with a trace', async () => {
+  it('lists organizations with quoted names, and renames them with an audit entry', async () => {
     const { id } = JSON.parse((await run('create', 'a \u001b[31m', '--owner', 'a@example.com', '--json')).stdout) as {
       id: string;
     };
@@ -146,7 +146,7 @@ describe('assay organization', LONG, () => {
     [['delete', 'absent', '--yes'], 1, 'There is no organization "absent"'],
     [['delete', 'My organization'], 2, 'cannot be undone. Confirm it with --yes.'],
     [['drop'], 2, 'needs create, list, rename or delete, not "drop"'],
-  ])('refuses %j', async (parameters, exitCode, problem) => {
+  ])('rejects %j', async (parameters, exitCode, problem) => {
     const { code, stdout, stderr } = await run(...parameters);
 
     expect([code, stdout]).toEqual([exitCode, '']);
@@ -165,7 +165,7 @@ describe('assay organization', LONG, () => {
       doomed = await anOrganization('doomed');
     });
 
-    it('leaves no row of the organization, and changes nothing of another one', async () => {
+    it('leaves no row of the organization, and changes nothing in another one', async () => {
       const other = await anOrganization('other');
       expect((await rowsOf(doomed)).length).toBeGreaterThan(40);
       const before = await unchangingRows(other);
@@ -178,7 +178,7 @@ describe('assay organization', LONG, () => {
       expect((await assay.request('/api/v2/me', { token: other.organization.token })).status).toBe(200);
     });
 
-    it('is invisible from the first moment, and is finished by a running server after a kill', async () => {
+    it('hides the organization at once, and is completed by a running server after a kill', async () => {
       const killed = await runWith(
         { ASSAY_TEST_HOOKS: '1', ASSAY_CRASH_AT: 'organization-emptied-in-part' },
         'delete',
@@ -204,7 +204,7 @@ describe('assay organization', LONG, () => {
       expect(await rowsOf(doomed)).toEqual([]);
     });
 
-    it('deletes rows that a transaction under way has changed or added', async () => {
+    it('deletes rows that a running transaction has changed or added', async () => {
       const { id } = doomed.organization;
       const writer = new pg.Client({ connectionString: assay.databaseUrl });
       await writer.connect();
@@ -226,7 +226,7 @@ describe('assay organization', LONG, () => {
       expect([(await deletion).code, await isGone(doomed), await rowsOf(doomed)]).toEqual([0, true, []]);
     });
 
-    it('is finished by the same command after a kill', async () => {
+    it('is completed by the same command after a kill', async () => {
       const crash = { ASSAY_TEST_HOOKS: '1', ASSAY_CRASH_AT: 'organization-marked' };
       await runWith(crash, 'delete', doomed.organization.id, '--yes');
 

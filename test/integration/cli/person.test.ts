@@ -25,7 +25,7 @@ describe('assay person', { timeout: 120_000 }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('lists the people of the organization', async () => {
+  it('lists the members of the organization', async () => {
     const { email } = await aMember(assay, orgId, 'viewer', { name: 'Grace \u001b[31m' });
 
     const { code, stdout } = await run('list');
@@ -35,7 +35,7 @@ describe('assay person', { timeout: 120_000 }, () => {
     expect(stdout).toMatch(new RegExp(`^viewer .*"${email}" .*"Grace \\\\u\\{1b\\}\\[31m"$`, 'm'));
   });
 
-  it('makes a new password, ends the sessions of the account, and leaves its trace', async () => {
+  it('sets a new password, ends the sessions of the account, and writes an audit entry', async () => {
     const { id, email, password, cookie } = await aMember(assay, orgId, 'owner');
     const signIn = async (text: string): Promise<number> =>
       (await callAs(assay, undefined, '/session', { method: 'POST', body: { email, password: text } })).status;
@@ -65,7 +65,7 @@ describe('assay person', { timeout: 120_000 }, () => {
     [['reset-password'], 2, 'needs a value: the e-mail address of the account'],
     [['forget'], 2, 'needs list, invite or reset-password, not "forget"'],
     [[], 2, 'needs list, invite or reset-password.'],
-  ])('refuses %j', async (parameters, exitCode, problem) => {
+  ])('rejects %j', async (parameters, exitCode, problem) => {
     const { code, stdout, stderr } = await run(...parameters);
 
     expect([code, stdout]).toEqual([exitCode, '']);

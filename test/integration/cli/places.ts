@@ -1,4 +1,4 @@
-/** Places to run commands in, gone at the end of the test. */
+/** Folders to run commands in, removed at the end of the test. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a process is needed for; what is read and printed has tests of its own beside its source. */
+/** Tests of `assay scan` that need a process; parsing and printing are tested next to their source. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { aFolder } from './places.ts';
 
 const TIMEOUT = { timeout: 120_000 };
 
-/** One with a high vulnerability of the starter set, and one that nobody can check. */
+/** One component with a high vulnerability in the starter set, and one that cannot be checked. */
 const DOCUMENT = JSON.stringify(
   aCycloneDx({
     components: [
@@ -55,7 +55,7 @@ describe('assay scan', TIMEOUT, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('prints a table with what was found, what was not checked, and how good the data is; and writes nothing', async () => {
+  it('prints a table of the findings, the unchecked components and the age of the data, and writes nothing', async () => {
     const before = await countAllRows(assay.databaseUrl);
 
     const result = await run('sbom.json');
@@ -64,7 +64,7 @@ describe('assay scan', TIMEOUT, () => {
     expect(await countAllRows(assay.databaseUrl)).toEqual(before);
   });
 
-  it('reads the standard input, and prints the answer of the API as JSON with the summary beside it', async () => {
+  it('reads standard input, and prints the API response as JSON with a separate summary', async () => {
     const options = '--format json --image registry.example.com/app:1 --fail-on critical';
 
     const { code, stdout, stderr } = await run(`- ${options}`, gzipSync(DOCUMENT));
@@ -75,7 +75,7 @@ describe('assay scan', TIMEOUT, () => {
     expect([code, stderr]).toEqual([0, TABLE.slice(3).join('\n')]);
   });
 
-  it('writes SARIF to a file, and ends with a code of its own when something as bad as asked for was found', async () => {
+  it('writes SARIF to a file, and exits with a special code when a finding reaches the given severity', async () => {
     const { code, stdout } = await run('sbom.json --format sarif --output result.sarif --fail-on high');
 
     expect([code, stdout]).toEqual([3, '']);
@@ -85,7 +85,7 @@ describe('assay scan', TIMEOUT, () => {
     });
   });
 
-  it('prints a CycloneDX VDR that its schema accepts, with nothing of the document that moves a cursor', async () => {
+  it('prints a CycloneDX VDR that its schema accepts, without control characters from the document', async () => {
     const name = 'a\u001b[2J\u001b]0;owned\u0007\u202e';
     const components = [{ type: 'library', name, version: name, purl: 'pkg:npm/lodash@4.17.20' }];
 
@@ -100,7 +100,7 @@ describe('assay scan', TIMEOUT, () => {
     expect(`${stdout}${stderr}`.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 
-  it('says in one line where it could not write', async () => {
+  it('reports in one line that it could not write the file', async () => {
     const { code, stdout, stderr } = await run('sbom.json --output no/where');
 
     expect([code, stdout, stderr]).toEqual([
@@ -112,7 +112,7 @@ describe('assay scan', TIMEOUT, () => {
 });
 
 describe('assay scan without a database', TIMEOUT, () => {
-  it('makes one with the starter set, and says so beside the result', async () => {
+  it('creates one with the starter set, and reports it beside the result', async () => {
     const folder = await aFolder();
 
     const { code, stdout, stderr } = await runAssay(['scan', '-', '--fail-on', 'high'], { folder, input: DOCUMENT });
@@ -124,7 +124,7 @@ describe('assay scan without a database', TIMEOUT, () => {
     );
   });
 
-  it('makes none for a document that cannot be read', async () => {
+  it('creates none for an invalid document', async () => {
     const folder = await aFolder();
 
     const { code, stderr } = await runAssay(['scan', 'absent.json'], { folder });

@@ -31,7 +31,7 @@ describe('assay token', TIMEOUT, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('makes a token for uploads that ends in 90 days, and prints nothing but it to the standard output', async () => {
+  it('creates an upload token that expires in 90 days, and prints only the token to standard output', async () => {
     const { stdout: text, stderr } = await run('create');
 
     expect(text).toMatch(TOKEN);
@@ -42,7 +42,7 @@ describe('assay token', TIMEOUT, () => {
     expect((await assay.request('/api/v2/token', { token: text.trim() })).status).toBe(403);
   });
 
-  it('gives it the name, scopes, service and end that were asked for', async () => {
+  it('sets the given name, scopes, service and expiry', async () => {
     const body = JSON.stringify({ name: 'shop' });
     await assay.request('/api/v2/service', { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 
@@ -71,14 +71,14 @@ describe('assay token', TIMEOUT, () => {
     });
   });
 
-  it('refuses a service that is not there', async () => {
+  it('rejects an unknown service', async () => {
     const { code, stdout, stderr } = await run('create', '--service', 'nowhere');
 
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('names a service that this organization does not have');
   });
 
-  it('lists what there is and ends it', async () => {
+  it('lists tokens and revokes one', async () => {
     const { stdout: text, stderr } = await run('create', '--name', 'short-lived \u001b[31m');
     const id = idIn(stderr);
     expect((await run('list')).stdout).toMatch(new RegExp(`^${id}  active .*"short-lived \\\\u\\{1b\\}\\[31m"$`, 'm'));
@@ -90,7 +90,7 @@ describe('assay token', TIMEOUT, () => {
     expect((await run('list')).stdout).toMatch(new RegExp(`^${id}  revoked`, 'm'));
   });
 
-  it('leaves its trace in the audit log', async () => {
+  it('writes an audit entry', async () => {
     const { stderr } = await run('create');
     await run('revoke', idIn(stderr));
 
@@ -110,7 +110,7 @@ describe('assay token', TIMEOUT, () => {
     ]);
   });
 
-  it('does not know a token of another organization, and asks which one is meant', async () => {
+  it('does not find a token of another organization, and asks which organization is meant', async () => {
     const mine = idIn((await run('create')).stderr);
     const other = await assay.newOrganization();
 

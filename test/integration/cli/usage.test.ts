@@ -39,7 +39,7 @@ describe('the command line', () => {
     ['quota set sboms many', '"many" is no limit. Use a whole number, unlimited or default.'],
     ['advisories fetch', '"assay advisories" needs sync, status, show, export or import, not "fetch".'],
     ['token revoke first', '"first" is no id of a token; "assay token list" shows them.'],
-  ])('says in one line what it does not understand: assay %s', async (line, message) => {
+  ])('reports in one line what it does not understand: assay %s', async (line, message) => {
     const { code, stdout, stderr } = await runAssay(line.split(' '), { folder: await aFolder() });
 
     expect(stderr).toContain(message);
@@ -49,7 +49,7 @@ describe('the command line', () => {
   it.each([
     [{ ASSAY_PORT: 'http' }, 'ASSAY_PORT must be a number from 0 to 65535'],
     [{ ASSAY_DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' }, 'ECONNREFUSED'],
-  ])('says in one line what is wrong with the configuration: %j', async (environment, message) => {
+  ])('reports a configuration error in one line: %j', async (environment, message) => {
     const { code, stdout, stderr } = await runAssay(['serve'], { folder: await aFolder(), environment });
 
     expect(stderr).toContain(message);
@@ -57,7 +57,7 @@ describe('the command line', () => {
   });
 
   it.each(['token list', 'backup file', 'advisories status', 'advisories sync'])(
-    'makes no database where there is none: assay %s',
+    'creates no database where there is none: assay %s',
     async (line) => {
       const folder = await aFolder();
 
