@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A server with one behavior at `/file`, and what it takes to download that. */
+/** Starts a server with one behavior at `/file`, and returns a function to download it. */
 async function serve(
   ...behaviors: readonly Behavior[]
 ): Promise<{ server: BucketServer; get: (changes?: Partial<OutboundPolicy>) => ReturnType<typeof download> }> {
@@ -49,7 +49,7 @@ const answer =
     void response.writeHead(status, headers).end(body);
 
 describe('download', () => {
-  it('writes the answer to a file that only its owner reads', async () => {
+  it('writes the response to a file that only its owner can read', async () => {
     const { get } = await serve(answer(200, { 'content-type': 'application/zip' }));
 
     expect(await get()).toEqual({ kind: 'downloaded', bytes: 8, contentType: 'application/zip' });
@@ -57,7 +57,7 @@ describe('download', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('tells of every piece', async () => {
+  it('reports every chunk', async () => {
     const { server } = await serve(answer(200, {}, 'x'.repeat(1_000_000)));
     let seen = 0;
 
@@ -66,7 +66,7 @@ describe('download', () => {
     expect(seen).toBe(1_000_000);
   });
 
-  it('sends the credentials of the address, and nobody else', async () => {
+  it('sends the credentials of the URL', async () => {
     let sent: string | undefined;
     const { server } = await serve((request, response) => {
       sent = request.headers.authorization;
@@ -78,14 +78,14 @@ describe('download', () => {
     expect(sent).toBe(`Basic ${Buffer.from('me:secret').toString('base64')}`);
   });
 
-  it.each([404, 410])('says that there is nothing when the answer is %s, at once', async (status) => {
+  it.each([404, 410])('reports that the file is missing after %s, without a retry', async (status) => {
     const { server, get } = await serve(answer(status));
 
     await expect(get()).rejects.toMatchObject({ code: 'OUTBOUND_NOT_FOUND' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each([204, 206, 304, 400, 401, 403, 451, 501])('does not ask again after %s', async (status) => {
+  it.each([204, 206, 304, 400, 401, 403, 451, 501])('does not retry after %s', async (status) => {
     const { server, get } = await serve(answer(status, {}, ''));
 
     await expect(get()).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('download', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each([408, 429, 500, 502, 503, 504])('asks again after %s', async (status) => {
+  it.each([408, 429, 500, 502, 503, 504])('retries after %s', async (status) => {
     const { server, get } = await serve(answer(status), answer(200));
 
     expect(await get()).toMatchObject({ bytes: 8 });
@@ -109,7 +109,7 @@ describe('download', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('has the whole answer after one that was cut off', async () => {
+  it('returns the complete response after one that was cut off', async () => {
     const { server, get } = await serve(cutOff(100), answer(200));
 
     expect(await get()).toMatchObject({ bytes: 8 });
@@ -122,14 +122,14 @@ describe('download', () => {
     ['ends in the middle of a chunk', cutOff(undefined)],
     ['is no HTTP', (request) => void request.socket.end('SSH-2.0-OpenSSH_9.8\r\n')],
     ['is nothing', (request) => void request.socket.destroy()],
-  ])('fails when every answer %s', async (_, behavior) => {
+  ])('fails when every response %s', async (_, behavior) => {
     const { server, get } = await serve(behavior);
 
     await expect(get()).rejects.toMatchObject({ code: 'OUTBOUND_FAILED' });
     expect(server.requests).toHaveLength(3);
   });
 
-  it.each(['127.0.0.1', 'localhost'])('says why nobody answers on %s', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('reports why a connection to %s fails', async (host) => {
     const { server } = await serve(answer(200));
     await server.stop();
     bucket = undefined;
@@ -141,7 +141,7 @@ describe('download', () => {
   });
 });
 
-describe('download of what is known already', () => {
+describe('a conditional download', () => {
   const TAG = '"v1"';
   const DATE = 'Wed, 21 Oct 2015 07:28:00 GMT';
   const remembering: Behavior = ({ headers }, response) => {
@@ -149,14 +149,14 @@ describe('download of what is known already', () => {
     response.writeHead(isKnown ? 304 : 200, { etag: TAG, 'last-modified': DATE }).end(isKnown ? '' : 'the file');
   };
 
-  it('hands out what the next request needs', async () => {
+  it('returns the validators for the next request', async () => {
     const { get } = await serve(remembering);
 
     expect(await get()).toMatchObject({ kind: 'downloaded', etag: TAG, lastModified: DATE });
   });
 
   it.each([{ etag: TAG }, { lastModified: DATE }, { etag: TAG, lastModified: DATE }])(
-    'is not made when %j still holds',
+    'is skipped when %j still matches',
     async (validators) => {
       const { server } = await serve(remembering);
 
@@ -165,7 +165,7 @@ describe('download of what is known already', () => {
     },
   );
 
-  it('is made when there is something new', async () => {
+  it('is made when the file has changed', async () => {
     const { server } = await serve(remembering);
 
     const answer = await download(new URL(`${server.url}/file`), POLICY, file, { etag: '"v0"' });
@@ -173,7 +173,7 @@ describe('download of what is known already', () => {
     expect(answer).toMatchObject({ kind: 'downloaded', bytes: 8 });
   });
 
-  it('asks for the bytes as they are', async () => {
+  it('requests the bytes without compression', async () => {
     let asked: string | undefined;
     const { get } = await serve(({ headers }, response) => {
       asked = headers['accept-encoding'] as string;
@@ -186,7 +186,7 @@ describe('download of what is known already', () => {
   });
 });
 
-describe('download, when its caller gives up', () => {
+describe('download, when its caller aborts', () => {
   it.each<[string, Behavior]>([
     ['before the answer', () => {}],
     ['in the middle of the answer', (_, response) => void response.writeHead(200).write('x')],
@@ -222,7 +222,7 @@ describe('download, when it is redirected', () => {
     expect(server.requests).toEqual(['/file', '/elsewhere']);
   });
 
-  it.each(['/elsewhere', 'full', 'other'])('keeps the credentials of the address for %s', async (kind) => {
+  it.each(['/elsewhere', 'full', 'other'])('keeps the credentials of the URL for %s', async (kind) => {
     const sent: (string | undefined)[] = [];
     bucket = await startBucket({
       '/file': (request, response) => {
@@ -241,7 +241,7 @@ describe('download, when it is redirected', () => {
     expect(sent).toEqual([`Basic ${Buffer.from('me:secret').toString('base64')}`]);
   });
 
-  it('follows a full address of the same origin', async () => {
+  it('follows an absolute URL of the same origin', async () => {
     const { server, get } = await serve((_, response) => {
       response.writeHead(302, { location: `http://127.0.0.1:${server.port}/elsewhere` }).end();
     });
@@ -276,20 +276,20 @@ describe('download, when it is redirected', () => {
     expect(server.requests).toEqual(['/file']);
   });
 
-  it('does not follow at all where the policy says so', async () => {
+  it('does not follow at all if the policy forbids it', async () => {
     const { get } = await serve(answer(302, { location: '/elsewhere' }));
 
     await expect(get({ redirects: 'none' })).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN' });
   });
 
-  it('does not follow without end', async () => {
+  it('stops after too many redirects', async () => {
     const { server, get } = await serve(answer(302, { location: '/file' }));
 
     await expect(get()).rejects.toMatchObject({ code: 'OUTBOUND_REFUSED' });
     expect(server.requests).toHaveLength(6);
   });
 
-  it('refuses a location that is no address', async () => {
+  it('rejects an invalid location', async () => {
     const { server, get } = await serve(answer(302, { location: 'http://[' }));
 
     await expect(get()).rejects.toMatchObject({ code: 'OUTBOUND_REFUSED' });
@@ -298,7 +298,7 @@ describe('download, when it is redirected', () => {
 });
 
 describe('download, at its limits', () => {
-  it('cuts off an answer that does not end', async () => {
+  it('cuts off an endless response', async () => {
     const { server, get } = await serve((_, response) => pour(response));
 
     await expect(get({ bytesMax: 1_000_000 })).rejects.toMatchObject({
@@ -309,14 +309,14 @@ describe('download, at its limits', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('does not begin to read an answer that announces too much', async () => {
+  it('does not read a response that announces too much', async () => {
     const { get } = await serve((_, response) => void response.writeHead(200, { 'content-length': 2_000 }).write('x'));
 
     await expect(get({ bytesMax: 1_999 })).rejects.toMatchObject({ code: 'OUTBOUND_REFUSED' });
     await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('takes exactly the limit', async () => {
+  it('accepts exactly the limit', async () => {
     const { get } = await serve(answer(200, {}, 'x'.repeat(1_000)));
 
     expect(await get({ bytesMax: 1_000 })).toMatchObject({ bytes: 1_000 });
@@ -369,7 +369,7 @@ describe('download, at its limits', () => {
     silent.close();
   });
 
-  it('does not wait longer than in all, whatever the pauses are', async () => {
+  it('never exceeds the total timeout, whatever the pauses are', async () => {
     const { server, get } = await serve(answer(503));
 
     await expect(get({ totalTimeoutMs: 200, firstPauseMs: 600_000 })).rejects.toMatchObject({
@@ -402,7 +402,7 @@ describe('download, where private addresses are not allowed', () => {
     '[::127.0.0.1]',
     '[64:ff9b::127.0.0.1]',
     '①②⑦.0.0.1',
-  ])('refuses %s without a connection', async (host) => {
+  ])('rejects %s without a connection', async (host) => {
     const { server } = await serve(answer(200));
     const url = new URL(`http://${host}:${server.port}/file`);
 
@@ -413,7 +413,7 @@ describe('download, where private addresses are not allowed', () => {
     expect(server.connections()).toBe(0);
   });
 
-  it('does not lend itself a connection that was opened where they are', async () => {
+  it('does not reuse a connection that was opened while they were allowed', async () => {
     const { server } = await serve(answer(200, { connection: 'keep-alive' }));
     const url = new URL(`http://localhost:${server.port}/file`);
     await download(url, POLICY, file);

@@ -1,4 +1,4 @@
-/** KEV, EPSS and SSVC over HTTP from a server that behaves, one that does not, and from the real files where they are there. */
+/** KEV, EPSS and SSVC over HTTP from good and faulty servers, and from the real files where available. */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ describe.each(PARTS)('%s over HTTP', (part) => {
     expect(await readdir(stagingDir)).toEqual([]);
   });
 
-  it('is not sent again while its tag holds', async () => {
+  it('is not sent again while its ETag matches', async () => {
     const behavior: Behavior = ({ headers }, response) => {
       const isKnown = headers['if-none-match'] === '"v1"';
       response.writeHead(isKnown ? 304 : 200, { etag: '"v1"' }).end(isKnown ? undefined : FILES[part]);
@@ -72,7 +72,7 @@ describe.each(PARTS)('%s over HTTP', (part) => {
     expect(await readdir(stagingDir)).toEqual([]);
   });
 
-  it('does not keep a tag of any length', async () => {
+  it('ignores an ETag that is too long', async () => {
     const behavior: Behavior = (_, response) =>
       void response.writeHead(200, { etag: `"${'x'.repeat(2_000)}"` }).end(FILES[part]);
 
@@ -98,19 +98,19 @@ describe.each(PARTS)('%s over HTTP', (part) => {
       (_, response) => void response.writeHead(302, { location: 'http://localhost:1/' }).end(),
       'OUTBOUND_FORBIDDEN',
     ],
-  ])('is refused when it is %s, and leaves no file behind', async (_, answer, code) => {
+  ])('is rejected when it is %s, and leaves no file behind', async (_, answer, code) => {
     await expect(read(part, answer)).rejects.toMatchObject({ code });
     expect(await readdir(stagingDir)).toEqual([]);
   });
 
-  it('is refused when most of it is missing, and leaves no file behind', async () => {
+  it('is rejected when most of it is missing, and leaves no file behind', async () => {
     const before = { records: 200, asOf: null };
 
     await expect(read(part, FILES[part], { before })).rejects.toThrow('there were 200 before');
     expect(await readdir(stagingDir)).toEqual([]);
   });
 
-  it('is given up when the caller stops', async () => {
+  it('stops when the caller aborts', async () => {
     const stop = new AbortController();
     const behavior: Behavior = (_, response) => {
       response.writeHead(200).write(file.subarray(0, 100), () => stop.abort(new Error('stopping')));
@@ -120,7 +120,7 @@ describe.each(PARTS)('%s over HTTP', (part) => {
     expect(await readdir(stagingDir)).toEqual([]);
   });
 
-  it('never tells the secrets of its address', async () => {
+  it('never reveals the secrets of its URL', async () => {
     bucket = await startBucket({});
     const feed = feedOf(part, `http://me:s3cret@127.0.0.1:${bucket.port}/file?token=s3cret`);
 
@@ -142,7 +142,7 @@ const REAL = [
   ['kev', ['kev', 'known_exploited_vulnerabilities.json'], 1_404, 0, '2025-08-25T17:04:19.979600Z'],
   ['epss', ['epss', 'epss_scores-2021-08-31.csv.gz'], 72_272, 0, '2021-08-31T00:00:00.000000Z'],
   ['epss', ['epss', 'epss_scores-partial-2026-08-22.csv.gz'], 4_158, 0, '2026-08-22T00:00:00.000000Z'],
-  // Two of its 3,205 records were rejected and are judged by nobody.
+  // Two of its 3,205 records were rejected and have no assessment.
   ['ssvc', ['vulnrichment', 'vulnrichment-oss-subset.zip'], 3_203, 2, null],
 ] as const;
 
@@ -162,27 +162,30 @@ describe.each(REAL)('the real %s file %j', (part, parts, records, skipped, asOf)
   });
 });
 
-describe.skipIf(findRealData('vulnrichment') === undefined)('the points in the real archive of Vulnrichment', () => {
-  it('are all read, however they are spelled', async () => {
-    const path = getRealData('vulnrichment', 'vulnrichment-oss-subset.zip');
-    const result = await readEnrichmentFeed(feedOf('ssvc', pathToFileURL(path).href));
-    if (result === 'unchanged') throw new Error('It was not read.');
-    const counts: Record<string, number> = {};
-    for (const row of result.rows) {
-      if (!('ssvc' in row)) continue;
-      const { exploitation, automatable, technicalImpact } = row.ssvc;
-      for (const point of [`exploitation ${exploitation}`, `automatable ${automatable}`, `impact ${technicalImpact}`])
-        counts[point] = (counts[point] ?? 0) + 1;
-    }
+describe.skipIf(findRealData('vulnrichment') === undefined)(
+  'the decision points in the real archive of Vulnrichment',
+  () => {
+    it('are all parsed, however they are spelled', async () => {
+      const path = getRealData('vulnrichment', 'vulnrichment-oss-subset.zip');
+      const result = await readEnrichmentFeed(feedOf('ssvc', pathToFileURL(path).href));
+      if (result === 'unchanged') throw new Error('It was not read.');
+      const counts: Record<string, number> = {};
+      for (const row of result.rows) {
+        if (!('ssvc' in row)) continue;
+        const { exploitation, automatable, technicalImpact } = row.ssvc;
+        for (const point of [`exploitation ${exploitation}`, `automatable ${automatable}`, `impact ${technicalImpact}`])
+          counts[point] = (counts[point] ?? 0) + 1;
+      }
 
-    expect(counts).toEqual({
-      'exploitation none': 2_198,
-      'exploitation poc': 996,
-      'exploitation active': 9,
-      'automatable true': 881,
-      'automatable false': 2_322,
-      'impact partial': 2_245,
-      'impact total': 958,
+      expect(counts).toEqual({
+        'exploitation none': 2_198,
+        'exploitation poc': 996,
+        'exploitation active': 9,
+        'automatable true': 881,
+        'automatable false': 2_322,
+        'impact partial': 2_245,
+        'impact total': 958,
+      });
     });
-  });
-});
+  },
+);

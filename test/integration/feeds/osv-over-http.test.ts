@@ -74,7 +74,7 @@ describe('the OSV feed over HTTP', () => {
     expect((await readFeed(feedOf(bucket, path))).keys).toEqual(['npm/MAL-2024-1']);
   });
 
-  it('leaves no file behind when somebody stops reading', async () => {
+  it('leaves no file behind when the reader stops early', async () => {
     const { feed } = await open();
     for await (const batch of feed.readAll('npm', { signal, onProgress: () => {} })) if (batch.length > 0) break;
     for await (const batch of feed.readSome('npm', IDS, { signal, onProgress: () => {} })) if (batch.length > 0) break;
@@ -87,7 +87,7 @@ describe('the OSV feed over HTTP', () => {
     ['/npm/modified_id.csv', async (feed: Feed, end: AbortSignal) => await feed.readList('npm', {}, { signal: end })],
     ['/npm/all.zip', async (feed: Feed, end: AbortSignal) => await readFeed(feed, end)],
     ['/npm/', async (feed: Feed, end: AbortSignal) => await readSome(feed, 'npm', IDS, end)],
-  ])('stops when it is told to, while %s says nothing', async (path, read) => {
+  ])('stops on abort while %s does not respond', async (path, read) => {
     const { bucket, feed } = await open();
     bucket.fault(path, 'silent');
     const end = new AbortController();
@@ -147,13 +147,13 @@ describe('a list over HTTP', () => {
     });
   });
 
-  it('may have no tag', async () => {
+  it('can lack an ETag', async () => {
     const { feed } = await open({ hasTags: false });
 
     expect(await feed.readList('npm', { etag: '"1"' }, { signal })).toMatchObject({ etag: undefined });
   });
 
-  it('may not be there', async () => {
+  it('can be missing', async () => {
     const { feed } = await open({ hasLists: false });
 
     expect(await feed.readList('npm', {}, { signal })).toBeUndefined();
@@ -167,7 +167,7 @@ describe('a list over HTTP', () => {
     ...failing('FEED_REFUSED', 'half', 'bit-flip', 'empty', 'html', 'bomb', 'zip-bomb'),
   ])('with the fault %j ends as %s', async (fault, outcome) => {
     const { bucket, feed } = await open();
-    // The middle of the file is the middle of a line, and its length is odd.
+    // The middle of the file is in the middle of a line, and its length is odd.
     bucket.set('npm', RECORDS.slice(0, 1));
     bucket.fault('/npm/modified_id.csv', fault);
 
@@ -177,7 +177,7 @@ describe('a list over HTTP', () => {
 });
 
 describe('single records over HTTP', () => {
-  it('are asked for eight at a time', async () => {
+  it('are requested eight at a time', async () => {
     const { bucket, feed } = await open();
     bucket.fault('/npm/', 'silent');
     const end = new AbortController();
@@ -189,7 +189,7 @@ describe('single records over HTTP', () => {
     expect(bucket.requests).toHaveLength(8);
   });
 
-  it('are left out and counted when they are gone', async () => {
+  it('are skipped and counted when they are gone', async () => {
     const { bucket, feed } = await open();
     await feed.readList('npm', {}, { signal });
     bucket.set('npm', RECORDS.slice(5));
@@ -200,7 +200,7 @@ describe('single records over HTTP', () => {
     expect(progress.at(-1)).toMatchObject({ records: 25, recordsTotal: 30, skipped: 5 });
   });
 
-  it('are none of a mirror that keeps archives only, which eight questions and one more tell', async () => {
+  it('are detected as absent from an archive-only mirror after a few requests', async () => {
     const { bucket, feed } = await open({ hasRecords: false });
     await feed.readList('npm', {}, { signal });
     bucket.forget();
@@ -209,7 +209,7 @@ describe('single records over HTTP', () => {
     expect(bucket.requests.length).toBeLessThan(20);
   });
 
-  it('are none, too, of a mirror that forbids to ask for what is not there', async () => {
+  it('are also detected as absent if the mirror responds with 403', async () => {
     const { bucket, feed } = await open();
     bucket.fault('/npm/', 'forbidden');
 
@@ -217,11 +217,11 @@ describe('single records over HTTP', () => {
   });
 
   it.each([
-    // What is in a record is judged by who reads it.
+    // The content of a record is checked by its reader, not here.
     ...passing('wrong-type', 'busy-once', 'slow', 'missing', 'forbidden', 'half', 'bit-flip', 'empty', 'html', 'bomb'),
     ...failing('OUTBOUND_FAILED', 'cut'),
     ...failing('OUTBOUND_FORBIDDEN', 'redirect'),
-  ])('of which one has the fault %j end as %s', async (fault, outcome) => {
+  ])('with one that has the fault %j end as %s', async (fault, outcome) => {
     const { bucket, feed } = await open();
     bucket.fault('/npm/MAL-2024-17.json', fault);
 
@@ -244,7 +244,7 @@ describe('the directories over HTTP', () => {
     expect(await readdir(stagingDir)).toEqual([]);
   });
 
-  it('refuse a list of more than a megabyte', async () => {
+  it('reject a list of more than a megabyte', async () => {
     const bucket = await startBucket({ '/ecosystems.txt': 'npm\n'.repeat(300_000) });
     stop = async () => await bucket.stop();
 

@@ -1,4 +1,4 @@
-/** The real export of OSV, read as a mirror in a folder; without ASSAY_TEST_DATA there is nothing to read. */
+/** The real OSV export, read as a mirror in a folder; skipped without ASSAY_TEST_DATA. */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { findRealData, getRealData } from '../../support/real-data.ts';
 
 const list = findRealData('osv', 'ecosystems.txt');
 const readme = findRealData('README.md');
-// The rows `| npm | 5760 | 4753 | 49 | ...` of the table of ecosystems.
+// The rows `| npm | 5760 | 4753 | 49 | ...` of the ecosystem table.
 const ROW = /^\| ([A-Za-z. ]+) \| ([0-9]+) \| [0-9]+ \| [0-9]+ \|/gm;
 const expected = readme === undefined ? [] : [...readFileSync(readme, 'utf8').matchAll(ROW)];
 const counts =
@@ -19,8 +19,8 @@ const counts =
 
 const { signal } = new AbortController();
 
-describe.skipIf(counts.length === 0)('the real export of OSV', () => {
-  it.each(counts)('has its records of %s, %i of them, and lists each of them', async (ecosystem, count) => {
+describe.skipIf(counts.length === 0)('the real OSV export', () => {
+  it.each(counts)('has all records of %s, %i of them, and lists each of them', async (ecosystem, count) => {
     const stagingDir = await mkdtemp(join(tmpdir(), 'assay-staging-'));
     const url = pathToFileURL(getRealData('osv')).href;
     const feed = createOsvFeed({ url, ecosystems: [ecosystem], stagingDir });

@@ -1,6 +1,6 @@
 /**
- * The starter set against the records that it took its facts from. Ids, aliases, dates, ratings and the ranges of each package
- * are the same; what is left out is left out for a reason, and nothing is added but the title.
+ * Compares the starter set with its original records. Ids, aliases, dates, ratings and the ranges of each package are the same;
+ * omissions have a reason, and only the title is added.
  */
 import { describe, expect, it } from 'vitest';
 import { readOsvRecord } from '../../../src/core/advisory/osv.ts';
@@ -10,7 +10,7 @@ import { readArchive } from '../../../src/feeds/read-archive.ts';
 import { findRealData } from '../../support/real-data.ts';
 import { readStarterFiles, type OsvPackage, type OsvRecord, type StarterFile } from '../../support/starter-files.ts';
 
-/** Packages of a real record that the starter set does without, and why; those of other ecosystems are never in a file. */
+/** Packages of a real record that the starter set omits, and why; packages of other ecosystems are never in a file. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'Maven com.guicedee.services:log4j-core': 'a copy under another name',
   'Maven org.xbib.elasticsearch:log4j': 'a copy under another name',
@@ -24,7 +24,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'Debian:13 chromium': 'a browser, which no image of a service has',
 };
 
-/** Files whose ecosystem the export did not have; their facts were taken from the public advisory by hand. */
+/** Files whose ecosystem the export did not have; their facts were taken from the public advisory manually. */
 const BY_HAND: readonly string[] = ['GitHub Actions'];
 
 interface Pair {
@@ -54,18 +54,18 @@ describe.skipIf(pairs.length === 0)('the starter set', () => {
   });
 
   it.each(pairs.filter(([, { directory }]) => findOsvEcosystem(directory) !== undefined))(
-    'is matched and rated as %s',
+    'is matched and rated like %s',
     (_, pair) => {
       expect(project(pair.ours)).toEqual(project(reduce(pair)));
     },
   );
 
-  it.each(pairs)('has a title of its own for %s', (_, { ours, real }) => {
+  it.each(pairs)('has its own title for %s', (_, { ours, real }) => {
     expect(ours.summary).not.toBe(real.summary);
     expect(real.details ?? '').not.toContain(ours.summary);
   });
 
-  it('leaves nothing out that no record has', () => {
+  it('omits only packages that a record has', () => {
     const names = new Set(found.flatMap(({ real }) => real.affected.map(nameOf)));
     expect(Object.keys(LEFT_OUT).filter((name) => !names.has(name))).toEqual([]);
   });
@@ -87,10 +87,13 @@ async function findOriginals({ directory, records }: StarterFile): Promise<reado
   });
 }
 
-// No package that runs: nobody is told of them.
+// Debug symbols are never executed, so they are not reported.
 const DEBUG_SYMBOLS = /-debug(?:info|source)$/;
 
-/** The real record without what the starter set leaves out: other packages, debug symbols, and versions that ranges speak of already. */
+/**
+ * Returns the real record without the parts that the starter set omits: other packages, debug symbols, and versions that the
+ * ranges already cover.
+ */
 function reduce({ directory, real }: Pair): OsvRecord {
   const kept = real.affected.filter(
     (entry) =>
@@ -107,18 +110,18 @@ function reduce({ directory, real }: Pair): OsvRecord {
 function project(record: OsvRecord): readonly string[] {
   const advisory = readOsvRecord(record);
   if ('problem' in advisory) return [advisory.problem];
-  // The texts of others are not in the starter set, and what they mention is neither.
+  // The starter set contains no third-party text, and therefore none of its mentions.
   return [matchProjection(advisory), severityProjection({ ...advisory, mentions: [] })];
 }
 
 function pickFacts(record: OsvRecord): object {
   const { id, modified, published, aliases = [], severity = [], database_specific } = record;
-  // Only the notices of a distribution say in `related` what they are about.
+  // Only the notices of a distribution list the vulnerabilities that they cover in `related`.
   const covers = /^(?:USN|RHSA)-/.test(id) ? record.related : [];
   return { id, modified, published, aliases, covers, severity, cwes: database_specific?.cwe_ids ?? [] };
 }
 
-// A known upper bound says something only where the range has none.
+// A known upper bound matters only if the range has none.
 function describePackage(entry: OsvPackage): object {
   const hasEnd = /"(fixed|last_affected)"/.test(JSON.stringify(entry.ranges ?? []));
   const lastKnown = hasEnd ? undefined : entry.database_specific?.last_known_affected_version_range;
