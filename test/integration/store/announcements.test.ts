@@ -36,7 +36,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Announced after everything before it, so that it can be waited for. */
+/** Announces `last` after everything before it and waits for it. */
 async function hearUpTo(last: string): Promise<string[]> {
   await database.reference(async (tx) => await Promise.resolve(tx.announce(CHANNEL, last)));
   await until(async () => await Promise.resolve(heard.includes(last)));
@@ -46,7 +46,7 @@ async function hearUpTo(last: string): Promise<string[]> {
 }
 
 describe('an announcement', () => {
-  it('is heard once its transaction has committed, and not before', async () => {
+  it('is received once its transaction has committed, and not before', async () => {
     let heardInside: string[] = [];
     await database.reference(async (tx) => {
       tx.announce(CHANNEL, 'inside');
@@ -58,7 +58,7 @@ describe('an announcement', () => {
     expect(await hearUpTo('end of the first')).toEqual(['inside', 'end of the first']);
   });
 
-  it('is not made by a transaction that fails', async () => {
+  it('is not sent by a transaction that fails', async () => {
     const failed = database.reference(async (tx) => {
       tx.announce(CHANNEL, 'never');
       await tx.client.query('select 1 / 0');
@@ -68,7 +68,7 @@ describe('an announcement', () => {
     expect(await hearUpTo('end of the second')).toEqual(['end of the second']);
   });
 
-  it('does not keep transactions waiting for each other', async () => {
+  it('does not make transactions wait for each other', async () => {
     const gate = Promise.withResolvers<void>();
     const slow = database.reference(async (tx) => {
       tx.announce(CHANNEL, 'slow');
@@ -82,7 +82,7 @@ describe('an announcement', () => {
     expect(await hearUpTo('end of the fourth')).toEqual(['slow', 'end of the fourth']);
   });
 
-  it('is told once where many transactions make the same one meanwhile', async () => {
+  it('is merged when many transactions send the same one concurrently', async () => {
     await Promise.all(
       Array.from(
         { length: 200 },

@@ -37,7 +37,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Bytes that do not compress, so that pieces and the spool file come into play. */
+/** Incompressible bytes, so that chunks and the spool file are used. */
 function noise(size: number, seed: number): Buffer {
   const bytes = Buffer.alloc(size);
   let block = createHash('sha512').update(String(seed)).digest();
@@ -64,7 +64,7 @@ async function keep(bytes: Buffer, afterPiece = (): void => {}, pieceSize = 65_5
 const read = async (sha256: Buffer): Promise<Buffer> => await buffer(readBlob(database, orgId, sha256));
 
 describe('raw bytes', () => {
-  it('of a large document beyond the quota are rejected before its second piece is written', async () => {
+  it('of a large document beyond the quota are rejected before its second chunk is written', async () => {
     await database.inOrg(orgId, async (tx) => await setQuota(tx, 'storedBytes', 2_000_000));
     let pieces = 0;
 
@@ -76,7 +76,7 @@ describe('raw bytes', () => {
   });
 
   it.each([1, 1_000, 1_048_576, 1_048_577, 9_000_000, 20_000_000])(
-    'of %i bytes come back as they came',
+    'of %i bytes are returned unchanged',
     async (size) => {
       const bytes = noise(size, size);
 
@@ -101,7 +101,7 @@ describe('raw bytes', () => {
     await document.close();
   });
 
-  it('that have changed are never handed out as whole', async () => {
+  it('that have changed are never returned as complete', async () => {
     const sha256 = await keep(noise(2_500_000, 7));
     await database.inOrg(orgId, async ({ client }) => {
       await client.query(
@@ -113,7 +113,7 @@ describe('raw bytes', () => {
     await expect(read(sha256)).rejects.toMatchObject({ code: 'BLOB_CORRUPT' });
   });
 
-  it('that are missing say so', async () => {
+  it('that are missing are reported', async () => {
     const sha256 = await keep(noise(10_000, 8));
     await database.inOrg(orgId, async ({ client }) => {
       await client.query('delete from blob_chunk where sha256 = $1', [sha256]);
@@ -125,7 +125,7 @@ describe('raw bytes', () => {
     });
   });
 
-  it('lack a piece in the middle and are refused', async () => {
+  it('that lack a chunk in the middle are rejected', async () => {
     const sha256 = await keep(noise(4_000_000, 9));
     await database.inOrg(orgId, async ({ client }) => {
       await client.query('delete from blob_chunk where sha256 = $1 and n = 2', [sha256]);
@@ -136,7 +136,7 @@ describe('raw bytes', () => {
 });
 
 describe('the spool', () => {
-  it('refuses a body that does not fit beside the others, before and while it arrives', async () => {
+  it('rejects a body that does not fit beside the others, before and while it arrives', async () => {
     const small = new Spool({ folder, bytesMax: 100_000 });
 
     expect(() => small.open(100_001)).toThrow(expect.objectContaining({ code: 'OVERLOADED' }));

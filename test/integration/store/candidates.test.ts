@@ -1,4 +1,4 @@
-/** What matching gets to see of the advisories, and when it is read anew. */
+/** The advisory data that matching reads, and when the cache reads it again. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CandidateEntry } from '../../../src/core/match/match.ts';
 import { CandidateCache } from '../../../src/store/advisories/candidate-cache.ts';
@@ -40,7 +40,7 @@ describe('candidates', () => {
     expect(found[0]?.entry).toBe(found[1]?.entry);
   });
 
-  it('are read once, and again when something about their key has changed', async () => {
+  it('are read once, and again when the data of their key changes', async () => {
     const cache = new CandidateCache();
     const about = anAffected({ name: 'other' });
     await publish(aRecord('GHSA-aaaa-aaaa-aaaa'), aRecord('GHSA-bbbb-bbbb-bbbb', { affected: [about] }));
@@ -58,7 +58,7 @@ describe('candidates', () => {
     expect(third.get(OTHER)).toBe(first.get(OTHER));
   });
 
-  it('count until they are withdrawn, at a time that may be known before', async () => {
+  it('count until they are withdrawn, at a time that may be known in advance', async () => {
     const cache = new CandidateCache();
     await publish(aRecord('GHSA-aaaa-aaaa-aaaa', { withdrawn: '2026-02-01T00:00:00Z' }));
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
   );
 });
 
-/** Records `<prefix>0`, `<prefix>1`, .. in the directory of the family, each about one package of every release. */
+/** Stores records `<prefix>0`, `<prefix>1`, ... in the directory of the family, each for one package of every release. */
 async function store(
   family: string,
   prefix: string,
@@ -40,7 +40,7 @@ async function readOf(family: string, ...releases: readonly string[]): Promise<s
   return [...found].map((prefix) => prefix.split('\u001f')[1] ?? '').toSorted();
 }
 
-describe('releases whose silence means something', () => {
+describe('comprehensive releases', () => {
   it.each([
     ['Debian', 'DEBIAN-CVE-2024-100', ['12']],
     ['Debian', 'CVE-2024-100', ['12']],
@@ -50,19 +50,19 @@ describe('releases whose silence means something', () => {
     ['Red Hat', 'RHSA-2024:100', []],
     ['Red Hat', 'CVE-2024-100', []],
     ['Alpine', 'ALPINE-CVE-2024-100', []],
-  ])('are in records of %s like %s: %j', async (family, prefix, releases) => {
+  ])('are recognized in records of %s such as %s: %j', async (family, prefix, releases) => {
     await store(family, prefix, ['12']);
 
     expect(await readOf(family, '12', '13')).toEqual(releases);
   });
 
-  it('are none of the starter set', async () => {
+  it('do not come from the starter set', async () => {
     await store('Debian', 'DEBIAN-CVE-2024-100', ['12'], { source: 'starter' });
 
     expect(await readOf('Debian', '12')).toEqual([]);
   });
 
-  it('are not those that only a few of the newest records still name', async () => {
+  it('exclude those that only a few of the newest records still name', async () => {
     await store('Debian', 'DEBIAN-CVE-2023-100', ['10', '11', '12'], { count: 400 });
     await store('Debian', 'DEBIAN-CVE-2024-100', ['12'], { count: 180 });
     await store('Debian', 'DEBIAN-CVE-2024-200', ['11', '12'], { count: 20 });
@@ -72,7 +72,7 @@ describe('releases whose silence means something', () => {
     expect(await readOf('Debian', '9', '10', '11', '12')).toEqual(['11', '12']);
   });
 
-  it('are asked for by nobody who has none', async () => {
+  it('are empty for an empty list', async () => {
     expect(await readOf('Debian')).toEqual([]);
   });
 });

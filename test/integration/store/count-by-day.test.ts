@@ -1,4 +1,7 @@
-/** A day has what was known of its newest version at its end, whatever the times at which findings came and went. */
+/**
+ * The count of a day is the number of known findings of its newest version at the end of the day, whatever the times of the
+ * findings.
+ */
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,13 +38,13 @@ afterAll(async () => {
 });
 
 interface Times {
-  /** When each of the two versions was analyzed first. */
+  /** The time of the first analysis of each of the two versions. */
   readonly analyzed: readonly string[];
-  /** Of each row: when it was first known, and until when. */
+  /** For each row, from when and until when it was known. */
   readonly known: readonly { readonly from: string; readonly to: string | null }[];
 }
 
-/** Midnights are as likely as all other times of a day together: that is where one counts wrongly. */
+/** Midnight is as likely as all other times of a day together, because errors are most likely there. */
 const anyTime = fc
   .tuple(fc.integer({ min: -2, max: DAYS + 2 }), fc.option(fc.integer({ min: 0, max: 86_399_999 }), { nil: 0 }))
   .map(([day, ms]) => new Date(Date.parse(dayOf(day)) + ms).toISOString());
@@ -57,11 +60,11 @@ function anyTimes(rows: number): fc.Arbitrary<Times> {
 }
 
 describe('findings by day', () => {
-  it('are those that were known at the end of the day, of the newest version by then', async () => {
+  it('are those known at the end of the day, of the newest version by then', async () => {
     const service = generated.services[0];
     const versions = (service?.versionIds ?? []).map((id, n) => ({ id, name: `1.${n}`, createdAt: dayOf(n) }));
     const [first = '', second = ''] = versions.map(({ id }) => id);
-    // A finding once in each version, so that its row may get any two times.
+    // Each finding occurs once in each version, so that its row can have any two times.
     const rows = [first, second].flatMap((id) => [
       ...new Map(
         generated.rows.filter(({ versionId }) => versionId === id).map((row) => [row.findingId, row]),

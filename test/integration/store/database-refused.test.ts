@@ -14,7 +14,7 @@ async function asAdmin(url: string, statement: string): Promise<void> {
   await client.end();
 }
 
-describe('a database that cannot be used', () => {
+describe('an unusable database', () => {
   it.each([
     [
       'does not exist',
@@ -27,7 +27,7 @@ describe('a database that cannot be used', () => {
       'nobody_here',
     ],
     ['does not answer', async () => await Promise.resolve('postgres://a:hidden@127.0.0.1:1/x'), 'ECONNREFUSED'],
-  ])('is refused with the reason when it %s', async (_, toUrl, reason) => {
+  ])('is rejected with the reason when it %s', async (_, toUrl, reason) => {
     const url = await toUrl();
 
     const results = await Promise.allSettled([migrate(url), inspectDatabase(url)]);
@@ -43,7 +43,7 @@ describe('a database that cannot be used', () => {
   it.each([
     ['may not make tables', 'grant usage on schema public to public', 'permission denied for schema public'],
     ['may not even look at them', 'revoke all on schema public from public', 'schema'],
-  ])('is refused with the reason when the role %s', async (_, rights, reason) => {
+  ])('is rejected with the reason when the role %s', async (_, rights, reason) => {
     const url = await aDatabase();
     await asAdmin(url, `drop schema public cascade; create schema public; ${rights}`);
 
@@ -77,7 +77,7 @@ describe('a role without free connections', () => {
 });
 
 describe('inspectDatabase', () => {
-  it('tells which migrations are missing and which are of a newer Assay', async () => {
+  it('reports missing migrations and those of a newer Assay', async () => {
     const url = await aDatabase();
     const whole = await inspectDatabase(url);
     await asAdmin(url, `update kysely_migration set name = '9999-later' where name = '${whole.migrations.newest}'`);
@@ -88,7 +88,7 @@ describe('inspectDatabase', () => {
     expect(migrations).toMatchObject({ pending: [whole.migrations.newest], unknown: ['9999-later'] });
   });
 
-  it('finds none in an empty database, and makes none', async () => {
+  it('finds none in an empty database, and applies none', async () => {
     const url = await aDatabase();
     await asAdmin(url, 'drop schema public cascade; create schema public authorization assay_test');
 

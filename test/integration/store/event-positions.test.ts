@@ -42,7 +42,7 @@ async function write(orgId: string, events: readonly NewEvent[]): Promise<void> 
   await database.inOrg(orgId, async (tx) => await insertEvents(tx, events));
 }
 
-/** From the beginning until a page is empty and `isOver` says that nobody writes any more. */
+/** Reads from the beginning until a page is empty and `isOver` says that no more events are written. */
 async function follow(
   orgId: string,
   limits: readonly number[],
@@ -102,7 +102,7 @@ describe('positions of events', () => {
     );
   });
 
-  it('come after all that was seen before, whatever the id and the time of a late event', async () => {
+  it('of a late event come after all earlier reads, whatever its id and time', async () => {
     const orgId = await anOrganization();
     const late = anEvent({ at: '2020-01-01T00:00:00.000Z' });
     const early = anEvent();
@@ -128,7 +128,7 @@ describe('positions of events', () => {
     expect(after.events.map(({ id }) => id)).toEqual([late.id]);
   });
 
-  it('follow time and then the order of making among what is seen for the first time', async () => {
+  it('of events that are read for the first time follow their time, then their order of creation', async () => {
     const orgId = await anOrganization();
     const [first, second, third] = [
       anEvent({ at: '2026-01-01T00:00:00.001Z' }),
@@ -146,7 +146,7 @@ describe('positions of events', () => {
     ]);
   });
 
-  it('are given anew when the transaction that gave them did not commit', async () => {
+  it('are assigned again when the transaction that assigned them did not commit', async () => {
     const orgId = await anOrganization();
     const event = anEvent();
     await write(orgId, [event]);
@@ -164,7 +164,7 @@ describe('positions of events', () => {
     expect(events.map(({ id, position }) => [id, position])).toEqual([[event.id, 1]]);
   });
 
-  it('are given in several transactions when there are too many for one', async () => {
+  it('are assigned in several transactions when there are too many for one', async () => {
     const orgId = await anOrganization();
     await write(
       orgId,
@@ -183,7 +183,7 @@ describe('positions of events', () => {
     expect(all).toMatchObject({ newest: 20_001, isComplete: true });
   });
 
-  it('are found with a filter, and all others are passed over', async () => {
+  it('work with a filter, which skips all other events', async () => {
     const orgId = await anOrganization();
     const [mine, theirs] = [newId(), newId()];
     const events = [

@@ -1,4 +1,4 @@
-/** The server ends connections whenever it likes; the process must not end with them. */
+/** The server can close connections at any time; the process must survive that. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import pg from 'pg';
@@ -15,7 +15,7 @@ async function terminate(client: ReferenceTx['client']): Promise<void> {
 }
 
 describe('a connection that the server ends in the middle of a transaction', () => {
-  it('may report its end after it was released, and the next transaction has another one', async () => {
+  it('can report an error after its release, and the next transaction gets another one', async () => {
     const url = await aDatabase();
     const database = openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 30_000, onIdleError: () => {} });
     onTestFinished(async () => await database.close());
@@ -28,7 +28,7 @@ describe('a connection that the server ends in the middle of a transaction', () 
     });
 
     await expect(result).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
-    // What a server does that dies: a last message, or the end of the socket. Without a listener it would end the process.
+    // A dying server sends a last message or closes the socket. Without a listener, this error would end the process.
     expect(() =>
       lost?.emit('error', new Error('terminating connection due to unexpected postmaster exit')),
     ).not.toThrow();
@@ -37,8 +37,8 @@ describe('a connection that the server ends in the middle of a transaction', () 
 });
 
 describe('a server that dies while it accepts a connection', () => {
-  it('fails the transaction and leaves the process alone', async () => {
-    // Ready and its last message arrive in one piece, before the transaction has the connection.
+  it('fails the transaction and does not end the process', async () => {
+    // The ready message and its last message arrive together, before the transaction gets the connection.
     const server = createServer((socket) =>
       socket.on('error', () => {}).once('data', () => socket.end(Buffer.concat([AUTHENTICATED, READY, FATAL]))),
     ).listen(0, '127.0.0.1');
@@ -54,7 +54,7 @@ describe('a server that dies while it accepts a connection', () => {
   });
 });
 
-/** A message of the PostgreSQL protocol: its type, its length and its content. */
+/** Builds a message of the PostgreSQL protocol: its type, length and content. */
 function toMessage(type: string, content: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(content.length + 4);

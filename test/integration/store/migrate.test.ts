@@ -12,7 +12,7 @@ import { toDatabaseUrl } from '../../support/global-postgres.ts';
 import { aDatabase } from '../../support/test-database.ts';
 import { startTestPipeline } from '../../support/test-pipeline.ts';
 
-/** A database without any table. */
+/** Creates a database without any table. */
 async function anEmptyDatabase(): Promise<string> {
   const adminUrl = inject('postgresAdminUrl');
   const name = `assay_empty_${process.pid}_${Date.now()}`;
@@ -26,7 +26,7 @@ async function anEmptyDatabase(): Promise<string> {
   return toDatabaseUrl(adminUrl, name);
 }
 
-/** A connection to a database without the migration of this number and those after it. */
+/** Returns a connection to a database without the migration of this number and later ones. */
 async function aDatabaseBefore(number: string, role: 'owner' | 'superuser'): Promise<pg.Client> {
   const { username, password } = new URL(inject('postgresAdminUrl'));
   const url = new URL(await anEmptyDatabase());
@@ -51,7 +51,7 @@ function open(url: string): Database {
 }
 
 describe('migrate', () => {
-  it('is done once by many starters at once, and a second time changes nothing', async () => {
+  it('runs once with many concurrent starts, and changes nothing the second time', async () => {
     const url = await anEmptyDatabase();
 
     const reports = await Promise.all([migrate(url), migrate(url), migrate(url)]);
@@ -62,7 +62,7 @@ describe('migrate', () => {
     expect(reports[0]?.server.rowSecurityBinds).toBe(true);
   });
 
-  it('refuses a database that a newer Assay has used', async () => {
+  it('rejects a database that a newer Assay has used', async () => {
     const url = await aDatabase();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -75,11 +75,11 @@ describe('migrate', () => {
     });
   });
 
-  it('says in one sentence that nobody answers', async () => {
+  it('reports in one sentence that the server does not respond', async () => {
     await expect(migrate('postgres://nobody@127.0.0.1:1/none')).rejects.toMatchObject({ code: 'DATABASE_REFUSED' });
   });
 
-  it('notices a role that row-level security does not bind', async () => {
+  it('detects a role that bypasses row-level security', async () => {
     const adminUrl = inject('postgresAdminUrl');
 
     const { server } = await migrate(
@@ -93,8 +93,8 @@ describe('migrate', () => {
   });
 });
 
-describe('a migration of what was stored', () => {
-  it('writes reasons with hyphens, of every row and in their order', async () => {
+describe('the migration of reason codes', () => {
+  it('writes the codes with hyphens, for every row and in their order', async () => {
     const client = await aDatabaseBefore('0029', 'superuser');
     const detail = (codes: readonly string[]): unknown => ({
       vulnerability: { id: 'CVE-2024-1', title: 'in the_middle' },
@@ -119,7 +119,7 @@ describe('a migration of what was stored', () => {
 });
 
 describe('the migration of statistics', () => {
-  it('makes the planner forget which organizations it has seen', async () => {
+  it('makes the planner forget the organizations that it has seen', async () => {
     const client = await aDatabaseBefore('0046', 'superuser');
     await client.query('set session_replication_role = replica');
     await client.query(`insert into component_key (org_id, package_key, component_id)
@@ -144,7 +144,7 @@ describe('the migration of statistics', () => {
 });
 
 describe('the migration of quotas', () => {
-  it('counts what each organization has', async () => {
+  it('counts the usage of each organization', async () => {
     const pipeline = await startTestPipeline();
     onTestFinished(async () => await pipeline.close());
     const other = await pipeline.newOrganization();
@@ -246,7 +246,7 @@ describe('the migration of finding details', () => {
   const isOfDetails = (line: string): boolean =>
     /facts_sha256|place_sha256|began_detail|^detail |_detail_not_null/.test(line);
 
-  /** Two organizations whose service has the same finding in three versions of a package, one of them in the past. */
+  /** Creates two organizations whose service has the same finding in three versions of a package, one of them in the past. */
   async function aFilledDatabase(): Promise<pg.Client> {
     const client = await aDatabaseBefore('0042', 'owner');
     for (const org of [newId(), newId()]) {
@@ -289,7 +289,7 @@ describe('the migration of finding details', () => {
     return client;
   }
 
-  it('keeps every row and its details, each content once per organization', async () => {
+  it('keeps every row and its details, and stores each content once per organization', async () => {
     const client = await aFilledDatabase();
     const listRows = async (columns: string, from: string): Promise<object[]> => {
       const { rows: organizations } = await client.query<{ id: string }>('select id from organization order by id');
@@ -318,7 +318,7 @@ describe('the migration of finding details', () => {
     expect(await listRows('count(*)::int', 'finding_detail')).toEqual([{ count: 4 }, { count: 4 }]);
   });
 
-  it('leaves the table with the indexes, defaults and policy that it had', async () => {
+  it('preserves the indexes, defaults and policy of the table', async () => {
     const client = await aDatabaseBefore('0042', 'owner');
     const describeTable = async (): Promise<unknown> => {
       const { rows } = await client.query<{ line: string }>(`
@@ -388,7 +388,7 @@ describe('the migration of fix-only feeds', () => {
 });
 
 describe('the facts for relevance', () => {
-  it('are not known of what was stored before, until it is read again', async () => {
+  it('are unknown for existing documents until they are parsed again', async () => {
     const { username, password } = new URL(inject('postgresAdminUrl'));
     const url = Object.assign(new URL(await aDatabase()), { username, password }).href;
     const client = new pg.Client({ connectionString: url });
@@ -418,7 +418,7 @@ describe('the facts for relevance', () => {
 });
 
 describe('the first start', () => {
-  it('happens once, however many processes start at once', async () => {
+  it('happens once, however many processes start concurrently', async () => {
     const database = open(await aDatabase());
     const options = {
       ownerEmail: 'Owner@Example.com',

@@ -1,4 +1,7 @@
-/** Of an organization that the statistics of the database do not know, rows are read a few times each, not once for each other. */
+/**
+ * For an organization that is not in the database statistics yet, queries read each row a few times, not once for every other
+ * row.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database, type OrgTx } from '../../../src/store/database.ts';
 import { hasChangedSince, listOutdatedVersions } from '../../../src/store/findings/outdated-versions.ts';
@@ -59,7 +62,7 @@ async function addComponents({ client, orgId }: OrgTx, count: number): Promise<v
       select '${orgId}', id, 1, 'engine' from component where org_id = '${orgId}'`);
 }
 
-/** Rows of the tables that the transaction has read so far. */
+/** Counts the rows that the transaction has read so far. */
 async function countRead({ client }: OrgTx): Promise<number> {
   const { rows } = await client.query<{ read: string }>(
     'select sum(idx_tup_fetch + seq_tup_read) as read from pg_stat_xact_user_tables where relname = any($1)',
@@ -68,9 +71,9 @@ async function countRead({ client }: OrgTx): Promise<number> {
   return Number(rows[0]?.read);
 }
 
-describe('an organization whose first documents were just read', () => {
-  it('has the answers of its components looked up in one pass', async () => {
-    // Often enough for the database to remember how it does it.
+describe('an organization whose first documents were just parsed', () => {
+  it('has the stored results of its components looked up in one pass', async () => {
+    // Often enough for the database to cache the plan.
     const times = 12;
 
     const read = await database.inOrg(orgId, async (tx) => {

@@ -1,7 +1,7 @@
 /**
- * The second wall between organizations. Even a statement that forgets its organization reads and writes nothing of another one,
- * and a transaction without an organization fails. New tables are found in the catalog; one without rows in the fixture fails
- * these tests too, because nothing would be proven about it.
+ * The second barrier between organizations. A statement without an organization filter reads and writes no row of another
+ * organization, and a transaction without an organization fails. New tables are found in the catalog; a table without rows in the
+ * fixture also fails these tests, because nothing would be proven about it.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ import {
 import { noteUnusedSets } from '../../../src/store/portfolio/unused-components.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
-/** Looked up before the organization is known. They name an organization and hold nothing of its own. */
+/** Read before the organization is known. They reference an organization and contain none of its data. */
 const DIRECTORY = [
   'invitation_directory',
   'membership',
@@ -49,9 +49,9 @@ beforeAll(async () => {
   });
   await waitForRest(assay, owner);
   const { id, token } = owner.organization;
-  // Whoever reads events first starts their clock.
+  // The first read of events creates their clock.
   await assay.request('/api/v2/event', { token });
-  // While a document is read, and after the last one was removed.
+  // This table has rows only while a document is parsed, and after the last document with a component set was removed.
   const since = new Date().toISOString();
   await assay.database.inOrg(id, async (tx) => await noteUnusedSets(tx, [Buffer.alloc(32)], since));
   await assay.database.inOrg(id, async (tx) => await insertOpinionRows(tx, owner));
@@ -74,7 +74,7 @@ async function connect(): Promise<pg.Client> {
   return fresh;
 }
 
-/** In a transaction that is undone; without an organization when none is given. */
+/** Runs the statement in a transaction that is rolled back; without an organization when none is given. */
 async function attempt(on: pg.Client, orgId: string | undefined, statement: string, values: unknown[] = []) {
   await on.query('begin');
   try {
@@ -86,14 +86,14 @@ async function attempt(on: pg.Client, orgId: string | undefined, statement: stri
 }
 
 describe('the policies', () => {
-  it('are on every table that belongs to organizations, and on no other', async () => {
+  it('exist on every table that belongs to organizations, and on no other', async () => {
     const policies = await listPolicies(client);
 
     expect(tenantTables.length).toBeGreaterThan(8);
     expect(policies.map(({ tableName }) => tableName)).toEqual(tenantTables);
   });
 
-  it('bind reading and writing, the owner of the tables included', async () => {
+  it('apply to reading and writing, also for the owner of the tables', async () => {
     const policies = await listPolicies(client);
 
     const rules = policies.map(({ command, using, enabled, forced }) => ({ command, using, enabled, forced }));
@@ -103,7 +103,7 @@ describe('the policies', () => {
   });
 });
 
-/** Both need a row to work with; an insert copies one of the owner's. */
+/** Statements need a row to work with; an insert copies one of the owner's. */
 const STATEMENTS = {
   select: (table: string) => `select * from ${table}`,
   insert: (table: string) =>
@@ -113,7 +113,7 @@ const STATEMENTS = {
 } as const;
 const KINDS = Object.keys(STATEMENTS) as (keyof typeof STATEMENTS)[];
 
-/** Without those that are computed. */
+/** Excludes generated columns. */
 function columnsOf(table: string): string {
   return writableColumns.get(table) ?? '*';
 }
@@ -127,7 +127,7 @@ async function rowOfOwner(table: string): Promise<Record<string, unknown>> {
 
 async function outcomeOf(on: pg.Client, orgId: string | undefined, kind: keyof typeof STATEMENTS, table: string) {
   const values = kind === 'insert' ? [await rowOfOwner(table)] : [];
-  // Rows of the caller's own are no concern here.
+  // Rows of the caller itself do not matter here.
   const narrowed = kind === 'insert' || orgId === undefined ? '' : ` where org_id <> '${orgId}'`;
   try {
     const { rowCount } = await attempt(on, orgId, STATEMENTS[kind](table) + narrowed, values);
@@ -153,11 +153,11 @@ const UNDEFINED_PARAMETER = 'error 42704';
 const INVALID_UUID = 'error 22P02';
 
 describe('the rows of an organization', () => {
-  it('are there for itself', async () => {
+  it('are visible to itself', async () => {
     for (const table of tenantTables) expect(await rowOfOwner(table)).toMatchObject({ org_id: owner.organization.id });
   });
 
-  it('are out of reach for another one, on a fresh and on a used connection', async () => {
+  it('are inaccessible to another organization, on a fresh and on a used connection', async () => {
     const fresh = await connect();
     const used = await connect();
     await attempt(used, owner.organization.id, 'select 1 from service');
@@ -168,7 +168,7 @@ describe('the rows of an organization', () => {
     await Promise.all([fresh.end(), used.end()]);
   });
 
-  it('would be within reach if a policy were missing', async () => {
+  it('would be accessible if a policy were missing', async () => {
     const openDoor = 'alter table service disable row level security';
     await client.query('begin');
     await client.query(`${openDoor}; set local assay.org_id = '${other.organization.id}'`);
@@ -179,30 +179,30 @@ describe('the rows of an organization', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('are an error for nobody, on a fresh and on a used connection', async () => {
+  it('cause an error without an organization, on a fresh and on a used connection', async () => {
     const fresh = await connect();
     const used = await connect();
     await attempt(used, owner.organization.id, 'select 1 from service');
 
     expect(await outcomes(fresh, undefined)).toEqual(expectedOf(() => UNDEFINED_PARAMETER));
-    // Once it was set, the parameter of a connection stays known, and is empty.
+    // Once it was set, the parameter stays defined on the connection, and is empty.
     expect(await outcomes(used, undefined)).toEqual(expectedOf(() => INVALID_UUID));
     await Promise.all([fresh.end(), used.end()]);
   });
 });
 
 describe('the foreign keys', () => {
-  it('lead from every table to its organization, so that no row is written once it is deleted', async () => {
+  it('lead from every table to its organization, so that no row can be written after its deletion', async () => {
     const keys = await listForeignKeys(client);
     const leading = new Set(['organization']);
     for (const _ of tenantTables) for (const key of keys) if (leading.has(key.toTable)) leading.add(key.fromTable);
 
-    // Its rows are only written while components are held, which the deletion waits for.
+    // Its rows are only written while components are locked, which the deletion waits for.
     expect(tenantTables.filter((table) => !leading.has(table))).toEqual(['component_set']);
   });
 });
 
-/** The first columns of the index are those of the key, in any order. */
+/** Returns true if the first columns of the index are those of the key, in any order. */
 function isCovered({ fromTable, columns }: ForeignKey, indexes: readonly TableIndex[]): boolean {
   const wanted = columns.toSorted().join();
   return indexes.some(
@@ -214,7 +214,7 @@ function isCovered({ fromTable, columns }: ForeignKey, indexes: readonly TableIn
 }
 
 describe('the keys', () => {
-  it('that are foreign have an index each', async () => {
+  it('have an index each if they are foreign', async () => {
     const [keys, indexes] = [await listForeignKeys(client), await listIndexes(client)];
 
     expect(keys.length).toBeGreaterThan(10);
@@ -223,7 +223,7 @@ describe('the keys', () => {
     ).toEqual([]);
   });
 
-  it('lead from no other table into those of an organization', async () => {
+  it('never lead from another table into those of an organization', async () => {
     const keys = await listForeignKeys(client);
 
     const inward = keys.filter(
@@ -232,7 +232,7 @@ describe('the keys', () => {
     expect(inward).toEqual([]);
   });
 
-  it('of an organization begin with it', async () => {
+  it('of tenant tables begin with the organization', async () => {
     const [keys, indexes] = [await listForeignKeys(client), await listIndexes(client)];
     const unique = indexes.filter(({ isUnique, tableName }) => isUnique && tenantTables.includes(tableName));
     const foreign = keys.filter(({ toTable }) => tenantTables.includes(toTable));

@@ -1,4 +1,4 @@
-/** What a thread writes in COPY form is what PostgreSQL keeps: every advisory comes back unchanged. */
+/** PostgreSQL stores exactly what a thread writes in COPY format: every advisory is returned unchanged. */
 import { zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Anything that PostgreSQL can hold, with what COPY, arrays and JSON have to escape most of the time. */
+/** Any text that PostgreSQL can store, mostly with characters that COPY, arrays and JSON have to escape. */
 const aText = fc
   .oneof(
     fc.string({ unit: 'binary' }),
@@ -96,7 +96,7 @@ async function query<Row extends object>(statement: string, values: unknown[]): 
 }
 
 describe('staged rows', () => {
-  it('hold every advisory as it is', { timeout: 120_000 }, async () => {
+  it('contain every advisory unchanged', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(anAdvisory, { selector: ({ id }) => id, minLength: 1, maxLength: 5 }),
@@ -141,7 +141,7 @@ describe('staged rows', () => {
     );
   });
 
-  it('hold a NUL and half a character as the sign for what cannot be shown', async () => {
+  it('replace NUL and lone surrogates with the replacement character', async () => {
     const [advisory] = fc.sample(anAdvisory, 1);
     const [entry] = fc.sample(anEntry, 1);
     if (advisory === undefined || entry === undefined) throw new Error('There is one.');
@@ -162,7 +162,7 @@ describe('staged rows', () => {
     ]);
   });
 
-  it('are emptied for their own source only', async () => {
+  it('are deleted for their own source only', async () => {
     const [advisory] = fc.sample(anAdvisory, 1);
     if (advisory === undefined) throw new Error('There is one.');
     const run = await stage([advisory], new Uint8Array());

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => await filled.assay.stop());
 
 describe('a backup', () => {
-  it('is, after a restore, the same bytes again', async () => {
+  it('of a restored database has the same bytes', async () => {
     const folder = await aFolder();
     const first = join(folder, 'first');
     const second = join(folder, 'second');
@@ -43,7 +43,7 @@ describe('a backup', () => {
     expect((await readFile(second)).equals(await readFile(first))).toBe(true);
   });
 
-  it('holds every table of every organization, and no job', async () => {
+  it('contains every table of every organization, and no job', async () => {
     const path = join(await aFolder(), 'backup');
     await back(filled.assay.databaseUrl, path);
 
@@ -61,7 +61,7 @@ describe('a backup', () => {
     expect(rowsOf('sbom')).toEqual([3, 2]);
   });
 
-  it('does not depend on whether row-level security binds the role', async () => {
+  it('does not depend on whether the role bypasses row-level security', async () => {
     const folder = await aFolder();
 
     await back(filled.assay.databaseUrl, join(folder, 'ordinary'));
@@ -95,12 +95,12 @@ describe('a backup', () => {
 });
 
 describe('a restored database', () => {
-  it('serves what the other one held, and finishes what it had begun', async () => {
+  it('serves the data of the original, and completes its unfinished work', async () => {
     const folder = await aFolder();
     const url = await aDatabase();
     const { headers: saved } = await filled.assay.request('/api/v2/event?after=latest');
     await back(filled.assay.databaseUrl, join(folder, 'backup'));
-    // Read by somebody, and not in the backup.
+    // Already read by a client, but not in the backup.
     const lost = JSON.stringify(aCycloneDx({ version: 9 }));
     await filled.assay.request('/api/v2/service/shop/version/3.0/sbom', { method: 'POST', body: lost });
     const { headers: seen } = await filled.assay.request('/api/v2/event?after=latest');
@@ -121,7 +121,7 @@ describe('a restored database', () => {
     await expect
       .poll(async () => await (await get('service/shop/version/2.0/sbom', filled.assay.token)).json())
       .toMatchObject([{ status: expect.stringMatching(/^analyzed/) }]);
-    // Of both versions, because nothing may happen between two looks that are compared.
+    // Waits for both versions, because nothing may change between the two reads that are compared.
     await expect
       .poll(async () => await (await get('event?type=analysis.completed', filled.assay.token)).json())
       .toHaveLength(2);
@@ -132,7 +132,7 @@ describe('a restored database', () => {
     expect(await readFrom(seen)).toEqual(told);
   });
 
-  it('has awkward text as it was', async () => {
+  it('has unusual text unchanged', async () => {
     const path = join(await aFolder(), 'backup');
     const url = await aDatabase();
     await back(filled.assay.databaseUrl, path);

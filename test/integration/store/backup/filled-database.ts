@@ -1,4 +1,4 @@
-/** A database with what a real one has: two organizations, documents of several pieces, unfinished work, awkward text. */
+/** A database with realistic content: two organizations, documents of several chunks, unfinished work, unusual text. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,11 +19,11 @@ export const AWKWARD_TEXT = 'tab\t newline\n return\r backslash\\ \\N \\. quote"
 export interface FilledAssay {
   readonly assay: TestAssay;
   readonly otherToken: string;
-  /** Its compressed bytes need more than one piece. */
+  /** Its compressed bytes need more than one chunk. */
   readonly largeDocument: Buffer;
 }
 
-/** Uploads wait for a worker, which this Assay does not have: a restored one has to begin with them. */
+/** This Assay has no worker, so uploads stay unprocessed: a restored instance has to start with them. */
 export async function aFilledAssay(): Promise<FilledAssay> {
   const assay = await startTestAssay({ ASSAY_ROLE: 'web' });
   const other = await assay.newOrganization();
@@ -57,7 +57,7 @@ export async function aFilledAssay(): Promise<FilledAssay> {
   return { assay, otherToken: other.token, largeDocument };
 }
 
-/** White space may follow a document: here too little of it repeats to be compressed well. */
+/** White space after a document, with too little repetition to compress well. */
 function aPadding(bytes: number): Buffer {
   const padding = randomBytes(bytes);
   for (let at = 0; at < bytes; at += 1) padding[at] = [0x20, 0x09, 0x0a, 0x0d][(padding[at] ?? 0) % 4] ?? 0x20;
@@ -70,13 +70,13 @@ export async function aFolder(): Promise<string> {
   return folder;
 }
 
-/** As the superuser, whom row-level security does not bind. */
+/** Returns the URL of the superuser, which bypasses row-level security. */
 export function toSuperuser(url: string): string {
   const { username, password } = new URL(inject('postgresAdminUrl'));
   return Object.assign(new URL(url), { username, password }).href;
 }
 
-/** Throws unless there is nothing in the database. */
+/** Throws unless the database is empty. */
 export async function requireEmpty(url: string): Promise<void> {
   const [newest] = await ask(url, 'select max(name) from kysely_migration');
   await requireRestorable(url, String(newest?.[0]));
@@ -97,7 +97,7 @@ export async function restore(url: string, path: string, signal: AbortSignal = N
   }
 }
 
-/** One statement, outside of what is tested. */
+/** Runs one statement, independent of the code under test. */
 export async function ask(url: string, sql: string, values: readonly unknown[] = []): Promise<unknown[][]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
-/** Files whose sums are all right, made by somebody who wants something else in the database. */
+/** Manipulated backup files whose checksums are all valid. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BackupReader } from '../../../../src/store/backup/backup-reader.ts';
@@ -31,7 +31,7 @@ interface Change {
   readonly tables?: (tables: Manifest['tables']) => Manifest['tables'];
 }
 
-/** The backup of the filled database with one thing changed, and every sum made anew. */
+/** Returns the backup of the filled database with one change, and with every checksum recalculated. */
 async function forge(change: Change): Promise<string> {
   const folder = await aFolder();
   await back(filled.assay.databaseUrl, join(folder, 'good'));
@@ -83,7 +83,7 @@ describe('a forged backup', () => {
     expect(await restore(await aDatabase(), await forge({}))).toMatchObject({ organizations: 2 });
   });
 
-  it.each(CHANGES)('is refused when it %s', async (_, problem, change) => {
+  it.each(CHANGES)('is rejected when it %s', async (_, problem, change) => {
     const path = await forge(change);
     const url = await aDatabase();
 
@@ -96,7 +96,7 @@ describe('a forged backup', () => {
   });
 
   it.each(['an ordinary role', 'a superuser'])(
-    'cannot give an organization rows of another one to %s',
+    'cannot add rows of another organization when restored by %s',
     async (role) => {
       const ids = await ask(filled.assay.databaseUrl, 'select id from organization order by id');
       const [mine, other] = ids.map(([id]) => String(id));
@@ -113,7 +113,7 @@ describe('a forged backup', () => {
     },
   );
 
-  it('is refused when it holds a document whose bytes were changed', async () => {
+  it('is rejected when it contains a document whose bytes were changed', async () => {
     const broken = await aDatabase();
     const path = await forge({});
     await restore(broken, path);

@@ -28,7 +28,7 @@ async function aBackup(): Promise<string> {
 }
 
 describe('a restore', () => {
-  it('refuses a database with rows and leaves it as it is', async () => {
+  it('rejects a database with rows and leaves it unchanged', async () => {
     const path = await aBackup();
     const url = await aDatabase();
     await restore(url, path);
@@ -40,7 +40,7 @@ describe('a restore', () => {
     expect((await readFile(`${path}.again`)).equals(await readFile(path))).toBe(true);
   });
 
-  it('refuses a database that has tables of somebody else', async () => {
+  it('rejects a database with foreign tables', async () => {
     const url = await aDatabase();
     await ask(url, 'drop schema public cascade; create schema public; create table theirs (id int primary key)');
 
@@ -61,7 +61,7 @@ describe('a restore', () => {
     expect(await restore(url, path)).toMatchObject({ organizations: 2 });
   });
 
-  it('refuses a database at another migration', async () => {
+  it('rejects a database at another migration', async () => {
     const path = await aBackup();
     const url = await aDatabase();
     const [newest] = await ask(

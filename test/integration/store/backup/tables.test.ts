@@ -1,4 +1,4 @@
-/** What a backup takes for granted about every table, also about those of future migrations. */
+/** Assumptions of a backup about every table, including those of future migrations. */
 import { describe, expect, it } from 'vitest';
 import { inBackupSession, READ_EVERYTHING } from '../../../../src/store/backup/backup-session.ts';
 import { readBackupTables } from '../../../../src/store/backup/backup-tables.ts';
@@ -6,7 +6,7 @@ import { aDatabase } from '../../../support/test-database.ts';
 import { ask } from './filled-database.ts';
 
 describe('the tables of a backup', () => {
-  it('come after those they refer to, with the organization in each that is under row-level security', async () => {
+  it('come after those they refer to, and contain the organization if they are under row-level security', async () => {
     const tables = await inBackupSession(await aDatabase(), READ_EVERYTHING, readBackupTables);
 
     const names = tables.map(({ name }) => name);
@@ -16,7 +16,7 @@ describe('the tables of a backup', () => {
     expect(tables.filter(({ tenant, columns }) => tenant && !columns.includes('org_id'))).toEqual([]);
   });
 
-  it('hold no row without an organization, directly or by what they belong to: that is how an empty database is recognized', async () => {
+  it('contain no row without an organization, direct or indirect, which is how an empty database is recognized', async () => {
     const url = await aDatabase();
 
     const loose = await ask(
@@ -29,11 +29,12 @@ describe('the tables of a backup', () => {
          and oid not in (select oid from hanging)`,
     );
 
-    // A member of a set goes with its component, which hangs on its organization; the two are not tied row by row.
+    // A row of a component set belongs to its component, which belongs to its organization; there is no foreign key from row to
+    // row.
     expect(loose).toEqual([['component_set']]);
   });
 
-  it('have no sequence, whose value a backup would have to keep', async () => {
+  it('have no sequence, whose value a backup would have to include', async () => {
     expect(await ask(await aDatabase(), `select sequencename from pg_sequences where schemaname = 'public'`)).toEqual(
       [],
     );
