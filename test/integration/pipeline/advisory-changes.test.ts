@@ -1,4 +1,7 @@
-/** What each kind of change of a record does: which keys it raises, whether it takes a snapshot, what is kept of the old form. */
+/**
+ * The effects of each kind of record change: the package keys whose revision it raises, whether it takes a snapshot, and what is
+ * kept of the old form.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStarterFeed } from '../../../src/feeds/starter.ts';
 import { refreshSource } from '../../../src/pipeline/refresh-source.ts';
@@ -13,7 +16,7 @@ const START = Date.parse('2026-01-01T00:00:00Z');
 const VECTOR = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
 
 let minutes = 0;
-/** Each call is a minute later. */
+/** Returns a time that is a minute later with each call. */
 function now(): string {
   minutes += 1;
   return new Date(START + minutes * 60_000).toISOString();
@@ -50,7 +53,7 @@ beforeEach(async () => {
   );
 });
 
-/** The new state of some records, read by one run. */
+/** Publishes the new state of some records, and reads it in one run. */
 async function change(...changed: readonly ExportRecord[]): Promise<{ raised: string[]; snapshots: number }> {
   for (const record of changed) records.set(String(record['id']), record);
   return await refresh();
@@ -100,7 +103,7 @@ describe('a record that changes', () => {
     if ('severity' in changes) expect(row?.severity).toBe('critical');
   });
 
-  it('in what it affects raises the keys that it had and has, and its old form is kept', async () => {
+  it('in its affected packages raises its old and new keys, and its old form is kept', async () => {
     const affected = [anAffected({ name: 'right-pad' })];
 
     const { raised, snapshots } = await change(
@@ -131,7 +134,7 @@ describe('a record that changes', () => {
     expect(await groupsOf('PYSEC-2024-7')).toEqual(['CVE-2023-0003']);
   });
 
-  it('into a circle of aliases is one group', async () => {
+  it('into a cycle of aliases forms one group', async () => {
     await change(
       aRecord('GHSA-aaaa-aaaa-aaaa', { aliases: ['GHSA-bbbb-bbbb-bbbb'] }),
       aRecord('GHSA-bbbb-bbbb-bbbb', { aliases: ['GHSA-aaaa-aaaa-aaaa'] }),
@@ -170,7 +173,7 @@ describe('a record that is withdrawn', () => {
   const withdrawn = (time: string | undefined): ExportRecord =>
     aRecord('GHSA-bbbb-bbbb-bbbb', { aliases: ['CVE-2024-0002'], withdrawn: time });
 
-  it('raises its keys, and again when it is no longer', async () => {
+  it('raises its keys, and again when it is reinstated', async () => {
     const gone = await change(withdrawn('2025-06-01T00:00:00Z'));
     const revisions = await listRevisions('GHSA-bbbb-bbbb-bbbb');
     const back = await change(withdrawn(undefined));
@@ -180,7 +183,7 @@ describe('a record that is withdrawn', () => {
     expect((await listRevisions('GHSA-bbbb-bbbb-bbbb'))[0]).toBe('revised');
   });
 
-  it('in the future raises its keys once more when the time has come, and never after', async () => {
+  it('at a future time raises its keys once more at that time, and never after', async () => {
     const time = new Date(Date.now() + 40 * DAY_MS).toISOString();
     const announced = await change(withdrawn(time));
     updates.pass(2 * DAY_MS);
@@ -199,7 +202,7 @@ describe('a record that is withdrawn', () => {
 });
 
 describe('a record that is missing', () => {
-  it('from two different complete lists an interval apart is deleted, with what hangs on it, and its last form is kept', async () => {
+  it('from two different complete lists an interval apart is deleted with its dependent rows, and its last form is kept', async () => {
     records.delete('GHSA-aaaa-aaaa-aaaa');
 
     const delta = await refresh();
@@ -216,7 +219,7 @@ describe('a record that is missing', () => {
     expect((await listRevisions('GHSA-aaaa-aaaa-aaaa'))[0]).toBe('deleted');
   });
 
-  it('from one list and back in the next stays', async () => {
+  it('from one list but not from the next stays', async () => {
     const record = records.get('GHSA-bbbb-bbbb-bbbb');
     if (record === undefined) throw new Error('It is there.');
     records.delete('GHSA-bbbb-bbbb-bbbb');
@@ -240,7 +243,7 @@ describe('after a refresh', () => {
     return row?.count ?? 0;
   };
 
-  it('organizations are told when there is news, also of what a process did not live to tell', async () => {
+  it('organizations are notified of new data, even if an earlier process died before it could do so', async () => {
     const before = await countJobs();
     await change(aRecord('GHSA-aaaa-aaaa-aaaa', { summary: 'Other words', aliases: ['CVE-2024-0001'] }));
     const afterText = await countJobs();
@@ -252,7 +255,7 @@ describe('after a refresh', () => {
     expect([afterText, afterNews, await countJobs()].map((count) => count - before)).toEqual([0, 1, 2]);
   });
 
-  it('the starter set is gone, with its groups, and its keys are raised', async () => {
+  it('the starter set is deleted with its groups, and its keys are raised', async () => {
     const deps = { ...updates.pipeline.deps, onProgress: () => {} };
     await refreshSource(deps, createStarterFeed());
     const [starter] = await updates.pipeline.query<{ count: number }>(
@@ -271,8 +274,8 @@ describe('after a refresh', () => {
   });
 });
 
-describe('advisories that an older Assay has read', () => {
-  it('are read again as a whole, although the source says that nothing is new', async () => {
+describe('advisories that an older version of Assay has read', () => {
+  it('are read again completely, although the source reports no change', async () => {
     const id = 'GHSA-bbbb-bbbb-bbbb';
     await updates.pipeline.query("update advisory_record set projection_sha256 = '\\x00' where id = $1", [id]);
     await updates.pipeline.query('delete from affected_entry where record_id = $1', [id]);

@@ -1,4 +1,4 @@
-/** Organizations are told once that advisory data is new, and once that it is too old. */
+/** Organizations are notified once of new advisory data, and once of stale data. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ async function warnAt(hours: number): Promise<void> {
 }
 
 describe('advisories.updated', () => {
-  it('comes once for each state of the data, with what each source has changed', async () => {
+  it('is published once for each state of the data, with the changes of each source', async () => {
     const job = { orgId: pipeline.caller.orgId };
 
     await refresh(['GHSA-aaaa-bbbb-cccc', 'GHSA-aaaa-bbbb-dddd'], '2025-01-01T00:00:00Z');
@@ -61,7 +61,7 @@ describe('advisories.updated', () => {
 });
 
 describe('advisories.stale', () => {
-  it('comes once after a day without a good run, and again only when it was fresh meanwhile', async () => {
+  it('is published once after a day without a successful run, and again only after a fresh state in between', async () => {
     await warnAt(23);
     expect(await listEvents('advisories.stale')).toEqual([]);
 
@@ -76,7 +76,7 @@ describe('advisories.stale', () => {
     expect(await listEvents('advisories.stale')).toHaveLength(2);
   });
 
-  it('is written by whoever comes after a process that died in the middle, and only where it is missing', async () => {
+  it('is completed by the next process after a crash, and only where it is missing', async () => {
     await pipeline.query('update advisory_clock set stale_told = null');
 
     await warnAt(30);
@@ -84,7 +84,7 @@ describe('advisories.stale', () => {
     expect(await listEvents('advisories.stale')).toHaveLength(2);
   });
 
-  it('does not come for a source that is switched off', async () => {
+  it('is not published for a disabled source', async () => {
     await pipeline.query(`update advisory_source set enabled = false, last_good_at = '2020-01-01'`);
 
     await warnAt(0);

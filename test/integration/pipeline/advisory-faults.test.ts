@@ -1,6 +1,6 @@
 /**
- * Everything that a source of advisories may do wrong, over HTTP: what was loaded before stays, the reason stands on the rows of
- * the source and of the directory, the other directories go on, and the next good answer sets it right.
+ * All possible faults of an advisory source over HTTP: the loaded data stays, the reason is stored on the rows of the source and
+ * of the directory, the other directories are still read, and the next valid response repairs the state.
  */
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
-/** Enough of them that a few changes are read singly, and that a tenth is more than one. */
+/** Enough records that a few changes are read individually, and that a tenth is more than one. */
 const RECORDS = Array.from({ length: 60 }, (_, n) => aRecord(n));
 const OTHERS = [anOsvRecord({ id: 'PYSEC-2024-1', affected: [anAffected({ ecosystem: 'PyPI', name: 'flask' })] })];
 
@@ -33,7 +33,7 @@ function at(minutes: number): string {
   return new Date(START + minutes * 60_000).toISOString();
 }
 
-/** The same list with some records replaced. */
+/** Returns the list with some records replaced. */
 function withChanges(...changed: readonly ExportRecord[]): ExportRecord[] {
   const byId = new Map(RECORDS.map((record) => [record['id'], record]));
   for (const record of changed) byId.set(record['id'], record);
@@ -62,7 +62,7 @@ beforeEach(async () => {
   bucket.forget();
 });
 
-/** Neither records nor keys nor the number of the data have moved. */
+/** Checks that records, keys and the snapshot number are unchanged. */
 async function expectUntouched(work: () => Promise<void>): Promise<void> {
   const before = { state: await updates.readState(), snapshot: await updates.readSnapshot() };
   await work();
@@ -71,7 +71,7 @@ async function expectUntouched(work: () => Promise<void>): Promise<void> {
   expect(await updates.listRaised(before.snapshot)).toEqual([]);
 }
 
-/** The next good answer is taken over as if nothing had happened. */
+/** Checks that the next valid response is loaded normally. */
 async function expectRecovery(records: readonly ExportRecord[]): Promise<void> {
   bucket.heal();
   bucket.set('npm', records);
@@ -88,9 +88,9 @@ async function fixOf4(): Promise<unknown[]> {
   return rows.map(({ fixed }) => fixed);
 }
 
-describe('a list that is of no use', () => {
+describe('an unusable list', () => {
   it.each<[Fault]>([['cut'], ['half'], ['empty'], ['html'], ['forbidden'], ['busy'], ['redirect']])(
-    'because of %s leaves everything as it is',
+    'because of %s changes nothing',
     async (fault) => {
       bucket.set('npm', CHANGED);
       bucket.fault('/npm/modified_id.csv', fault);
@@ -108,7 +108,7 @@ describe('a list that is of no use', () => {
     },
   );
 
-  it('because it is older than what was taken over leaves everything as it is', async () => {
+  it('because it is older than the loaded data changes nothing', async () => {
     bucket.set('npm', CHANGED);
     await updates.refresh();
     bucket.set('npm', RECORDS);
@@ -121,7 +121,7 @@ describe('a list that is of no use', () => {
     await expectRecovery(withChanges(aRecord(4, { affected: [FIX_4] }, 20)));
   });
 
-  it('for one record, because it is of the future, is heeded for all others', async () => {
+  it('with a record from the future is used for all other records', async () => {
     const future = new Date(Date.now() + 2 * DAY_MS).toISOString();
     bucket.set('npm', [...CHANGED.filter(({ id }) => id !== 'GHSA-aaaa-bbbb-0009'), aRecord(9, { modified: future })]);
 
@@ -134,9 +134,9 @@ describe('a list that is of no use', () => {
   });
 });
 
-describe('an archive that is of no use', () => {
+describe('an unusable archive', () => {
   it.each<[Fault]>([['cut'], ['half'], ['bit-flip'], ['empty'], ['html'], ['missing'], ['zip-bomb'], ['busy']])(
-    'because of %s leaves everything as it is',
+    'because of %s changes nothing',
     async (fault) => {
       const many = RECORDS.map((_, n) => aRecord(n, { affected: [n === 4 ? FIX_4 : anAffected()] }, 10));
       bucket.set('npm', many);
@@ -153,7 +153,7 @@ describe('an archive that is of no use', () => {
     },
   );
 
-  it('because more than one in a hundred cannot be read leaves everything as it is', async () => {
+  it('because more than one record in a hundred is invalid changes nothing', async () => {
     const bad = RECORDS.map((record, n) =>
       n < 10 ? { ...record, modified: at(10), id: record['id'], affected: tooMany() } : record,
     );
@@ -167,7 +167,7 @@ describe('an archive that is of no use', () => {
     await expectRecovery(CHANGED);
   });
 
-  it('because nine of ten records are missing leaves everything as it is, until somebody accepts it', async () => {
+  it('because nine of ten records are missing changes nothing until an operator accepts it', async () => {
     bucket.set('npm', RECORDS.slice(0, 6));
 
     await expectUntouched(async () => {
@@ -184,7 +184,7 @@ describe('an archive that is of no use', () => {
     expect(await updates.readSource()).toMatchObject({ state: 'ready', last_error: null, records: 7 });
   });
 
-  it('in what it names besides records is read without writing anywhere', async () => {
+  it('with entries that are not records is read without writing anywhere', async () => {
     const listFiles = async (): Promise<string[]> => await readdir(updates.folder, { recursive: true });
     const before = await listFiles();
     bucket.set('npm', [...CHANGED, { ...aRecord(99), id: '../../../x' } as ExportRecord]);
@@ -197,16 +197,16 @@ describe('an archive that is of no use', () => {
   });
 });
 
-/** More packages than a record may have. */
+/** Returns more packages than a record may have. */
 function tooMany(): unknown[] {
   return Array.from({ length: 20_001 }, () => ({ package: { ecosystem: 'npm', name: 'a' } }));
 }
 
-describe('a single record that is of no use', () => {
+describe('an unusable single record', () => {
   const PATH = '/npm/GHSA-aaaa-bbbb-0004.json';
 
   it.each<[Fault]>([['missing']])(
-    'because of %s is asked for again by the next run, although the list is the same',
+    'because of %s is requested again by the next run, although the list is the same',
     async (fault) => {
       bucket.set('npm', CHANGED);
       bucket.fault(PATH, fault);
@@ -224,7 +224,7 @@ describe('a single record that is of no use', () => {
     },
   );
 
-  it('because it is older than its list says is kept out, and asked for again', async () => {
+  it('because it is older than its list entry is rejected, and requested again', async () => {
     const older = aRecord(4, { affected: [anAffected({ name: 'package-other' })] }, -5);
     const files = anOsvExport({ npm: CHANGED, PyPI: OTHERS });
     const stale = await startBucket({ ...files, [PATH]: JSON.stringify(older) });
@@ -243,7 +243,7 @@ describe('a single record that is of no use', () => {
     expect(await fixOf4()).toEqual(['4.0.0']);
   });
 
-  it('because it cannot be read keeps its earlier form, and is counted', async () => {
+  it('because it is invalid keeps its earlier form, and is counted', async () => {
     const broken = withChanges(aRecord(4, { affected: tooMany() }, 10));
     const many = [...broken, ...Array.from({ length: 100 }, (_, n) => aRecord(1_000 + n))];
     bucket.set('npm', [...RECORDS, ...many.slice(60)]);
@@ -259,7 +259,7 @@ describe('a single record that is of no use', () => {
 });
 
 describe('a source', () => {
-  it('whose directory is gone says so, and keeps what was loaded of it', async () => {
+  it('whose directory is gone reports it, and keeps the loaded data of the directory', async () => {
     bucket.remove('PyPI');
 
     await expectUntouched(async () => {
@@ -270,7 +270,7 @@ describe('a source', () => {
     expect(await updates.readDirectory('npm')).toMatchObject({ state: 'ready' });
   });
 
-  it('is read by one of two that try at once', async () => {
+  it('is read by only one of two concurrent processes', async () => {
     bucket.set('npm', CHANGED);
 
     const reports = await Promise.all([updates.refresh(), updates.refresh()]);
@@ -280,7 +280,7 @@ describe('a source', () => {
     expect(await updates.readSource()).toMatchObject({ state: 'ready', lease_until: null });
   });
 
-  it('is left between two batches when it is time to end, with its lease given back', async () => {
+  it('stops between two batches on shutdown, and releases its lease', async () => {
     bucket.set('npm', CHANGED);
     const ending = new AbortController();
 
@@ -293,7 +293,7 @@ describe('a source', () => {
     await expectRecovery(CHANGED);
   });
 
-  it('that was taken over by another process is given up', async () => {
+  it('that another process has taken over is abandoned', async () => {
     const { pipeline } = updates;
     const { deps } = pipeline;
     const source = { name: 'osv', url: bucket.url };
@@ -312,14 +312,14 @@ describe('a source', () => {
     await pipeline.query('update advisory_source set lease_until = null');
   });
 
-  it('that answers "not changed" is asked for nothing else', async () => {
+  it('that responds "not changed" receives no other request', async () => {
     const report = await updates.refresh();
 
     expect(report).toMatchObject({ records: 0, changed: 0 });
     expect(bucket.requests).toEqual(['/ecosystems.txt', '/npm/modified_id.csv', '/PyPI/modified_id.csv']);
   });
 
-  it('without lists or single records is read as a whole, with the same result', async () => {
+  it('without lists or single records is read completely, with the same result', async () => {
     const plain = await startOsvBucket({
       directories: { npm: CHANGED, PyPI: OTHERS },
       hasLists: false,

@@ -1,4 +1,4 @@
-/** Alias groups at their limits: long chains, ids that many records name, and records of an older version with many aliases. */
+/** Limits of alias groups: long chains, ids that many records name, and records of an older version with many aliases. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/core/limits.ts';
 import { readClosedPart } from '../../../src/store/advisories/closed-part.ts';
@@ -51,7 +51,7 @@ async function listGroups(): Promise<Group[]> {
   );
 }
 
-/** The tables after updates one by one are those of one import of the last state. */
+/** Checks that incremental updates give the same tables as one import of the last state. */
 async function expectSameAsAtOnce(): Promise<void> {
   const stepwise = await updates.readState();
   await updates.forget();
@@ -60,7 +60,7 @@ async function expectSameAsAtOnce(): Promise<void> {
 }
 
 describe('a chain of aliases', () => {
-  it('of thousands of records forms no group, and only the surroundings of a new link are read', async () => {
+  it('of thousands of records forms no group, and only the records near a new link are read', async () => {
     const records = chain(0, 3_000);
     await publish(records);
     expect(await listGroups()).toEqual([]);
@@ -73,7 +73,7 @@ describe('a chain of aliases', () => {
     expect(part.ids.size).toBeLessThan(2 * GROUP_MAX);
   });
 
-  it('falls apart when it grows beyond the limit, and forms again when it shrinks', async () => {
+  it('is split when it grows beyond the limit, and forms again when it shrinks', async () => {
     const records = chain(0, GROUP_MAX - 1);
     await publish(records);
     expect((await listGroups()).map(({ ids }) => ids.length)).toEqual([GROUP_MAX]);
@@ -87,7 +87,7 @@ describe('a chain of aliases', () => {
     await expectSameAsAtOnce();
   });
 
-  it('that ties two groups beyond the limit takes both apart, to their last member', async () => {
+  it('that connects two groups beyond the limit splits both completely', async () => {
     const one = chain(0, 20);
     const other = chain(100, 120);
     await publish([...one, ...other]);
@@ -99,7 +99,7 @@ describe('a chain of aliases', () => {
     await expectSameAsAtOnce();
   });
 
-  it('that leaves a group for an oversized one keeps the rest of the group together', async () => {
+  it('that moves from a group to an oversized one leaves the rest of the group together', async () => {
     const long = chain(1_000, 1_100);
     const group = chain(0, 5);
     await publish([...long, ...group, aRecord('X-5', ['Z-1']), aRecord('Z-1', [])]);
@@ -126,7 +126,7 @@ describe('an id that many records name', () => {
 describe('a record with too many aliases', () => {
   const ALIASES = Array.from({ length: 10_000 }, (_, n) => `X-${n}`);
 
-  it('is refused and named by its directory, and the others of a small directory are loaded', async () => {
+  it('is rejected and named by its directory, and the others of a small directory are loaded', async () => {
     await publish([aRecord('OSV-2024-1', ALIASES), aRecord('X-0', ['X-1']), aRecord('X-2', [])]);
 
     const stored = await updates.pipeline.query('select id from advisory_record order by id');
@@ -137,7 +137,7 @@ describe('a record with too many aliases', () => {
     ]);
   });
 
-  it('stays named while other records change, until it is corrected', async () => {
+  it('stays listed while other records change, until it is corrected', async () => {
     const others = Array.from({ length: 100 }, (_, n) => aRecord(`X-${n}`, []));
     const bad = aRecord('OSV-2024-1', ALIASES);
     await publish([...others, bad]);

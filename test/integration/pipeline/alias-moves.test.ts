@@ -1,4 +1,4 @@
-/** Vulnerabilities get other ids, turn out to be the same, or part again: a finding stays one finding, with its past. */
+/** When vulnerabilities get other ids, merge or split, a finding stays one finding and keeps its history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
@@ -44,7 +44,7 @@ async function analyzeAgain(versionId: string): Promise<void> {
   await analyze(versionId);
 }
 
-/** A version of a service that is called as its only package. */
+/** Uploads a version of a service that is named after its only package. */
 async function upload(name: string, version = '1'): Promise<string> {
   const component = { type: 'library', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0`, 'bom-ref': name };
   const changes = { components: [component], dependencies: [] };
@@ -89,7 +89,7 @@ async function lastTold(versionId: string): Promise<unknown> {
 const STAYED = { introduced: 0, resolved: 0, changed: 0, unchanged: 1 };
 
 describe('a finding whose vulnerability', () => {
-  it('gets a CVE id later is the same one under another name', async () => {
+  it('gets a CVE id later stays the same under another name', async () => {
     await publish(aRecord('GHSA-aaaa-aaaa-0001', 'renamed'));
     const versionId = await upload('renamed');
     const [before] = await rowsOf(versionId);
@@ -110,7 +110,7 @@ describe('a finding whose vulnerability', () => {
     ]);
   });
 
-  it('is renamed before anything was matched again is found under its new name', async () => {
+  it('is renamed before its components are matched again is found under its new name', async () => {
     await publish(aRecord('GHSA-aaaa-aaaa-0002', 'early'));
     const versionId = await upload('early');
     const [before] = await rowsOf(versionId);
@@ -125,7 +125,7 @@ describe('a finding whose vulnerability', () => {
   it.each([
     ['younger', 'GHSA-aaaa-aaaa-0003', 'CVE-2024-2003'],
     ['older', 'CVE-2024-2004', 'GHSA-aaaa-aaaa-0004'],
-  ])('turns out to be that of a %s one: the older goes on for both', async (name, first, second) => {
+  ])('turns out to be the same as a %s one: the older finding continues for both', async (name, first, second) => {
     await publish(aRecord(first, name));
     const versionId = await upload(name);
     const other = await upload(name, '2');
@@ -145,17 +145,17 @@ describe('a finding whose vulnerability', () => {
     expect(current).toMatchObject([{ finding: oldest?.finding, fingerprint: oldest?.fingerprint, group: cve }]);
     expect(rows.find((row) => row.finding === youngest?.finding)).toMatchObject({ heir: oldest?.finding, ended: null });
     expect(rows.map(({ ended }) => ended)).not.toContain('resolved');
-    // Two were there and one is: the other one has not ended, it is the same.
+    // Two findings became one: the other was not resolved, it is the same.
     expect(await lastTold(versionId)).toEqual([[], STAYED]);
 
-    // A version that was not published since still has the rows of both, and is compared as if it had one.
+    // A version that was not published since still has both rows, and is compared as if it had one.
     const next = await upload(name, '3');
     expect(await lastTold(next)).toEqual([[], STAYED]);
     await analyzeAgain(other);
     expect((await rowsOf(other)).filter(({ now }) => now)).toMatchObject([{ finding: oldest?.finding }]);
   });
 
-  it('moves while several versions are published at once is one finding in all of them', async () => {
+  it('merges while several versions are published concurrently is one finding in all of them', async () => {
     const name = 'at-once';
     await publish(aRecord('GHSA-aaaa-aaaa-0007', name), aRecord('CVE-2024-2007', name));
     const versions = [await upload(name), await upload(name, '2'), await upload(name, '3'), await upload(name, '4')];
@@ -168,7 +168,7 @@ describe('a finding whose vulnerability', () => {
     expect(new Set(rows.map(({ finding, heir }) => `${finding} ${heir}`)).size).toBe(1);
   });
 
-  it('parts from another keeps its finding, and the other one is new', async () => {
+  it('is split from another keeps its finding, and the other one is new', async () => {
     const name = 'parted';
     await publish(aRecord('GHSA-aaaa-aaaa-0005', name), aRecord('CVE-2024-2005', name, 'GHSA-aaaa-aaaa-0005'));
     const versionId = await upload(name);
@@ -183,7 +183,7 @@ describe('a finding whose vulnerability', () => {
     expect(await lastTold(versionId)).toEqual([['finding.introduced'], { ...STAYED, introduced: 1 }]);
   });
 
-  it('was renamed and parts again: no two findings have one fingerprint', async () => {
+  it('was renamed and is split again: no two findings share a fingerprint', async () => {
     const name = 'renamed-and-parted';
     await publish(aRecord('GHSA-aaaa-aaaa-0006', name));
     const versionId = await upload(name);

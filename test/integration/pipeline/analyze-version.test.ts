@@ -55,7 +55,7 @@ describe('the analysis of a version', () => {
     });
   });
 
-  it('goes on after a worker died in the middle', async () => {
+  it('continues after a worker died in the middle', async () => {
     const { versionId } = await pipeline.upload('died');
     pipeline.atCrashPoint('job-claimed', () => {
       throw new Error('The worker is gone.');
@@ -77,7 +77,7 @@ describe('the analysis of a version', () => {
     });
   });
 
-  it('is overtaken by a newer upload, which ends both', async () => {
+  it('is superseded by a newer upload, whose analysis completes both', async () => {
     const first = await pipeline.upload('overtaken');
     pipeline.atCrashPoint('job-claimed', () => {
       throw new Error('Too slow.');
@@ -100,7 +100,7 @@ describe('the analysis of a version', () => {
     });
   });
 
-  it('joins the one that already waits', async () => {
+  it('reuses the one that is already waiting', async () => {
     const first = await pipeline.upload('joined', {}, 'a');
     const second = await pipeline.upload('joined', {}, 'b');
 
@@ -160,7 +160,7 @@ describe('the repair sweep', () => {
   const listJobs = async (versionId: string): Promise<object[]> =>
     await pipeline.query("select name, state from pgboss.job where data->>'versionId' = $1", [versionId]);
 
-  it('gives a version that lost its job another one, once', async () => {
+  it('enqueues a new job for a version that lost its job, once', async () => {
     const { versionId } = await pipeline.upload('lost');
     await pipeline.query("delete from pgboss.job where data->>'versionId' = $1", [versionId]);
 
@@ -170,7 +170,7 @@ describe('the repair sweep', () => {
     expect(await listJobs(versionId)).toEqual([{ name: 'analyze-version', state: 'created' }]);
   });
 
-  it('leaves a version to its own job, also while that one runs', async () => {
+  it('does nothing for a version that has a job, even while it runs', async () => {
     const { versionId } = await pipeline.upload('fresh');
     await pipeline.query("update pgboss.job set state = 'active' where data->>'versionId' = $1", [versionId]);
 
@@ -180,8 +180,8 @@ describe('the repair sweep', () => {
   });
 });
 
-describe('an analysis in the background', () => {
-  it('has a queue of its own, and comes to the front when somebody waits for it', async () => {
+describe('a background analysis', () => {
+  it('has its own queue, and is prioritized when a client waits for it', async () => {
     const { versionId } = await pipeline.upload('background');
     await analyze(versionId);
     await pipeline.query("delete from pgboss.job where data->>'versionId' = $1", [versionId]);

@@ -1,4 +1,7 @@
-/** A word that concerns many versions: some are asked for at once, the others are marked, and the sweep asks for those. */
+/**
+ * A change that affects many versions: some analyses are requested at once, the other versions are marked, and the sweep requests
+ * their analyses.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { putProfile } from '../../../src/pipeline/change-profile.ts';
 import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
@@ -11,7 +14,7 @@ let pipeline: TestPipeline;
 beforeAll(async () => {
   pipeline = await startTestPipeline();
   for (let n = 0; n < VERSIONS; n += 1) await pipeline.upload(`v${n}`);
-  // As if every one had been analyzed.
+  // Simulates that every version was analyzed.
   await pipeline.query(`update analysis set status = 'completed', finished_at = now()`);
   await pipeline.query('update service_version set analyzed_generation = generation');
 });
@@ -22,7 +25,7 @@ async function count(statement: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-it('reaches every version of the service, and asks for the first at once', async () => {
+it('reaches every version of the service, and requests the first analyses at once', async () => {
   const [service] = await pipeline.query<{ name: string }>('select name from service');
   const address = { service: service?.name ?? '', profile: 'web' };
   const wish = { fields: { 'exposure.reach': { value: 'internal', confirmed: true } } };
@@ -37,7 +40,7 @@ it('reaches every version of the service, and asks for the first at once', async
   expect(await count(`analysis where status = 'queued'`)).toBe(VERSIONS);
 });
 
-it('asks for nothing when the profile says the same', async () => {
+it('requests nothing when the profile is unchanged', async () => {
   const before = await count('analysis');
   const [service] = await pipeline.query<{ name: string }>('select name from service');
   const address = { service: service?.name ?? '', profile: 'web' };

@@ -1,4 +1,4 @@
-/** What was checked depends on the data that is loaded and on the time, not only on the components. */
+/** Coverage depends on the loaded data and on the time, not only on the components. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
@@ -87,7 +87,7 @@ async function inOrg<Result>(work: (tx: OrgTx, sets: Buffer[]) => Promise<Result
 const ALL = { limit: 100, offset: 0 };
 
 describe('the coverage of a version', () => {
-  it('leaves out what nobody has loaded advisories for', async () => {
+  it('excludes packages of ecosystems without loaded advisories', async () => {
     const { coverage } = await analyze(DEBIAN_9_SUPPORTED);
 
     expect(coverage).toEqual({
@@ -106,7 +106,7 @@ describe('the coverage of a version', () => {
     });
   });
 
-  it('leaves out what is silent in a release that has ended, and only that', async () => {
+  it('excludes only packages without advisories in a release that has reached its end of life', async () => {
     const { coverage, matched } = await analyze(DEBIAN_9_ENDED);
 
     expect(coverage).toEqual({
@@ -127,7 +127,7 @@ describe('the coverage of a version', () => {
     expect(matched).toBe('0 components evaluated');
   });
 
-  it('agrees with what every list says of its components', async () => {
+  it('agrees with the components of every list', async () => {
     const at = DEBIAN_9_ENDED;
     await inOrg(async (tx, sets) => {
       const { items } = await listHeldComponents(tx, sets, { at }, ALL);
@@ -177,7 +177,7 @@ describe('the coverage of a version', () => {
     });
   });
 
-  it('grows with the next analysis when advisories arrive, and nothing is matched again', async () => {
+  it('grows with the next analysis when advisories arrive, without new matching', async () => {
     bucket.set('npm', [anOsvRecord({ affected: [anAffected({ name: 'another' })] })]);
     await updates.refresh();
 
@@ -187,7 +187,7 @@ describe('the coverage of a version', () => {
     expect(matched).toBe('0 components evaluated');
   });
 
-  it('no longer names a release once its records per CVE are loaded, and nothing is matched again', async () => {
+  it('no longer names a release once its records per CVE are loaded, without new matching', async () => {
     bucket.set('Debian', [
       ...RECORDS,
       anOsvRecord({

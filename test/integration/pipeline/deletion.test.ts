@@ -1,4 +1,4 @@
-/** What is left when documents, versions and services are deleted: nothing of theirs, and everything of others. */
+/** Deleting documents, versions and services removes all of their rows and none of others. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { deleteService } from '../../../src/pipeline/change-service.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await bucket.stop();
 });
 
-/** The version holds these packages, in one document, and is analyzed. */
+/** Uploads a version with these packages in one document, and analyzes it. */
 async function upload(
   version: string,
   libraries: Readonly<Record<string, string>>,
@@ -58,7 +58,7 @@ function twoDaysLater(deps: PipelineDeps): PipelineDeps {
   return { ...deps, now: () => Date.now() + 48 * 3_600_000 };
 }
 
-/** Rows of every table that belongs to versions, and the content of those that tell what is known. */
+/** Returns the rows of every table that belongs to versions, with the content of the findings. */
 async function readRows(): Promise<unknown> {
   const tables = ['service', 'service_version', 'version_name', 'sbom', 'blob', 'blob_chunk', 'analysis', 'finding'];
   tables.push(
@@ -84,7 +84,7 @@ async function readRows(): Promise<unknown> {
 }
 
 describe('a deleted document', () => {
-  it('ends what only it held by the code, and says which document it was; twice is once', async () => {
+  it('resolves the findings that only it contained, and names the document; deleting it twice has no further effect', async () => {
     const { versionId } = await upload('two-documents', { shared: '1.0.0' }, 'a', 'documents');
     const second = await upload('two-documents', { own: '1.0.0' }, 'b', 'documents');
     const { deps, caller } = updates.pipeline;
@@ -116,7 +116,7 @@ describe('a deleted document', () => {
 });
 
 describe('a deleted version', () => {
-  it('leaves no row behind, and takes nothing from others', async () => {
+  it('leaves no row behind, and deletes no row of other versions', async () => {
     const { deps, caller } = updates.pipeline;
     const kept = await upload('kept', { shared: '1.0.0', common: '1.0.0' });
     const fresh = await readRows();
@@ -138,7 +138,7 @@ describe('a deleted version', () => {
     await analyze(kept.versionId);
   });
 
-  it('is skipped by the versions after it, and what was first seen in it is of the oldest that is left', async () => {
+  it('is skipped by later versions, and its first-seen findings belong to the oldest remaining version', async () => {
     const { deps, caller } = updates.pipeline;
     const first = await upload('1', { shared: '1.0.0' }, undefined, 'series');
     await upload('2', { shared: '1.0.0', own: '1.0.0' }, undefined, 'series');
@@ -166,7 +166,7 @@ async function firstSeen(name: string): Promise<{ first_seen_version_id: string;
 }
 
 describe('a deleted service', () => {
-  it('goes with everything below it, although somebody still works on it', async () => {
+  it('is deleted with everything below it, although an analysis is still running', async () => {
     const { deps, caller } = updates.pipeline;
     const fresh = await readRows();
     const { versionId } = await upload('1', { shared: '1.0.0', own: '1.0.0', rare: '1.0.0' }, undefined, 'leaving');
@@ -182,8 +182,8 @@ describe('a deleted service', () => {
   });
 });
 
-describe('a set that nobody refers to', () => {
-  it('stays for a day, and as long as a document holds it', async () => {
+describe('an unused component set', () => {
+  it('stays for a day, and as long as a document uses it', async () => {
     const { deps, caller } = updates.pipeline;
     await upload('again', { seldom: '1.0.0' }, undefined, 'sets');
     await deleteVersion(deps, caller, { service: 'sets', version: 'again' });

@@ -1,4 +1,4 @@
-/** Organizations are told before a token expires: once two weeks before, and once a day before. */
+/** Organizations are notified before a token expires: once two weeks before, and once a day before. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken, newTokenSecret } from '../../../src/access/token-format.ts';
 import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
@@ -48,7 +48,7 @@ async function listNotices(): Promise<string[]> {
 }
 
 describe('token.expiring', () => {
-  it('comes once 14 days and once 1 day before, with what identifies the token', async () => {
+  it('is published once 14 days and once 1 day before, with the identity of the token', async () => {
     const tokenId = await aToken('pipeline', 90);
 
     for (const day of [75, 76, 77, 88]) await sweepAt(day);
@@ -63,7 +63,7 @@ describe('token.expiring', () => {
     });
   });
 
-  it('comes once when the first look is late, and when two look at the same time', async () => {
+  it('is published once when the first check is late, and when two checks run concurrently', async () => {
     await aToken('late', 90);
 
     await Promise.all([sweepAt(89.5), sweepAt(89.5)]);
@@ -72,7 +72,7 @@ describe('token.expiring', () => {
     expect(await listNotices()).toEqual(['late: 1']);
   });
 
-  it('does not come for tokens that were created for a short time, never expire or are revoked', async () => {
+  it('is not published for tokens that are short-lived, never expire or are revoked', async () => {
     await aToken('week', 7);
     await aToken('hours', 0.5);
     await aToken('never', null);

@@ -1,4 +1,4 @@
-/** Analyses that come to no result: they end, say why, leave what was known as it is, and can be tried again. */
+/** Analyses without a result end with a reason, leave the known findings unchanged, and can be retried. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
@@ -36,13 +36,13 @@ afterAll(async () => {
   await bucket.stop();
 });
 
-/** Every document does to its thread what a poisonous one would do. */
+/** Makes every document misbehave in its thread as a malicious one would. */
 function poison(what: Misbehavior): ThreadPool {
   const timeoutMs = what.do === 'spin' ? 1_000 : 60_000;
   return withRun(weak, async (_entry, _message, { bytes }) => await weak.run(MISBEHAVING, what, { bytes, timeoutMs }));
 }
 
-/** The pool with another way to run jobs, for every owner. */
+/** Returns the pool with another function to run jobs, for every owner. */
 function withRun(threads: ThreadPool, run: ThreadPool['run']): ThreadPool {
   return { ...threads, run, of: () => ({ run }) };
 }
@@ -79,41 +79,44 @@ async function stateOf(versionId: string): Promise<State> {
 
 const COMPLETED = { status: 'completed', code: null };
 
-describe('a document that brings its thread down', () => {
+describe('a document that crashes its thread', () => {
   it.each([
     ['ends', { do: 'exit' }, 'THREAD_CRASHED'],
     ['takes all memory', { do: 'exhaust memory' }, 'THREAD_OUT_OF_MEMORY'],
     ['never ends', { do: 'spin' }, 'THREAD_TIMEOUT'],
-  ] as const)('when the thread %s, fails with its reason and leaves what was known', async (name, what, code) => {
-    const { versionId } = await pipeline.upload(name, { components: COMPONENTS, dependencies: [] });
-    await analyzeVersion(pipeline.deps, keyOf(versionId));
-    await pipeline.upload(name, { components: COMPONENTS, dependencies: [], version: 2 });
+  ] as const)(
+    'when the thread %s, fails with the reason and leaves the known findings unchanged',
+    async (name, what, code) => {
+      const { versionId } = await pipeline.upload(name, { components: COMPONENTS, dependencies: [] });
+      await analyzeVersion(pipeline.deps, keyOf(versionId));
+      await pipeline.upload(name, { components: COMPONENTS, dependencies: [], version: 2 });
 
-    await analyzeVersion({ ...pipeline.deps, threads: poison(what) }, keyOf(versionId));
-    const failed = await stateOf(versionId);
-    await repairSweep(pipeline.deps);
-    await askAgain(pipeline.deps, keyOf(versionId), 'manual');
-    await analyzeVersion(pipeline.deps, keyOf(versionId));
+      await analyzeVersion({ ...pipeline.deps, threads: poison(what) }, keyOf(versionId));
+      const failed = await stateOf(versionId);
+      await repairSweep(pipeline.deps);
+      await askAgain(pipeline.deps, keyOf(versionId), 'manual');
+      await analyzeVersion(pipeline.deps, keyOf(versionId));
 
-    expect(failed).toEqual({
-      analyses: [COMPLETED, { status: 'failed', code: 'NO_DOCUMENT_READABLE' }],
-      sboms: [{ status: 'failed', code }],
-      events: [
-        { type: 'analysis.completed', count: 1 },
-        { type: 'analysis.failed', count: 1 },
-      ],
-      findings: 1,
-      behind: false,
-    });
-    expect(await stateOf(versionId)).toMatchObject({
-      analyses: [COMPLETED, { status: 'failed' }, COMPLETED],
-      sboms: [{ status: 'analyzed', code: null }],
-      findings: 1,
-    });
-  });
+      expect(failed).toEqual({
+        analyses: [COMPLETED, { status: 'failed', code: 'NO_DOCUMENT_READABLE' }],
+        sboms: [{ status: 'failed', code }],
+        events: [
+          { type: 'analysis.completed', count: 1 },
+          { type: 'analysis.failed', count: 1 },
+        ],
+        findings: 1,
+        behind: false,
+      });
+      expect(await stateOf(versionId)).toMatchObject({
+        analyses: [COMPLETED, { status: 'failed' }, COMPLETED],
+        sboms: [{ status: 'analyzed', code: null }],
+        findings: 1,
+      });
+    },
+  );
 
   it.each([{ do: 'spin' }, { do: 'exhaust memory' }] as const)(
-    'is read once more alone after a thread that does %j, and then counts as read',
+    'is parsed once more alone after a thread that does %j, and then counts as parsed',
     async (what) => {
       const { versionId } = await pipeline.upload(`alone after ${what.do}`, {
         components: COMPONENTS,
@@ -137,7 +140,7 @@ describe('a document that brings its thread down', () => {
     },
   );
 
-  it('says at which stage, with times and counts', async () => {
+  it('reports the failed stage, with times and counts', async () => {
     const { versionId } = await pipeline.upload('stages', { components: COMPONENTS, dependencies: [] });
 
     await analyzeVersion({ ...pipeline.deps, threads: poison({ do: 'exit' }) }, keyOf(versionId));
@@ -159,45 +162,49 @@ describe('a document that brings its thread down', () => {
   });
 });
 
-describe('an analysis that was tried often enough', () => {
-  it('is failed by its dead letter, once, and what waits behind it goes on', { timeout: 60_000 }, async () => {
-    const { versionId } = await pipeline.upload('broken', { components: COMPONENTS, dependencies: [] });
-    const other = await pipeline.upload('fine', { components: COMPONENTS, dependencies: [] });
-    const worker = await openQueue({ url: pipeline.url, log: () => {} });
-    let tries = 0;
-    try {
-      await worker.work({
-        ...IDLE_HANDLERS,
-        'analyze-version': async (job) => {
-          if (job.versionId !== versionId) return await analyzeVersion(pipeline.deps, job);
-          tries += 1;
-          const crashPoint = (): void => {
-            throw new Error('A word of the document.');
-          };
-          return await analyzeVersion({ ...pipeline.deps, crashPoint }, job);
-        },
-        'give-up-analysis': async (job, givenUp) => await giveUpAnalysis(pipeline.deps, job, givenUp),
-      });
-      await until(async () => {
-        await pipeline.query("update pgboss.job set start_after = now() where state = 'retry'");
-        return (await stateOf(versionId)).analyses[0]?.status === 'failed';
-      });
-      await until(async () => (await stateOf(other.versionId)).analyses[0]?.status === 'completed');
-    } finally {
-      await worker.stop(5_000);
-    }
+describe('an analysis that has used up its attempts', () => {
+  it(
+    'is failed by its dead letter, once, and the next one waiting behind it continues',
+    { timeout: 60_000 },
+    async () => {
+      const { versionId } = await pipeline.upload('broken', { components: COMPONENTS, dependencies: [] });
+      const other = await pipeline.upload('fine', { components: COMPONENTS, dependencies: [] });
+      const worker = await openQueue({ url: pipeline.url, log: () => {} });
+      let tries = 0;
+      try {
+        await worker.work({
+          ...IDLE_HANDLERS,
+          'analyze-version': async (job) => {
+            if (job.versionId !== versionId) return await analyzeVersion(pipeline.deps, job);
+            tries += 1;
+            const crashPoint = (): void => {
+              throw new Error('A word of the document.');
+            };
+            return await analyzeVersion({ ...pipeline.deps, crashPoint }, job);
+          },
+          'give-up-analysis': async (job, givenUp) => await giveUpAnalysis(pipeline.deps, job, givenUp),
+        });
+        await until(async () => {
+          await pipeline.query("update pgboss.job set start_after = now() where state = 'retry'");
+          return (await stateOf(versionId)).analyses[0]?.status === 'failed';
+        });
+        await until(async () => (await stateOf(other.versionId)).analyses[0]?.status === 'completed');
+      } finally {
+        await worker.stop(5_000);
+      }
 
-    expect(tries).toBe(4);
-    expect(await stateOf(versionId)).toEqual({
-      analyses: [{ status: 'failed', code: 'ANALYSIS_BROKEN' }],
-      sboms: [{ status: 'failed', code: 'ANALYSIS_BROKEN' }],
-      events: [{ type: 'analysis.failed', count: 1 }],
-      findings: 0,
-      behind: false,
-    });
-  });
+      expect(tries).toBe(4);
+      expect(await stateOf(versionId)).toEqual({
+        analyses: [{ status: 'failed', code: 'ANALYSIS_BROKEN' }],
+        sboms: [{ status: 'failed', code: 'ANALYSIS_BROKEN' }],
+        events: [{ type: 'analysis.failed', count: 1 }],
+        findings: 0,
+        behind: false,
+      });
+    },
+  );
 
-  it('does not count attempts that ended with infrastructure trouble', { timeout: 60_000 }, async () => {
+  it('does not count attempts that ended with infrastructure errors', { timeout: 60_000 }, async () => {
     const { versionId } = await pipeline.upload('unlucky', { components: COMPONENTS, dependencies: [] });
     const troubles = [
       ...Array.from({ length: 5 }, () => DATABASE_UNAVAILABLE()),
@@ -228,7 +235,7 @@ describe('an analysis that was tried often enough', () => {
     expect((await stateOf(versionId)).analyses).toEqual([COMPLETED]);
   });
 
-  it('stays unfinished when its job was given up for infrastructure trouble, and the sweep gives it another job', async () => {
+  it('stays unfinished when its job ended with infrastructure errors, and the sweep enqueues another job', async () => {
     const { versionId } = await pipeline.upload('given-up', { components: COMPONENTS, dependencies: [] });
     await pipeline.query("update pgboss.job set state = 'failed' where data->>'versionId' = $1", [versionId]);
     const { code, message } = DATABASE_UNAVAILABLE();
@@ -245,7 +252,7 @@ describe('an analysis that was tried often enough', () => {
     expect(jobs).toHaveLength(1);
   });
 
-  it('is left to another job that is on its way', async () => {
+  it('is left to another job that is already enqueued', async () => {
     const { versionId } = await pipeline.upload('newer', { components: COMPONENTS, dependencies: [] });
 
     await giveUpAnalysis(pipeline.deps, keyOf(versionId), { tries: 4, lost: true });
@@ -253,7 +260,7 @@ describe('an analysis that was tried often enough', () => {
     expect(await stateOf(versionId)).toMatchObject({ analyses: [{ status: 'queued' }], events: [], behind: true });
   });
 
-  it('says that its worker was lost, when nothing else is known', async () => {
+  it('reports that its worker was lost when no other reason is known', async () => {
     const { versionId } = await pipeline.upload('gone', { components: COMPONENTS, dependencies: [] });
     await pipeline.query("update pgboss.job set state = 'failed' where data->>'versionId' = $1", [versionId]);
 

@@ -1,6 +1,6 @@
 /**
- * Whatever happens to a service, in whatever order: its findings are those of a fresh analysis of what it holds, what was told
- * adds up to them, and the past stays as it was answered.
+ * Invariants of a service for any order of changes: its findings equal those of a fresh analysis of its content, its events add
+ * up to them, and answers about the past never change.
  */
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { anySteps, createPublisher, createRandomHistory, type RandomHistory } fr
 import { hashRows } from '../../support/stored-rows.ts';
 import type { TestOrganization } from '../../support/test-pipeline.ts';
 
-/** So that single records are few among all. */
+/** Fillers, so that changed records are few among all. */
 const FILLERS = Array.from({ length: 60 }, (_, n) =>
   anOsvRecord({ id: `GSD-2024-${1_000 + n}`, affected: [anAffected({ name: `filler-${n}` })] }),
 );
@@ -31,7 +31,7 @@ afterAll(async () => {
   await bucket.stop();
 });
 
-/** What is known of a version now or was at an instant, in any state. */
+/** Returns the findings of a version in any state, now or at a given time. */
 async function readAnswer(organization: TestOrganization, versionId: string, asOf?: string): Promise<unknown> {
   const states = ['open', 'resolved', 'retracted'] as const;
   const page = { sort: 'package', limit: 100, offset: 0 } as const;
@@ -39,11 +39,11 @@ async function readAnswer(organization: TestOrganization, versionId: string, asO
     organization.caller.orgId,
     async (tx) => await listFindings(tx, { versionId }, { states, asOf }, page),
   );
-  // A finding that was merged into another answers with the fingerprint and the past of that one from then on.
+  // A finding that was merged into another has the fingerprint and the history of that one from then on.
   return items.map((finding) => ({ ...finding, fingerprint: null, firstSeenVersionId: null }));
 }
 
-/** What is open in a version, without ids and times of our own. */
+/** Returns the open findings of a version, without internal ids and times. */
 async function readOpen(organization: TestOrganization, versionId: string | undefined): Promise<object[]> {
   return await organization.query(
     `select v.package_name, v.detail->'component'->>'version' as version, v.canonical_id, v.ids, v.class, v.severity_rank,
@@ -62,7 +62,7 @@ async function readCoverage(organization: TestOrganization, versionId: string | 
   );
 }
 
-/** Two rows of one finding for one component; with `merged` also those of findings that turned out to be one. */
+/** Lists duplicate rows of one finding for one component; with `merged` also of findings that were merged. */
 async function listDoubled(organization: TestOrganization, { merged }: { merged: boolean }): Promise<object[]> {
   return await organization.query(
     `select v.version_id, v.component_id, ${merged ? 'coalesce(m.fingerprint, f.fingerprint)' : 'f.fingerprint'} as fingerprint
@@ -84,13 +84,13 @@ interface Told {
   readonly type: string;
   readonly version: string;
   readonly finding: string | null;
-  /** Of `relevance.changed`. */
+  /** Set for `relevance.changed`. */
   readonly to: string | null;
   readonly analysis: string;
   readonly base: string | null;
 }
 
-/** Follows what is told, and knows from that alone which findings each version has. */
+/** Rebuilds the findings of each version from its events alone. */
 function createReplay(organization: TestOrganization) {
   const states = new Map<string, ReadonlySet<string>>();
   let last = '00000000-0000-0000-0000-000000000000';
@@ -102,7 +102,7 @@ function createReplay(organization: TestOrganization) {
       [last],
     );
     last = told.at(-1)?.id ?? last;
-    // Of two findings that became one nothing is told: they are the same.
+    // No event is published when two findings are merged, because they are the same.
     const heirs = await readHeirs(organization);
     const toHeirs = (ids: Iterable<string>): Set<string> => new Set([...ids].map((id) => heirs.get(id) ?? id));
     for (const [versionId, ids] of states) states.set(versionId, toHeirs(ids));
@@ -112,7 +112,7 @@ function createReplay(organization: TestOrganization) {
       for (const { type, finding, to } of events) {
         if (finding === null) continue;
         const [heir = finding] = toHeirs([finding]);
-        // What is filtered is there no more for whoever follows.
+        // Filtered findings are absent for a reader of events.
         if (type === 'relevance.changed' && to !== 'not_relevant') state.add(heir);
         else if (type === 'relevance.changed') state.delete(heir);
         if (type === 'finding.introduced' || type === 'finding.reintroduced') state.add(heir);
@@ -124,7 +124,10 @@ function createReplay(organization: TestOrganization) {
   };
 }
 
-/** By version, whatever was published for it, and what was not judged because nobody has sent what held it before. */
+/**
+ * Returns the published findings by version, and those that were not assessed because the document that contained them before was
+ * not uploaded.
+ */
 async function readPublished(organization: TestOrganization): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const rows = await organization.query<{ version: string; findings: string[]; unseen: string[] }>(
     `select n.id as version, array(select coalesce(f.merged_into, f.id) from version_finding v
@@ -140,7 +143,7 @@ async function readPublished(organization: TestOrganization): Promise<ReadonlyMa
   return new Map(rows.map(({ version, findings, unseen }) => [version, new Set([...findings, ...unseen])]));
 }
 
-/** Of which slots nothing was sent for a version, and for how many in a row. */
+/** Returns the slots without an upload for a version, and the number of consecutive versions without one. */
 async function readUnseen(organization: TestOrganization, versionId: string | undefined): Promise<object[]> {
   return await organization.query(
     `select e->>'slot' as slot, e->>'missed' as missed from (select a.not_seen from analysis a
@@ -156,7 +159,7 @@ interface Remembered {
   readonly answer: unknown;
 }
 
-/** What is answered now, and when that was; nothing else happens in the same millisecond. */
+/** Records the current answers and their time; nothing else happens in the same millisecond. */
 async function remember(organization: TestOrganization, history: RandomHistory): Promise<Remembered[]> {
   await sleep(2);
   const at = new Date().toISOString();
@@ -170,7 +173,7 @@ async function remember(organization: TestOrganization, history: RandomHistory):
 
 describe('the history of a service', () => {
   it(
-    'is true for any order of uploads, deletions, aliases, advisories and analyses',
+    'satisfies all invariants for any order of uploads, deletions, aliases, advisories and analyses',
     { timeout: 300_000 },
     async () => {
       const publish = createPublisher(updates, bucket, FILLERS);
@@ -208,7 +211,7 @@ describe('the history of a service', () => {
             expect(await readOpen(organization, versionId)).toEqual(await readOpen(fresh, repeated.get(name)));
             if (!repeated.has(name)) continue;
             expect(await readCoverage(organization, versionId)).toEqual(await readCoverage(fresh, repeated.get(name)));
-            // A version that holds nothing is not in the fresh one, and those after it have missed one less there.
+            // The fresh service lacks a version without content, so later versions have missed one less there.
             if (repeated.size < history.versionIds.size) continue;
             expect(await readUnseen(organization, versionId)).toEqual(await readUnseen(fresh, repeated.get(name)));
           }

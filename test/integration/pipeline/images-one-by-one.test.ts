@@ -1,6 +1,6 @@
 /**
- * A version of a service is several documents, one per image, and they arrive one by one. What was in an image that has not
- * arrived has neither ended nor stayed: nothing is told of it, until it comes or is given up.
+ * A version of a service consists of several documents, one per image, which arrive one by one. The findings of an image that has
+ * not arrived are neither resolved nor unchanged: no event is published for them until the image arrives or is given up.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 
-/** Each is affected below 2.0.0. */
+/** Each package is affected below 2.0.0. */
 const PACKAGES = ['api-lib', 'worker-lib', 'both-lib', 'new-lib'];
 const RECORDS = PACKAGES.map((name, n) =>
   anOsvRecord({
@@ -52,7 +52,7 @@ async function receive(service: string, version: string, image: Image, libraries
   return await updates.pipeline.upload(version, { components, dependencies: [], metadata }, slot, about);
 }
 
-/** Received, and analyzed at once. */
+/** Uploads a document and analyzes it at once. */
 async function send(service: string, version: string, image: Image, libraries: Libraries): Promise<Sent> {
   const sent = await receive(service, version, image, libraries);
   await analyze(sent.versionId);
@@ -63,7 +63,7 @@ async function analyze(versionId: string): Promise<void> {
   await analyzeVersion(updates.pipeline.deps, { orgId: updates.pipeline.caller.orgId, versionId });
 }
 
-/** `resolved worker-lib`, in the order in which it was told of a version. */
+/** `resolved worker-lib`, in the order of the events of a version. */
 async function toldOf(versionId: string): Promise<string[]> {
   const rows = await updates.pipeline.query<{ text: string }>(
     `select substring(type from 9) || ' ' || (detail->>'package') as text from event
@@ -89,7 +89,7 @@ async function openIn(versionId: string): Promise<string[]> {
   return rows.map((row) => row.package_name);
 }
 
-/** The images that the last result of a version says it has not seen. */
+/** Returns the images that are missing according to the last analysis of a version. */
 async function notSeenIn(versionId: string): Promise<(string | null)[]> {
   const [row] = await updates.pipeline.query<{ not_seen: { image: string | null }[] | null }>(
     `select not_seen from analysis where version_id = $1 and coverage is not null order by finished_at desc, id desc limit 1`,
@@ -98,7 +98,7 @@ async function notSeenIn(versionId: string): Promise<(string | null)[]> {
   return (row?.not_seen ?? []).map(({ image }) => image);
 }
 
-/** What somebody is told who has noted the id of a finding. */
+/** Returns the state of a finding to a client that has stored its id. */
 async function stateOfNoted(versionId: string, name: string): Promise<string | undefined> {
   const { deps, caller } = updates.pipeline;
   const [row] = await updates.pipeline.query<{ id: string }>(
@@ -109,7 +109,7 @@ async function stateOfNoted(versionId: string, name: string): Promise<string | u
   return found?.state;
 }
 
-/** State by version, of the vulnerability of `worker-lib`. */
+/** Returns the state of the vulnerability of `worker-lib` by version. */
 async function historyOf(service: string, id = 'CVE-2024-1001'): Promise<string[]> {
   const { deps, caller } = updates.pipeline;
   const request = { service, id, limit: 100, offset: 0, after: undefined, asOf: undefined };
@@ -119,14 +119,14 @@ async function historyOf(service: string, id = 'CVE-2024-1001'): Promise<string[
 
 const OLD = { api: { 'api-lib': '1.0.0' }, worker: { 'worker-lib': '1.0.0' } } as const;
 
-/** Version 1 with both images. */
+/** Uploads version 1 with both images. */
 async function begin(service: string): Promise<void> {
   await send(service, '1', 'api', OLD.api);
   await send(service, '1', 'worker', OLD.worker);
 }
 
-describe('an image of the version before that has not arrived yet', () => {
-  it('ends nothing, is named, and counts as not seen', async () => {
+describe('an image of the previous version that has not arrived yet', () => {
+  it('resolves nothing, is named, and counts as not uploaded yet', async () => {
     await begin('waiting');
 
     const { versionId } = await send('waiting', '2', 'api', OLD.api);
@@ -138,7 +138,7 @@ describe('an image of the version before that has not arrived yet', () => {
     expect(await historyOf('waiting')).toEqual(['1 open, introduced', '2 not_seen']);
   });
 
-  it('tells nothing when it arrives unchanged', async () => {
+  it('causes no event when it arrives unchanged', async () => {
     await begin('unchanged');
     await send('unchanged', '2', 'api', OLD.api);
 
@@ -153,7 +153,7 @@ describe('an image of the version before that has not arrived yet', () => {
     expect(await historyOf('unchanged')).toEqual(['1 open, introduced', '2 open']);
   });
 
-  it('ends once what it is without when it arrives, and says which versions', async () => {
+  it('publishes its fixed findings as resolved once when it arrives, with the package versions', async () => {
     await begin('fixed');
     await send('fixed', '2', 'api', OLD.api);
 
@@ -166,7 +166,7 @@ describe('an image of the version before that has not arrived yet', () => {
     expect(await historyOf('fixed')).toEqual(['1 open, introduced', '2 absent, resolved']);
   });
 
-  it('tells what is new in it, and what is new beside it', async () => {
+  it('publishes its new findings, and new findings of other images', async () => {
     await begin('news');
     const { versionId } = await send('news', '2', 'api', { ...OLD.api, 'both-lib': '1.0.0' });
 
@@ -175,7 +175,7 @@ describe('an image of the version before that has not arrived yet', () => {
     expect(await toldOf(versionId)).toEqual(['introduced both-lib', 'introduced new-lib']);
   });
 
-  it('keeps what is gone from another image, which replaces a document meanwhile', async () => {
+  it('prevents a finding from being resolved when another image no longer has it', async () => {
     await send('both', '1', 'api', { 'both-lib': '1.0.0' });
     await send('both', '1', 'worker', { 'both-lib': '1.0.0' });
     await send('both', '2', 'api', { 'both-lib': '1.0.0' });
@@ -189,7 +189,7 @@ describe('an image of the version before that has not arrived yet', () => {
     expect(await openIn(versionId)).toEqual(['both-lib']);
   });
 
-  it('ends what has ended in the version before, although it never arrives', async () => {
+  it('resolves findings that were resolved in the previous version, although it never arrives', async () => {
     await begin('mended');
     const { versionId } = await send('mended', '2', 'api', OLD.api);
 
@@ -200,8 +200,8 @@ describe('an image of the version before that has not arrived yet', () => {
   });
 });
 
-describe('an image that is not sent any more', () => {
-  it('is waited for in two versions, and its findings end with the third', async () => {
+describe('an image that is no longer uploaded', () => {
+  it('is waited for in two versions, and its findings are resolved in the third', async () => {
     await begin('dropped');
     const told: string[][] = [];
     const missing: (string | null)[][] = [];
@@ -219,7 +219,7 @@ describe('an image that is not sent any more', () => {
     ]);
   });
 
-  it('comes back as if it had never been away when one version was built without it', async () => {
+  it('that was skipped by one version returns as if it had never been absent', async () => {
     await begin('failed-build');
     await send('failed-build', '2', 'api', OLD.api);
 
@@ -230,7 +230,7 @@ describe('an image that is not sent any more', () => {
     expect(await openIn(versionId)).toEqual(['api-lib', 'worker-lib']);
   });
 
-  it('may come back fixed', async () => {
+  it('can return with its findings fixed', async () => {
     await begin('repaired');
     await send('repaired', '2', 'api', OLD.api);
 
@@ -243,7 +243,7 @@ describe('an image that is not sent any more', () => {
 });
 
 describe('a deleted document', () => {
-  it('leaves unseen what the version before has of its image', async () => {
+  it('leaves the findings of its image in the previous version open and unseen', async () => {
     await begin('deleted');
     await send('deleted', '2', 'api', OLD.api);
     const worker = await send('deleted', '2', 'worker', OLD.worker);
@@ -262,7 +262,7 @@ describe('a deleted document', () => {
     expect(await openIn(worker.versionId)).toEqual(['api-lib', 'worker-lib']);
   });
 
-  it('ends what no version before had', async () => {
+  it('resolves findings that no previous version had', async () => {
     await send('deleted-new', '1', 'api', OLD.api);
     await send('deleted-new', '2', 'api', OLD.api);
     const worker = await send('deleted-new', '2', 'worker', OLD.worker);
@@ -274,14 +274,14 @@ describe('a deleted document', () => {
   });
 });
 
-describe('the order in which images arrive', () => {
+describe('the upload order of images', () => {
   const IMAGES: readonly Image[] = ['api', 'worker', 'cron'];
   const libraries = fc
     .subarray(PACKAGES)
     .chain((names) =>
       fc.record(Object.fromEntries(names.map((name) => [name, fc.constantFrom('1.0.0', '1.5.0', '2.0.0')]))),
     );
-  /** Null: the version is built without it. */
+  /** Null: the version is built without the image. */
   const anyVersion = fc.record({
     documents: fc.tuple(libraries, fc.option(libraries), fc.option(libraries)),
     order: fc.shuffledSubarray([...IMAGES], { minLength: 3 }),
@@ -305,7 +305,7 @@ describe('the order in which images arrive', () => {
     return last;
   }
 
-  /** What is known in the end, without ids and times. */
+  /** Returns the final state without ids and times. */
   async function readEnd(service: string, versionIds: readonly string[]): Promise<object> {
     const versions = versionIds.map(async (id) => ({
       open: await openIn(id),
@@ -322,7 +322,7 @@ describe('the order in which images arrive', () => {
     return { versions: await Promise.all(versions), histories: await Promise.all(histories) };
   }
 
-  /** What is gone from one image and comes back with a new one was told twice, and adds up to nothing. */
+  /** Findings that disappear from one image and return with a new one cause two events, which cancel each other out. */
   function toNet(told: readonly string[]): string[] {
     const sums = new Map<string, number>();
     for (const [kind, name] of told.map((text) => text.split(' '))) {
@@ -332,7 +332,7 @@ describe('the order in which images arrive', () => {
     return [...sums].flatMap(([name, sum]) => (sum === 0 ? [] : [`${name} ${sum}`])).toSorted();
   }
 
-  it('changes nothing of what is told and known in the end', { timeout: 300_000 }, async () => {
+  it('does not change the final events and findings', { timeout: 300_000 }, async () => {
     let round = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -1,6 +1,6 @@
 /**
- * However a state was reached, it is the same: after any sequence of changes of a bucket the tables hold what a fresh import of
- * its last state gives, and each run has raised exactly the keys whose advisories read differently.
+ * The result does not depend on the path: after any sequence of changes of a bucket the tables contain the same as a fresh import
+ * of its last state, and each run raises exactly the keys whose advisories differ.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,10 +15,10 @@ import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 
 const DIRECTORIES = ['npm', 'PyPI'] as const;
-/** A record may name packages of the other directory, and of one that does not exist. */
+/** A record can name packages of the other directory, and of one that does not exist. */
 const FAMILIES = [...DIRECTORIES, 'crates.io'] as const;
 const START = Date.parse('2026-01-01T00:00:00Z');
-/** Few ids and names, so that records meet. */
+/** Few ids and names, so that records overlap. */
 const IDS = [
   'GHSA-aaaa-aaaa-aaaa',
   'GHSA-bbbb-bbbb-bbbb',
@@ -66,7 +66,7 @@ const aContent: fc.Arbitrary<Content> = fc.record({
   summary: fc.constantFrom('x', 'y'),
 });
 
-/** A step replaces, adds or takes away a few records of both directories. */
+/** Replaces, adds or removes a few records of both directories. */
 const aStep = fc.array(
   fc.record({
     directory: fc.constantFrom(...DIRECTORIES),
@@ -107,7 +107,7 @@ function toRecord(id: string, content: Content): ExportRecord {
   });
 }
 
-/** Enough that never change, so that a few changes are read singly. */
+/** Enough records that never change, so that a few changes are read individually. */
 function toAnchors(): [string, ExportRecord][] {
   const content = { aliases: [], upstream: [], packages: [], withdrawn: false, summary: '' };
   return Array.from({ length: 100 }, (_, n) => [`OSV-2020-${n}`, toRecord(`OSV-2020-${n}`, content)]);
@@ -116,7 +116,7 @@ const ANCHORS = new Map(DIRECTORIES.map((directory) => [directory, toAnchors()])
 
 describe('a bucket that changes step by step', () => {
   it(
-    'is read into the same rows as at once, and raises exactly the keys that differ',
+    'gives the same rows as a single import, and raises exactly the keys that differ',
     { timeout: 600_000 },
     async () => {
       await fc.assert(
@@ -148,7 +148,7 @@ describe('a bucket that changes step by step', () => {
   );
 });
 
-/** One directory after the other: a copy of a record may speak until the other directory has been read. */
+/** Reads one directory after the other: a copy of a record can be the effective one until the other directory is read. */
 async function expectExactKeys(refresh: (only: readonly string[]) => Promise<unknown>): Promise<void> {
   for (const directory of DIRECTORIES) {
     const contents = await readKeyContents(incremental.pipeline);

@@ -1,6 +1,6 @@
 /**
- * What every kind of edit does to versions that were analyzed before: how many components are matched again, which versions get an
- * analysis, and what is told. Applied a second time, none of them does anything.
+ * The effects of every kind of edit on versions that were analyzed before: the number of components matched again, the versions
+ * that get an analysis, and the published events. A second application of the same edit has no effect.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
@@ -74,7 +74,7 @@ async function remove(id: string): Promise<void> {
 
 const NOTHING: Followed = { matched: 0, analyzed: [], told: [] };
 
-/** In this order: each begins where the one before has ended. */
+/** The order matters: each edit starts from the state after the previous one. */
 const EDITS: readonly (readonly [string, () => Promise<void>, Followed])[] = [
   [
     'a new record',
@@ -131,7 +131,7 @@ const EDITS: readonly (readonly [string, () => Promise<void>, Followed])[] = [
   [
     'a withdrawal that is announced for later',
     async () => await publish(aRecord(TWO, 'beta', { withdrawn: new Date(Date.now() + HOUR_MS).toISOString() })),
-    // Only what is told of it has changed: that it will end.
+    // Only its description has changed: that it will be withdrawn.
     { matched: 1, analyzed: ['ab', 'b'], told: [] },
   ],
   [
@@ -165,7 +165,7 @@ const EDITS: readonly (readonly [string, () => Promise<void>, Followed])[] = [
     },
   ],
   [
-    // Of two findings that become one nothing is told: they were the same all the time.
+    // No event is published when two findings are merged, because they were always the same.
     'an alias that ties both together',
     async () => await publish(aRecord('GHSA-bbbb-bbbb-bbbb', 'beta', { aliases: [TWO] })),
     { matched: 1, analyzed: ['ab', 'b'], told: [] },
@@ -289,7 +289,7 @@ async function hash() {
 }
 
 describe('an edit of the data', () => {
-  it.each(EDITS)('%s reaches what it changes, once', async (_name, edit, expected) => {
+  it.each(EDITS)('%s reaches exactly the affected versions, once', async (_name, edit, expected) => {
     await edit();
 
     expect(await portfolio.follow()).toEqual(expected);
@@ -298,11 +298,11 @@ describe('an edit of the data', () => {
     expect(await hash()).toEqual(before);
   });
 
-  it('has changed how much is checked where a directory came, and nowhere else', async () => {
+  it('changes the coverage where a directory was added, and nowhere else', async () => {
     expect(await readCoverage('p')).toMatchObject({ components: 1, checked: 1 });
   });
 
-  it('has changed what was checked for fixed issues only, where records per CVE came', async () => {
+  it('changes which components were checked for fixed issues only, where records per CVE were added', async () => {
     const coverages = await updates.pipeline.query<{ coverage: unknown }>(
       'select coverage from analysis where version_id = $1 order by id',
       [portfolio.versionIds.get('u')],
@@ -315,7 +315,7 @@ describe('an edit of the data', () => {
     ]);
   });
 
-  it('is the data that every version stands on, whether it was published for it or not', async () => {
+  it('advances the data of every version, whether it was published again or not', async () => {
     const snapshot = await updates.readSnapshot();
 
     expect(await readData('none')).toEqual({ watched: true, snapshot });
@@ -323,12 +323,12 @@ describe('an edit of the data', () => {
   });
 });
 
-describe('a change of our own matching', () => {
-  it('takes the next number once, and is told as its cause where it changes anything', async () => {
+describe('a change of the matching engine', () => {
+  it('takes the next snapshot number once, and is the cause of its events', async () => {
     const before = await updates.readSnapshot();
     await repairSweep(updates.pipeline.deps);
     const started = await updates.readSnapshot();
-    // As if an older engine had not known of the record about beta.
+    // Simulates an older engine that did not know the record about beta.
     await updates.pipeline.query(`update advisory_clock set engine_version = '1'`);
     await updates.pipeline.query(`update organization set applied_engine = '1'`);
     await updates.pipeline.query(`update component_memo set engine_version = '1'`);
@@ -362,7 +362,7 @@ describe('a change of our own matching', () => {
 });
 
 describe('an organization that new data has not reached', () => {
-  it('gets the job again that was lost, once', async () => {
+  it('gets its lost job again, once', async () => {
     const { pipeline } = updates;
     const countJobs = async (): Promise<number> =>
       (
@@ -383,8 +383,8 @@ describe('an organization that new data has not reached', () => {
   });
 });
 
-describe('records as they were', () => {
-  it('are kept for as long as anybody may ask why, and not for ever', async () => {
+describe('earlier forms of records', () => {
+  it('are kept for as long as they may be needed as an explanation, and then deleted', async () => {
     const { pipeline } = updates;
     const count = async (): Promise<number> => (await pipeline.query('select 1 from advisory_revision')).length;
     const retain = async (days: number): Promise<void> =>
@@ -399,7 +399,7 @@ describe('records as they were', () => {
   });
 });
 
-describe('a version that is not watched', () => {
+describe('an unwatched version', () => {
   it('keeps its data, and catches up when it is watched again', async () => {
     const { pipeline } = updates;
     await pipeline.query(
@@ -430,7 +430,7 @@ describe('a version that is not watched', () => {
 });
 
 describe('an upload whose analysis runs while new data is applied', () => {
-  it('ends as it would have, and follows at once', async () => {
+  it('completes with its data, and is analyzed again at once', async () => {
     const { pipeline } = updates;
     await portfolio.upload({ before: ['pkg:npm/racer@1.0.0'] });
     const { versionId } = await pipeline.upload('racing', { components: [aLibrary('racer')], dependencies: [] });
@@ -441,7 +441,7 @@ describe('an upload whose analysis runs while new data is applied', () => {
       inOrg: async (orgId, work) => {
         const result = await database.inOrg(orgId, work);
         if (!isPast) return result;
-        // Its components were looked at; what comes next is published.
+        // Its components have been matched; publishing comes next.
         isPast = false;
         await publish(aRecord('CVE-2024-0006', 'racer'));
         expect(await applySnapshot(pipeline.deps, pipeline.caller)).toEqual({ matched: 1, asked: 1 });

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
 const GONE = 'GHSA-aaaa-bbbb-0000';
 const ALL = Array.from({ length: 60 }, (_, n) => aRecord(n));
-/** Without the record, in a state of the source that counts minutes. */
+/** Returns the list without the record, in a state of the source with this minute. */
 const without = (minute: number): ExportRecord[] => [...ALL.slice(1, 59), aRecord(59, minute)];
 
 function aRecord(n: number, minutes = 0): ExportRecord {
@@ -81,7 +81,7 @@ describe('a record that a complete list lacks', () => {
     expect(await isStored()).toBe(false);
   });
 
-  it('is deleted by the second list after it was first read too soon', async () => {
+  it('is deleted by the second list, although that list was first read too soon', async () => {
     await readList(without(1));
     await readList(without(2));
     updates.pass(HOUR_MS);
@@ -113,7 +113,7 @@ describe('a record that a complete list lacks', () => {
     expect(await isStored()).toBe(true);
   });
 
-  it('stays when the process dies while it takes over the second list, and is deleted by the next run', async () => {
+  it('stays when the process dies while it merges the second list, and is deleted by the next run', async () => {
     await readList(without(1));
     updates.pass(HOUR_MS);
     let isDead = false;

@@ -1,7 +1,7 @@
 /**
- * Whatever rules, people, VEX documents, profiles and advisories do, in whatever order: the list without filters holds every finding
- * that the matcher has, and what is known to be exploited, critical, likely to be exploited or malicious is hidden only by a person,
- * by a statement that is trusted, or by a fact.
+ * For any order of changes by rules, users, VEX documents, profiles and advisories: the unfiltered list contains every finding of
+ * the matcher, and findings that are known to be exploited, critical, likely to be exploited or malicious are hidden only by a
+ * user decision, a trusted statement or a fact.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const VECTORS = {
 } as const;
 const KEV = { dateAdded: '2026-01-02', dueDate: null, ransomware: false, name: null, action: null };
 const DAY_MS = 24 * 3_600_000;
-/** `plain` is needed, `tool` only for development, `left` is excluded. */
+/** `plain` is required, `tool` is a development dependency, `left` is excluded. */
 const PACKAGES = ['plain', 'tool', 'left'] as const;
 const MARKERS = {
   plain: {},
@@ -176,7 +176,7 @@ function toFields(value: string, isConfirmed: boolean): ProfileFields {
   return { 'exposure.reach': { value, source: 'user', ...(isConfirmed && { confirmedBy: 'Ada' }) } };
 }
 
-/** What the matcher says of the components of a version, whatever anybody thinks of it. */
+/** Returns the matches of the components of a version, independent of any assessment. */
 async function listMatched({ service }: World, versionId: string): Promise<string[]> {
   const rows = await service.organization.query<{ line: string }>(
     `select distinct concat_ws(' ', c.name, c.version, m.group_id) as line
@@ -198,7 +198,7 @@ function isGuarded({ kev, detail }: JudgedFinding): boolean {
 }
 
 describe('a finding', () => {
-  it('is never lost, and a guarded one never hidden by a guess', async () => {
+  it('is never lost, and a guarded one is never hidden by a guess', async () => {
     let hidden = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 9, size: 'max' }), async (steps) => {
@@ -222,7 +222,7 @@ describe('a finding', () => {
       }),
       { numRuns: 6 },
     );
-    // It would prove nothing if nothing was ever hidden.
+    // The test would prove nothing if no finding was ever hidden.
     expect(hidden).toBeGreaterThan(20);
   }, 300_000);
 });

@@ -1,6 +1,6 @@
 /**
- * What people, VEX documents and security profiles say decides about findings when a version is published, for as long as what it
- * rests on holds; nothing of it ever removes a finding.
+ * Decisions, VEX documents and security profiles apply to findings when a version is published, for as long as their premises are
+ * true; none of them ever removes a finding.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -23,7 +23,7 @@ const HIGH = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N';
 const CRITICAL = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
 const KEV = { dateAdded: '2026-01-02', dueDate: null, ransomware: false, name: null, action: null };
 
-/** Each test has packages and vulnerabilities of its own. */
+/** Each test has its own packages and vulnerabilities. */
 let round = 0;
 let bucket: OsvBucket;
 let updates: AdvisoryUpdates;
@@ -45,7 +45,7 @@ function edit(id: string, name: string, changes: Record<string, unknown> = {}): 
   minutes += 1;
   const modified = new Date(Date.parse('2026-01-01T00:00:00Z') + minutes * 60_000).toISOString();
   const severity = [{ type: 'CVSS_V3', score: HIGH }];
-  // Found in every version below 9.
+  // Affects every version below 9.
   const affected = [anAffected({ name, events: [{ introduced: '0' }, { fixed: '9.0.0' }] })];
   records.set(id, anOsvRecord({ id, modified, summary: 'It breaks', severity, affected, ...changes }));
 }
@@ -111,7 +111,7 @@ describe('a decision', () => {
       () => ({ action: 'patched', detail: 'Ours.' }),
       { relevance: 'not_relevant', decided: 'resolved_with_pedigree' },
     ],
-  ])('%s has its effect, and is undone by taking it back', async (_, wish, expected) => {
+  ])('%s takes effect, and ends when it is reverted', async (_, wish, expected) => {
     const versionId = await service.upload('1', [aLibrary()]);
     const before = await lib(versionId);
 
@@ -129,7 +129,7 @@ describe('a decision', () => {
     });
   });
 
-  it('reaches what its scope says, and versions that come later', async () => {
+  it('applies to its scope, and to later versions', async () => {
     const versionId = await service.upload('1', [aLibrary()]);
     await service.decide(await lib(versionId), DISMISSAL);
 
@@ -147,7 +147,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('that is limited to images hides only what is in no other', async () => {
+  it('that is limited to images hides only findings that are in no other image', async () => {
     const about = 'ghcr.io/acme/shop:1';
     const versionId = await service.upload('1', [aLibrary()], about);
     await service.decide(await lib(versionId), DISMISSAL, { imagePattern: 'ghcr.io/acme/jobs' });
@@ -158,7 +158,7 @@ describe('a decision', () => {
     expect([other.relevance, (await lib(versionId)).relevance]).toEqual(['relevant', 'not_relevant']);
   });
 
-  it('is told once, by the cause decision', async () => {
+  it('is published once, with the cause decision', async () => {
     const versionId = await service.upload('1', [aLibrary()]);
     await service.told();
 
@@ -178,8 +178,8 @@ describe('a decision', () => {
   });
 });
 
-describe('what a decision rests on', () => {
-  it('may be told otherwise: it still applies, and is to be confirmed', async () => {
+describe('the premise of a decision', () => {
+  it('can change in its description: the decision still applies, and needs confirmation', async () => {
     const versionId = await service.upload('1', [aLibrary()]);
     await service.decide(await lib(versionId), DISMISSAL);
 
@@ -191,7 +191,7 @@ describe('what a decision rests on', () => {
     expect([relevance, detail.decision?.changedSince]).toEqual(['not_relevant', ['advisory-changed']]);
   });
 
-  it('may be another major version: it applies for a month', async () => {
+  it('can change to another major version: the decision applies for a month', async () => {
     const versionId = await service.upload('1', [aLibrary('1.0.0')]);
     await service.decide(await lib(versionId), DISMISSAL);
     await service.told();
@@ -234,7 +234,7 @@ describe('what a decision rests on', () => {
         ]),
       'exploitation-active',
     ],
-  ])('is broken by %s, and that is told twice', async (_, change, why) => {
+  ])('is broken by %s, with two events', async (_, change, why) => {
     const versionId = await service.upload('1', [aLibrary()]);
     await service.decide(await lib(versionId), DISMISSAL);
     await service.told();
@@ -254,7 +254,7 @@ describe('what a decision rests on', () => {
     ]);
   });
 
-  it('is broken by the end of its time, which the sweep notices once', async () => {
+  it('is broken when the decision expires, which the sweep notices once', async () => {
     const versionId = await service.upload('1', [aLibrary()]);
     await service.decide(await lib(versionId), { action: 'accept_risk', detail: 'Cheap.', expiresAt: IN_A_WEEK() });
     await service.told();
@@ -282,7 +282,7 @@ describe('what a decision rests on', () => {
     ]);
   });
 
-  it('is broken by a field of a profile that says something else', async () => {
+  it('is broken by a changed profile field', async () => {
     const versionId = await service.upload('1', [aLibrary()]);
     const reach = (value: string) => ({ 'exposure.reach': { value, source: 'user', confirmedBy: 'Ada' } }) as const;
     await service.profile(reach('internal'));
@@ -325,7 +325,7 @@ describe('a statement', () => {
     ],
     ['affected', 'exploitable', 'supplier', { relevance: 'relevant', decided: 'exploitable' }],
     ['under investigation', 'in_triage', 'organization', { relevance: 'relevant', decided: null }],
-  ])('%s has its effect, and none when it is gone', async (_, state, trust, expected) => {
+  ])('%s takes effect, and has none when it is deleted', async (_, state, trust, expected) => {
     const versionId = await service.upload('1', [aLibrary()]);
     await service.trust({ Acme: trust });
 
@@ -338,7 +338,7 @@ describe('a statement', () => {
     expect(await lib(versionId)).toMatchObject({ relevance: 'relevant', decided: null, codes: [] });
   });
 
-  it('that says affected goes before a rule, and a person before it', async () => {
+  it('that says affected takes precedence over a rule, and a decision over the statement', async () => {
     const versionId = await service.upload('1', [aLibrary('1.0.0', DEVELOPMENT)]);
     await service.trust({ Acme: 'supplier' });
     const before = await lib(versionId);
@@ -354,7 +354,7 @@ describe('a statement', () => {
     ]);
   });
 
-  it('of another version, service or component says nothing here', async () => {
+  it('about another version, service or component has no effect', async () => {
     const versionId = await service.upload('1', [aLibrary()]);
     const second = await service.upload('2', [aLibrary()]);
     await service.trust({ Acme: 'organization' });
@@ -369,7 +369,7 @@ describe('a statement', () => {
 });
 
 describe('a deadline', () => {
-  it('counts from the first day, moves nearer with what is exploited, and never because of a new version', async () => {
+  it('counts from the first day, is shortened by exploitation, and never changes because of a new version', async () => {
     const versionId = await service.upload('1', [aLibrary()]);
     const first = await lib(versionId);
     updates.pass(2 * DAY_MS);
@@ -387,7 +387,7 @@ describe('a deadline', () => {
   });
 });
 
-describe('who asks about a version', () => {
+describe('a request about a version', () => {
   const CONDITIONS = {
     severity: 'high',
     fixableOnly: false,
@@ -396,7 +396,7 @@ describe('who asks about a version', () => {
     minConfidence: 'low',
   } as const;
 
-  it('passes the gate with an accepted risk until that is over, also before anybody has noticed', async () => {
+  it('passes the gate with an accepted risk until it expires, even before the sweep has noticed', async () => {
     const versionId = await service.upload('1', [aLibrary()]);
     const ask = async (): Promise<unknown[]> => {
       const request = { service: 'svc', version: '1', newSince: undefined, conditions: CONDITIONS };
@@ -416,7 +416,7 @@ describe('who asks about a version', () => {
     ]);
   });
 
-  it('is told by a comparison that a finding is hidden, not gone', async () => {
+  it('reports in a comparison that a finding is hidden, not resolved', async () => {
     const first = await service.upload('1', [aLibrary()]);
     const second = await service.upload('2', [aLibrary()]);
     await service.decide(await lib(second), { action: 'patched', detail: 'With our own patch.' });
@@ -439,19 +439,19 @@ describe('who asks about a version', () => {
   });
 });
 
-/** Of a statement as any driver sends it. */
+/** Returns the text of a statement in any form that the driver accepts. */
 function textOf(sent: unknown): string {
   if (typeof sent === 'string') return sent;
   return typeof sent === 'object' && sent !== null && 'text' in sent ? String(sent.text) : '';
 }
 
 describe('the cost of a publication', () => {
-  it('is one statement more where nobody has said anything', async () => {
+  it('is one additional statement if there are no opinions', async () => {
     const versionId = await service.upload('1', [aLibrary()]);
     const { orgId } = service.organization.caller;
     await askAgain(service.deps, { orgId, versionId }, 'manual');
     const sent = vi.spyOn(pg.Client.prototype, 'query');
-    // Connections that are made from now on.
+    // The spy sees connections that are opened from now on.
     const options = { connectionsMax: 2, statementTimeoutMs: 30_000, onIdleError: () => {} };
     const database = openDatabase({ url: updates.pipeline.url, ...options });
 

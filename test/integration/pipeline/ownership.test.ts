@@ -1,4 +1,4 @@
-/** Packages of a language inside of packages of the system: from an upload to the findings that people see. */
+/** Language packages inside system packages, from an upload to the visible findings. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
@@ -117,14 +117,14 @@ const OWNED = [
   `rpm ${MALWARE} relevant high: malicious; ${MALWARE}`,
 ];
 
-describe('a package of a language inside of one of the system', () => {
-  it('is reported once, and the distribution decides', async () => {
+describe('a language package inside a system package', () => {
+  it('is reported once, with the decision of the distribution', async () => {
     const versionId = await upload('owned', [aSystem(DEBIAN_12, PYPI)]);
 
     expect(await findingsOf(versionId)).toEqual(OWNED);
   });
 
-  it('is hidden where the distribution denies it, counted, and there for who asks', async () => {
+  it('is hidden where the distribution denies it, but counted and available on request', async () => {
     const versionId = await upload('hidden', [aSystem(DEBIAN_12, PYPI)]);
     const { deps, caller } = updates.pipeline;
     const page = { limit: 10, offset: 0, sort: 'severity' } as const;
@@ -141,7 +141,7 @@ describe('a package of a language inside of one of the system', () => {
     expect(denied.items.map(({ canonicalId }) => canonicalId).toSorted()).toEqual([DENIED, SILENT]);
   });
 
-  it('stays what it is when it is analyzed again', async () => {
+  it('is unchanged after another analysis', async () => {
     const versionId = await upload('again', [aSystem(DEBIAN_12, PYPI)]);
     const rowsOf = async (): Promise<object[]> =>
       await updates.pipeline.query('select * from version_finding where version_id = $1 order by id', [versionId]);
@@ -158,20 +158,23 @@ describe('a package of a language inside of one of the system', () => {
   it.each([
     ['first', ['a', 'b']],
     ['last', ['b', 'a']],
-  ])('is reported in full when another document has it on its own, sent %s', async (name, [own = '', other = '']) => {
-    const versionId = await upload(`both-${name}`, [aSystem(DEBIAN_12, PYPI)], own);
-    await upload(`both-${name}`, [PYPI], other);
+  ])(
+    'is reported in full when another document contains it separately, sent %s',
+    async (name, [own = '', other = '']) => {
+      const versionId = await upload(`both-${name}`, [aSystem(DEBIAN_12, PYPI)], own);
+      await upload(`both-${name}`, [PYPI], other);
 
-    expect(await findingsOf(versionId)).toEqual([
-      `python3-rpm ${SHARED} relevant high: ; DEBIAN-${SHARED}`,
-      `rpm ${SHARED} relevant high: ; PYSEC-2024-1`,
-      `rpm ${DENIED} relevant high: ; PYSEC-2024-2`,
-      `rpm ${SILENT} relevant high: ; PYSEC-2024-3`,
-      `rpm ${MALWARE} relevant high: malicious; ${MALWARE}`,
-    ]);
-  });
+      expect(await findingsOf(versionId)).toEqual([
+        `python3-rpm ${SHARED} relevant high: ; DEBIAN-${SHARED}`,
+        `rpm ${SHARED} relevant high: ; PYSEC-2024-1`,
+        `rpm ${DENIED} relevant high: ; PYSEC-2024-2`,
+        `rpm ${SILENT} relevant high: ; PYSEC-2024-3`,
+        `rpm ${MALWARE} relevant high: malicious; ${MALWARE}`,
+      ]);
+    },
+  );
 
-  it('may be patched where a feed lists fixes alone, or no longer speaks of the release', async () => {
+  it('may be patched if the feed lists only fixes, or no longer covers the release', async () => {
     const redHat = await upload('red-hat', [aSystem('pkg:rpm/redhat/python3-rpm@4.18.0-3.el9?epoch=0', PYPI)]);
     const ended = await upload('ended', [
       aSystem('pkg:deb/debian/python3-rpm@4.18.0-3?distro=debian-10&upstream=rpm', PYPI),
@@ -201,7 +204,7 @@ describe('a package of a language inside of one of the system', () => {
     expect(findings.map(describeFinding).toSorted(byVulnerability)).toEqual(await findingsOf(versionId));
   });
 
-  it('stays, with low confidence, where only path, name and version speak for an owner', async () => {
+  it('stays, with low confidence, if only path, name and version suggest an owner', async () => {
     const versionId = await upload('probable', [aSystem(DEBIAN_12), { ...PYPI, properties: AT_PATH }]);
 
     expect(await findingsOf(versionId)).toEqual([

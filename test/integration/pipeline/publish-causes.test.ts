@@ -1,4 +1,4 @@
-/** Findings begin and end for a reason: what is written and told when code, advisories or our own matching change. */
+/** The causes of findings: rows and events when code, advisories or the matching engine change. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
@@ -9,7 +9,7 @@ import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 
 let minutes = 0;
-/** Each call is a minute later. */
+/** Returns a time that is a minute later with each call. */
 function later(): string {
   minutes += 1;
   return new Date(Date.parse('2026-01-01T00:00:00Z') + minutes * 60_000).toISOString();
@@ -19,7 +19,7 @@ function aRecord(id: string, name: string, changes: Record<string, unknown> = {}
   return anOsvRecord({ id, modified: later(), affected: [anAffected({ name })], ...changes });
 }
 
-/** So that single records are few among all. */
+/** Fillers, so that changed records are few among all. */
 const FILLERS = Array.from({ length: 60 }, (_, n) => aRecord(`GSD-2024-${1_000 + n}`, `filler-${n}`));
 const records = new Map(FILLERS.map((record) => [String(record['id']), record]));
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await bucket.stop();
 });
 
-/** The new state of some records; undefined takes one away. */
+/** Publishes the new state of some records; undefined removes one. */
 async function publish(changed: Readonly<Record<string, ExportRecord | undefined>>): Promise<void> {
   for (const [id, record] of Object.entries(changed)) {
     if (record !== undefined) records.set(id, record);
@@ -54,7 +54,7 @@ interface Uploaded {
   readonly image?: string;
 }
 
-/** `upload('shop', '1.0', { lib: '1.0.0' })`: the version holds these packages and is analyzed. */
+/** `upload('shop', '1.0', { lib: '1.0.0' })`: uploads and analyzes a version with these packages. */
 async function upload(
   service: string,
   version: string,
@@ -84,7 +84,7 @@ interface Told {
   readonly detail: Record<string, unknown>;
 }
 
-/** What was told of the findings of a version by its last analysis. */
+/** Returns the finding events of the last analysis of a version. */
 async function lastEvents(versionId: string): Promise<Told[]> {
   return await updates.pipeline.query<Told>(
     `select type, cause, detail from event e where version_id = $1 and type like 'finding.%' and analysis_id = (
@@ -112,7 +112,7 @@ async function rowsOf<Row extends object>(versionId: string, columns: string): P
 const UNCHANGED = { introduced: 0, resolved: 0, changed: 0, unchanged: 0 };
 
 describe('a finding', () => {
-  it('begins with the first version by its code', async () => {
+  it('starts in the first version with the cause code', async () => {
     await publish({ 'CVE-2024-0001': aRecord('CVE-2024-0001', 'first') });
 
     const versionId = await upload('first', '1', { first: '1.0.0', other: '1.0.0' });
@@ -131,7 +131,7 @@ describe('a finding', () => {
     ]);
   });
 
-  it('goes through versions: changed, resolved, brought back', async () => {
+  it('changes through versions: changed, resolved, reintroduced', async () => {
     await publish({ 'CVE-2024-0002': aRecord('CVE-2024-0002', 'moving') });
     const service = 'moving';
 
@@ -160,7 +160,7 @@ describe('a finding', () => {
     expect(analysis?.base).toBe(first);
   });
 
-  it('is resolved and brought back inside of a version that is uploaded again', async () => {
+  it('is resolved and reintroduced within a version that is uploaded again', async () => {
     await publish({ 'CVE-2024-0003': aRecord('CVE-2024-0003', 'again') });
     const versionId = await upload('again', '1', { again: '1.0.0' });
 
@@ -180,7 +180,7 @@ describe('a finding', () => {
     expect(await lastEvents(versionId)).toMatchObject([{ type: 'finding.reintroduced', detail: { to: ['1.5.0'] } }]);
   });
 
-  it('begins and ends with what advisories say', async () => {
+  it('starts and ends when advisories change', async () => {
     const id = 'CVE-2024-0004';
     const versionId = await upload('advisory', '1', { said: '1.0.0' });
     const fixedEarlier = [anAffected({ name: 'said', events: [{ introduced: '0' }, { fixed: '0.9.0' }] })];
@@ -212,7 +212,7 @@ describe('a finding', () => {
     expect(rows.map((row) => row.ended_as)).toEqual(['retracted', 'retracted', 'retracted']);
   });
 
-  it('that came with new data in a new version is told as what it is', async () => {
+  it('that comes with new data in a new version has the correct cause', async () => {
     await upload('apart', '1', { apart: '1.0.0', stays: '1.0.0' });
     await publish({
       'CVE-2024-0005': aRecord('CVE-2024-0005', 'stays'),
@@ -228,7 +228,7 @@ describe('a finding', () => {
     ]);
   });
 
-  it('that only our own matching has found or lost says so', async () => {
+  it('that only the matching engine has added or removed has the cause engine', async () => {
     await publish({ 'CVE-2024-0007': aRecord('CVE-2024-0007', 'engine') });
     const versionId = await upload('engine', '1', { engine: '1.0.0' });
     await updates.pipeline.query(`update analysis set engine_version = '0' where version_id = $1`, [versionId]);
@@ -241,7 +241,7 @@ describe('a finding', () => {
     ]);
   });
 
-  it('that does not matter is written, and nobody is told', async () => {
+  it('that is not relevant is stored without an event', async () => {
     await publish({ 'CVE-2024-0008': aRecord('CVE-2024-0008', 'minor') });
     const versionId = await upload('minor', '1', { minor: '1.0.0' });
     await updates.pipeline.query(`update version_finding set relevance = 'not_relevant' where version_id = $1`, [
@@ -254,8 +254,8 @@ describe('a finding', () => {
   });
 });
 
-describe('what is published again', () => {
-  it('is left alone when nothing has changed', async () => {
+describe('a published finding', () => {
+  it('is not written again when nothing has changed', async () => {
     await publish({ 'CVE-2024-0011': aRecord('CVE-2024-0011', 'same') });
     const versionId = await upload('same', '1', { same: '1.0.0' });
     const before = await rowsOf(versionId, 'v.*');
@@ -267,7 +267,7 @@ describe('what is published again', () => {
     expect([await lastDelta(versionId), await lastEvents(versionId)]).toEqual([{ ...UNCHANGED, unchanged: 1 }, []]);
   });
 
-  it('has what is known of its exploitation, and changes with the step of the score alone', async () => {
+  it('includes its exploitation data, and changes only when the score reaches another step', async () => {
     const cve = 'CVE-2024-0012';
     await publish({ [cve]: aRecord(cve, 'epss') });
     await updates.pipeline.query(
@@ -309,7 +309,7 @@ describe('what is published again', () => {
     expect(after?.['place_sha256']).not.toEqual(before?.['place_sha256']);
   });
 
-  it('is one row for several documents, which names each of them', async () => {
+  it('is one row for several documents, which lists each of them', async () => {
     await publish({ 'CVE-2024-0013': aRecord('CVE-2024-0013', 'shared') });
     await upload('merged', '1', { shared: '1.0.0' }, { slot: 'a', image: 'registry.example/a:1' });
     const versionId = await upload('merged', '1', { shared: '1.0.0' }, { slot: 'b', image: 'registry.example/b:1' });

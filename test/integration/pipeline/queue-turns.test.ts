@@ -1,4 +1,4 @@
-/** Who comes next in the queue: organizations take turns, however much each of them sends. */
+/** The order of the queue: organizations take turns, however much each of them uploads. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JobHandlers } from '../../../src/queue/job-queue.ts';
 import { openQueue } from '../../../src/queue/pg-boss-queue.ts';
@@ -27,7 +27,7 @@ async function enqueue(orgId: string, versionId: string): Promise<void> {
   await database.inOrg(orgId, async (tx) => await queue.enqueueAnalysis(tx, 'analyze-version', job));
 }
 
-/** Handlers that do nothing but take note, and wait at the gate. */
+/** Handlers that only record the job and wait for the gate. */
 function noteTaken(taken: string[], gate: Promise<void>): JobHandlers {
   return {
     ...IDLE_HANDLERS,
@@ -39,7 +39,7 @@ function noteTaken(taken: string[], gate: Promise<void>): JobHandlers {
 }
 
 describe('organizations in the queue', () => {
-  it('take turns: one version is not kept waiting by fifty of somebody else', async () => {
+  it('take turns: one version does not wait for fifty of another organization', async () => {
     const [large, small, late] = [await anOrganization(), await anOrganization(), await anOrganization()];
     const many = Array.from({ length: 50 }, () => newId());
     const [first, last] = [newId(), newId()];
@@ -50,7 +50,7 @@ describe('organizations in the queue', () => {
     try {
       await worker.work(noteTaken(taken, gate.promise));
       await until(() => taken.length === 3);
-      // One slot is free: nobody alone may have them all.
+      // One slot is free: a single organization cannot use them all.
       await enqueue(small, first);
       await until(() => taken.length === 4);
       await enqueue(late, last);
@@ -62,12 +62,12 @@ describe('organizations in the queue', () => {
 
     expect(new Set(many)).toEqual(new Set([...many, ...taken.slice(0, 3)]));
     expect(taken[3]).toBe(first);
-    // Four were taken before it came, three more have earlier turns, and the other three slots may be a step ahead of its own.
+    // Four jobs were taken before it arrived, three more have earlier turns, and the other three slots may be one step ahead.
     expect(taken.indexOf(last)).toBeLessThan(11);
     expect(new Set(taken).size).toBe(52);
   });
 
-  it('do not save up turns while they send nothing', async () => {
+  it('do not accumulate turns while they send nothing', async () => {
     const [busy, idle] = [await anOrganization(), await anOrganization()];
     const turnsOf = async (orgId: string): Promise<number[]> => {
       const rows = await pipeline.query<{ priority: number }>(

@@ -27,7 +27,7 @@ interface ReadComponent {
   readonly not_checked: string | null;
 }
 
-/** Uploads a document of Debian packages and reads it, as if it had been sent with this distribution. */
+/** Uploads a document of Debian packages and parses it, as if it had been sent with this distribution. */
 async function readPackages(
   version: string,
   purls: readonly string[],
@@ -58,7 +58,7 @@ describe('the release of a package', () => {
     expect(component).toMatchObject({ release, not_checked: null });
   });
 
-  it('is the one of its neighbors when nothing else names one', async () => {
+  it('is that of the other packages when nothing else names one', async () => {
     const components = await readPackages(
       'neighbor',
       ['pkg:deb/debian/bash@5.1', 'pkg:deb/debian/curl@7.74+deb11u1'],
@@ -68,7 +68,7 @@ describe('the release of a package', () => {
     expect(components.map(({ release }) => release)).toEqual(['11', '11']);
   });
 
-  it('is unknown when nobody names one', async () => {
+  it('is unknown when nothing names one', async () => {
     const [component] = await readPackages('unknown', ['pkg:deb/debian/bash@5.1'], null);
 
     expect(component).toMatchObject({ release: null, not_checked: 'unknown-release' });
@@ -99,7 +99,7 @@ describe('the components of documents', () => {
     return row?.set ?? '';
   };
 
-  it('are kept once for equal builds, whatever their order', async () => {
+  it('are stored once for equal builds, whatever their order', async () => {
     const first = await read('equal-1', [library('equal-a'), library('equal-b')], { serialNumber: 'urn:uuid:1' });
     const before = [await count('component'), await count('component_set')];
     const second = await read('equal-2', [library('equal-b'), library('equal-a')], { serialNumber: 'urn:uuid:2' });
@@ -108,7 +108,7 @@ describe('the components of documents', () => {
     expect([await count('component'), await count('component_set')]).toEqual(before);
   });
 
-  it('cost as many new rows as there are new ones', async () => {
+  it('cost only as many new rows as there are new components', async () => {
     await read('near-1', [library('near-a'), library('near-b'), library('near-c')]);
     const before = [await count('component'), await count('component_key')];
     await read('near-2', [library('near-a'), library('near-b'), library('near-c', '1.0.1')]);
@@ -116,7 +116,7 @@ describe('the components of documents', () => {
     expect([await count('component'), await count('component_key')]).toEqual(before.map((each) => each + 1));
   });
 
-  it('are read again when an older reader has read them, and only then', async () => {
+  it('are parsed again only if an older parser has parsed them', async () => {
     const versionId = await read('older', [library('older')]);
     await pipeline.query('update sbom set set_sha256 = null, reader_version = 0 where version_id = $1', [versionId]);
 
@@ -128,7 +128,7 @@ describe('the components of documents', () => {
     expect((await pipeline.query('select xmin from sbom where version_id = $1', [versionId]))[0]).toEqual(before);
   });
 
-  it('of many batches are all kept', async () => {
+  it('of many batches are all stored', async () => {
     const components = Array.from({ length: 4_321 }, (_, n) => library(`many-${n}`));
     const versionId = await read('many', components);
     const [row] = await pipeline.query<{ members: number; positions: number }>(
@@ -141,8 +141,8 @@ describe('the components of documents', () => {
   });
 });
 
-describe('a document that an older reader has read', () => {
-  it('is read again by an analysis that the repair sweep asks for, once', async () => {
+describe('a document that an older parser has parsed', () => {
+  it('is parsed again by an analysis that the repair sweep requests, once', async () => {
     const { versionId } = await pipeline.upload('swept');
     const job = { orgId: pipeline.caller.orgId, versionId };
     await analyzeVersion(pipeline.deps, job);

@@ -1,6 +1,6 @@
 /**
- * Real advisories of two years are followed from state to state: the result is that of importing the last state at once, and
- * nothing is raised that does not differ. Without ASSAY_TEST_DATA there is nothing to follow.
+ * Follows real advisories of two years from state to state: the result equals an import of the last state, and only keys that
+ * differ are raised. Skipped without ASSAY_TEST_DATA.
  */
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ async function readState(...states: readonly string[]): Promise<Record<string, E
   return directories;
 }
 
-// A tenth of the time: the bench reads all of it, and so does whoever asks for it.
+// Takes a tenth of the time: the benchmark reads all directories, and so does a complete test run.
 const SMALL: ReadonlySet<string> = new Set(['Go', 'crates.io', 'Hex', 'Pub', 'Wolfi']);
 if (!isWhole) console.warn(`Only ${[...SMALL].join(', ')}, and no later state: ASSAY_TEST_WHOLE_EXPORT is not 1.`);
 
@@ -55,10 +55,10 @@ describe.runIf(hasData)('real advisories', { timeout: TIMEOUT_MS }, () => {
   it.each([
     ['of July 2024 to February 2025', ['osv']],
     ...(isWhole ? [['with those that came later', ['osv', 'osv-supplement']] as const] : []),
-  ] as const)('followed from those %s are as if they had been imported at once', async (_what, states) => {
+  ] as const)('followed from those %s equal a single import', async (_what, states) => {
     for (const [directory, records] of Object.entries(await readState(...states))) bucket.set(directory, records);
 
-    // One directory after the other: a copy of a record may speak for another ecosystem until that has been read.
+    // One directory after the other: a copy of a record can be the effective one for another ecosystem until that is read.
     for (const directory of DIRECTORIES) {
       const before = { contents: await readKeyContents(updates.pipeline), snapshot: await updates.readSnapshot() };
       const report = await updates.refreshTwice({ only: [directory] });
@@ -79,8 +79,8 @@ describe.runIf(hasData)('real advisories', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-describe.runIf(findRealData('osv') !== undefined)('the export', { timeout: TIMEOUT_MS }, () => {
-  it('is stored record by record, and what is not has a reason', async () => {
+describe.runIf(findRealData('osv') !== undefined)('the real export', { timeout: TIMEOUT_MS }, () => {
+  it('is stored record by record, with a reason for each omission', async () => {
     const families = ECOSYSTEMS.map(({ family }) => family).filter(
       (family) => findRealData('osv', family) !== undefined && (isWhole || SMALL.has(family)),
     );
@@ -100,7 +100,7 @@ describe.runIf(findRealData('osv') !== undefined)('the export', { timeout: TIMEO
         expect(directory.problems.length).toBe(Math.min(5, directory.bad + directory.skipped));
       }
       expect(report?.directories.map(({ directory }) => directory)).toEqual(families);
-      // A record is filed under at least one group, and every group has a name.
+      // Every record belongs to at least one group, and every group has a name.
       expect(await updates.pipeline.query(`select id from advisory_record where group_ids = '{}' limit 5`)).toEqual([]);
       expect(
         await updates.pipeline.query(
@@ -112,14 +112,14 @@ describe.runIf(findRealData('osv') !== undefined)('the export', { timeout: TIMEO
           `select e.record_id from affected_entry e where e.speaks and not exists (select from package_key k where k.key = e.package_key) limit 5`,
         ),
       ).toEqual([]);
-      // Of no package two copies of one record speak.
+      // At most one copy of a record is effective for each package.
       expect(
         await updates.pipeline.query(
           `select e.record_id, e.package_key from affected_entry e where e.speaks group by 1, 2
            having count(distinct e.directory) > 1 limit 5`,
         ),
       ).toEqual([]);
-      // There is no directory of Chainguard, and what Wolfi says of it is all that is known.
+      // There is no Chainguard directory, so Wolfi is the only source of its data.
       const [chainguard] = await updates.pipeline.query<{ count: number }>(
         `select count(*)::int as count from affected_entry where directory = 'Wolfi' and not own and speaks`,
       );

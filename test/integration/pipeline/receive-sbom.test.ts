@@ -25,7 +25,7 @@ const TABLES = [
 async function countAll(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of TABLES) {
-    // Schedules add jobs of their own at every full minute.
+    // Schedules enqueue additional jobs at every full minute.
     const from = table === 'pgboss.job' ? `${table} where name = 'analyze-version'` : table;
     const [row] = await pipeline.query<{ n: number }>(`select count(*)::int as n from ${from}`);
     counts[table] = row?.n ?? -1;
@@ -77,7 +77,7 @@ describe('an upload', () => {
     expect(await countAll()).toEqual(before);
   });
 
-  it('shares equal bytes of several versions', async () => {
+  it('shares equal bytes between versions', async () => {
     await pipeline.upload('shared-1', { version: 9 });
     const before = await countAll();
     await pipeline.upload('shared-2', { version: 9 });
@@ -87,7 +87,7 @@ describe('an upload', () => {
 });
 
 describe('the background removal', () => {
-  it('takes a deleted version with its bytes, and leaves bytes that others have', async () => {
+  it('deletes a version with its bytes, and keeps bytes that others use', async () => {
     await pipeline.upload('removed', { version: 20 });
     await pipeline.upload('removed', { version: 21 });
     await pipeline.upload('stays', { version: 21 });
@@ -103,7 +103,7 @@ describe('the background removal', () => {
     });
   });
 
-  it('takes a deleted service with everything below it', async () => {
+  it('deletes a service with everything below it', async () => {
     await deleteService(pipeline.deps, pipeline.caller, 'svc');
     await removeDeleted(pipeline.deps, { orgId: pipeline.caller.orgId });
 

@@ -1,4 +1,4 @@
-/** One id in several directories: for each family one copy speaks, and who does may change with any of them. */
+/** One id in several directories: for each family one copy is effective, and any change of a copy can change which one. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { readLoadedReleases } from '../../../src/store/advisories/loaded-releases.ts';
@@ -15,7 +15,7 @@ function at(minutes: number): string {
   return new Date(START + minutes * 60_000).toISOString();
 }
 
-/** As all of its kind, about both ecosystems. */
+/** Returns a copy of the record, which covers both ecosystems. */
 function aCopy(minutes: number, fixed: string, changes: Record<string, unknown> = {}): ExportRecord {
   const events = [{ introduced: '0' }, { fixed }];
   return anOsvRecord({
@@ -27,7 +27,7 @@ function aCopy(minutes: number, fixed: string, changes: Record<string, unknown> 
   });
 }
 
-/** So that a directory that loses the record does not become empty. */
+/** Keeps a directory that loses the record from becoming empty. */
 const OTHER = anOsvRecord({ id: 'CGA-zzzz-zzzz-zzzz', modified: at(0), affected: [] });
 
 let bucket: OsvBucket;
@@ -52,7 +52,7 @@ async function change(directories: Readonly<Record<string, readonly ExportRecord
   return await updates.listRaised(before);
 }
 
-/** `Chainguard <2.0 of Wolfi`: which version fixes the package of a family, and whose copy says so. */
+/** `Chainguard <2.0 of Wolfi`: the version that fixes the package of a family, and the directory of the effective copy. */
 async function listSpeaking(): Promise<string[]> {
   const rows = await updates.pipeline.query<{ line: string }>(
     `select concat(entry->>'family', ' <', entry->'windows'->0->>'fixed', ' of ', directory) as line
@@ -63,13 +63,13 @@ async function listSpeaking(): Promise<string[]> {
 
 const KEYS = ['Chainguard\u001F\u001Fcurl', 'Wolfi\u001F\u001Fcurl'];
 
-describe('a record that is in one directory', () => {
-  it('speaks for all families that it names', async () => {
+describe('a record in one directory', () => {
+  it('is effective for all families that it names', async () => {
     expect(await change({ Wolfi: [aCopy(1, '2.0')] })).toEqual(KEYS);
     expect(await listSpeaking()).toEqual(['Chainguard <2.0 of Wolfi', 'Wolfi <2.0 of Wolfi']);
   });
 
-  it('does not mean that anybody has read the advisories of another family', async () => {
+  it('does not mean that the advisories of another family are loaded', async () => {
     const npm = anAffected({ ecosystem: 'npm', name: 'curl' });
     await change({ Wolfi: [aCopy(1, '2.0', { affected: [...(aCopy(1, '2.0')['affected'] as []), npm] })] });
 
@@ -85,28 +85,28 @@ describe('a record that is in one directory', () => {
   });
 });
 
-describe('a record that is in several directories', () => {
-  it('speaks for a family as the copy of its own directory says, however old that is', async () => {
+describe('a record in several directories', () => {
+  it('uses the copy in the directory of the family itself, however old that is', async () => {
     await change({ Wolfi: [aCopy(2, '2.0')] });
 
     expect(await change({ Chainguard: [aCopy(1, '3.0')] })).toEqual([KEYS[0]]);
     expect(await listSpeaking()).toEqual(['Chainguard <3.0 of Chainguard', 'Wolfi <2.0 of Wolfi']);
   });
 
-  it('is silent about a family that the copy of its own directory does not name', async () => {
+  it('does not affect a family that the copy in its own directory does not name', async () => {
     await change({ Wolfi: [aCopy(2, '2.0')], Chainguard: [aCopy(1, '3.0', { affected: [] })] });
 
     expect(await listSpeaking()).toEqual(['Wolfi <2.0 of Wolfi']);
   });
 
-  it('speaks as the newest other copy when the own one is gone', async () => {
+  it("uses the newest other copy when the family's own one is gone", async () => {
     await change({ Wolfi: [aCopy(2, '2.0')], MinimOS: [aCopy(3, '4.0')], Chainguard: [aCopy(1, '3.0')] });
 
     expect(await change({ Chainguard: [] })).toEqual([KEYS[0]]);
     expect(await listSpeaking()).toEqual(['Chainguard <4.0 of MinimOS', 'Wolfi <2.0 of Wolfi']);
   });
 
-  it('speaks as another copy that becomes the newest, even by an edit of its text alone', async () => {
+  it('uses another copy that becomes the newest, even by an edit of its text alone', async () => {
     await change({ Wolfi: [aCopy(2, '2.0')], MinimOS: [aCopy(1, '4.0')] });
     expect(await listSpeaking()).toEqual(['Chainguard <2.0 of Wolfi', 'Wolfi <2.0 of Wolfi']);
 
@@ -114,13 +114,13 @@ describe('a record that is in several directories', () => {
     expect(await listSpeaking()).toEqual(['Chainguard <4.0 of MinimOS', 'Wolfi <2.0 of Wolfi']);
   });
 
-  it('of copies that are equally new, speaks as the first by name', async () => {
+  it('uses the first by name of equally new copies', async () => {
     await change({ Wolfi: [aCopy(2, '2.0')], MinimOS: [aCopy(2, '4.0')] });
 
     expect(await listSpeaking()).toEqual(['Chainguard <4.0 of MinimOS', 'Wolfi <2.0 of Wolfi']);
   });
 
-  it('raises nothing when a copy changes that does not speak', async () => {
+  it('raises nothing when an ineffective copy changes', async () => {
     await change({ Wolfi: [aCopy(2, '2.0')], MinimOS: [aCopy(1, '4.0')] });
 
     expect(await change({ MinimOS: [aCopy(1, '5.0')] })).toEqual([]);
@@ -128,7 +128,7 @@ describe('a record that is in several directories', () => {
 });
 
 describe('packages of Wolfi and Chainguard', () => {
-  it('are each found once, whoever publishes the record', async () => {
+  it('are each found once, whichever directory publishes the record', async () => {
     await change({ Wolfi: [aCopy(1, '2.0-r0')] });
     const components = ['wolfi', 'chainguard'].map((namespace) => ({
       ...{ type: 'library', name: 'curl', version: '1.0-r0', 'bom-ref': namespace },

@@ -1,4 +1,7 @@
-/** Files of KEV, EPSS and SSVC become rows: only what differs is written, what is gone is taken away, a bad file changes nothing. */
+/**
+ * KEV, EPSS and SSVC files become rows: only differences are written, missing entries are removed, and a bad file changes
+ * nothing.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -46,7 +49,7 @@ beforeEach(async () => {
   await pipeline.query("delete from advisory_source where name in ('kev', 'epss', 'ssvc')");
 });
 
-/** Its tag is its content. */
+/** The ETag is derived from the content. */
 function serve(name: string): Behavior {
   const answer = async ({ headers }: IncomingMessage, response: ServerResponse): Promise<void> => {
     await beforeAnswer();
@@ -78,7 +81,7 @@ const readFacts = async (cve: string): Promise<object | undefined> =>
   await pipeline.deps.database.reference(async (tx) => (await readEnrichment(tx, [cve, 'CVE-1999-0001'])).get(cve));
 
 describe('refreshEnrichment', () => {
-  it('brings together what three sources say of one id', async () => {
+  it('combines the data of three sources for one id', async () => {
     for (const part of ['kev', 'epss', 'ssvc'] as const) {
       expect(await refresh(part)).toMatchObject({ kind: 'read', rows: 20, changed: 20, removed: 0 });
     }
@@ -97,7 +100,7 @@ describe('refreshEnrichment', () => {
     expect(await readFacts('CVE-1999-0001')).toBeUndefined();
   });
 
-  it('shows on the row of the source how it went', async () => {
+  it('records the result on the row of the source', async () => {
     await refresh('epss');
 
     expect(await readSource('epss')).toMatchObject({
@@ -111,7 +114,7 @@ describe('refreshEnrichment', () => {
     });
   });
 
-  it('does not read again what has not changed, and says when it looked', async () => {
+  it('does not read an unchanged file again, and records the time of the check', async () => {
     await refresh('kev');
     nowMs += 3_600_000;
 
@@ -126,11 +129,11 @@ describe('refreshEnrichment', () => {
     expect(await refresh('epss')).toEqual({ kind: 'read', rows: 20, changed: 0, removed: 0, snapshot: undefined });
   });
 
-  it('writes only what differs, and takes away what is gone', async () => {
+  it('writes only differences, and removes missing entries', async () => {
     await refresh('epss');
     const before = await listRows();
     const rows = anEpssFile(21).split('\n');
-    // Behind the two lines of the head: another score of the first, nothing of the tenth, and one that is new.
+    // After the two header lines: a changed score for the first entry, no tenth entry, and a new entry.
     rows[2] = `${cveOf(0)},0.99,0.5`;
     rows.splice(11, 1);
     files['epss'] = rows.join('\n');
@@ -148,7 +151,7 @@ describe('refreshEnrichment', () => {
     ]);
   });
 
-  it('keeps the mark of what was taken out of the catalog, and lists it as changed', async () => {
+  it('keeps a marker for an entry removed from the catalog, and lists it as changed', async () => {
     const first = await refresh('kev');
     await refresh('ssvc');
     files['kev'] = aKevCatalog(19);
@@ -172,7 +175,7 @@ describe('refreshEnrichment', () => {
     ['scores of yesterday', 'epss', anEpssFile(20, '2026-11-14'), 'older than what was loaded before'],
     ['bad scores at the end', 'epss', `${anEpssFile(30)}a\nb\nc\n`, '3 of its 33 rows cannot be read'],
     ['half an archive', 'ssvc', aVulnrichmentArchive(20).subarray(0, 3_000), 'cut off'],
-  ])('leaves everything as it was for %s', async (_, part, file, problem) => {
+  ])('changes nothing for %s', async (_, part, file, problem) => {
     for (const each of ['kev', 'epss', 'ssvc'] as const) await refresh(each);
     const before = { rows: await listRows(), source: await readSource(part) };
     files[part] = file;
@@ -187,7 +190,7 @@ describe('refreshEnrichment', () => {
     });
   });
 
-  it('leaves everything as it was when nobody answers, and completes later', async () => {
+  it('changes nothing when the server does not respond, and completes later', async () => {
     await refresh('kev');
     const before = await listRows();
 
@@ -199,7 +202,7 @@ describe('refreshEnrichment', () => {
     expect(await readSource('kev')).toMatchObject({ state: 'ready', last_error: null });
   });
 
-  it('lets one process at a time read a source, until its lease has ended', async () => {
+  it('lets only one process at a time read a source, until its lease has ended', async () => {
     await refresh('kev');
     await pipeline.query("update advisory_source set lease_until = $1 where name = 'kev'", [new Date(nowMs + 1_000)]);
 
@@ -209,14 +212,14 @@ describe('refreshEnrichment', () => {
     expect(await refresh('kev')).toEqual({ kind: 'unchanged' });
   });
 
-  it('takes a much smaller file when somebody has accepted the loss', async () => {
+  it('accepts a much smaller file when an operator has confirmed the loss', async () => {
     await refresh('kev');
     files['kev'] = aKevCatalog(2);
 
     expect(await refresh('kev', { acceptShrink: true })).toMatchObject({ rows: 2, removed: 18 });
   });
 
-  it('changes nothing when it is interrupted, and says so', async () => {
+  it('changes nothing when it is interrupted, and reports it', async () => {
     await refresh('kev');
     const before = await listRows();
     files['kev'] = aKevCatalog(30);

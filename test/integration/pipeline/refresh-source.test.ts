@@ -1,4 +1,7 @@
-/** A source that is refused, cut off or out of reach keeps what was loaded before: its own row tells what happened, nothing else changes. */
+/**
+ * A source that is rejected, cut off or unreachable keeps the loaded data: its own row states the reason, and nothing else
+ * changes.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +61,7 @@ describe('a refresh that fails', () => {
     ['is a web page', async () => await write(Buffer.from('<html>Please sign in.</html>'))],
     ['has a damaged record', async () => await write(damaged(archiveOf(anOsvRecord())))],
     ['is missing', async () => await rm(join(folder, 'npm/all.zip'), { force: true })],
-  ])('because the archive %s leaves records and findings as they are', async (_what, spoil) => {
+  ])('because the archive %s leaves records and findings unchanged', async (_what, spoil) => {
     const before = { records: await listRecords(), findings: await listFindings(), source: await readSource() };
     await spoil();
 
@@ -71,7 +74,7 @@ describe('a refresh that fails', () => {
     expect(await readSource()).toEqual({ ...before.source, state: 'failed' });
   });
 
-  it('because nobody answers leaves records and findings as they are', async () => {
+  it('because the server does not respond leaves records and findings unchanged', async () => {
     const before = { records: await listRecords(), findings: await listFindings() };
 
     await expect(refresh('http://127.0.0.1:1')).rejects.toThrow('could not be had');
@@ -87,7 +90,7 @@ async function write(bytes: Uint8Array): Promise<void> {
   await writeFile(join(folder, 'npm/all.zip'), bytes);
 }
 
-/** One byte of the content is another one: its checksum is wrong. */
+/** Returns the archive with one changed byte, so that its checksum is wrong. */
 function damaged(archive: Buffer): Buffer {
   const copy = Buffer.from(archive);
   const at = Math.floor(copy.length / 3);

@@ -1,4 +1,4 @@
-/** What rules about relevance ask of documents and records is there after an upload and a refresh. */
+/** The facts that relevance rules need are stored after an upload and a refresh. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { readFiles, toHoldingDocument, toPlaces } from '../../../src/pipeline/read-subjects.ts';
@@ -80,7 +80,7 @@ interface Facts {
   readonly found: Awaited<ReturnType<typeof readVulnerabilities>>;
 }
 
-/** As publishing reads them. */
+/** Reads the facts as publishing does. */
 async function readFacts(versionId: string): Promise<Facts> {
   const { deps, caller } = updates.pipeline;
   return await deps.database.inOrg(caller.orgId, async (tx) => {
@@ -97,7 +97,7 @@ async function readFacts(versionId: string): Promise<Facts> {
 }
 
 describe('after an upload', () => {
-  it('documents, components and records say what rules ask', async () => {
+  it('documents, components and records contain the facts that rules need', async () => {
     const { pipeline } = updates;
     const { deps, caller } = pipeline;
     const document = {
@@ -159,7 +159,7 @@ describe('after an upload', () => {
 });
 
 describe('a record whose text is edited', () => {
-  it('reaches findings when it says something else that rules ask, and not otherwise', async () => {
+  it('reaches findings only if the facts that rules need have changed', async () => {
     const [record] = DIRECTORIES.npm;
     const before = await updates.readSnapshot();
 

@@ -1,4 +1,4 @@
-/** From an upload to a plan: what is to be done, in which order, and what would be found afterwards. */
+/** From an upload to a plan: its actions, their order, and the predicted findings. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
@@ -20,7 +20,7 @@ function record(id: string, ecosystem: string, name: string, ...events: Events):
 
 const LOG4J = 'org.apache.logging.log4j:log4j-core';
 
-/** As they were published. */
+/** Real records as they were published. */
 const MAVEN = [
   record(
     'CVE-2021-44228',
@@ -58,7 +58,7 @@ const NPM = [
   record('CVE-2024-3', 'npm', 'lodash', { introduced: '4.0.0' }, { fixed: '4.17.21' }),
   record('CVE-2024-4', 'npm', 'unfixed', { introduced: '0' }),
   record('MAL-2024-5', 'npm', 'evil', { introduced: '0' }),
-  // The fix of one lies in the range of the other.
+  // The fixed version of one is in the range of the other.
   record('CVE-2024-6', 'npm', 'window', { introduced: '0' }, { fixed: '1.1.0' }),
   record('CVE-2024-7', 'npm', 'window', { introduced: '1.1.0' }, { fixed: '1.2.0' }),
   record('CVE-2024-8', 'npm', 'reduces', { introduced: '0' }, { fixed: '2.0.0' }),
@@ -94,7 +94,7 @@ const PYPI = [
   record('PYSEC-2024-2', 'PyPI', 'rpm', { introduced: '0' }, { fixed: '6.0' }),
 ];
 
-/** Packages of which anything may be known: up to four records each, whose windows lie anywhere among ten versions. */
+/** Random packages: up to four records each, with ranges anywhere among ten versions. */
 const GENERATED = fc.sample(
   fc.array(fc.tuple(fc.nat(9), fc.option(fc.nat(9)), fc.option(fc.nat(9))), { minLength: 1, maxLength: 4 }),
   { numRuns: 24, seed: 11 },
@@ -151,7 +151,7 @@ afterAll(async () => {
 
 interface Part {
   readonly purls: readonly string[];
-  /** By purl; required where it is missing. */
+  /** By purl; required if missing. */
   readonly scopes?: ReadonlyMap<string, Scope>;
   readonly image?: string;
   readonly dependencies?: readonly object[];
@@ -159,7 +159,7 @@ interface Part {
 
 let uploads = 0;
 
-/** One document for each part, all of one version. */
+/** Uploads one document for each part, all for one version. */
 async function uploadParts(parts: readonly Part[], service = `svc-${uploads}`): Promise<string> {
   uploads += 1;
   let versionId = '';
@@ -209,14 +209,14 @@ describe('the plan of a version', () => {
     ['2.14.1', '2.17.1'],
     ['2.12.1', '2.12.4'],
     ['2.3.0', '2.12.4'],
-  ])('leads log4j-core %s to %s', async (from, to) => {
+  ])('upgrades log4j-core %s to %s', async (from, to) => {
     const plan = await planFor(`pkg:maven/org.apache.logging.log4j/log4j-core@${from}`);
 
     expect(stepsOf(plan)).toEqual([`upgrade ${LOG4J} ${from} -> ${to}`]);
     expect(plan.prediction.after.total).toBe(0);
   });
 
-  it('names who brings in what is transitive', async () => {
+  it('names the parents of a transitive dependency', async () => {
     const purls = ['pkg:npm/mkdirp@0.5.0', 'pkg:npm/minimist@1.2.0', 'pkg:npm/lodash@4.17.0'];
     const dependencies = [
       { ref: 'shop', dependsOn: ['pkg:npm/mkdirp@0.5.0', 'pkg:npm/lodash@4.17.0'] },
@@ -234,7 +234,7 @@ describe('the plan of a version', () => {
     ]);
   });
 
-  it('claims that a release of a parent helps where one was seen with a fixed child', async () => {
+  it('recommends a release of a parent if it was seen with a fixed child', async () => {
     const upload = async (service: string, parent: string, child: string): Promise<string> =>
       await uploadParts(
         [
@@ -261,7 +261,7 @@ describe('the plan of a version', () => {
     ]);
   });
 
-  it('rebuilds an image where many of its packages have fixes', async () => {
+  it('rebuilds an image if many of its packages have fixes', async () => {
     const purls = [...DEBIAN_PACKAGES, 'apt'].map((name) => `pkg:deb/debian/${name}@1.0-1?distro=debian-12`);
     const plan = await planOf(await uploadParts([{ purls, image: 'shop:1' }]));
 
@@ -270,7 +270,7 @@ describe('the plan of a version', () => {
     expect([plan.prediction.before.total, plan.prediction.after.total]).toEqual([4, 0]);
   });
 
-  it('rebuilds on the base that the image names, for what came with its first layer', async () => {
+  it('rebuilds on the base that the image names, for packages of its first layer', async () => {
     const [base, added] = ['1', '2'].map((digit) => `sha256:${digit.repeat(64)}`);
     const property = (name: string, value = ''): object => ({ name: `aquasecurity:trivy:${name}`, value });
     const components = [...DEBIAN_PACKAGES, 'apt'].map((name) => ({
@@ -295,21 +295,21 @@ describe('the plan of a version', () => {
     ]);
   });
 
-  it('removes what is malicious first', async () => {
+  it('removes malicious packages first', async () => {
     const plan = await planFor('pkg:npm/lodash@4.17.0', 'pkg:npm/evil@1.0.0');
 
     expect(stepsOf(plan)).toEqual(['remove evil 1.0.0 -> none', 'upgrade lodash 4.17.0 -> 4.17.21']);
     expect(plan.plan.actions.map(({ urgentReason }) => urgentReason)).toEqual(['malicious', null]);
   });
 
-  it('says what has no fix', async () => {
+  it('lists findings without a fix', async () => {
     const plan = await planFor('pkg:npm/unfixed@1.0.0');
 
     expect([stepsOf(plan), leftIn(plan)]).toEqual([[], ['CVE-2024-4 no_fix']]);
     expect(plan.prediction.after).toEqual(plan.prediction.before);
   });
 
-  it('takes what reduces the risk where nothing ends it', async () => {
+  it('chooses an upgrade that reduces the risk if none fixes everything', async () => {
     const plan = await planFor('pkg:npm/reduces@1.0.0');
 
     expect(stepsOf(plan)).toEqual(['upgrade reduces 1.0.0 -> 1.5.0']);
@@ -317,7 +317,7 @@ describe('the plan of a version', () => {
     expect(plan.prediction.steps).toMatchObject([{ findings: 1 }]);
   });
 
-  it('offers a version that the organization uses, and nobody else gets to know of it', async () => {
+  it('offers a version that the organization uses, without revealing it to others', async () => {
     const purls = ['pkg:npm/ended@1.6.0'];
     await uploadParts([{ purls }], 'uses-it');
     const plan = await planFor('pkg:npm/ended@1.0.0');
@@ -340,13 +340,13 @@ describe('the plan of a version', () => {
   it.each([
     ['pkg:npm/livable@1.0.0', 'workaround', 'Turn the cache off.'],
     ['pkg:golang/example.com/a@v1.0.0', 'replace', 'example.com/a/v3 3.0.1'],
-  ])('says what else may be done about %s', async (purl, kind, words) => {
+  ])('suggests an alternative for %s', async (purl, kind, words) => {
     const plan = await planFor(purl);
 
     expect(plan.plan.actions).toMatchObject([{ kind, to: null, text: expect.stringContaining(words) as string }]);
   });
 
-  it('leaves what came with a package of the system to that package', async () => {
+  it('leaves packages inside a system package to that package', async () => {
     const owner = {
       ...{ type: 'library', name: 'python3-rpm', 'bom-ref': 'os' },
       purl: 'pkg:deb/debian/python3-rpm@4.18.0-3?distro=debian-12&upstream=rpm',
@@ -360,7 +360,7 @@ describe('the plan of a version', () => {
     expect(leftIn(plan)).toEqual(['PYSEC-2024-2 os_package']);
   });
 
-  it('moves two majors apart, and three images together', async () => {
+  it('upgrades two majors separately, and three images together', async () => {
     const plan = await planOf(
       await uploadParts([
         { purls: ['pkg:npm/lodash@3.10.0', 'pkg:npm/lodash@4.17.0'], image: 'a' },
@@ -376,7 +376,7 @@ describe('the plan of a version', () => {
     expect(plan.plan.actions.map(({ images }) => images)).toEqual([['a', 'b', 'c'], ['a']]);
   });
 
-  it('answers for one image, and has nothing for one that is not there', async () => {
+  it('can be limited to one image, and is empty for an unknown one', async () => {
     const versionId = await uploadParts([
       { purls: ['pkg:npm/lodash@4.17.0'], image: 'a' },
       { purls: ['pkg:npm/minimist@1.2.0'], image: 'b' },
@@ -388,7 +388,7 @@ describe('the plan of a version', () => {
 });
 
 describe('the recommendation for a finding', () => {
-  it('is that of the plan, for its package alone', async () => {
+  it('equals that of the plan, for its package alone', async () => {
     const purls = ['pkg:npm/mkdirp@0.5.0', 'pkg:npm/minimist@1.2.0', 'pkg:npm/lodash@4.17.0'];
     const dependencies = [
       { ref: 'shop', dependsOn: ['pkg:npm/mkdirp@0.5.0', 'pkg:npm/lodash@4.17.0'] },
@@ -406,7 +406,7 @@ describe('the recommendation for a finding', () => {
   });
 });
 
-/** The documents after everything that the plan changes. */
+/** Returns the documents after all changes of the plan. */
 function apply(parts: readonly Part[], { plan, findings }: VersionPlan): readonly Part[] {
   const changes = new Map(plan.actions.flatMap((action) => action.changes.map(({ packageId, to }) => [packageId, to])));
   const purls = new Map<string, string | null>(
@@ -429,7 +429,7 @@ function apply(parts: readonly Part[], { plan, findings }: VersionPlan): readonl
   });
 }
 
-/** What becomes one is there for whatever one of them was. */
+/** Merged packages get the most required scope of the originals. */
 function needed(scopes: readonly (readonly [string, Scope])[]): ReadonlyMap<string, Scope> {
   return new Map(
     [...Map.groupBy(scopes, ([purl]) => purl)].map(([purl, same]) => [
@@ -493,7 +493,7 @@ const VERSION = fc.tuple(fc.array(DOCUMENT, { minLength: 1, maxLength: 3 }), fc.
 );
 
 describe('the prediction of a plan', () => {
-  it('is exactly what the next version has once the plan is done', async () => {
+  it('equals the findings of the next version once the plan is applied', async () => {
     await fc.assert(
       fc.asyncProperty(VERSION, async (parts) => {
         const service = `predicted-${uploads}`;

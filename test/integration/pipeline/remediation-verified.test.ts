@@ -1,4 +1,4 @@
-/** A plan is kept after every publication, and the next version tells whether it worked, and why not. */
+/** A plan is stored after every publication, and the next version shows whether it worked, and why not. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
@@ -18,7 +18,7 @@ import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 
 let minutes = 0;
-/** Found below the given version; each is a minute newer than the last. */
+/** Affects versions below the given one; each record is a minute newer than the last. */
 function aRecord(id: string, name: string, fixed: string, changes: Record<string, unknown> = {}): ExportRecord {
   minutes += 1;
   const modified = new Date(Date.parse('2026-01-01T00:00:00Z') + minutes * 60_000).toISOString();
@@ -26,7 +26,7 @@ function aRecord(id: string, name: string, fixed: string, changes: Record<string
   return anOsvRecord({ id, modified, affected, ...changes });
 }
 
-/** So that single records are few among all. */
+/** Fillers, so that changed records are few among all. */
 const FILLERS = Array.from({ length: 60 }, (_, n) => aRecord(`GSD-2024-${1_000 + n}`, `filler-${n}`, '2.0.0'));
 const RECORDS = [
   aRecord('CVE-2024-0001', 'alpha', '1.2.0'),
@@ -63,7 +63,7 @@ interface Sent {
   readonly image?: string;
 }
 
-/** Uploaded and analyzed, without a plan. */
+/** Uploads and analyzes a version, without a plan. */
 async function publish(service: string, version: string, libraries: Libraries, { slot, image }: Sent = {}) {
   const components = Object.entries(libraries).map(([name, each]) => {
     return { type: 'library', name, version: each, purl: `pkg:npm/${name}@${each}`, 'bom-ref': name };
@@ -110,7 +110,7 @@ async function lastPlan(versionId: string): Promise<LastPlan | undefined> {
   return await deps.database.inOrg(caller.orgId, async (tx) => await readLastPlan(tx, versionId));
 }
 
-/** `alpha 1.0.0 > 1.2.0 applied`, with what is still open. */
+/** `alpha 1.0.0 > 1.2.0 applied`, followed by the findings that are still open. */
 async function outcomes(versionId: string): Promise<string[]> {
   const last = await lastPlan(versionId);
   return (last?.outcomes ?? []).map(({ package: name, from, to, outcome, open }) =>
@@ -125,7 +125,7 @@ async function eventsOf(versionId: string): Promise<{ type: string; detail: Reco
   );
 }
 
-/** Of every analysis of the version, the oldest first. */
+/** Returns the stages of every analysis of the version, the oldest first. */
 async function stagesOf(versionId: string): Promise<unknown[]> {
   const rows = await updates.pipeline.query<{ stage: { status: string; counts: object; reason: string | null } }>(
     `select s as stage from analysis a cross join jsonb_array_elements(a.stages) s
@@ -144,7 +144,7 @@ async function packedAt(versionId: string): Promise<unknown> {
 const ALPHA = { alpha: '1.0.0', still: '1.0.0' };
 
 describe('a plan', () => {
-  it('is kept after the publication, and told', async () => {
+  it('is stored after the publication, with an event', async () => {
     const { versionId } = await publish('kept', '1', { ...ALPHA, beta: '1.0.0' });
     expect(await stagesOf(versionId)).toEqual([{ status: 'pending', counts: {}, reason: null }]);
 
@@ -159,7 +159,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('is not made, told or written twice', async () => {
+  it('is never created, stored or published twice', async () => {
     const versionId = await upload('twice', '1', ALPHA);
     const before = await packedAt(versionId);
 
@@ -172,7 +172,7 @@ describe('a plan', () => {
     expect((await readPlan(versionId)).plan.actions).toHaveLength(1);
   });
 
-  it('is taken over by the next version where that needs the same, with its own findings', async () => {
+  it('is reused by the next version if that needs the same, with its own findings', async () => {
     const first = await upload('same', '1', ALPHA);
     const second = await upload('same', '2', ALPHA);
 
@@ -204,7 +204,7 @@ describe('a plan', () => {
     expect(await eventsOf(versionId)).toMatchObject([{ detail: { fixes: 2 } }, { detail: { fixes: 1 } }]);
   });
 
-  it('is asked for again when its job was lost, and says why there is none when it was given up', async () => {
+  it('is requested again when its job was lost, and has a reason when it was given up', async () => {
     const { deps, caller } = updates.pipeline;
     const { versionId } = await publish('lost', '1', ALPHA);
     const jobs = async (): Promise<number> =>
@@ -239,7 +239,7 @@ describe('the next version', () => {
     ['superseded: the package is gone', { other: '1.0.0' }, ['alpha 1.0.0 > 1.2.0 superseded']],
     ['not_applied', { alpha: '1.0.0' }, ['alpha 1.0.0 > 1.2.0 not_applied CVE-2024-0001 CVE-2024-0002']],
     ['not_applied: downgraded', { alpha: '0.9.0' }, ['alpha 1.0.0 > 1.2.0 not_applied CVE-2024-0001 CVE-2024-0002']],
-  ])('judges what was recommended: %s', async (label, libraries, expected) => {
+  ])('evaluates the recommendations: %s', async (label, libraries, expected) => {
     await upload(label, '1', { alpha: '1.0.0' });
 
     const next = await upload(label, '2', libraries);
@@ -248,7 +248,7 @@ describe('the next version', () => {
     expect((await lastPlan(next))?.predicted.mispredicted).toBe(0);
   });
 
-  it('tells that once, with what was predicted and found', async () => {
+  it('publishes the outcome once, with the predicted and actual findings', async () => {
     await upload('told', '1', { alpha: '1.0.0', beta: '1.0.0' });
     const next = await upload('told', '2', { alpha: '1.2.0', beta: '1.0.0' });
     await analyzeAgain(next);
@@ -266,7 +266,7 @@ describe('the next version', () => {
     ]);
   });
 
-  it('judges each image, and calls nothing done that it does not see', async () => {
+  it('evaluates each image, and reports nothing as done without its image', async () => {
     const images = { web: { slot: 'web', image: 'acme/web' }, jobs: { slot: 'jobs', image: 'acme/jobs' } };
     await upload('images', '1', { alpha: '1.0.0' }, images.web);
     await upload('images', '1', { alpha: '1.0.0' }, images.jobs);
@@ -280,7 +280,7 @@ describe('the next version', () => {
     expect(await outcomes(next)).toEqual(['alpha 1.0.0 > 1.2.0 applied']);
   });
 
-  it('has seen nothing of an image that nobody sent, and judges again when one is deleted', async () => {
+  it('reports nothing about an image that was not uploaded, and is evaluated again when one is deleted', async () => {
     const { deps, caller } = updates.pipeline;
     const [web, jobs] = [
       { slot: 'web', image: 'acme/web' },
@@ -300,7 +300,7 @@ describe('the next version', () => {
     expect(await outcomes(next)).toEqual(['alpha 1.0.0 > 1.2.0 not_seen']);
   });
 
-  it('is told when it takes back what an earlier version had done', async () => {
+  it('reports a regression when it undoes an earlier upgrade', async () => {
     await upload('back', '1', { alpha: '1.0.0' });
     await upload('back', '2', { alpha: '1.2.0' });
     const third = await upload('back', '3', { alpha: '1.2.0' });
@@ -312,7 +312,7 @@ describe('the next version', () => {
     expect(await outcomes(fifth)).toEqual(['alpha 1.1.0 > 1.2.0 applied']);
   });
 
-  it('has done nothing where somebody has only decided', async () => {
+  it('reports no upgrade if there was only a decision', async () => {
     const judged = await createJudgedService(updates, updates.pipeline);
     await upload('decided', '1', { beta: '1.0.0' });
     const next = await upload('decided', '2', { beta: '1.0.0' });
@@ -328,7 +328,7 @@ describe('the next version', () => {
     });
   });
 
-  it('knows what advisories have said since then', async () => {
+  it('considers advisory changes since the plan', async () => {
     await upload('gone', '1', { withdrawn: '1.0.0' });
     await upload('more', '1', { later: '1.0.0', beta: '1.0.0' });
     await publishRecord(aRecord('CVE-2024-0004', 'withdrawn', '1.2.0', { withdrawn: '2026-01-02T00:00:00Z' }));
@@ -347,7 +347,7 @@ describe('the next version', () => {
     });
   });
 
-  it('is held against what was said when it came, unless that was replaced', async () => {
+  it('is compared with the plan at its upload, unless that was replaced', async () => {
     const { deps, caller } = updates.pipeline;
     const first = await upload('revised', '1', { revised: '1.0.0' });
     const next = await upload('revised', '2', { revised: '1.0.0' });
@@ -364,10 +364,10 @@ describe('the next version', () => {
     expect(await outcomes(next)).toEqual(['revised 1.0.0 > 1.2.0 superseded CVE-2024-0006']);
   });
 
-  it('finds a prediction wrong that nothing explains, and counts it', async () => {
+  it('counts a wrong prediction that nothing explains', async () => {
     await upload('wrong', '1', { alpha: '1.0.0' });
     const { versionId } = await publish('wrong', '2', { alpha: '1.2.0' });
-    // As if the matcher had found what it had said would be gone.
+    // Simulates that the matcher finds what the plan predicted as fixed.
     await updates.pipeline.query(
       `insert into version_finding select (jsonb_populate_record(f, jsonb_build_object('id', gen_random_uuid(), 'version_id', $1::uuid,
          'component_id', c.id, 'sbom_ids', (select array_agg(id) from sbom where version_id = $1::uuid)))).*
@@ -388,7 +388,7 @@ describe('the next version', () => {
     expect(mispredicted).toEqual([1]);
   });
 
-  it('comes before the plan of the version before it is made', async () => {
+  it('is evaluated even if it arrives before the plan of the previous version', async () => {
     const first = await publish('early', '1', { alpha: '1.0.0' });
     const next = await upload('early', '2', { alpha: '1.2.0' });
 
@@ -396,7 +396,7 @@ describe('the next version', () => {
     expect(await stagesOf(first.versionId)).toMatchObject([{ status: 'done' }]);
   });
 
-  it('comes before the version before it was analyzed', async () => {
+  it('is evaluated even if it arrives before the analysis of the previous version', async () => {
     const { deps, caller } = updates.pipeline;
     const components = [{ type: 'library', name: 'alpha', version: '1.0.0', purl: 'pkg:npm/alpha@1.0.0' }];
     const first = await updates.pipeline.upload('1', { components, dependencies: [] }, undefined, { service: 'late' });

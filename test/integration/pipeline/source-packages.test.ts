@@ -1,4 +1,4 @@
-/** Packages of distributions whose document does not state their source package: checked by what is known otherwise, or not checked. */
+/** Distribution packages whose document does not state their source package: checked by other data, or not checked. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -52,7 +52,7 @@ const DIRECTORIES = {
   ],
 };
 
-/** While the releases are maintained. */
+/** A time at which the releases are maintained. */
 const NOW = Date.parse('2026-01-01T00:00:00.000Z');
 
 let bucket: OsvBucket;
@@ -115,7 +115,7 @@ const BSDUTILS = 'pkg:deb/debian/bsdutils@1:2.38.1-5?arch=amd64&distro=debian-12
 const UTIL_LINUX = 'pkg:deb/debian/util-linux@2.38.1-5?arch=amd64&distro=debian-12';
 
 describe('a package without a stated source', () => {
-  it('is not checked when nothing is known of its source, and checked when advisories have its name', async () => {
+  it('is not checked when its source is unknown, and checked when advisories have its name', async () => {
     const versionId = await upload('unknown', LIBSSL, UTIL_LINUX);
 
     expect(await findingsOf(versionId)).toEqual(['util-linux CVE-2024-28085 high']);
@@ -169,7 +169,7 @@ describe('a package without a stated source', () => {
     expect(await findingsOf(versionId)).toContain('libssl3 CVE-2024-0727 high');
   });
 
-  it('is not checked any more when the index does not list it', async () => {
+  it('is no longer checked when the index does not list it', async () => {
     const { orgId } = updates.pipeline.caller;
     const versionId = await upload('delisted', LIBSSL);
     expect(await coverageOf(versionId)).toEqual({ checked: 1 });

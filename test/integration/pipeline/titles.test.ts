@@ -1,4 +1,7 @@
-/** Titles and severities of findings that share a vulnerability: each from records about its own package, also after updates. */
+/**
+ * Titles and severities of findings that share a vulnerability: each comes from records about its own package, also after
+ * updates.
+ */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
@@ -67,7 +70,7 @@ async function analyze(): Promise<void> {
   await analyzeVersion(deps, { orgId: caller.orgId, versionId });
 }
 
-/** New data, and whatever it asks for. */
+/** Publishes new data, and runs the requested analyses. */
 async function update(directory: string, record: ExportRecord): Promise<number> {
   const { deps, caller } = updates.pipeline;
   bucket.set(directory, [record]);
@@ -99,7 +102,7 @@ async function listTold(): Promise<readonly (readonly string[])[]> {
 const DESCRIBED = 'The inflate function of zlib reads too far';
 
 describe('findings of one vulnerability', () => {
-  it('have the title and the severity that records about their package give', async () => {
+  it('have the title and severity of the records about their package', async () => {
     expect(await listTold()).toEqual([
       ['pyminizip', 'pyminizip bundles an old zlib', 'low'],
       ['zlib', DESCRIBED, 'high'],
@@ -111,7 +114,7 @@ describe('findings of one vulnerability', () => {
     expect(stored).toEqual({ records: null });
   });
 
-  it('follow a new rating of a record about their package, and keep their row otherwise', async () => {
+  it('follow a new rating of a record about their package, and otherwise keep their row', async () => {
     const before = await listRows();
 
     await update('PyPI', pyminizip({ modified: '2025-02-01T00:00:00Z', severity: CRITICAL }));
@@ -123,7 +126,7 @@ describe('findings of one vulnerability', () => {
     expect(idOf(after, 'pyminizip')).not.toBe(idOf(before, 'pyminizip'));
   });
 
-  it('get an edited text with the next publication, and cause none by it', async () => {
+  it('get an edited text with the next publication, which the edit itself does not cause', async () => {
     const edited = inDebian({ modified: '2025-02-01T00:00:00Z', details: 'Inflate reads too far. Long story.' });
 
     expect(await update('Debian', edited)).toBe(0);
@@ -181,8 +184,8 @@ describe('findings that an older version has published', () => {
   });
 });
 
-describe('a vulnerability by its id', () => {
-  it('has the title and the text of a record about the vulnerability before those of a package', async () => {
+describe('a vulnerability read by its id', () => {
+  it('prefers the title and text of a record about the vulnerability over those about a package', async () => {
     await update('Debian', inDebian({ modified: '2025-06-01T00:00:00Z' }));
 
     const known = await updates.pipeline.deps.database.reference(

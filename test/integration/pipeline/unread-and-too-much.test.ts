@@ -1,4 +1,4 @@
-/** What cannot be read, and what is too much: nothing that was known goes silently, and nothing looks clean that is not. */
+/** Invalid documents and exceeded limits: no known finding disappears silently, and nothing is reported as clean by mistake. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
@@ -38,7 +38,7 @@ async function send(service: string, version: string, slot: string, purl: string
   return versionId;
 }
 
-/** Whatever is in the slot now cannot be read by anybody. */
+/** Makes the current document of the slot unreadable. */
 async function spoil(versionId: string, slot: string): Promise<void> {
   await updates.pipeline.query(
     `update blob_chunk set bytes = '\\x00' where sha256 = (
@@ -80,8 +80,8 @@ async function countMatches(name: string, version: string): Promise<number | und
   return row?.count;
 }
 
-describe('a document that cannot be read, beside one that can', () => {
-  it('does not end what the last readable one of its slot had', async () => {
+describe('an unreadable document beside a readable one', () => {
+  it('does not resolve findings of the last readable document in its slot', async () => {
     const versionId = await send('replaced', '1', 'app', 'app-lib@1.0.0');
     await send('replaced', '1', 'os', 'os-lib@1.0.0');
     await analyze(versionId);
@@ -98,7 +98,7 @@ describe('a document that cannot be read, beside one that can', () => {
     });
   });
 
-  it('does not end what the version before had in its slot, and ends the rest', async () => {
+  it('does not resolve findings of its slot in the previous version, and resolves the others', async () => {
     const before = await send('next', '1', 'app', 'app-lib@1.0.0');
     await send('next', '1', 'os', 'os-lib@1.0.0');
     await analyze(before);
@@ -116,7 +116,7 @@ describe('a document that cannot be read, beside one that can', () => {
     });
   });
 
-  it('keeps what an older reader had read of it', async () => {
+  it('keeps what an older parser had parsed from it', async () => {
     const versionId = await send('older', '1', 'app', 'app-lib@1.0.0');
     await send('older', '1', 'os', 'os-lib@1.0.0');
     await analyze(versionId);
@@ -136,8 +136,8 @@ describe('a document that cannot be read, beside one that can', () => {
   });
 });
 
-describe('a version with more findings than one may have', () => {
-  it('fails with the reason, publishes none of them, and keeps what was known', async () => {
+describe('a version with more findings than the limit', () => {
+  it('fails with the reason, publishes none of them, and keeps the known findings', async () => {
     const versionId = await send('many', '1', 'main', 'app-lib@1.0.0');
     await analyze(versionId);
 
@@ -152,7 +152,7 @@ describe('a version with more findings than one may have', () => {
     });
   });
 
-  it('fails as well when all answers were known before', async () => {
+  it('also fails when all matches were cached', async () => {
     const other = await send('known', '1', 'main', 'many@1.0.0');
     await analyze(other);
 
@@ -167,7 +167,7 @@ describe('a version with more findings than one may have', () => {
     });
   });
 
-  it('stores none of the matches that it found before it stopped, also not when the data changes later', async () => {
+  it('stores none of the matches that it found before it stopped, even when the data changes later', async () => {
     const versionId = await send('unstored', '1', 'main', 'many@9.0.0');
     await analyze(versionId, { findingsMax: 3 });
     const failed = await countMatches('many', '9.0.0');
@@ -181,8 +181,8 @@ describe('a version with more findings than one may have', () => {
   });
 });
 
-describe('an SBOM with more matches than one may have', () => {
-  it('fails the analysis with the reason, whatever the matches say', async () => {
+describe('an SBOM with more matches than the limit', () => {
+  it('fails the analysis with the reason, whatever the matches are', async () => {
     const versionId = await send('matches', '1', 'main', 'many@8.0.0');
     await analyze(versionId, { matchesMax: 2 });
 
