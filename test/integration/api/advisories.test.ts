@@ -1,4 +1,4 @@
-/** What people can ask of the advisory data: its sources, one vulnerability, and who has it. */
+/** The advisory API: the sources, one vulnerability, and the affected services. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,7 +97,7 @@ afterAll(async () => {
 });
 
 describe('GET /advisory-source', () => {
-  it('says how every source is, directory by directory', async () => {
+  it('returns the state of every source, by directory', async () => {
     const { status, body } = await send('GET', '/advisory-source');
 
     expect(status).toBe(200);
@@ -124,7 +124,7 @@ describe('GET /advisory-source', () => {
     });
   });
 
-  it('is stale after a day without a good run, and shows how far a run is', async () => {
+  it('is stale after a day without a successful run, and shows the progress of a run', async () => {
     const progress = {
       directory: 'npm',
       records: 10,
@@ -147,7 +147,7 @@ describe('GET /advisory-source', () => {
     });
   });
 
-  it('is repeated to machines that watch', async () => {
+  it('is also reported by /readyz and /metrics', async () => {
     const ready = (await (await assay.request('/readyz', { token: null })).json()) as Json;
     const readMetrics = async (): Promise<string> => await (await assay.request('/metrics', { token: null })).text();
 
@@ -158,7 +158,7 @@ describe('GET /advisory-source', () => {
 });
 
 describe('POST /advisory-source/{name}/refresh', () => {
-  it('is accepted, and written down with who asked and how', async () => {
+  it('is accepted, and audited with its actor and options', async () => {
     const answer = await send('POST', '/advisory-source/osv/refresh?complete=true&acceptShrink=true');
     const { body } = await send('GET', '/audit');
 
@@ -174,13 +174,13 @@ describe('POST /advisory-source/{name}/refresh', () => {
     ['epss', 409, 'ADVISORY_SOURCE_OFF'],
     ['starter', 404, 'ADVISORY_SOURCE_UNKNOWN'],
     ['nvd', 404, 'ADVISORY_SOURCE_UNKNOWN'],
-  ])('refuses %s', async (name, status, code) => {
+  ])('rejects %s', async (name, status, code) => {
     expect(await send('POST', `/advisory-source/${name}/refresh`)).toMatchObject({ status, body: { code } });
   });
 });
 
 describe('GET /vulnerability/{id}', () => {
-  it.each(['CVE-2024-10001', 'cve-2024-10001', 'GHSA-AAAA-BBBB-CCCC', 'pysec-2024-1'])('knows it as %s', async (id) => {
+  it.each(['CVE-2024-10001', 'cve-2024-10001', 'GHSA-AAAA-BBBB-CCCC', 'pysec-2024-1'])('finds it as %s', async (id) => {
     const { status, body } = await send('GET', `/vulnerability/${id}`);
 
     expect(status).toBe(200);
@@ -217,20 +217,20 @@ describe('GET /vulnerability/{id}', () => {
     ]);
   });
 
-  it('knows a CVE id of which only a distribution speaks, under that id and under the record', async () => {
+  it('finds a CVE id that only a distribution names, under that id and under the id of the record', async () => {
     for (const id of ['CVE-2024-10009', 'debian-cve-2024-10009']) {
       const { body } = await send('GET', `/vulnerability/${id}`);
       expect(body).toMatchObject({ id: 'CVE-2024-10009', aliases: ['DEBIAN-CVE-2024-10009'] });
     }
   });
 
-  it('shows a notice about several vulnerabilities as what it is', async () => {
+  it('returns a notice about several vulnerabilities as a notice', async () => {
     const { body } = await send('GET', '/vulnerability/DSA-1-1');
 
     expect(body).toMatchObject({ id: 'DSA-1-1', covers: ['CVE-2024-10001', 'CVE-2024-10002'], affectedCount: 1 });
   });
 
-  it('shows a withdrawn one, which affects nothing, and a malicious one', async () => {
+  it('returns a withdrawn one, which affects nothing, and a malicious one', async () => {
     expect((await send('GET', '/vulnerability/GHSA-aaaa-bbbb-eeee')).body).toMatchObject({
       withdrawnAt: '2024-06-01T00:00:00.000Z',
       affected: [],
@@ -241,13 +241,13 @@ describe('GET /vulnerability/{id}', () => {
     });
   });
 
-  it.each(['CVE-1999-0001', 'nothing', 'x y', "'", '%00', '../..'])('does not know %s', async (id) => {
+  it.each(['CVE-1999-0001', 'nothing', 'x y', "'", '%00', '../..'])('does not find %s', async (id) => {
     const { status } = await send('GET', `/vulnerability/${encodeURIComponent(id)}`);
 
     expect([400, 404]).toContain(status);
   });
 
-  it('says who is affected now: services of the organization, and of those the ones the token may see', async () => {
+  it('lists the affected services of the organization, limited to those the token can access', async () => {
     const organization = await assay.newOrganization();
     const ids: Record<string, string> = {};
     for (const [service, version, left] of [
@@ -310,7 +310,7 @@ describe('GET /vulnerability', () => {
     expect(await search(query)).toEqual(ids);
   });
 
-  it('is read page by page', async () => {
+  it('is paginated', async () => {
     const found: string[] = [];
     let next = '/vulnerability?package=left-pad&limit=2';
     while (next !== '') {
@@ -323,7 +323,7 @@ describe('GET /vulnerability', () => {
     expect(found).toEqual(['MAL-2024-1', 'GHSA-aaaa-bbbb-eeee', 'CVE-2024-10009', 'CVE-2024-10002', 'CVE-2024-10001']);
   });
 
-  it.each(['', 'ecosystem=npm', 'q=', 'q=x&cursor=%00', 'package='])('refuses %j', async (query) => {
+  it.each(['', 'ecosystem=npm', 'q=', 'q=x&cursor=%00', 'package='])('rejects %j', async (query) => {
     expect(await send('GET', `/vulnerability?${query}`)).toMatchObject({
       status: 400,
       body: { code: 'PARAMETER_INVALID' },

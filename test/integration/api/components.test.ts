@@ -79,7 +79,7 @@ async function find(name: string): Promise<WireComponent> {
 }
 
 describe('the components of a version', () => {
-  it('are listed by name, those of all its SBOMs merged', async () => {
+  it('are listed by name, merged from all its SBOMs', async () => {
     const components = await list(`${VERSION}/component`);
 
     expect(components.map(({ name, version }) => [name, version])).toEqual([
@@ -93,7 +93,7 @@ describe('the components of a version', () => {
     expect(components.map(({ sboms }) => sboms.length)).toEqual([1, 1, 1, 1, 2, 1]);
   });
 
-  it('say what they are, how they came in and what was found', async () => {
+  it('have their identity, dependency paths and findings', async () => {
     expect(await find('lodash')).toMatchObject({
       purl: 'pkg:npm/lodash@4.17.20',
       ecosystem: 'npm',
@@ -132,7 +132,7 @@ describe('the components of a version', () => {
     expect((await list(`${VERSION}/component?${query}`)).map(({ name }) => name)).toEqual(names);
   });
 
-  it('are followed page by page, each seen once', async () => {
+  it('are paginated, each appearing once', async () => {
     const names: string[] = [];
     let next: string | undefined = `${VERSION}/component?limit=2`;
     for (let page = 0; next !== undefined && page < 10; page += 1) {
@@ -145,7 +145,7 @@ describe('the components of a version', () => {
     expect(names).toEqual(['express', 'in-house', 'jobs', 'lodash', 'qs', 'Zebra']);
   });
 
-  it.each(['offset=10001', 'limit=0', 'direct=maybe', 'scope=never', 'q='])('refuse %s', async (query) => {
+  it.each(['offset=10001', 'limit=0', 'direct=maybe', 'scope=never', 'q='])('reject %s', async (query) => {
     expect(await api.call('GET', `${VERSION}/component?${query}`)).toMatchObject({
       status: 400,
       body: { code: 'PARAMETER_INVALID' },
@@ -158,7 +158,7 @@ describe('one component of a version', () => {
     return (await api.get(`${VERSION}/component/${(await find('qs')).id}`)) as WireComponentDetails;
   }
 
-  it('has every place where the documents list it, as they spell it', async () => {
+  it('has every place where the documents list it, in their spelling', async () => {
     const { occurrences, occurrenceCount } = await describeQs();
 
     expect(occurrenceCount).toBe(2);
@@ -175,7 +175,7 @@ describe('one component of a version', () => {
     ]);
   });
 
-  it('has the ways by which it came in', async () => {
+  it('has the dependency paths to it', async () => {
     const { paths } = await describeQs();
 
     expect(paths.map(({ nodes }) => nodes.map(({ name }) => name))).toEqual([
@@ -184,14 +184,14 @@ describe('one component of a version', () => {
     ]);
   });
 
-  it('has what needs it directly', async () => {
+  it('has its direct dependents', async () => {
     const { dependents, dependentCount } = await describeQs();
 
     expect(dependents.map(({ name }) => name).toSorted()).toEqual(['express', 'jobs']);
     expect(dependentCount).toBe(2);
   });
 
-  it('has what the document claims about it, and its findings are there all the same', async () => {
+  it('has the claims of the document about it, without hiding its findings', async () => {
     const { claims, findings } = await describeQs();
 
     expect(claims).toMatchObject([
@@ -200,7 +200,7 @@ describe('one component of a version', () => {
     expect(findings).toBeGreaterThanOrEqual(0);
   });
 
-  it('has those that need each other with it', async () => {
+  it('has the components in a dependency cycle with it', async () => {
     const version = '/api/v2/service/round/version/1';
     const document = aCycloneDx({
       components: [library('hen', '1.0.0'), library('egg', '1.0.0'), library('straw', '1.0.0')],
@@ -220,7 +220,7 @@ describe('one component of a version', () => {
     expect(Object.fromEntries(cycles)).toEqual({ egg: ['egg', 'hen'], hen: ['egg', 'hen'], straw: [] });
   });
 
-  it('of another version is absent', async () => {
+  it('of another version is not found', async () => {
     await api.upload('/api/v2/service/shop/version/2.0.0/sbom?wait=30', aCycloneDx());
     const { id } = await find('qs');
 
@@ -232,7 +232,7 @@ describe('one component of a version', () => {
 });
 
 describe('an upload that waits', () => {
-  it('learns what was odd about the document', async () => {
+  it('returns the warnings about the document', async () => {
     const document = aCycloneDx({ components: [{ type: 'library', name: 'nobody-knows' }], dependencies: [] });
     const receipt: Record<string, unknown> = await api.upload('/api/v2/service/odd/version/1/sbom?wait=30', document);
 
@@ -244,7 +244,7 @@ describe('an upload that waits', () => {
 });
 
 describe('the components of an SBOM', () => {
-  it('are those of this document alone, and its record tells how it was read', async () => {
+  it('are only those of this document, whose record shows how it was parsed', async () => {
     const sboms = (await api.get(`${VERSION}/sbom`)) as { id: string; image: string }[];
     const shop = sboms.find(({ image }) => image.includes('/shop:'))?.id ?? '';
 
@@ -267,7 +267,7 @@ describe('the components of an SBOM', () => {
 });
 
 describe('the components of the organization', () => {
-  it('are those in use, with the versions that hold them', async () => {
+  it('are those in use, with the versions that contain them', async () => {
     const [qs] = (await api.get('/api/v2/component?q=qs')) as WireComponent[];
 
     expect(qs).toMatchObject({ name: 'qs', version: '6.7.0', ecosystem: 'npm', checked: true });
@@ -277,7 +277,7 @@ describe('the components of the organization', () => {
     });
   });
 
-  it('of another organization are absent', async () => {
+  it('of another organization are not found', async () => {
     const organization = await assay.newOrganization();
     const { token } = organization;
 
@@ -286,7 +286,7 @@ describe('the components of the organization', () => {
     expect(await api.call('GET', `/api/v2/component/${qs?.id ?? ''}`, { token })).toMatchObject({ status: 404 });
   });
 
-  it('are gone when the last document that holds them is deleted', async () => {
+  it('are gone when the last document that contains them is deleted', async () => {
     const document = aCycloneDx({ components: [library('only-here', '1.0.0')] });
     const receipt = await api.upload('/api/v2/service/gone/version/1/sbom?wait=30', document);
 

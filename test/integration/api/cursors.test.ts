@@ -41,29 +41,29 @@ async function follow(path: string, cursor: string, token?: string): Promise<unk
 const REFUSED = [400, expect.objectContaining({ code: 'CURSOR_INVALID' })];
 
 describe('a cursor', () => {
-  it('leads to the next page, also with another size', async () => {
+  it('leads to the next page, also with another page size', async () => {
     expect(await follow(VERSIONS, await cursorOf(`${VERSIONS}?limit=1`))).toEqual(['2', '1']);
     expect(await follow(`${COMPONENTS}?limit=5`, await cursorOf(`${COMPONENTS}?limit=2`))).toEqual(['c']);
   });
 
-  it('is refused in another organization', async () => {
+  it('is rejected in another organization', async () => {
     expect(await follow(VERSIONS, await cursorOf(`${VERSIONS}?limit=1`), other.token)).toEqual(REFUSED);
   });
 
-  it('is refused in another list', async () => {
+  it('is rejected in another list', async () => {
     const cursor = await cursorOf(`${VERSIONS}?limit=1`);
 
     expect(await follow('/api/v2/service/cart/version', cursor)).toEqual(REFUSED);
   });
 
-  it('is refused with another filter, and accepted with the same filter in another order', async () => {
+  it('is rejected with another filter, and accepted with the same filter in another order', async () => {
     const cursor = await cursorOf(`${COMPONENTS}?limit=1&scope=required&ecosystem=npm`);
 
     expect(await follow(`${COMPONENTS}?ecosystem=npm&scope=required`, cursor)).toEqual(['b', 'c']);
     expect(await follow(`${COMPONENTS}?scope=required`, cursor)).toEqual(REFUSED);
   });
 
-  it('is refused when one character of it is another one', async () => {
+  it('is rejected when one character is changed', async () => {
     const cursor = await cursorOf(`${VERSIONS}?limit=1`);
     for (let at = 0; at < cursor.length; at += 1) {
       const altered = cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
@@ -72,7 +72,7 @@ describe('a cursor', () => {
   });
 
   it.each(['', '.', 'x', 'MTIz', `${Buffer.from('1 01890a5d-ac96-774b-bcce-b302099a8057').toString('base64url')}.`])(
-    'is refused as %j',
+    'is rejected as %j',
     async (text) => {
       expect(await follow(VERSIONS, text)).toEqual(REFUSED);
     },

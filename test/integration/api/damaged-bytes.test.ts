@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(async () => await assay.stop());
 
-/** Stores other bytes of the same length under the same hash, as rot below the checksum of the compression would. */
+/**
+ * Replaces the stored bytes by others of the same length under the same hash, like corruption that the checksum of the
+ * compression does not detect.
+ */
 async function uploadAndDamage(bytes: Buffer, version: string): Promise<string> {
   const response = await assay.request(`/api/v2/service/rot/version/${version}/sbom`, { method: 'POST', body: bytes });
   const { id } = (await response.json()) as { id: string };
@@ -25,11 +28,11 @@ async function uploadAndDamage(bytes: Buffer, version: string): Promise<string> 
   return id;
 }
 
-describe('a download of bytes that have rotted', () => {
+describe('a download of corrupted bytes', () => {
   it.each([
     ['small', Buffer.from(JSON.stringify(aCycloneDx()))],
     ['large', aLargeCycloneDx(2_000_000)],
-  ])('never looks whole to a client: %s', async (size, bytes) => {
+  ])('never looks complete to a client: %s', async (size, bytes) => {
     const id = await uploadAndDamage(bytes, size);
 
     const whole = await assay

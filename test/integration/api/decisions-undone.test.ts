@@ -1,4 +1,4 @@
-/** Decisions about many findings at once, and the way back: from one, from many, and from any sequence of them. */
+/** Bulk decisions, and reverting: a single decision, a bulk decision, and any sequence of them. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireDecisionOutcome } from '../../../src/api/contract/decision.ts';
@@ -26,11 +26,11 @@ beforeEach(async () => {
   desk = await openFilledDesk(assay);
 });
 
-describe('deciding about many', () => {
+describe('a bulk decision', () => {
   const tryBulk = async (body: object) =>
     await desk.call<WireDecisionOutcome>('POST', '/decision/bulk', { body: { ...body, dryRun: true } });
 
-  it('is tried first, done as it was tried, and taken back as a whole', async () => {
+  it('has the result of its dry run, and can be reverted as a whole', async () => {
     const body = { filter: { service: 'shop', version: '1.0', severity: 'medium' }, decision: FALSE_POSITIVE };
     const before = await desk.statuses();
     const tried = await tryBulk(body);
@@ -59,7 +59,7 @@ describe('deciding about many', () => {
     });
   });
 
-  it('is refused without a look at it, and when that look is old', async () => {
+  it('is rejected without a dry run, and after an outdated one', async () => {
     const body = { filter: { service: 'shop' }, decision: FALSE_POSITIVE };
     expect(await desk.call('POST', '/decision/bulk', { body })).toMatchObject({
       ...{ status: 428, body: { code: 'DECISION_NOT_PREVIEWED' } },
@@ -74,7 +74,7 @@ describe('deciding about many', () => {
     expect(await countDecisions(assay, desk)).toBe(1);
   });
 
-  it('brings back what it had replaced, and leaves what was decided since', async () => {
+  it('restores the decisions that it had replaced when it is reverted, and keeps later ones', async () => {
     const { id } = await desk.find('shop', '1.1', 'colors');
     await desk.decide(id, { action: 'confirm' });
     const body = { filter: { service: 'shop', version: '1.1' }, decision: FALSE_POSITIVE };
@@ -92,7 +92,7 @@ describe('deciding about many', () => {
     expect((await desk.find('shop', '1.1', 'left-pad')).decision).toMatchObject({ action: 'in_triage' });
   });
 
-  it('counts a vulnerability once where it is decided for all, and answers what is suggested alone', async () => {
+  it('counts a vulnerability once with organization scope, and applies to suggestions only', async () => {
     const everywhere = await tryBulk({
       ...{ filter: { package: 'left-pad' }, decision: { ...FALSE_POSITIVE, scope: 'organization' } },
     });
@@ -116,13 +116,13 @@ describe('deciding about many', () => {
     ['a version of nobody', { filter: { version: '1.0' }, decision: FALSE_POSITIVE }, 400],
     ['a filter that is none', { filter: { severity: 'terrible' }, decision: FALSE_POSITIVE }, 400],
     ['a service that is not there', { filter: { service: 'absent' }, decision: FALSE_POSITIVE }, 404],
-  ])('is refused for %s', async (_, body, status) => {
+  ])('is rejected for %s', async (_, body, status) => {
     expect((await tryBulk(body)).status).toBe(status);
   });
 });
 
-describe('taking back', () => {
-  it('is as if it had never been decided, and the one before counts again', async () => {
+describe('reverting a decision', () => {
+  it('restores the state before it, and the previous decision applies again', async () => {
     const { id } = await desk.find('shop', '1.0', 'left-pad');
     const first = await desk.decide(id, FALSE_POSITIVE);
     const second = await desk.decide(id, { action: 'confirm' });
@@ -144,7 +144,7 @@ describe('taking back', () => {
     expect(body.some(({ standing }) => standing)).toBe(false);
   });
 
-  it('happens once', async () => {
+  it('is possible once', async () => {
     const { id } = await desk.find('shop', '1.0', 'left-pad');
     const [decision = ''] = (await desk.decide(id, FALSE_POSITIVE)).body.decisions;
 
@@ -157,7 +157,7 @@ describe('taking back', () => {
   });
 });
 
-/** What the rows have to say after any sequence: kept here as the rules tell it, without a database. */
+/** The expected rows after any sequence, computed from the rules without a database. */
 interface Known {
   readonly id: string;
   readonly scope: 'version' | 'service';
@@ -172,7 +172,7 @@ function isDeciding(action: Known['action']): action is keyof typeof STATUSES {
   return action !== 'in_triage';
 }
 
-/** The narrowest that says something. */
+/** Returns the status of the narrowest scope that has a decision. */
 function expectedStatus(known: readonly Known[]): string {
   for (const scope of ['version', 'service']) {
     const standing = known.find((each) => each.scope === scope && each.supersededBy === null);
@@ -181,7 +181,7 @@ function expectedStatus(known: readonly Known[]): string {
   return 'relevant';
 }
 
-describe('any sequence of decisions and of taking them back', () => {
+describe('any sequence of decisions and reverts', () => {
   const step = fc.oneof(
     fc.record({
       scope: fc.constantFrom('version' as const, 'service' as const),
@@ -190,7 +190,7 @@ describe('any sequence of decisions and of taking them back', () => {
     fc.record({ takeBack: fc.nat() }),
   );
 
-  it('leaves one of each scope that counts at most, and the finding as the narrowest says', async () => {
+  it('leaves at most one active decision per scope, and the finding has the status of the narrowest', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
         const own = await openDecisionDesk(assay);

@@ -1,4 +1,4 @@
-/** People decide about findings: what is refused, what it reaches, who may, and what two of them do to each other. */
+/** Decisions about findings: validation, scope, permissions and concurrent decisions. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireAuditEntry } from '../../../src/api/contract/audit.ts';
 import { countDecisions, DESK_RECORDS, openFilledDesk, type DecisionDesk } from '../../support/decision-desk.ts';
@@ -43,7 +43,7 @@ describe('a decision about a finding', () => {
       { state: 'resolved_with_pedigree', effect: 'dismiss', scope: 'version', version: { name: '1.0' } },
       'not_relevant',
     ],
-  ])('that %s is kept, told and published', async (_, body, expected, status) => {
+  ])('that %s is stored and published, with an event', async (_, body, expected, status) => {
     const { id } = await desk.find('shop', '1.0', 'left-pad');
 
     const answer = await desk.decide(id, body);
@@ -74,7 +74,7 @@ describe('a decision about a finding', () => {
     ['of a novel', { ...FALSE_POSITIVE, detail: 'x'.repeat(5_000) }, 400, 'BODY_INVALID'],
     ['with a broken pattern', { ...FALSE_POSITIVE, imagePattern: '[' }, 400, 'IMAGE_PATTERN_INVALID'],
     ['that accepts what nobody suggests', { action: 'accept_suggestion' }, 409, 'SUGGESTION_NONE'],
-  ])('%s is refused, and nothing is written', async (_, body, status, code) => {
+  ])('%s is rejected, and nothing is written', async (_, body, status, code) => {
     const { id } = await desk.find('shop', '1.0', 'left-pad');
 
     for (const path of [`/finding/${id}/decision`, `/finding/${id}/decision?dryRun=true`])
@@ -101,7 +101,7 @@ describe('a decision about a finding', () => {
       { here: { versions: 1, findings: 1 }, elsewhere: { versions: 2, findings: 2 } },
       ['other 1.0 left-pad not_relevant', 'shop 1.0 left-pad not_relevant', 'shop 1.1 left-pad not_relevant'],
     ],
-  ])('for the %s reaches what a dry run has counted', async (scope, version, counts, expected) => {
+  ])('for the %s affects what its dry run has counted', async (scope, version, counts, expected) => {
     const { id } = await desk.find('shop', version, 'left-pad');
     const body = { ...FALSE_POSITIVE, scope };
 
@@ -114,7 +114,7 @@ describe('a decision about a finding', () => {
     expect((await desk.statuses()).filter((line) => line.includes('left-pad'))).toEqual(expected);
   });
 
-  it('holds in versions that come later, and not in what is not the same', async () => {
+  it('applies to later versions, and not to a different finding', async () => {
     const { id } = await desk.find('shop', '1.0', 'left-pad');
     await desk.decide(id, FALSE_POSITIVE);
     await desk.rest();
@@ -126,7 +126,7 @@ describe('a decision about a finding', () => {
     );
   });
 
-  it('is limited to images where it says so', async () => {
+  it('can be limited to images', async () => {
     await desk.upload('shop', '2.0', ['left-pad@1.0.0'], 'registry.example.com/team/web:1');
     await desk.upload('shop', '2.0', ['colors@1.0.0'], 'registry.example.com/team/job:1');
     const { id } = await desk.find('shop', '2.0', 'left-pad');
@@ -142,7 +142,7 @@ describe('a decision about a finding', () => {
     );
   });
 
-  it('takes the place of the one before in the same scope, and of no other', async () => {
+  it('replaces the previous one in the same scope, and no other', async () => {
     const { id } = await desk.find('shop', '1.0', 'left-pad');
     const first = await desk.decide(id, FALSE_POSITIVE);
     const narrow = await desk.decide(id, { action: 'confirm', scope: 'version' });
@@ -160,7 +160,7 @@ describe('a decision about a finding', () => {
     expect(body[2]).toMatchObject({ applies: null, supersededAt: expect.any(String) as string });
   });
 
-  it('accepts or rejects what a machine suggests', async () => {
+  it('can accept or reject a suggestion', async () => {
     const suggested = await desk.find('shop', '1.0', 'builder');
     expect(suggested.relevance).toMatchObject({ status: 'relevant', suggestion: { code: 'dev-dependency' } });
 
@@ -185,7 +185,7 @@ describe('a decision about a finding', () => {
     });
   });
 
-  it('rests on what it cites, and only on what is known', async () => {
+  it('relies on the profile fields that it cites, which must be known', async () => {
     const { id } = await desk.find('shop', '1.0', 'left-pad');
     const body = { ...FALSE_POSITIVE, cites: [{ profile: 'web', path: 'exposure.reach' }] };
     expect(await desk.decide(id, body)).toMatchObject({ status: 400, body: { code: 'DECISION_FIELD_UNKNOWN' } });
@@ -208,7 +208,7 @@ describe('a decision about a finding', () => {
     });
   });
 
-  it('is made about what is open alone, and not for a version whose documents are gone', async () => {
+  it('is possible for open findings only, and not for a version whose documents were deleted', async () => {
     const gone = await desk.find('shop', '1.1', 'left-pad');
     await desk.upload('shop', '1.1', ['colors@1.0.0']);
     expect(await desk.decide(gone.id, FALSE_POSITIVE)).toMatchObject({
@@ -234,8 +234,8 @@ describe('a decision about a finding', () => {
   });
 });
 
-describe('two people', () => {
-  it('do not decide over each other: the second is told', async () => {
+describe('two users', () => {
+  it('cannot overwrite each other: the second gets a conflict', async () => {
     const { id } = await desk.find('shop', '1.0', 'left-pad');
     const [ann, bob] = [await desk.signIn('member', 'Ann'), await desk.signIn('member', 'Bob')];
     const seen = await desk.history(id);
@@ -252,7 +252,7 @@ describe('two people', () => {
     expect(again).toMatchObject({ status: 200, body: { replaced: 1 } });
   });
 
-  it('at the same moment leave one decision that counts', async () => {
+  it('who decide concurrently leave one active decision', async () => {
     const { id } = await desk.find('shop', '1.0', 'left-pad');
     const { etag } = await desk.history(id);
 
@@ -266,8 +266,8 @@ describe('two people', () => {
   });
 });
 
-describe('who may decide', () => {
-  it('is a member, and for the whole organization an admin', async () => {
+describe('the permission to decide', () => {
+  it('belongs to members, and for the whole organization to admins', async () => {
     const { id } = await desk.find('shop', '1.0', 'left-pad');
     const forAll = { ...FALSE_POSITIVE, scope: 'organization' };
     const cookies = {
@@ -288,7 +288,7 @@ describe('who may decide', () => {
     expect((await desk.takeBack(made, { cookie: cookies.admin })).status).toBe(200);
   });
 
-  it('is a token with the scope, in its own services', async () => {
+  it('belongs to a token with the scope, for its own services', async () => {
     const { id } = await desk.find('shop', '1.0', 'left-pad');
     const { body: other } = await desk.call<{ id: string }>('GET', '/service/other');
     const reader = await desk.organization.newToken({ scopes: ['read'] });
@@ -305,7 +305,7 @@ describe('who may decide', () => {
     expect(tried).toMatchObject({ status: 200, body: { count: 0 } });
   });
 
-  it('is in the audit, with what was decided and what was taken back', async () => {
+  it('is audited with each decision and each revert', async () => {
     const { id } = await desk.find('shop', '1.0', 'left-pad');
     const cookie = await desk.signIn('member', 'Ann');
     const [made = ''] = (await desk.decide(id, FALSE_POSITIVE, { cookie })).body.decisions;

@@ -1,4 +1,4 @@
-/** Loading the demo by request: once, by whoever may, and never twice. */
+/** Loading the demo by request: with permission, and only once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireDemo } from '../../../src/api/contract/demo.ts';
 import { waitForPlans } from '../../support/wait-for-plans.ts';
@@ -20,7 +20,7 @@ async function ask<Answer>(path: string, options: RequestInit & { token?: string
 const load = async (token = ours.token): Promise<WireDemo & { code?: string }> =>
   await ask('/demo', { method: 'POST', token });
 
-/** Nobody is loading any more. */
+/** Waits until loading has finished. */
 async function untilLoaded(): Promise<WireDemo> {
   return await expect
     .poll(async () => await ask<WireDemo>('/demo'), { timeout: 120_000, interval: 100 })
@@ -53,7 +53,7 @@ describe('the demo', { timeout: 180_000 }, () => {
     expect(await countOf('sbom')).toBe(0);
   });
 
-  it('is loaded after the answer, and a second call changes nothing', async () => {
+  it('is loaded after the response, and a second call changes nothing', async () => {
     const { services } = await load();
     expect(services.length).toBeGreaterThanOrEqual(5);
     const loaded = await untilLoaded();
@@ -71,13 +71,13 @@ describe('the demo', { timeout: 180_000 }, () => {
     expect(await Promise.all(tables.map(countOf))).toEqual(before);
   });
 
-  it('says who loaded it', async () => {
+  it('shows who loaded it', async () => {
     const entries = await ask<{ action: string; actor: { kind: string } }[]>('/audit?limit=1000');
 
     expect(entries.filter(({ action }) => action === 'demo.loaded')).toMatchObject([{ actor: { kind: 'token' } }]);
   });
 
-  it('comes back as a whole after a service of it was deleted', async () => {
+  it('is restored completely after one of its services was deleted', async () => {
     await assay.request('/api/v2/service/demo-storefront', { method: 'DELETE', token: ours.token });
     expect((await ask<WireDemo>('/demo')).services).toContainEqual(
       expect.objectContaining({ name: 'demo-storefront', id: null, versions: 0 }),

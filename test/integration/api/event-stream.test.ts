@@ -22,7 +22,7 @@ async function write(organization: TestOrganization, ...changes: Partial<NewEven
   return events.map(({ id }) => id);
 }
 
-/** That many messages that a program would be told of. */
+/** Returns true when this many event messages have arrived. */
 function told(count: number): (messages: readonly StreamedMessage[]) => boolean {
   return (messages) => messages.filter(({ data }) => data !== undefined).length >= count;
 }
@@ -38,8 +38,8 @@ async function untilOpen(count: number): Promise<void> {
   while ((await countOpen()) !== count) await delay(20);
 }
 
-describe('the stream of events', () => {
-  it('begins with the next event, tells each with its cursor, and is neither kept nor packed on the way', async () => {
+describe('the event stream', () => {
+  it('starts with the next event, sends each with its cursor, and is neither cached nor compressed on the way', async () => {
     const organization = await assay.newOrganization();
     const { token } = organization;
     await write(organization, {});
@@ -63,7 +63,7 @@ describe('the stream of events', () => {
     expect(await beyond.json()).toEqual([]);
   });
 
-  it('goes on from the header, else from the parameter, and says where it is before anything happens', async () => {
+  it('resumes from the header or else the parameter, and sends its position before the first event', async () => {
     const organization = await assay.newOrganization();
     const { token } = organization;
     const ids = await write(organization, {}, {}, {});
@@ -88,7 +88,7 @@ describe('the stream of events', () => {
     expect(resumed.eventIds()).toEqual(ids.slice(3));
   });
 
-  it('tells a token of some services theirs alone, and moves its place over the rest', async () => {
+  it('sends a token for some services only their events, and advances its cursor past the others', async () => {
     const organization = await assay.newOrganization();
     const mine = newId();
     const token = await organization.newToken({ scopes: ['read'], serviceIds: [mine] });
@@ -106,7 +106,7 @@ describe('the stream of events', () => {
     expect(stream.eventIds()).toEqual([own]);
   });
 
-  it('tells how far an analysis and an import are, without moving the place', async () => {
+  it('sends the progress of an analysis and of an import, without advancing the cursor', async () => {
     const organization = await assay.newOrganization();
     const { token } = organization;
     const stream = await openEventStream(assay, { token });
@@ -132,7 +132,7 @@ describe('the stream of events', () => {
     expect(last?.data).toEqual({ source: 'osv', directory: 'npm', records: 5, recordsTotal: 10 });
   });
 
-  it('ends with its server, and loses and doubles nothing for who comes back to another one', async () => {
+  it('ends with its server, and a client that reconnects to another one loses and repeats nothing', async () => {
     const organization = await assay.newOrganization();
     const { token } = organization;
     const written: string[] = [];
@@ -150,7 +150,7 @@ describe('the stream of events', () => {
       const stream = await openEventStream(instance, { token, lastId, query: '?after=first' });
       await stream.until(told(10));
       await Promise.all([instance.stop(), stream.ended]);
-      // It has ended by itself, with advice when to come back, and held nobody up.
+      // The stream ended by itself, with a reconnect delay, and did not delay the shutdown.
       expect(Number(stream.messages.at(-1)?.retry)).toBeGreaterThanOrEqual(3_000);
       expect(instance.logs()).not.toContain('shutdown step failed');
       seen.push(...stream.eventIds());
@@ -163,7 +163,7 @@ describe('the stream of events', () => {
     rest.close();
 
     expect([...seen, ...rest.eventIds()]).toEqual(written);
-    // Two more servers are started for it.
+    // This test starts two more servers.
   }, 90_000);
 
   it('ends when its token is revoked', async () => {
@@ -184,7 +184,7 @@ describe('the stream of events', () => {
     expect((await openEventStream(assay, { token })).response.status).toBe(401);
   });
 
-  it('is open a limited number of times, and whoever leaves makes room', async () => {
+  it('has a limited number of connections, and a closed one frees its place', async () => {
     const organization = await assay.newOrganization();
     const { token } = organization;
     await untilOpen(0);
@@ -205,7 +205,7 @@ describe('the stream of events', () => {
     expect(admitted.response.status).toBe(200);
   });
 
-  it('has headers to be asked for alone', async () => {
+  it('returns its headers for HEAD requests', async () => {
     const { token } = await assay.newOrganization();
 
     const response = await assay.request('/api/v2/event/stream', { token, method: 'HEAD' });

@@ -47,8 +47,8 @@ async function write(organization: TestOrganization, ...changes: Partial<NewEven
   return events.map(({ id }) => id);
 }
 
-describe('the list of events', () => {
-  it('is followed by its links to the end and by its cursor beyond, without loss or doubles', async () => {
+describe('the event list', () => {
+  it('can be read through its links to the end and with its cursor beyond, without loss or duplicates', async () => {
     const organization = await assay.newOrganization();
     const { token } = organization;
     const ids = await write(organization, ...Array.from({ length: 7 }, () => ({})));
@@ -70,7 +70,7 @@ describe('the list of events', () => {
     expect(beyond.events.map(({ id }) => id)).toEqual(late);
   });
 
-  it('begins at the end when asked to, also in an organization without events', async () => {
+  it('starts at the end on request, also in an organization without events', async () => {
     const organization = await assay.newOrganization();
     const { token } = organization;
     const empty = await pull(token, '?after=latest');
@@ -87,7 +87,7 @@ describe('the list of events', () => {
     expect(await pull(token, '?after=first')).toEqual(await pull(token));
   });
 
-  it('tells of an upload and of its analysis in the order in which they happened, and nothing of the same bytes again', async () => {
+  it('contains an upload and its analysis in their order, and nothing for repeated bytes', async () => {
     const { token } = await assay.newOrganization();
     const lodash = { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' };
     const upload = async (): Promise<{ versionId: string }> => {
@@ -111,7 +111,7 @@ describe('the list of events', () => {
     expect(again.events).toEqual([]);
   });
 
-  it('holds its answer until something happens, if asked to', async () => {
+  it('delays its response until something happens, on request', async () => {
     const organization = await assay.newOrganization();
     const { token } = organization;
     const { cursor } = await pull(token, '?after=latest');
@@ -123,7 +123,7 @@ describe('the list of events', () => {
     expect((await pull(token, `?after=latest&wait=1`)).events).toEqual([]);
   });
 
-  it('is narrowed by type and by service, and passes over the rest', async () => {
+  it('can be filtered by type and by service', async () => {
     const organization = await assay.newOrganization();
     const { token } = organization;
     const service = await assay.request('/api/v2/service', {
@@ -158,7 +158,7 @@ describe('the list of events', () => {
     expect(events.map(({ type }) => type)).toEqual(['version.created', 'sbom.received', 'service.deleted']);
   });
 
-  it('is narrowed to one version of a service, by name and by id', async () => {
+  it('can be filtered by one version of a service, by name and by id', async () => {
     const { token } = await assay.newOrganization();
     for (const version of ['1', '2'])
       await assay.request(`/api/v2/service/shop/version/${version}/sbom?wait=60`, {
@@ -178,7 +178,7 @@ describe('the list of events', () => {
     expect((await pull(token, '?version=2')).code).toBe('PARAMETER_INVALID');
   });
 
-  it('shows a token of some services theirs and what concerns everybody, and nothing else', async () => {
+  it('returns to a token for some services only their events and those without a service', async () => {
     const organization = await assay.newOrganization();
     const [mine, theirs] = [newId(), newId()];
     const token = await organization.newToken({ scopes: ['read'], serviceIds: [mine] });
@@ -195,7 +195,7 @@ describe('the list of events', () => {
     expect((await pull(token, `?service=${mine}`)).events.map(({ id }) => id)).toEqual([own]);
   });
 
-  it('needs the scope to read', async () => {
+  it('requires the read scope', async () => {
     const organization = await assay.newOrganization();
     const token = await organization.newToken({ scopes: ['sbom:upload'] });
 
@@ -203,7 +203,7 @@ describe('the list of events', () => {
     expect((await assay.request('/api/v2/event/stream', { token })).status).toBe(403);
   });
 
-  it('refuses the cursor of another organization', async () => {
+  it('rejects the cursor of another organization', async () => {
     const [owner, other] = [await assay.newOrganization(), await assay.newOrganization()];
     for (const organization of [owner, other]) await write(organization, {}, {});
     const { cursor } = await pull(owner.token, '?limit=1');
@@ -233,13 +233,13 @@ describe('the list of events', () => {
     ['no type', '?type=', 'PARAMETER_INVALID'],
     ['a type of the moment', '?type=analysis.progress', 'PARAMETER_INVALID'],
     ['an impossible name', '?service=%07', 'NAME_INVALID'],
-  ])('refuses %s', async (_what, query, code) => {
+  ])('rejects %s', async (_what, query, code) => {
     const response = await assay.request(`/api/v2/event${query}`);
 
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, code]);
   });
 
-  it('can be narrowed by every type that is written', async () => {
+  it('can be filtered by every type that is written', async () => {
     const response = await assay.request(`/api/v2/event?type=${EVENT_TYPES.join(',')}`);
 
     expect(response.status).toBe(200);

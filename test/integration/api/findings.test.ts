@@ -1,4 +1,4 @@
-/** Lists of findings: what they hold, in which order, page by page, and in which forms. */
+/** Lists of findings: their content, order, pagination and formats. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => await assay.stop());
 
 const VERSION = '/api/v2/service/service-0/version/1.1';
-/** What each list is about. */
+/** The scope of each list. */
 const LISTS = [VERSION, '/api/v2/service/service-0', '/api/v2'] as const;
 const SORTS = ['priority', 'severity', 'package', 'firstSeen'] as const;
 
@@ -53,7 +53,7 @@ async function get<Body>(path: string): Promise<Body> {
   return await api.get<Body>(path, organization.token);
 }
 
-/** All pages, each as it was answered. */
+/** Returns all pages in order. */
 async function walk(path: string, onPage: (n: number) => Promise<void> = async () => {}): Promise<WireFinding[]> {
   const found: WireFinding[] = [];
   let next: string | undefined = path;
@@ -69,7 +69,7 @@ async function walk(path: string, onPage: (n: number) => Promise<void> = async (
 
 type Test = (row: GeneratedRow) => boolean;
 
-/** A parameter, and what it means. */
+/** A parameter, and a test for the rows that it selects. */
 const FILTERS: readonly (readonly [string, Test])[] = [
   ['state=resolved', ({ endedAs }) => endedAs === 'resolved'],
   ['state=resolved,retracted', ({ endedAs }) => endedAs !== null],
@@ -107,7 +107,7 @@ const FILTERS: readonly (readonly [string, Test])[] = [
   ['q=pysec-2026-2', ({ ids }) => ids.some((id) => id.startsWith('PYSEC-2026-2'))],
 ];
 
-/** Where a parameter is absent its default applies. */
+/** Without a parameter its default applies. */
 function isListed(row: GeneratedRow, chosen: readonly (readonly [string, Test])[]): boolean {
   const has = (name: string): boolean => chosen.some(([parameter]) => parameter.startsWith(`${name}=`));
   return (
@@ -118,7 +118,7 @@ function isListed(row: GeneratedRow, chosen: readonly (readonly [string, Test])[
   );
 }
 
-/** What the default hides of the same findings, whatever was asked for. */
+/** Returns the rows that the default hides, for any filter. */
 function listHidden(
   versions: readonly (string | undefined)[],
   chosen: readonly (readonly [string, Test])[],
@@ -158,7 +158,7 @@ describe('a list of findings', () => {
     expect(expected.length).toBeGreaterThan(0);
   });
 
-  it('is told by vulnerability with the same numbers, for any filter', async () => {
+  it('groups by vulnerability with the same numbers, for any filter', async () => {
     const ofNow = FILTERS.filter(([parameter]) => !parameter.startsWith('state='));
     await fc.assert(
       fc.asyncProperty(fc.subarray([...ofNow], { maxLength: 2 }), async (subset) => {
@@ -182,14 +182,14 @@ describe('a list of findings', () => {
     );
   });
 
-  it('tells vulnerabilities page by page', async () => {
+  it('returns vulnerabilities page by page', async () => {
     const all = await get<WireFoundVulnerability[]>('/api/v2/finding/vulnerability?limit=1000');
     const page = await get<WireFoundVulnerability[]>('/api/v2/finding/vulnerability?limit=3&offset=2');
 
     expect(page).toEqual(all.slice(2, 5));
   });
 
-  it('agrees with its summary and its heads, for any filter and order', async () => {
+  it('agrees with its summary and its headers, for any filter and order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...LISTS),
@@ -221,7 +221,7 @@ describe('a list of findings', () => {
     );
   });
 
-  it.each(SORTS)('is in the order of %s, also where several versions are merged', async (sort) => {
+  it.each(SORTS)('is sorted by %s, also across several versions', async (sort) => {
     const keyOf: Record<(typeof SORTS)[number], (finding: WireFinding) => string> = {
       priority: ({ priority }) => String(1000 - priority.risk * 10).padStart(5, '0'),
       severity: ({ vulnerability, component }) => `${SEVERITIES.indexOf(vulnerability.severity)} ${component.name}`,
@@ -234,42 +234,45 @@ describe('a list of findings', () => {
     expect(keys.length).toBeGreaterThan(40);
   });
 
-  it.each(SORTS)('by %s shows what stays exactly once while rows come, go and are published again', async (sort) => {
-    const versionId = newId();
-    const [service] = generated.services;
-    const rows = generated.rows
-      .filter((row) => row.versionId === service?.versionIds[1] && row.endedAs === null)
-      .map((row) => ({ ...row, id: newId(), versionId, relevance: 'relevant' }));
-    await inOrg(async (tx) => {
-      await sql`insert into service_version (org_id, id, service_id, name, created_at)
-        values (${tx.orgId}, ${versionId}, ${service?.id}, ${versionId}, ${dayOf(-1)})`.execute(tx.db);
-      for (const row of rows) await insertRow(tx, row);
-    });
-    const end = async (row: GeneratedRow): Promise<void> =>
+  it.each(SORTS)(
+    'by %s shows unchanged findings exactly once while rows are added, removed and published again',
+    async (sort) => {
+      const versionId = newId();
+      const [service] = generated.services;
+      const rows = generated.rows
+        .filter((row) => row.versionId === service?.versionIds[1] && row.endedAs === null)
+        .map((row) => ({ ...row, id: newId(), versionId, relevance: 'relevant' }));
       await inOrg(async (tx) => {
-        await sql`update version_finding set known_to = now() where org_id = ${tx.orgId} and id = ${row.id}`.execute(
-          tx.db,
-        );
+        await sql`insert into service_version (org_id, id, service_id, name, created_at)
+        values (${tx.orgId}, ${versionId}, ${service?.id}, ${versionId}, ${dayOf(-1)})`.execute(tx.db);
+        for (const row of rows) await insertRow(tx, row);
+      });
+      const end = async (row: GeneratedRow): Promise<void> =>
+        await inOrg(async (tx) => {
+          await sql`update version_finding set known_to = now() where org_id = ${tx.orgId} and id = ${row.id}`.execute(
+            tx.db,
+          );
+        });
+
+      const gone = new Set<GeneratedRow>();
+      const path = `/api/v2/service/service-0/version/${versionId}/finding?limit=5&sort=${sort}`;
+      const found = await walk(path, async (n) => {
+        const [over, again] = [rows[n * 3], rows[n * 3 + 1]];
+        if (over === undefined || again === undefined) return;
+        gone.add(over);
+        await end(over);
+        await end(again);
+        await inOrg(async (tx) => await insertRow(tx, { ...again, id: newId() }));
       });
 
-    const gone = new Set<GeneratedRow>();
-    const path = `/api/v2/service/service-0/version/${versionId}/finding?limit=5&sort=${sort}`;
-    const found = await walk(path, async (n) => {
-      const [over, again] = [rows[n * 3], rows[n * 3 + 1]];
-      if (over === undefined || again === undefined) return;
-      gone.add(over);
-      await end(over);
-      await end(again);
-      await inOrg(async (tx) => await insertRow(tx, { ...again, id: newId() }));
-    });
+      const seen = found.map(({ fingerprint }) => fingerprint);
+      expect(seen).toHaveLength(new Set(seen).size);
+      for (const row of rows) if (!gone.has(row)) expect(seen).toContain(fingerprintOf(row));
+      expect(gone.size).toBeGreaterThan(5);
+    },
+  );
 
-    const seen = found.map(({ fingerprint }) => fingerprint);
-    expect(seen).toHaveLength(new Set(seen).size);
-    for (const row of rows) if (!gone.has(row)) expect(seen).toContain(fingerprintOf(row));
-    expect(gone.size).toBeGreaterThan(5);
-  });
-
-  it('is as it was known at an instant', async () => {
+  it('returns the state at a given time', async () => {
     const expected = generated.rows.filter(
       ({ versionId, relevance, knownFrom, knownTo }) =>
         versionsOf(VERSION).includes(versionId) &&
@@ -284,7 +287,7 @@ describe('a list of findings', () => {
     expect(await get(`${VERSION}/finding?asOf=${dayOf(5)}`)).toEqual([]);
   });
 
-  it('tells of the past what was over then, although it came back', async () => {
+  it('returns findings that were resolved at a given time, although they were reintroduced later', async () => {
     const path = `${VERSION}/finding?limit=1000&state=resolved&asOf=${dayOf(9)}`;
     const expected = generated.rows.filter(
       ({ versionId, relevance, isPast }) =>
@@ -295,7 +298,7 @@ describe('a list of findings', () => {
     expect(expected.length).toBeGreaterThan(0);
   });
 
-  it('has what another version lacks', async () => {
+  it('returns findings that another version lacks', async () => {
     const [service] = generated.services;
     const there = new Set(
       generated.rows
@@ -315,7 +318,7 @@ describe('a list of findings', () => {
     });
   });
 
-  it('names service and version where it is about several', async () => {
+  it('names service and version if it covers several', async () => {
     const found = await get<WirePlacedFinding[]>('/api/v2/finding?limit=1000');
 
     expect(new Set(found.map(({ service, version }) => `${service.name} ${version.name}`))).toEqual(
@@ -323,7 +326,7 @@ describe('a list of findings', () => {
     );
   });
 
-  it('is only of services that the token may see', async () => {
+  it('contains only services that the token can access', async () => {
     const [service] = generated.services;
     const token = await organization.newToken({ serviceIds: [service?.id ?? ''] });
     const found = await api.get<WirePlacedFinding[]>('/api/v2/finding?limit=1000', token);
@@ -351,11 +354,11 @@ describe('a list of findings', () => {
     'asOf=yesterday',
     'asOf=0001-01-01T00%3A00%3A00Z',
     'q=',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     expect(await call(`${VERSION}/finding?${query}`)).toMatchObject({ status: 400 });
   });
 
-  it('refuses the cursor of another order', async () => {
+  it('rejects the cursor of another order', async () => {
     const { headers } = await call(`${VERSION}/finding?limit=1&sort=package`);
     const cursor = /cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1] ?? '';
 
@@ -364,7 +367,7 @@ describe('a list of findings', () => {
   });
 });
 
-/** By rank, worst first: what nobody rated comes before what is harmless. */
+/** By rank, most severe first: unrated findings come before harmless ones. */
 const SEVERITIES = [5, 4, 3, 2, 1, 0].map(severityOf);
 
 async function call(path: string): Promise<Awaited<ReturnType<ApiClient['call']>>> {
@@ -398,7 +401,7 @@ describe('a finding', () => {
     return await api.get<WireFinding[]>(`${shop}/${version}/finding?limit=1000`);
   }
 
-  it('is read with every field, and the ways by which its component came in', async () => {
+  it('has every field, and the dependency paths to its component', async () => {
     const [finding] = await upload('1', 'lodash');
     const details = await api.get<WireFindingDetails>(`/api/v2/finding/${finding?.id}`);
 
@@ -415,7 +418,7 @@ describe('a finding', () => {
     ]);
   });
 
-  it('stays at the address that was noted, and tells what became of it', async () => {
+  it('keeps its id, and shows its outcome', async () => {
     const [before] = await upload('2', 'lodash');
     await upload('2', 'lodash', '99.0.0');
     const details = await api.get<WireFindingDetails>(`/api/v2/finding/${before?.id}`);
@@ -431,7 +434,7 @@ describe('a finding', () => {
     });
   });
 
-  it('of nobody is absent', async () => {
+  it('that does not exist is not found', async () => {
     for (const id of [newId(), 'x', '0'.repeat(64)])
       expect(await call(`/api/v2/finding/${id}`)).toMatchObject({ status: 404, body: { code: 'FINDING_UNKNOWN' } });
   });
@@ -445,7 +448,7 @@ describe('a report', () => {
     return { type: response.headers.get('content-type') ?? '', text: await response.text() };
   }
 
-  it('as CSV has every finding of the filter, whatever the page', async () => {
+  it('as CSV contains every matching finding, regardless of the page', async () => {
     const { type, text } = await report(
       'text/csv',
       '/api/v2/finding?limit=1&relevance=relevant,deprioritized,not_relevant',
@@ -458,7 +461,7 @@ describe('a report', () => {
     expect(text.trimEnd().split('\r\n')).toHaveLength(total + 1);
   });
 
-  it('as CSV makes formulas of strangers harmless', async () => {
+  it('as CSV neutralizes formulas in untrusted text', async () => {
     const [row] = generated.rows.filter(({ versionId }) => versionsOf(VERSION).includes(versionId));
     if (row === undefined) throw new Error('There are rows.');
     const versionId = newId();
@@ -489,7 +492,7 @@ describe('a report', () => {
       (bom: { vulnerabilities: { affects: unknown[] }[] }) =>
         bom.vulnerabilities.flatMap((each) => each.affects).length,
     ],
-  ] as const)('as %s has every finding of the filter', async (accept, countIn) => {
+  ] as const)('as %s contains every matching finding', async (accept, countIn) => {
     const { type, text } = await report(accept);
     const { total } = await get<WireFindingSummary>(`${VERSION}/finding/summary`);
 
@@ -502,7 +505,7 @@ describe('a report', () => {
     ).toMatchObject({ code: 'PARAMETER_INVALID' });
   });
 
-  it('as markdown has the counts, what was checked, and the first findings', async () => {
+  it('as markdown contains the counts, the coverage and the first findings', async () => {
     const { type, text } = await report('text/markdown');
     const { total } = await get<WireFindingSummary>(`${VERSION}/finding/summary`);
 

@@ -1,4 +1,4 @@
-/** Components of distributions that publish only fixed issues: every answer and report says how they were checked. */
+/** Components of distributions that publish only fixed issues: every response and report shows how they were checked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireComponent, WireComponentUses } from '../../../src/api/contract/component.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
@@ -91,7 +91,7 @@ describe('components that were checked for fixed issues only', () => {
     expect(headers.get('x-coverage')).toBe('components=5, checked=5, not-checked=0, fixed-issues-only=3');
   });
 
-  it('are marked and can be filtered in lists of components', async () => {
+  it('are marked and can be filtered in component lists', async () => {
     const listNames = async (path: string): Promise<string[]> =>
       ((await api.get(path)) as WireComponent[]).map(
         ({ name, fixedIssuesOnly }) => `${name} ${String(fixedIssuesOnly)}`,
@@ -109,7 +109,7 @@ describe('components that were checked for fixed issues only', () => {
     expect(one).toMatchObject({ checked: true, notChecked: null, fixedIssuesOnly: true });
   });
 
-  it('are named in reports, also where nothing was found', async () => {
+  it('are named in reports, also without findings', async () => {
     const finding = `${VERSION}/finding`;
 
     for (const report of [

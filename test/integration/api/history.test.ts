@@ -1,4 +1,4 @@
-/** What changed between versions and over time, why, and what follows from it: diff, histories, gate, search. */
+/** Changes between versions and over time, their causes and consequences: diff, histories, gate, search. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ let assay: TestAssay;
 let api: ApiClient;
 let folder: string;
 let service = '';
-/** Of the gate, when there was nothing but the starter set. */
+/** The gate result while only the starter set was loaded. */
 let early: WireGate;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await api.upload('/api/v2/service/other/version/1/sbom?wait=60');
   early = await gate('other', '1');
   await refresh();
-  // An upgrade that is still affected, then one that is not; then an advisory about what was there all the time.
+  // An upgrade that is still affected, then one that is not, then an advisory about an unchanged package.
   await upload('1.0', 'left-pad@1.0.0', 'colors@1.0.0');
   await upload('1.1', 'left-pad@1.1.0', 'colors@1.0.0');
   await upload('2.0', 'left-pad@2.0.0', 'colors@1.0.0');
@@ -94,7 +94,7 @@ async function readOsv(): Promise<{ state?: string; lastGoodAt?: string | null }
   return sources.find(({ name }) => name === 'osv') ?? {};
 }
 
-/** New data reaches every version in the background. */
+/** New data is applied to every version in the background. */
 async function waitForNewData(version: string): Promise<void> {
   const path = `/api/v2/service/${service}/version/${version}`;
   const isNew = async (): Promise<boolean> => {
@@ -105,7 +105,7 @@ async function waitForNewData(version: string): Promise<void> {
   while (!(await isNew())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** As if only its upload had ever been analyzed: a version that is not watched any more. */
+/** Simulates an unwatched version, for which only its upload was analyzed. */
 async function freeze(version: string): Promise<void> {
   await query(
     `delete from version_finding f using service_version v
@@ -131,10 +131,10 @@ async function gate(name: string, version: string, query = ''): Promise<WireGate
 const told = (list: WireDiff['findings']['introduced']): unknown[] =>
   list.map(({ vulnerability, cause, evidence }) => [vulnerability.id, cause, evidence.component, evidence.records]);
 
-describe('the difference of two versions', () => {
+describe('the diff of two versions', () => {
   const diff = async (query: string): Promise<WireDiff> => await api.get(`/api/v2/service/${service}/diff?${query}`);
 
-  it('names the component where the code has changed', async () => {
+  it('names the component if the code has changed', async () => {
     const changed = await diff('head=1.1');
     const resolved = await diff('base=1.1&head=2.0');
 
@@ -152,7 +152,7 @@ describe('the difference of two versions', () => {
     ]);
   });
 
-  it('names the record where the code is the same', async () => {
+  it('names the record if the code is unchanged', async () => {
     const { findings } = await diff('base=1.0&head=2.1');
 
     expect(told(findings.introduced)).toEqual([
@@ -174,7 +174,7 @@ describe('the difference of two versions', () => {
     expect(findings.unchanged).toBe(1);
   });
 
-  it('does not call resolved what was in an image that nobody sent', async () => {
+  it('does not report findings of an image that was not uploaded as resolved', async () => {
     const path = '/api/v2/service/fleet/version';
     const image = async (version: string, name: string, component: string): Promise<unknown> =>
       await api.upload(
@@ -207,7 +207,7 @@ describe('the difference of two versions', () => {
     await api.call('DELETE', '/api/v2/service/fleet');
   });
 
-  it('compares all affected versions of a package, in whatever order they come', async () => {
+  it('compares all affected versions of a package, in any order', async () => {
     const path = '/api/v2/service/pairs/version';
     const put = async (version: string, ...packages: readonly string[]): Promise<unknown> =>
       await api.upload(
@@ -234,7 +234,7 @@ describe('the difference of two versions', () => {
     await api.call('DELETE', '/api/v2/service/pairs');
   });
 
-  it('does not call resolved what is fixed in one image while another was not uploaded', async () => {
+  it('does not report findings as resolved that are fixed in one image while another was not uploaded', async () => {
     const path = '/api/v2/service/halves/version';
     const image = async (version: string, name: string, component: string): Promise<unknown> =>
       await api.upload(
@@ -251,7 +251,7 @@ describe('the difference of two versions', () => {
     await api.call('DELETE', '/api/v2/service/halves');
   });
 
-  it('can be read as release notes', async () => {
+  it('is available as release notes', async () => {
     const response = await assay.request(`/api/v2/service/${service}/diff?base=1.1&head=2.0`, {
       headers: { accept: 'text/markdown, */*;q=0.1' },
     });
@@ -273,7 +273,7 @@ describe('the difference of two versions', () => {
     ['head=1.0', 'VERSION_UNKNOWN'],
     ['base=nothing&head=1.0', 'VERSION_UNKNOWN'],
     ['base=1.0', 'PARAMETER_INVALID'],
-  ])('needs two versions: %s', async (query, code) => {
+  ])('requires two versions: %s', async (query, code) => {
     expect(await api.call('GET', `/api/v2/service/${service}/diff?${query}`)).toMatchObject({ body: { code } });
   });
 });
@@ -287,7 +287,7 @@ describe('the history of a vulnerability', () => {
     change && `${change.kind} ${change.cause}`,
   ];
 
-  it('has a row for every version, in order of arrival', async () => {
+  it('has a row for every version, in upload order', async () => {
     const rows = await history('CVE-2024-10001');
 
     expect(rows.map(short)).toEqual([
@@ -305,7 +305,7 @@ describe('the history of a vulnerability', () => {
     expect(rows[3]?.change?.evidence.component).toEqual({ name: 'left-pad', from: ['2.0.0'], to: ['1.0.0'] });
   });
 
-  it('knows every alias in any letter case, and goes on page by page', async () => {
+  it('finds every alias in any letter case, and is paginated', async () => {
     const all = await history('CVE-2024-10001');
     const first = await api.call('GET', `/api/v2/service/${service}/cve/ghsa-AAAA-bbbb-cccc/history?limit=2`);
     const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
@@ -316,7 +316,7 @@ describe('the history of a vulnerability', () => {
     expect(await history('CVE-2024-10001', '?offset=3')).toEqual(all.slice(3));
   });
 
-  it('tells what became known about what was there before', async () => {
+  it('shows advisories about versions that existed before', async () => {
     const rows = await history('cve-2024-10002');
 
     expect(rows.map(short)).toEqual([
@@ -328,7 +328,7 @@ describe('the history of a vulnerability', () => {
     expect(rows[1]?.change?.evidence.records).toMatchObject([{ id: 'GHSA-aaaa-bbbb-dddd', change: 'published' }]);
   });
 
-  it('tells what was known then: versions that had arrived, and nothing of what came later', async () => {
+  it('returns the state at a given time: existing versions, and no later data', async () => {
     const [, , third] = await history('CVE-2024-10001');
     const asOf = `?asOf=${third?.version.createdAt ?? ''}`;
 
@@ -345,7 +345,7 @@ describe('the history of a vulnerability', () => {
     expect(headers.get('x-total-count')).toBe('3');
   });
 
-  it.each(['CVE-1999-0001', 'nothing', '%25'])('does not know %s', async (id) => {
+  it.each(['CVE-1999-0001', 'nothing', '%25'])('does not find %s', async (id) => {
     expect(await api.call('GET', `/api/v2/service/${service}/cve/${id}/history`)).toMatchObject({
       status: 404,
       body: { code: 'VULNERABILITY_UNKNOWN' },
@@ -354,11 +354,11 @@ describe('the history of a vulnerability', () => {
 });
 
 describe('the gate', () => {
-  it('does not pass what was only compared with the starter set', () => {
+  it('does not pass a version that was only compared with the starter set', () => {
     expect(early).toMatchObject({ result: 'unknown', reasons: [{ code: 'starter-set-only' }], counts: { failing: 0 } });
   });
 
-  it('fails with what it found, and says what', async () => {
+  it('fails with the reasons, the failing findings and their counts', async () => {
     expect(await gate(service, '2.1')).toMatchObject({
       result: 'fail',
       reasons: [{ code: 'findings-match' }],
@@ -385,7 +385,7 @@ describe('the gate', () => {
   });
 
   it.each(['severity=worst', 'minCoverage=101', 'minCoverage=-1', 'kev=yes', 'fixableOnly=1'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       expect(await api.call('GET', `/api/v2/service/${service}/version/2.0/gate?${query}`)).toMatchObject({
         status: 400,
@@ -393,7 +393,7 @@ describe('the gate', () => {
     },
   );
 
-  it('compares only with a version that is there', async () => {
+  it('requires an existing version for the comparison', async () => {
     expect(await api.call('GET', `/api/v2/service/${service}/version/2.0/gate?newSince=9`)).toMatchObject({
       status: 404,
       body: { code: 'VERSION_UNKNOWN' },
@@ -405,7 +405,7 @@ describe('the history of a service', () => {
   const history = async (query = ''): Promise<WireServiceHistory> =>
     await api.get(`/api/v2/service/${service}/history${query}`);
 
-  it('counts by version, against the one before', async () => {
+  it('counts by version, compared with the previous one', async () => {
     const { versions } = await history();
 
     expect(versions.map(({ name, total, introduced, resolved }) => [name, total, introduced, resolved])).toEqual([
@@ -419,7 +419,7 @@ describe('the history of a service', () => {
     expect((await history('?limit=1')).versions.map(({ name }) => name)).toEqual(['2.1']);
   });
 
-  it('tells how old open findings are, and how long resolved ones were known', async () => {
+  it('returns the age of open findings, and the lifetime of resolved ones', async () => {
     const path = '/api/v2/service/aging/version';
     const body = (text: string): object => aCycloneDx({ components: [toComponent(text)], dependencies: [] });
     await api.upload(`${path}/1/sbom?wait=60`, body('left-pad@1.0.0'));
@@ -437,7 +437,7 @@ describe('the history of a service', () => {
     await api.call('DELETE', '/api/v2/service/aging');
   });
 
-  it('counts by day what was known then', async () => {
+  it('counts the findings that were known on each day', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const { days } = await history();
 
@@ -474,7 +474,7 @@ describe('the history of a service', () => {
     'from=2026-02-02&to=2026-02-01',
     'limit=0',
     'limit=201',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     expect(await api.call('GET', `/api/v2/service/${service}/history?${query}`)).toMatchObject({
       status: 400,
       body: { code: 'PARAMETER_INVALID' },
@@ -507,12 +507,12 @@ describe('the search', () => {
     expect(pad.vulnerabilities.map(({ id }) => id)).toEqual(['CVE-2024-10001']);
   });
 
-  it('finds wildcards only where they stand', async () => {
+  it('treats wildcards literally', async () => {
     for (const text of ['%', '_', '\\'])
       expect(await search(text)).toEqual({ services: [], versions: [], vulnerabilities: [], components: [] });
   });
 
-  it('shows a token that is bound to services only those', async () => {
+  it('returns only its own services to a token that is bound to services', async () => {
     const { body } = await api.call('POST', '/api/v2/token', {
       body: { name: 'A', scopes: ['read'], services: ['other'] },
     });
@@ -526,13 +526,13 @@ describe('the search', () => {
     expect(await search('left-pad', stranger)).toMatchObject({ services: [], versions: [], components: [] });
   });
 
-  it.each(['', '?q=', `?q=${'x'.repeat(201)}`])('needs a text: %#', async (query) => {
+  it.each(['', '?q=', `?q=${'x'.repeat(201)}`])('requires a text: %#', async (query) => {
     expect(await api.call('GET', `/api/v2/search${query}`)).toMatchObject({ status: 400 });
   });
 });
 
 describe('the list of services', () => {
-  it('says how the newest version of each stands', async () => {
+  it('returns the state of the newest version of each', async () => {
     const [shop] = await api.get<WireServiceListItem[]>('/api/v2/service?q=shop');
 
     expect(shop?.latestVersion).toMatchObject({

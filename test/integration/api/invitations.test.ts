@@ -1,4 +1,4 @@
-/** Inviting people by a link: who may, for how long, how often, and what becomes of it. */
+/** Invitation links: permissions, expiry, single use and outcomes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../../src/store/people/roles.ts';
 import { newId } from '../../../src/store/new-id.ts';
@@ -51,7 +51,7 @@ async function stateOf(id: string): Promise<string | undefined> {
 }
 
 describe('an invitation', () => {
-  it('lets somebody in, once', async () => {
+  it('admits one user, once', async () => {
     const { id, code, path, expiresAt } = await invite({ email: ` ${email.toUpperCase()} `, role: 'admin' });
     expect(path).toBe(`/invite/${code}`);
     expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(7);
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     expect(again.status).toBe(200);
   });
 
-  it('lets one in of two who come at once', async () => {
+  it('admits only one of two concurrent users', async () => {
     const { code } = await invite({ email });
 
     const answers = await Promise.all([accept(code), accept(code), accept(code)]);
@@ -86,7 +86,7 @@ describe('an invitation', () => {
     expect(statuses.slice(1).every((status) => [401, 404].includes(status))).toBe(true);
   });
 
-  it('is in the audit log, as is what becomes of it', async () => {
+  it('is audited, as is its outcome', async () => {
     const { id, code } = await invite({ email, role: 'viewer' });
     await accept(code);
 
@@ -99,7 +99,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('ends by withdrawal, by a newer one for the same address, and after a week', async () => {
+  it('ends when it is revoked, when a newer one for the same address is created, and after a week', async () => {
     const withdrawn = await invite({ email: `1${email}` });
     await callAs(assay, owner.cookie, `/invitation/${withdrawn.id}`, { method: 'DELETE' });
     const replaced = await invite({ email: `2${email}` });
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('to a role is made by who has it', async () => {
+  it('to a role requires that role', async () => {
     const cases: readonly [Role, Role, number][] = [
       ['admin', 'admin', 201],
       ['admin', 'owner', 403],
@@ -150,13 +150,13 @@ describe('an invitation', () => {
     ['two@at@example.com'],
     ['with space@example.com'],
     ['hidden\u200b@example.com'],
-  ])('is not made for %j', async (address) => {
+  ])('is rejected for %j', async (address) => {
     const response = await callAs(assay, owner.cookie, '/invitation', { method: 'POST', body: { email: address } });
 
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'EMAIL_INVALID' }]);
   });
 
-  it('is not made for a member, and not accepted with a poor password', async () => {
+  it('is rejected for a member, and not accepted with a weak password', async () => {
     const body = { email: owner.email.toUpperCase() };
     const response = await callAs(assay, owner.cookie, '/invitation', { method: 'POST', body });
     expect([response.status, await response.json()]).toMatchObject([409, { code: 'MEMBER_EXISTS' }]);
@@ -169,7 +169,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('an invitation for somebody with an account', () => {
+describe('an invitation for an existing account', () => {
   it('adds the organization to it, with the password of the account', async () => {
     const elsewhere = await assay.newOrganization();
     const person = await aMember(assay, elsewhere.id, 'owner', { email, name: 'Grace Hopper' });
@@ -201,7 +201,7 @@ describe('an invitation for somebody with an account', () => {
 });
 
 describe('the display name of a new member', () => {
-  it('does not look like that of another member, however it is written', async () => {
+  it('cannot look like that of another member, in any spelling', async () => {
     for (const name of [owner.name, owner.name.toUpperCase(), owner.name.replaceAll('a', '\u0430')]) {
       const { code } = await invite({ email });
       const response = await accept(code, { name, password: PASSWORD });
@@ -213,7 +213,7 @@ describe('the display name of a new member', () => {
     expect((await accept(code, { name: 'Grace Hopper', password: PASSWORD })).status).toBe(200);
   });
 
-  it('may be the same in another organization; joining that one takes another name', async () => {
+  it('can be the same in another organization; joining that one requires another name', async () => {
     const elsewhere = await assay.newOrganization();
     await aMember(assay, elsewhere.id, 'owner', { email, name: owner.name });
     const { code } = await invite({ email, role: 'viewer' });
@@ -225,7 +225,7 @@ describe('the display name of a new member', () => {
     expect(await other.json()).toMatchObject({ person: { name: 'Augusta King' } });
   });
 
-  it('is given to one of two who ask for it at the same time', async () => {
+  it('is given to only one of two concurrent requests', async () => {
     const codes = [(await invite({ email })).code, (await invite({ email: `other-${email}` })).code];
 
     const answers = await Promise.all(
@@ -235,7 +235,7 @@ describe('the display name of a new member', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  it('is changed later under the same rules', async () => {
+  it('follows the same rules when it is changed later', async () => {
     const member = await aMember(assay, organization.id, 'member', { name: 'Grace Hopper' });
     const rename = async (name: string): Promise<unknown> =>
       await (await callAs(assay, member.cookie, '/me', { method: 'PATCH', body: { name } })).json();
@@ -247,7 +247,7 @@ describe('the display name of a new member', () => {
 });
 
 describe('the code of an invitation', () => {
-  it('is in one answer and nowhere else', async () => {
+  it('is in one response and nowhere else', async () => {
     const list = await (await callAs(assay, owner.cookie, '/invitation')).text();
 
     expect(secrets.count).toBeGreaterThan(5);

@@ -1,4 +1,4 @@
-/** Tokens belong to members: who may create which, and what happens to them when a member leaves or is demoted. */
+/** Tokens belong to members: permissions to create them, and their fate when a member leaves or is demoted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../src/access/scopes.ts';
 import { insertMembership } from '../../../src/store/people/members.ts';
@@ -97,7 +97,7 @@ describe('a token', () => {
     ['admin', inDays(365), 201],
     ['admin', inDays(370), 403],
     ['admin', null, 403],
-  ])('may be created by an %s with the expiry %j: %i', async (role, expiresAt, status) => {
+  ])('can be created by an %s with the expiry %j: %i', async (role, expiresAt, status) => {
     const body = { name: 'x', scopes: SCOPES, expiresAt };
     const by = role === 'owner' ? owner : admin;
 
@@ -107,7 +107,7 @@ describe('a token', () => {
     if (status === 403) expect(await response.json()).toMatchObject({ code: 'TOKEN_EXPIRY_REQUIRED' });
   });
 
-  it('cannot create a token without expiry, whatever its own', async () => {
+  it('cannot create a token without expiry, whatever its own expiry', async () => {
     const response = await createWith(organization.token, { name: 'x', expiresAt: null });
 
     expect([response.status, await response.json()]).toMatchObject([403, { code: 'TOKEN_EXPIRY_REQUIRED' }]);
@@ -150,7 +150,7 @@ describe('removing a member', () => {
     });
   });
 
-  it('hands their tokens to the decider when asked to keep them', async () => {
+  it('transfers their tokens to the acting member when asked to keep them', async () => {
     const { id, token } = await create(admin, { name: 'kept' });
 
     expect((await remove(owner, admin, '?tokens=keep')).status).toBe(204);
@@ -164,7 +164,7 @@ describe('removing a member', () => {
     expect(entry).toMatchObject({ subject: { id }, after: { ownerId: owner.id, cause: 'member.removed' } });
   });
 
-  it('hands them to the organization when a token of the organization decides', async () => {
+  it('transfers them to the organization when a token of the organization acts', async () => {
     const { id, token } = await create(admin, { name: 'kept' });
 
     const options = { method: 'DELETE', token: organization.token };
@@ -174,7 +174,7 @@ describe('removing a member', () => {
     expect(await read(owner, `/token/${id}`)).toMatchObject({ owner: null });
   });
 
-  it('refuses to keep the tokens of a member who leaves', async () => {
+  it('rejects keeping the tokens of a member who leaves', async () => {
     const { token } = await create(admin, { name: 'mine', scopes: SCOPES });
 
     const refused = await remove(admin, admin, '?tokens=keep');
@@ -187,7 +187,7 @@ describe('removing a member', () => {
     expect(await statusWith(token)).toBe(401);
   });
 
-  it('revokes a token that is created at the same moment, or refuses it', async () => {
+  it('revokes or rejects a token that is created concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const leaving = await aMember(assay, organization.id, 'admin', { name: `Leaving ${newId().slice(-12)}` });
       const [created] = await Promise.all([
@@ -200,7 +200,7 @@ describe('removing a member', () => {
     }
   });
 
-  it('shows their tokens only to members who may remove them', async () => {
+  it('shows their tokens only to members who can remove them', async () => {
     const member = await aMember(assay, organization.id, 'member');
 
     expect((await callAs(assay, member.cookie, `/member/${admin.id}/token`)).status).toBe(403);
@@ -223,7 +223,7 @@ describe('demoting a member', () => {
     expect(await read(owner, `/token/${pipeline.id}`)).toMatchObject({ owner: { id: admin.id } });
   });
 
-  it('hands them to the decider when asked to keep them, and refuses to keep the own ones', async () => {
+  it("transfers them to the acting member when asked to keep them, and rejects keeping one's own", async () => {
     const { id, token } = await create(admin, { name: 'settings', scopes: ['settings:write', 'read'] });
 
     const own = await demote(admin, admin, { role: 'member', tokens: 'keep' });

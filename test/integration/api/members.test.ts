@@ -1,4 +1,4 @@
-/** Who may change whom, and that an organization never loses its last owner. */
+/** Permissions to change members, and the rule that an organization never loses its last owner. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../../src/store/people/roles.ts';
 import { aMember, callAs, type TestPerson } from '../../support/people.ts';
@@ -40,7 +40,7 @@ async function rolesOf(cookie: string): Promise<string[]> {
 }
 
 describe('the list of members', () => {
-  it('is for everybody in the organization, and for tokens that manage it', async () => {
+  it('is available to everyone in the organization, and to tokens that can manage it', async () => {
     const viewer = await aMember(assay, organization.id, 'viewer', { name: 'Grace Hopper' });
 
     const response = await callAs(assay, viewer.cookie, '/member');
@@ -64,7 +64,7 @@ describe('the list of members', () => {
 });
 
 describe('a role', () => {
-  // By whom, of whom, to what.
+  // The acting role, the current role and the new role.
   it.each<[Role, Role, Role, number]>([
     ['owner', 'viewer', 'owner', 200],
     ['owner', 'owner', 'admin', 200],
@@ -85,7 +85,7 @@ describe('a role', () => {
     expect(await me.json()).toMatchObject({ role: status === 200 ? to : of });
   });
 
-  it('holds at once, and is in the audit log by name', async () => {
+  it('takes effect at once, and is audited by name', async () => {
     const admin = await aMember(assay, organization.id, 'admin', { name: 'Grace Hopper' });
     expect((await callAs(assay, admin.cookie, '/token')).status).toBe(200);
 
@@ -102,7 +102,7 @@ describe('a role', () => {
     });
   });
 
-  it('is no way for a token to more than it may do itself', async () => {
+  it('does not let a token grant more than it can do itself', async () => {
     const viewer = await aMember(assay, organization.id, 'viewer');
     const patch = async (token: string, role: Role): Promise<number> => {
       const headers = { 'content-type': 'application/json' };
@@ -117,15 +117,15 @@ describe('a role', () => {
     expect(await patch(organization.token, 'admin')).toBe(200);
   });
 
-  it.each(['boss', '', null, 'Owner'])('is not %j', async (role) => {
+  it.each(['boss', '', null, 'Owner'])('cannot be %j', async (role) => {
     const response = await callAs(assay, owner.cookie, `/member/${owner.id}`, { method: 'PATCH', body: { role } });
 
     expect(response.status).toBe(400);
   });
 });
 
-describe('leaving', () => {
-  it.each(ROLES.filter((role) => role !== 'owner'))('is open to a %s', async (role) => {
+describe('leaving an organization', () => {
+  it.each(ROLES.filter((role) => role !== 'owner'))('is possible for a %s', async (role) => {
     const person = await aMember(assay, organization.id, role);
 
     expect(await remove(person, person)).toMatchObject({ status: 204 });
@@ -133,7 +133,7 @@ describe('leaving', () => {
     expect((await callAs(assay, person.cookie, '/me')).status).toBe(401);
   });
 
-  it('is forced by who may, and takes filters along', async () => {
+  it('can be forced with permission, and deletes the saved filters', async () => {
     const [admin, member] = [
       await aMember(assay, organization.id, 'admin'),
       await aMember(assay, organization.id, 'member'),
@@ -150,7 +150,7 @@ describe('leaving', () => {
     expect(await rolesOf(owner.cookie)).toEqual(['owner', 'admin']);
   });
 
-  it('is not for the last owner, by demotion neither', async () => {
+  it('is not possible for the last owner, nor is demotion', async () => {
     await aMember(assay, organization.id, 'admin');
 
     expect(await remove(owner, owner)).toEqual({ status: 409, code: 'LAST_OWNER' });
@@ -158,7 +158,7 @@ describe('leaving', () => {
     expect(await change(owner, owner, 'owner')).toMatchObject({ status: 200 });
   });
 
-  it('leaves one of two owners, when both go at once', async () => {
+  it('keeps one of two owners who leave concurrently', async () => {
     const second = await aMember(assay, organization.id, 'owner');
 
     const answers = await Promise.all([remove(owner, owner), remove(second, second)]);

@@ -1,4 +1,4 @@
-/** `/metrics` of a running Assay: ready bytes, small enough after every route has answered, and behind a token if there is one. */
+/** `/metrics` of a running Assay: available at once, small after every route has responded, and behind a token if one is set. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listErrors } from '../../../scripts/list-errors.ts';
 import { JOBS } from '../../../src/queue/jobs.ts';
@@ -21,7 +21,7 @@ async function scrape(token: string | null): Promise<Response> {
 }
 
 describe('/metrics', () => {
-  it('answers 401 without the token of the operator, and to a token of an organization', async () => {
+  it('responds with 401 without the operator token, and to a token of an organization', async () => {
     for (const token of [null, assay.token, `${TOKEN}x`, TOKEN.slice(1)]) {
       const answer = await scrape(token);
       expect([token, answer.status]).toEqual([token, 401]);

@@ -1,4 +1,4 @@
-/** The reference and the program are one thing: every route is described, and every answer is as described. */
+/** The OpenAPI document matches the program: every route is documented, and every response is as documented. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,11 +19,11 @@ import { startReceiver, type WebhookReceiver } from '../../support/webhook-recei
 
 const ROOT = join(import.meta.dirname, '../../..');
 const DECLARED_ROUTE = /\.(get|post|put|patch|delete)\(\s*'(\/[^']*)'/g;
-/** The document does not describe its own address. */
+/** The document does not describe its own path. */
 const NOT_OF_THE_API = ['GET /api/v2/openapi.json'];
 const STREAM = 'GET /api/v2/event/stream';
 const UPLOAD = 'POST /api/v2/service/{service}/version/{version}/sbom';
-/** With a vulnerability of the starter set. */
+/** Has a vulnerability in the starter set. */
 const LODASH = { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' };
 
 let assay: TestAssay;
@@ -32,7 +32,7 @@ let operations: NamedOperation[];
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  // One source that can be asked to be read; it is not there, so nothing comes of it.
+  // One source that can be refreshed by request; its URL does not exist, so nothing is loaded.
   assay = await startTestAssay({
     ...(await aMailSetting()),
     ASSAY_KEV_URL: 'file:///absent/kev.json',
@@ -72,13 +72,13 @@ describe('the OpenAPI document', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('refers to schemas that exist, and holds none that nothing refers to', () => {
+  it('refers to existing schemas only, and contains no unused one', () => {
     const referred = JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
 
     expect(new Set([...referred].map(([, name]) => name))).toEqual(new Set(Object.keys(document.components.schemas)));
   });
 
-  it('gives every operation a summary, a described tag and a meaning for every status', () => {
+  it('gives every operation a summary, a described tag and a description of every status', () => {
     const tags = document.tags.map(({ name }) => name);
     const lacking = operations.filter(
       ({ operation }) =>
@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
     expect(lacking.map(({ name }) => name)).toEqual([]);
   });
 
-  it('lists every status by its number, and for every operation those that any request can get', () => {
+  it('lists every status by its number, including those that any request can get', () => {
     const lists = operations.map(({ name, operation }) => ({ name, statuses: Object.keys(operation.responses) }));
 
     expect(lists.flatMap(({ statuses }) => statuses).filter((status) => !/^[1-5][0-9]{2}$/.test(status))).toEqual([]);
@@ -111,7 +111,7 @@ describe('the OpenAPI document', () => {
     expect(names.filter((name) => !described.has(name) && !NOT_OF_THE_API.includes(name))).toEqual([]);
   });
 
-  it('knows every method of every path', async () => {
+  it('describes every method of every path', async () => {
     for (const { path: template } of operations) {
       const path = template.replaceAll(/\{[a-z]+\}/g, 'x');
       const described = operations.filter((each) => toPattern(each.path).test(path)).map(({ method }) => method);
@@ -124,7 +124,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names the scope that each operation demands', async () => {
+  it('names the required scope of each operation', async () => {
     const organization = await assay.newOrganization();
     const token = await organization.newToken({ scopes: [] });
 
@@ -153,8 +153,8 @@ describe('the OpenAPI document', () => {
     expect(response.status).toBe(200);
   });
 
-  // More than a hundred calls, each with its answer held against its schema.
-  it('describes the answers to every operation, once each', { timeout: 90_000 }, async () => {
+  // More than a hundred calls, each with its response checked against its schema.
+  it('describes the responses of every operation, once each', { timeout: 90_000 }, async () => {
     const judge = createAnswerJudge(document);
     const problems: string[] = [];
     const called = new Set<string>();
@@ -201,7 +201,7 @@ describe('the OpenAPI document', () => {
     }
     await call('GET /api/v2/finding/vulnerability');
     await call('GET /api/v2/service/{service}/version/{version}/remediation', { service: 'found', version });
-    // Nobody who could answer, and who says so at once.
+    // A model provider that fails at once.
     const asked = { enabled: true, baseUrl: `${assay.url}/v1`, model: 'none' };
     await call('PATCH /api/v2/organization/ai', {}, asked);
     await call('GET /api/v2/organization/ai');
@@ -270,7 +270,7 @@ describe('the OpenAPI document', () => {
     await call('POST /api/v2/webhook/{id}/delivery/{delivery}/redeliver', { id: webhook.id, delivery });
     await call('DELETE /api/v2/webhook/{id}', { id: webhook.id });
     await call('GET /api/v2/event', { query: '?limit=10' });
-    // It has no end: how it begins is all that can be compared.
+    // The stream never ends: only its start can be compared.
     const stream = await openEventStream(assay);
     stream.close();
     const { content } = getOperation(STREAM).operation.responses['200'] ?? {};
@@ -331,7 +331,7 @@ describe('the OpenAPI document', () => {
       'must NOT have additional',
     ],
     ['a status that is not described', 300, '{}', 'status 300 is not described'],
-  ])('is compared with answers by a judge that sees faults: %s', async (_case, status, body, problem) => {
+  ])('is compared with responses by a check that detects faults: %s', async (_case, status, body, problem) => {
     const response = new Response(body, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
 
     const problems = await createAnswerJudge(document)(getOperation(UPLOAD).operation, response);

@@ -1,4 +1,6 @@
-/** The organization at a glance: what came and went, who needs somebody first, and nothing of anybody else. */
+/**
+ * The overview of an organization: new and resolved findings, and the most urgent services, without data of other organizations.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireFindingChange, WireOverview } from '../../../src/api/contract/overview.ts';
 import { CHANGE_KINDS } from '../../../src/store/findings/organization-overview.ts';
@@ -30,7 +32,7 @@ const changes = async (query: string): Promise<readonly WireFindingChange[]> =>
   await api.get(`/api/v2/overview/change?since=${LONG_AGO}${query}`);
 
 describe('the overview', () => {
-  it('puts the service with the most urgent finding first, by its newest version', async () => {
+  it('lists the service with the most urgent finding first, by its newest version', async () => {
     const { services, riskiest, failed } = await api.get<WireOverview>('/api/v2/overview');
 
     expect(services).toBe(2);
@@ -39,7 +41,7 @@ describe('the overview', () => {
     expect(failed).toEqual([]);
   });
 
-  it('counts what began and ended since an instant, and lists as many', async () => {
+  it('counts and lists the findings that started and ended since a given time', async () => {
     const { changes: counts } = await api.get<WireOverview>(`/api/v2/overview?since=${LONG_AGO}`);
 
     expect(Object.keys(counts ?? {}).toSorted()).toEqual([...CHANGE_KINDS].toSorted());
@@ -56,14 +58,14 @@ describe('the overview', () => {
     );
   });
 
-  it('counts nothing without an instant, and nothing after the last change', async () => {
+  it('counts nothing without a time, and nothing after the last change', async () => {
     const now = new Date().toISOString();
 
     expect((await api.get<WireOverview>('/api/v2/overview')).changes).toBeNull();
     expect((await api.get<WireOverview>(`/api/v2/overview?since=${now}`)).changes).toMatchObject({ introduced: 0 });
   });
 
-  it('shows a token of one service nothing of another', async () => {
+  it('shows a token for one service nothing of another', async () => {
     const { id } = await api.get<{ id: string }>('/api/v2/service/mild');
     const created = await api.call('POST', '/api/v2/token', { body: { name: 'one', services: [id] } });
     const { token } = created.body as { token: string };

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** `?image=...` or nothing; one package, and of other types where they are given. */
+/** `?image=...` or nothing; with one package, and packages of other types if given. */
 async function upload(path: string, library: string, types: readonly string[] = []): Promise<WireReceipt> {
   const [name = '', version = ''] = library.split('@');
   const purls = [`pkg:npm/${name}@${version}`, ...types.map((type) => `pkg:${type}/x@1`)];
@@ -134,7 +134,7 @@ describe('a version with slots of an older Assay', () => {
 });
 
 describe('a restored SBOM', () => {
-  it('brings its findings back', async () => {
+  it('restores its findings', async () => {
     const path = `restored/version/1/sbom?image=${IMAGE}:1`;
     const old = await upload(path, 'amd@1.0.0');
     const next = await upload(path, 'arm@1.0.0');

@@ -1,4 +1,4 @@
-/** Forgotten passwords: links by mail and by an administrator, and what they must not allow. */
+/** Password resets: links by mail and from an administrator, and the attacks that they must prevent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/core/limits.ts';
 import { newId } from '../../../src/store/new-id.ts';
@@ -19,7 +19,7 @@ let publicUrl: string;
 let assay: TestAssay;
 let organization: TestOrganization;
 let owner: TestPerson;
-/** Requests come from there, so that one test does not use up the limit of another. */
+/** Each test sends from its own address, so that it does not use up the limit of another. */
 let addressCount = 0;
 beforeAll(async () => {
   smtp = await startSmtpServer();
@@ -52,7 +52,7 @@ function mailTo(email: string): ReceivedMail[] {
   return smtp.received.filter(({ to }) => to.includes(email));
 }
 
-/** Lines are folded with `=` at their end, and `=` itself is written as `=3D`. */
+/** Lines are folded with `=` at their end, and `=` itself is encoded as `=3D`. */
 function textOf({ raw }: ReceivedMail): string {
   return raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 }
@@ -119,7 +119,7 @@ describe('a link by mail', () => {
     ]);
   });
 
-  it('is answered in the same way for an unknown address, to which nothing is sent', async () => {
+  it('has the same response for an unknown address, to which nothing is sent', async () => {
     const person = await aMember(assay, organization.id, 'viewer');
     const before = smtp.received.length;
     const answers = [];
@@ -127,14 +127,14 @@ describe('a link by mail', () => {
       const response = await request(email);
       answers.push([response.status, await response.text(), response.headers.get('content-type')]);
     }
-    // Requests are dealt with in turn, so those before the last one are done.
+    // Requests are processed in order, so those before the last one are done.
     await until(() => Promise.resolve(mailTo(person.email).length === 1));
 
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1);
     expect(smtp.received.slice(before).map(({ to }) => to)).toEqual([[person.email]]);
   });
 
-  it('is limited per account and per address, whether or not there is such an account', async () => {
+  it('is limited per account and per address, whether or not the account exists', async () => {
     const person = await aMember(assay, organization.id, 'viewer');
     const { passwordResetsPerAccountMax: perAccount, passwordResetsPerAddressMax: perAddress } = LIMITS;
     for (const email of [person.email, `${newId()}@example.com`]) {
@@ -148,7 +148,7 @@ describe('a link by mail', () => {
     expect(statuses).toEqual([...Array<number>(perAddress).fill(204), 429]);
   });
 
-  it('ends with a new password, after an hour, and is refused for a poor password', async () => {
+  it('ends with a new password and after an hour, and rejects a weak password', async () => {
     const person = await aMember(assay, organization.id, 'viewer');
     const first = await mailedCode(person.email);
     const second = await mailedCode(person.email);
@@ -171,7 +171,7 @@ describe('a link by mail', () => {
     expect(answers[0]).toMatchObject({ status: 404, code: 'PASSWORD_RESET_UNKNOWN' });
   });
 
-  it('lets one in of several who use it at once', async () => {
+  it('works for only one of several concurrent requests', async () => {
     const person = await aMember(assay, organization.id, 'viewer');
     const code = await mailedCode(person.email);
 
@@ -187,7 +187,7 @@ describe('a link by mail', () => {
   });
 });
 
-describe('a link by an administrator', () => {
+describe('a link from an administrator', () => {
   it('lets a member choose a password', async () => {
     const person = await aMember(assay, organization.id, 'member');
     const code = await codeFor(person);
@@ -203,7 +203,7 @@ describe('a link by an administrator', () => {
     );
   });
 
-  it('is created by people who may manage the member, and by no token', async () => {
+  it('can be created by users who can manage the member, and by no token', async () => {
     const admin = await aMember(assay, organization.id, 'admin');
     const member = await aMember(assay, organization.id, 'member');
     const elsewhere = await aMember(assay, (await assay.newOrganization()).id, 'member');
@@ -234,7 +234,7 @@ describe('a link by an administrator', () => {
 });
 
 describe('an invitation', () => {
-  it('is mailed, and its answer says so', async () => {
+  it('is mailed, and its response says so', async () => {
     const email = `${newId()}@example.com`;
     const response = await callAs(assay, owner.cookie, '/invitation', { method: 'POST', body: { email } });
 
@@ -247,14 +247,14 @@ describe('an invitation', () => {
 });
 
 describe('the code of a link', () => {
-  it('is in its mail or answer and nowhere else', async () => {
+  it('is in its mail or response and nowhere else', async () => {
     expect(secrets.count).toBeGreaterThan(5);
     expect(secrets.leaks({ logs: assay.logs(), records: await readRecords(assay.database) })).toEqual([]);
   });
 });
 
-describe('a mail server that refuses', () => {
-  it('changes no answer, and the log says so', async () => {
+describe('a mail server that rejects mail', () => {
+  it('changes no response, and is logged', async () => {
     smtp.refuseRecipients();
     const person = await aMember(assay, organization.id, 'viewer');
 
@@ -267,7 +267,7 @@ describe('a mail server that refuses', () => {
 });
 
 describe('an installation without mail', () => {
-  it('says what to do instead', async () => {
+  it('returns an alternative', async () => {
     const quiet = await startTestAssay();
     try {
       const ways = await callAs(quiet, undefined, '/password-reset');

@@ -1,4 +1,4 @@
-/** Security profiles: who stands for what, what counts, what two people do to each other, and that the meter tells what will happen. */
+/** Security profiles: confirmations, effective values, concurrent edits, and an impact preview that matches the actual change. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireAuditEntry } from '../../../src/api/contract/audit.ts';
 import {
@@ -39,7 +39,7 @@ async function put(fields: object, more: object = {}, path = PATH): Promise<Wire
   return body;
 }
 
-/** `left-pad P3`, of the newest version. */
+/** `left-pad P3`, for the newest version. */
 async function bands(): Promise<string[]> {
   const findings = await desk.list('shop', '1.0');
   return findings.map(({ component, relevance, priority }) => `${component.name} ${relevance.status} ${priority.band}`);
@@ -63,7 +63,7 @@ describe('a security profile', () => {
     expect(listed).toMatchObject([{ name: 'web', version: 1, runtimeDocumentCount: 0 }]);
   });
 
-  it('says who stands for a value, and takes that from nobody but the caller', async () => {
+  it('records the caller as confirming user, and ignores any other name', async () => {
     const cookie = await desk.signIn('member', 'Ada Lovelace');
     const forged = { value: 'internal', confirmed: true, confirmedBy: 'Somebody', source: 'sbom' };
     const { body } = await desk.call<WireProfile>('PUT', PATH, {
@@ -78,7 +78,7 @@ describe('a security profile', () => {
     expect(sentBack).toMatchObject({ version: 1, stated: { 'exposure.reach': { confirmedBy: 'Ada Lovelace' } } });
   });
 
-  it('knows what the SBOM of an image shows, and tells where people say something else', async () => {
+  it('includes values detected from the SBOM of an image, and reports conflicts with stated values', async () => {
     const profile = await put({ 'runtime.containerized': { value: 'no', confirmed: true } });
 
     expect(profile.conflicts).toMatchObject([
@@ -103,11 +103,11 @@ describe('a security profile', () => {
       { fields: {}, runtimeDocuments: [{ sha256: 'ab', inForce: true }] },
       'RUNTIME_DOCUMENT_UNKNOWN',
     ],
-  ])('refuses %s', async (_, body, code) => {
+  ])('rejects %s', async (_, body, code) => {
     expect(await desk.call('PUT', PATH, { body })).toMatchObject({ status: 400, body: { code } });
   });
 
-  it('keeps two people from overwriting each other', async () => {
+  it('prevents two users from overwriting each other', async () => {
     const { etag } = await desk.call('PUT', PATH, { body: { fields: {} } });
 
     const first = await desk.call('PUT', PATH, { body: { fields: INTERNAL }, ifMatch: etag });
@@ -117,7 +117,7 @@ describe('a security profile', () => {
     expect((await desk.call('DELETE', PATH, { ifMatch: etag })).status).toBe(412);
   });
 
-  it('has versions that stay, an audit entry for each, and an end', async () => {
+  it('has immutable versions with an audit entry each, and can be deleted', async () => {
     await put(INTERNAL);
     await put({});
     const { body: versions } = await desk.call<WireProfileVersion[]>('GET', `${PATH}/version`);
@@ -136,7 +136,7 @@ describe('a security profile', () => {
     expect(await put(INTERNAL)).toMatchObject({ version: 1 });
   });
 
-  it('is the default alone', async () => {
+  it('cannot be the default if another profile is', async () => {
     await put({});
     const other = '/service/shop/profile/worker';
 
@@ -144,7 +144,7 @@ describe('a security profile', () => {
     expect(await put({}, {}, other)).toMatchObject({ isDefault: false });
   });
 
-  it('is created by one of two who want to be the first', async () => {
+  it('is the only default after concurrent creations', async () => {
     const paths = ['a', 'b', 'c'].map((name) => `/service/shop/profile/${name}`);
 
     const answers = await Promise.all(
@@ -157,7 +157,7 @@ describe('a security profile', () => {
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
   });
 
-  it('needs the right to write profiles, and is seen by who may see the service', async () => {
+  it('requires the scope to write profiles, and is visible with access to the service', async () => {
     await put(INTERNAL);
     const token = await desk.organization.newToken({ scopes: ['read'] });
 
@@ -165,7 +165,7 @@ describe('a security profile', () => {
     expect((await desk.call('PUT', PATH, { body: { fields: {} }, token })).body.code).toBe('SCOPE_MISSING');
   });
 
-  it('leaves the address of plain profiles of a version free', async () => {
+  it('leaves the path `/version/{version}/profile` unused', async () => {
     const answer = await desk.call('POST', '/service/shop/version/1.0/profile', { body: {} });
 
     expect(answer.body.code).toBe('ROUTE_UNKNOWN');
@@ -173,7 +173,7 @@ describe('a security profile', () => {
 });
 
 describe('the impact of a profile', () => {
-  it('is the change that follows: of a field', async () => {
+  it('matches the actual change of a field', async () => {
     await put({});
     const before = await bands();
     const { body: impact } = await desk.call<WireImpact>('GET', `${PATH}/impact`);
@@ -190,7 +190,7 @@ describe('the impact of a profile', () => {
     expect(impact.assumptions[0]?.most).toBe(Math.max(...impact.assumptions.map(({ most }) => most)));
   });
 
-  it('is the change that follows: of a change as a whole, finding by finding', async () => {
+  it('matches the actual change of a whole profile, finding by finding', async () => {
     const before = await bands();
     const fields = { 'exposure.reach': { value: 'host-only', confirmed: true } };
     const { body: preview } = await desk.call<WireImpactPreview>('POST', `${PATH}/impact`, { body: { fields } });
@@ -207,7 +207,7 @@ describe('the impact of a profile', () => {
     expect(preview.changed.length).toBeGreaterThan(0);
   });
 
-  it('is nothing for what is known already, and none where there is no version', async () => {
+  it('is empty for known fields, and for a service without a version', async () => {
     await put(INTERNAL);
     const { body: impact } = await desk.call<WireImpact>('GET', `${PATH}/impact`);
     expect(impact.assumptions.map(({ path }) => path)).not.toContain('exposure.reach');
@@ -227,7 +227,7 @@ describe('a runtime document', () => {
     ...{ files: [{ path: '/usr/bin/web' }], user: 'root', listen: [{ proto: 'tcp', port: 443 }] },
   });
 
-  it('is told with its warnings and facts, and is in force when somebody says so', async () => {
+  it('is returned with its warnings and facts, and takes effect when it is activated', async () => {
     await put({});
     const sent = (await (await putRuntime(APPARMOR)).json()) as WireProfile;
     expect(sent).toMatchObject({
@@ -249,7 +249,7 @@ describe('a runtime document', () => {
     expect(gone).toMatchObject({ version: 4, runtimeDocuments: [] });
   });
 
-  it('suggests fields from what was observed', async () => {
+  it('suggests fields from observed behavior', async () => {
     await put({});
 
     const profile = (await (await putRuntime(OBSERVED, '?kind=observed')).json()) as WireProfile;
@@ -273,12 +273,12 @@ describe('a runtime document', () => {
     expect((await desk.call<WireProfile>('GET', PATH)).body).toMatchObject({ version: 1, runtimeDocuments: [] });
   });
 
-  it('of a profile that does not exist is refused before it is read', async () => {
+  it('of an unknown profile is rejected before it is parsed', async () => {
     expect(await (await putRuntime(APPARMOR)).json()).toMatchObject({ code: 'PROFILE_UNKNOWN' });
   });
 });
 
-it('says the same words on the wire as inside', () => {
+it('uses the same values in the API as in the core', () => {
   expect(WireFieldSource.options).toEqual([...FIELD_SOURCES]);
   expect(WireSbomKind.options).toEqual([...SBOM_KINDS]);
   expect(WireRuntimeKind.options).toEqual(['apparmor', 'seccomp', 'observed']);

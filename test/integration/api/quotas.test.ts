@@ -1,4 +1,4 @@
-/** Quotas of an organization: what is rejected at the limit, what makes room again, and who is warned. */
+/** Quotas of an organization: requests rejected at the limit, ways to free space, and warnings. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireUsage } from '../../../src/api/contract/organization.ts';
 import type { QuotaName } from '../../../src/core/limits.ts';
@@ -28,7 +28,7 @@ async function call(method: string, path: string, body?: unknown, token = organi
   return await createApiClient(assay).call(method, `/api/v2${path}`, options);
 }
 
-/** A document of its own for each name. */
+/** Uploads a different document for each name. */
 async function upload(service: string, version: string, name = newId()): Promise<ApiAnswer> {
   const document = aCycloneDx({ serialNumber: undefined, components: [aLibrary(name, '1.0.0')], dependencies: [] });
   return await call('POST', `/service/${service}/version/${version}/sbom?slot=main`, document);
@@ -51,7 +51,7 @@ async function usedOf(quota: QuotaName): Promise<number | undefined> {
   return (await readUsage())[quota]?.used;
 }
 
-/** The counters as they would be if everything was counted again. */
+/** Counts the usage again from the tables. */
 async function readExactUsage(): Promise<unknown> {
   await assay.database.inOrg(organization.id, correctUsage);
   return await readUsage();
@@ -63,7 +63,7 @@ function refused(message: string): object {
 }
 
 describe('quotas', () => {
-  it('are listed with their use and limit, and an unlimited one has no limit', async () => {
+  it('are listed with their usage and limit, and an unlimited one has no limit', async () => {
     await upload('shop', '1');
 
     const usage = await readUsage();
@@ -83,7 +83,7 @@ describe('quotas', () => {
     expect(await usedOf('storedBytes')).toBeGreaterThan(100);
   });
 
-  it('count each organization on its own', async () => {
+  it('count each organization separately', async () => {
     await upload('shop', '1');
     const other = await assay.newOrganization();
 
@@ -96,7 +96,7 @@ describe('quotas', () => {
     });
   });
 
-  it('reject a service beyond the limit, created by hand or by an upload, until one is deleted', async () => {
+  it('reject a service beyond the limit, created manually or by an upload, until one is deleted', async () => {
     for (const name of ['a', 'b', 'c']) await call('POST', '/service', { name });
     const message =
       'has 3 of 3 services. Delete services, or ask the operator to raise the quota (ASSAY_ORG_SERVICES_MAX or "assay quota set").';
@@ -178,7 +178,7 @@ describe('quotas', () => {
     expect(await upload('shop', '2')).toMatchObject({ status: 200 });
   });
 
-  it('count bytes of VEX documents as well', async () => {
+  it('also count the bytes of VEX documents', async () => {
     await limit('storedBytes', 1);
     const statements = [
       { vulnerability: { name: 'CVE-2021-23337' }, products: [{ '@id': 'pkg:npm/lodash@4.17.20' }], status: 'fixed' },
@@ -220,7 +220,7 @@ describe('quotas', () => {
     expect(await call('POST', '/token', third)).toMatchObject({ status: 201 });
   });
 
-  it('reject a webhook beyond the limit until one is deleted, also when many are created at once', async () => {
+  it('reject a webhook beyond the limit until one is deleted, also with concurrent requests', async () => {
     await limit('webhooks', 2);
     const webhook = { url: 'https://1.1.1.1/', enabled: false };
     const made = await Promise.all(Array.from({ length: 5 }, async () => await call('POST', '/webhook', webhook)));
@@ -264,7 +264,7 @@ describe('quotas', () => {
     expect(await save(grace.cookie, 2)).toMatchObject({ status: 200 });
   });
 
-  it('accept smaller changes when a quota was lowered below its use', async () => {
+  it('accept smaller changes when a quota was lowered below its usage', async () => {
     for (const version of ['1', '2', '3']) await upload('shop', version);
     await limit('versions', 1);
 
@@ -275,7 +275,7 @@ describe('quotas', () => {
 });
 
 describe('counters', () => {
-  /** As retention does it, which would correct the counters afterwards. */
+  /** Freezes versions as retention does, but without its later correction of the counters. */
   const freezeVersions = async (tx: OrgTx): Promise<void> => {
     const at = new Date().toISOString();
     const { rows } = await tx.client.query<{ id: string }>('update service_version set frozen_at = now() returning id');
@@ -292,7 +292,7 @@ describe('counters', () => {
     await call('DELETE', `/sbom/${(body as { id: string }).id}`);
     await call('DELETE', '/service/mail');
     await call('DELETE', '/service/shop/version/1');
-    // What is left: version 2 with one document in its slot, three in another, and version 3 without any.
+    // Remaining rows: version 2 with one document in its slot and three in another, and version 3 without any.
     const left = { services: { used: 1 }, versions: { used: 2 }, sboms: { used: 4 }, findings: { used: 1 } };
     await expect.poll(async () => await readUsage(), { timeout: 20_000 }).toMatchObject(left);
     await assay.database.inOrg(organization.id, freezeVersions);
@@ -325,7 +325,7 @@ describe('the warning event', () => {
     return (body as { detail: unknown }[]).map(({ detail }) => detail);
   };
 
-  it('is sent once when 80 % is reached, and again after the use fell below', async () => {
+  it('is sent once when 80 % is reached, and again after the usage fell below', async () => {
     await limit('versions', 5);
     for (const version of ['1', '2', '3']) await upload('shop', version);
     await sweep();
@@ -344,7 +344,7 @@ describe('the warning event', () => {
     expect(await listWarnings()).toHaveLength(2);
   });
 
-  it('is not sent for an unlimited quota, and not to a token of single services', async () => {
+  it('is not sent for an unlimited quota, nor to a token for single services', async () => {
     await upload('shop', '1');
     await limit('services', 0);
     await sweep();

@@ -25,7 +25,7 @@ function refusedOf(statuses: readonly number[]): number {
 }
 
 describe('reads', () => {
-  it('are limited per token, with the time to wait, and leave other tokens of the organization alone', async () => {
+  it('are limited per token, with the time to wait, without affecting other tokens of the organization', async () => {
     const organization = await assay.newOrganization();
     const other = await organization.newToken();
 
@@ -40,7 +40,7 @@ describe('reads', () => {
     expect((await assay.request('/api/v2/service', { token: other })).status).toBe(200);
   });
 
-  it('are limited per organization, however many tokens it has, and leave other organizations alone', async () => {
+  it('are limited per organization, however many tokens it has, without affecting other organizations', async () => {
     const noisy = await assay.newOrganization();
     const quiet = await assay.newOrganization();
     const refused: number[] = [];
@@ -51,7 +51,7 @@ describe('reads', () => {
     expect(refusedOf(await readTimes(5, quiet.token))).toBe(0);
   });
 
-  it('of the version list without the prefix count as well', async () => {
+  it('of the version list without the prefix also count', async () => {
     const { token } = await assay.newOrganization();
     await assay.request('/api/v2/service', {
       ...{ method: 'POST', token, headers: { 'content-type': 'application/json' } },
@@ -61,7 +61,7 @@ describe('reads', () => {
     expect(refusedOf(await readTimes(PER_TOKEN, token, '/service/shop/version'))).toBeGreaterThan(0);
   });
 
-  it('do not use up the rate of writes', async () => {
+  it('do not use up the rate limit of writes', async () => {
     const { token } = await assay.newOrganization();
     await readTimes(PER_TOKEN, token);
 

@@ -1,4 +1,4 @@
-/** `/readyz` is 503 while uploads are refused, and `degraded` when something short of that needs attention. */
+/** `/readyz` is 503 while uploads are rejected, and `degraded` for less severe problems. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { WireReadiness } from '../../../src/api/contract/health.ts';
@@ -20,7 +20,7 @@ async function run(statement: string): Promise<void> {
   await assay.database.reference(async ({ client }) => await client.query(statement));
 }
 
-/** An answer holds for a moment; `cause` is repeated because the server may undo it meanwhile. */
+/** A result is cached for a moment; `cause` is repeated because the server may undo it meanwhile. */
 async function untilProblem(
   code: string | undefined,
   cause = async (): Promise<void> => await Promise.resolve(),

@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await assay.stop());
 
-describe('a body that was read to its end and is refused', () => {
-  // A cut connection would be taken for a network fault, and the client would send the same document again and again.
+describe('a body that is rejected after it was read completely', () => {
+  // A client would mistake a cut connection for a network error, and send the same document again and again.
   it.each([
     ['broken JSON', '{"bomFormat":', 'JSON_INVALID'],
     ['no SBOM', '{"hello": "world"}', 'SBOM_FORMAT_UNKNOWN'],
@@ -18,7 +18,7 @@ describe('a body that was read to its end and is refused', () => {
       JSON.stringify(aCycloneDx({ specVersion: '9.9' })),
       'SBOM_VERSION_UNSUPPORTED',
     ],
-  ])('is answered with 400 and its code: %s', async (_case, body, code) => {
+  ])('gets a 400 response with its code: %s', async (_case, body, code) => {
     const response = await assay.request('/api/v2/service/shop/version/1.0/sbom', { method: 'POST', body });
 
     expect(response.status).toBe(400);

@@ -1,4 +1,4 @@
-/** What to do about a version: the plan for programs and for people, in one finding, and how long it took. */
+/** The remediation plan of a version: for programs, as markdown, for one finding, and the time to remediate. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WirePlacedFinding } from '../../../src/api/contract/finding.ts';
 import type { WireFindingDetails } from '../../../src/api/contract/finding-details.ts';
@@ -18,7 +18,7 @@ function record(id: string, name: string, ...events: Events): ReturnType<typeof 
   return anOsvRecord({ id, summary: `Something in ${name}`, affected: [anAffected({ name, events })] });
 }
 
-/** Nothing of it may reach a shell, or become a mark of markdown. */
+/** Must never reach a shell or be interpreted as markdown. */
 const HOSTILE = '$(id)`<b>[x](y)';
 const RECORDS = [
   record('CVE-2024-10001', 'left-pad', { introduced: '0' }, { fixed: '1.1.0' }),
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await assay.stop());
 
-/** `express` brings `deep`, where it is there. */
+/** `express` depends on `deep` if both are present. */
 async function upload(version: string, packages: readonly string[], image?: string): Promise<void> {
   const query = image === undefined ? 'slot=build' : `image=${encodeURIComponent(image)}`;
   const receipt = await api.upload(
@@ -79,7 +79,7 @@ async function planAsText(path = PLAN): Promise<string> {
 const namesOf = ({ actions }: WireRemediation): string[] => actions.map((each) => each.package.name);
 
 describe('the plan of a version', () => {
-  it('says what to do, in which order, and what remains', async () => {
+  it('has the actions, their order and the remaining findings', async () => {
     const found = await plan();
 
     expect(found.actions[0]).toMatchObject({
@@ -114,7 +114,7 @@ describe('the plan of a version', () => {
     });
   });
 
-  it('has nothing to copy for a name that is not safe in a shell', async () => {
+  it('has no command for a name that is not safe in a shell', async () => {
     const action = (await plan()).actions.find(({ package: { name } }) => name === HOSTILE);
 
     expect(action).toMatchObject({ to: '1.0.1', commands: [], commandReason: 'unsafe_name', images: [IMAGE] });
@@ -123,15 +123,15 @@ describe('the plan of a version', () => {
   it.each([
     ['?maxDistance=minor', ['evil', 'left-pad', HOSTILE]],
     [`?image=${encodeURIComponent(IMAGE)}`, [HOSTILE]],
-  ])('is made as one wishes: %s', async (query, names) => {
+  ])('follows its options: %s', async (query, names) => {
     expect(namesOf(await plan(query)).toSorted()).toEqual(names.toSorted());
   });
 
-  it('takes the highest clean version where that is wished for', async () => {
+  it('uses the highest clean version with that strategy', async () => {
     expect((await plan('?strategy=highest')).basis).toMatchObject({ strategy: 'highest', image: null });
   });
 
-  it('comes page by page, and each page has the numbers of the whole', async () => {
+  it('is paginated, and each page has the totals', async () => {
     const whole = await plan();
     const actions: WireRemediation['actions'] = [];
     let next: string | undefined = `${PLAN}?limit=3`;
@@ -147,7 +147,7 @@ describe('the plan of a version', () => {
     expect(actions).toEqual(whole.actions);
   });
 
-  it('is markdown for a pull request, in which no name becomes a mark or a command', async () => {
+  it('is markdown for a pull request, in which no name becomes markup or a command', async () => {
     const text = await planAsText();
 
     expect(text).toMatch(/^# Remediation of shop 1\.0\n/);
@@ -166,17 +166,17 @@ describe('the plan of a version', () => {
     ['?cursor=x', 400, 'CURSOR_INVALID'],
     ['?image=shop:2', 400, 'IMAGE_UNKNOWN'],
     ['?image=http://x', 400, 'IMAGE_INVALID'],
-  ])('refuses %s', async (query, status, code) => {
+  ])('rejects %s', async (query, status, code) => {
     expect(await api.call('GET', `${PLAN}${query}`)).toMatchObject({ status, body: { code } });
   });
 
-  it('names the images that there are', async () => {
+  it('names the known images', async () => {
     expect(await api.call('GET', `${PLAN}?image=shop:2`)).toMatchObject({
       body: { errorMessage: expect.stringContaining(`name one that it has: "${IMAGE}".`) },
     });
   });
 
-  it("is nobody else's, and of no version that is not there", async () => {
+  it('is not available to other organizations, or for an unknown version', async () => {
     const stranger = await assay.newOrganization();
     const blind = await stranger.newToken({ scopes: ['sbom:upload'] });
 
@@ -195,7 +195,7 @@ describe('a finding', () => {
     return await api.get(`/api/v2/finding/${id}`);
   }
 
-  it('says what to do about its package, which may be more than its own fix', async () => {
+  it('has the recommendation for its package, which may go beyond its own fix', async () => {
     const { recommendation, fix } = await details('left-pad');
     const { actions } = await plan();
 
@@ -214,7 +214,7 @@ describe('a finding', () => {
     });
   });
 
-  it('says why there is nothing to do', async () => {
+  it('has the reason why there is no recommendation', async () => {
     expect((await details('colors')).recommendation).toMatchObject({
       ...{ actionId: null, step: null, kind: null, to: null, clean: false, commands: [], commandReason: 'none' },
       withoutClean: { situation: 'no_fix', response: 'can_not_fix' },
@@ -226,7 +226,7 @@ describe('reports of findings', () => {
   it.each([
     ['application/vnd.cyclonedx+json', /Upgrade left-pad to 1\.2\.0\. This alone is fixed in 1\.1\.0\./],
     ['application/sarif+json', /Upgrade left-pad to 1\.2\.0\. This alone is fixed in 1\.1\.0\./],
-  ])('name where the whole package should go: %s', async (accept, expected) => {
+  ])('name the recommended version of the whole package: %s', async (accept, expected) => {
     const answer = await assay.request('/api/v2/service/shop/version/1.0/finding', { headers: { accept } });
 
     expect(await answer.text()).toMatch(expected);
@@ -234,7 +234,7 @@ describe('reports of findings', () => {
 });
 
 describe('the markdown of findings', () => {
-  it('begins with what to do first, where it is about one version', async () => {
+  it('begins with the first action if it covers one version', async () => {
     for (const path of ['/api/v2/service/shop/version/1.0/finding', '/api/v2/service/shop/finding'])
       expect(await planAsText(path)).toContain('#### What to do first\n\n1. **Remove evil now');
     expect(await planAsText('/api/v2/finding')).not.toContain('What to do first');
@@ -245,7 +245,7 @@ describe('the next version', () => {
   beforeAll(async () => {
     await upload('2.0', ['left-pad@1.2.0', 'colors@1.0.0', 'express@4.0.0', 'deep@2.0.0']);
     await upload('2.0', [`${HOSTILE}@1.0.0`], IMAGE);
-    // The plan after the second document, which knows the image.
+    // The plan after the second document, which includes the image.
     await until(async () => (await nextPlan()).lastPlan?.counts['not_applied'] === 2);
   });
 
@@ -253,7 +253,7 @@ describe('the next version', () => {
     return WireRemediation.parse(await api.get(PLAN.replace('1.0', '2.0')));
   }
 
-  it('tells what became of the plan before', async () => {
+  it('has the results of the previous plan', async () => {
     const { lastPlan } = await nextPlan();
 
     expect(lastPlan).toMatchObject({ version: { name: '1.0' }, counts: { applied: 2, not_applied: 2 } });
@@ -265,7 +265,7 @@ describe('the next version', () => {
     );
   });
 
-  it('counts how long it took, for the service and for the organization', async () => {
+  it('contributes to the time to remediate of the service and of the organization', async () => {
     const { remediationTimes } = await api.get<WireServiceHistory>(`/api/v2/service/${serviceId}/history`);
     const overview = await api.get<WireOverview>('/api/v2/overview');
 
@@ -275,7 +275,7 @@ describe('the next version', () => {
     );
   });
 
-  it('is measured only of services that a token may see', async () => {
+  it('is only measured for services that the token can access', async () => {
     await api.call('POST', '/api/v2/service', { body: { name: 'other' } });
     const { body } = await api.call('POST', '/api/v2/token', {
       body: { name: 'other', services: ['other'], scopes: ['read'] },
@@ -286,8 +286,8 @@ describe('the next version', () => {
   });
 });
 
-describe('a version that only another service is seen to use', () => {
-  it('is offered with the name of that service, but not to a token that may not know of it', async () => {
+describe('a version that is only used in another service', () => {
+  it('is offered with the name of that service, but not to a token without access to it', async () => {
     for (const [service, component] of [
       ['neighbour', 'ended@1.6.0'],
       ['needy', 'ended@1.0.0'],
@@ -331,7 +331,7 @@ describe('a version without a result', () => {
     await assay.database.inOrg(id, async ({ client }) => await client.query(statement));
   }
 
-  it('has no plan yet, and one without documents never again', async () => {
+  it('has no plan yet, and never has one without documents', async () => {
     await query('delete from remediation_plan');
     await query('delete from version_finding');
     await query('delete from analysis');

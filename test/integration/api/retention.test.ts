@@ -1,4 +1,4 @@
-/** Versions that retention does not keep lose their documents; what was found in them stays readable, and says how old it is. */
+/** Versions beyond the retention limits lose their documents; their findings stay readable, with their age. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyRetention } from '../../../src/pipeline/apply-retention.ts';
 import type { WireDiff } from '../../../src/api/contract/diff.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   assay = await startTestAssay();
   api = createApiClient(assay);
   for (const version of ['aliased', 'kept', 'old', 'twin', 'newer', 'newest']) {
-    // The bytes and components of the twin are those of the newest.
+    // The twin has the same bytes and components as the newest version.
     const own = version === 'twin' || version === 'newest' ? 'same' : version;
     const isAffected = version !== 'kept' && version !== 'newer';
     const components = [...(isAffected ? ['lodash@4.17.20'] : []), `only-${own}@1.0.0`].map((each) =>
@@ -38,7 +38,7 @@ function aLibrary(name: string, version: string): object {
   return { type: 'library', name, version, purl: `pkg:npm/${name}@${version}`, 'bom-ref': name };
 }
 
-/** As the job does it, so many days from now. */
+/** Runs the retention job as of this many days from now. */
 async function retain(days: number): Promise<void> {
   await applyRetention({ database: assay.database, newId, now: () => Date.now() + days * DAY_MS });
 }
@@ -66,7 +66,7 @@ async function count(statement: string): Promise<number> {
 }
 
 describe('the settings for retention', () => {
-  it('keep everything by default, and change one by one, with an audit entry', async () => {
+  it('keep everything by default, and can be changed individually, with an audit entry', async () => {
     const before = await api.get<Record<string, unknown>>('/api/v2/organization');
     await retain(10_000);
 
@@ -85,7 +85,7 @@ describe('the settings for retention', () => {
   });
 
   it.each([{ days: 0 }, { versionsPerService: 0 }, { days: 1.5 }, { enabled: 'yes' }, { days: 1_000_000 }])(
-    'refuse %j',
+    'reject %j',
     async (retention) => {
       expect((await change(retention)).status).toBe(400);
     },
@@ -100,7 +100,7 @@ describe('retention', () => {
       ({ version, state, change }) => ({ version: version.name, state, change }),
     );
 
-  it('freezes what is beyond the newest ones and older than the days, unless it is aliased or tagged', async () => {
+  it('freezes versions beyond the newest ones and older than the limit, unless they are aliased or tagged', async () => {
     findings = await api.get(`${SHOP}/old/finding`);
     history = await readHistory();
     await change({ enabled: true });
@@ -114,7 +114,7 @@ describe('retention', () => {
     expect(await count("audit_entry where action = 'version.frozen'")).toBe(2);
   });
 
-  it('leaves what was found and what happened, and says that the documents are gone', async () => {
+  it('keeps findings and events, and reports that the documents are deleted', async () => {
     const id = sbomIds.get('old') ?? '';
 
     expect(findings.length).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ describe('retention', () => {
     expect(await count(`sbom where id = '${id}' and (packed is not null or set_sha256 is not null)`)).toBe(0);
   });
 
-  it('is passed over by what later versions are compared with, in every place', async () => {
+  it('excludes frozen versions from every comparison with later ones', async () => {
     const { versions } = await api.get<WireServiceHistory>('/api/v2/service/shop/history');
     const diff = await api.get<WireDiff>('/api/v2/service/shop/diff?base=previous&head=newer');
 
@@ -135,7 +135,7 @@ describe('retention', () => {
     expect(versions.find(({ name }) => name === 'newer')).toMatchObject({ introduced: 0, resolved: 0 });
   });
 
-  it('takes no document and no analysis any more', async () => {
+  it('rejects documents and analyses for a frozen version', async () => {
     const frozen = { status: 409, body: { code: 'VERSION_FROZEN' } };
 
     expect(await api.call('POST', `${SHOP}/old/sbom`, { body: aCycloneDx() })).toMatchObject(frozen);
@@ -144,7 +144,7 @@ describe('retention', () => {
     expect(await count('service_version where generation > analyzed_generation')).toBe(0);
   });
 
-  it('is not analyzed on new advisories, while others are', async () => {
+  it('excludes frozen versions from analyses of new advisories, while others are analyzed', async () => {
     const { id: orgId } = await api.get<{ id: string }>('/api/v2/organization');
     const outdated = await assay.database.inOrg(orgId, async (tx) => {
       await tx.client.query('savepoint before');
@@ -157,7 +157,7 @@ describe('retention', () => {
     expect(outdated).toHaveLength(4);
   });
 
-  it('leaves to others what they hold as well, and collects the rest', async () => {
+  it('keeps shared components and bytes, and deletes the others', async () => {
     await retain(183);
 
     expect(await count("component where name = 'only-old'")).toBe(0);
@@ -168,11 +168,11 @@ describe('retention', () => {
     expect(await api.get<unknown[]>(`${SHOP}/newest/component`)).toHaveLength(2);
   });
 
-  it('does not change why a vulnerability came and went, although nobody can compare any more', async () => {
+  it('does not change the recorded causes in the history of a vulnerability', async () => {
     expect(await readHistory()).toEqual(history);
   });
 
-  it('finishes what was left half frozen, also when it is off by now', async () => {
+  it('completes a half-frozen version, even if it is disabled by now', async () => {
     const { id: orgId } = await api.get<{ id: string }>('/api/v2/organization');
     await change({ enabled: false });
     await assay.database.inOrg(

@@ -1,4 +1,4 @@
-/** Failed analyses are retried all at once: by API, and by the command line. */
+/** Retrying all failed analyses at once: by API, and by the command line. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireAnalysisRetry } from '../../../src/api/contract/analysis.ts';
 import type { WireReceipt } from '../../../src/api/contract/sbom.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await assay.stop());
 
-/** A version whose newest analysis has failed with the code. */
+/** Creates a version whose newest analysis has failed with the code. */
 async function aFailedVersion(service: string, code: string, { id, token } = organization): Promise<string> {
   sent += 1;
   const response = await assay.request(`/api/v2/service/${service}/version/${sent}/sbom?wait=30`, {
@@ -49,7 +49,7 @@ async function statusesOf(service: string, version: string): Promise<string[]> {
 }
 
 describe('POST /api/v2/analysis/retry', () => {
-  it('retries every failed analysis of the organization, and nothing of another one', async () => {
+  it('retries every failed analysis of the organization, and none of another one', async () => {
     const other = await assay.newOrganization();
     const versions = [await aFailedVersion('one', 'ANALYSIS_BROKEN'), await aFailedVersion('one', 'ANALYSIS_BROKEN')];
     await aFailedVersion('foreign', 'ANALYSIS_BROKEN', other);
@@ -75,7 +75,7 @@ describe('POST /api/v2/analysis/retry', () => {
     expect(items[0]).toMatchObject({ action: 'analysis.retry_requested', after: { versions: 1 } });
   });
 
-  it('retries only the service and the error code that are asked for', async () => {
+  it('retries only the given service and error code', async () => {
     await aFailedVersion('chosen', 'ANALYSIS_BROKEN');
     await aFailedVersion('chosen', 'NO_DOCUMENT_READABLE');
     await aFailedVersion('left', 'ANALYSIS_BROKEN');
@@ -85,7 +85,7 @@ describe('POST /api/v2/analysis/retry', () => {
     expect((await retry()).body).toEqual({ requested: 2, remaining: 0 });
   });
 
-  it('is limited to the services of a token, and needs its scope', async () => {
+  it('is limited to the services of a token, and requires its scope', async () => {
     await aFailedVersion('seen', 'ANALYSIS_BROKEN');
     await aFailedVersion('hidden', 'ANALYSIS_BROKEN');
     const seen = (await (await assay.request('/api/v2/service/seen', { token: organization.token })).json()) as {
@@ -101,7 +101,7 @@ describe('POST /api/v2/analysis/retry', () => {
 });
 
 describe('assay analysis retry', { timeout: 60_000 }, () => {
-  it('retries the failed analyses of all organizations and says how many', async () => {
+  it('retries the failed analyses of all organizations and prints their number', async () => {
     const version = await aFailedVersion('command', 'ANALYSIS_BROKEN');
     await aFailedVersion('command', 'ANALYSIS_BROKEN', await assay.newOrganization());
     const run = async (...parameters: string[]): Promise<{ code: number | null; stdout: string }> =>

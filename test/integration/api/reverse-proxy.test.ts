@@ -1,4 +1,4 @@
-/** Sign-ins behind one reverse proxy: failures of others do not lock people out, and an untrusted proxy is reported. */
+/** Sign-ins behind one reverse proxy: failures of others do not lock users out, and an untrusted proxy is reported. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aMember, callAs, type TestPerson } from '../../support/people.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
@@ -31,8 +31,8 @@ function warningsIn(logs: string): string[] {
   return logs.split('\n').filter((line) => line.includes('ASSAY_TRUST_PROXY'));
 }
 
-describe('a sign-in from an address that others share', () => {
-  it('works after many failures of others, and in the browser that was used before also after failures on the account', async () => {
+describe('a sign-in from a shared address', () => {
+  it('works after many failures of others, and in a known browser also after failures on the account', async () => {
     const { assay, ada } = await start();
     for (let n = 0; n < 70; n += 1) {
       expect((await signIn(assay, { email: `${n}@example.com`, password: 'a guess' })).status).toBe(401);
@@ -51,7 +51,7 @@ describe('a sign-in from an address that others share', () => {
 });
 
 describe('X-Forwarded-For', () => {
-  it('of a peer that is not trusted is reported once, with the setting to use', async () => {
+  it('of an untrusted peer is reported once, with the setting to use', async () => {
     const { assay, ada } = await start();
     expect(await warningsOf(assay)).toEqual([]);
 
@@ -63,7 +63,7 @@ describe('X-Forwarded-For', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', peer: '127.0.0.1' });
   });
 
-  it('of a trusted proxy is believed, and nothing is reported', async () => {
+  it('of a trusted proxy is used, and nothing is reported', async () => {
     const { assay, ada } = await start({ ASSAY_TRUST_PROXY: '127.0.0.1' });
 
     for (let n = 0; n < 10; n += 1) await signIn(assay, { ...ada, cookie: '', password: 'a guess' }, '203.0.113.1');

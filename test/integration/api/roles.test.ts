@@ -1,4 +1,7 @@
-/** What every role may do, for every route: made from the scopes that the routes declare, and asked of the running program. */
+/**
+ * The permissions of every role on every route: derived from the scopes that the routes declare, and tested on the running
+ * program.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES_OF_ROLE } from '../../../src/access/roles.ts';
 import { SCOPES } from '../../../src/access/scopes.ts';
@@ -8,11 +11,11 @@ import { listOperations, type NamedOperation, type OpenApiDocument } from '../..
 import { aMember, callAs } from '../../support/people.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
-/** Routes for people only, whose scope the document does not name. */
+/** Routes for users only, whose scope the document does not name. */
 const SCOPE_OF_PEOPLE: Readonly<Record<string, string>> = {
   'POST /api/v2/member/{person}/password-reset': 'settings:write',
 };
-/** They would end the session that asks. */
+/** They would end the session of the test. */
 const NOT_ASKED = ['DELETE /api/v2/session'];
 
 let assay: TestAssay;
@@ -25,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => await assay.stop());
 
 describe('the roles', () => {
-  it('are the same on the wire and in the store, each with less than the one before', () => {
+  it('are the same in the API and in the store, each with fewer scopes than the one before', () => {
     expect(WireRole.options).toEqual(ROLES);
     expect(SCOPES_OF_ROLE.owner).toEqual(SCOPES);
     for (const [n, role] of ROLES.slice(1).entries()) {
@@ -33,7 +36,7 @@ describe('the roles', () => {
     }
   });
 
-  it.each(ROLES)('open exactly the routes whose scope they have: %s', async (role) => {
+  it.each(ROLES)('give access to exactly the routes whose scope they have: %s', async (role) => {
     const { id: orgId } = await assay.newOrganization();
     const { cookie } = await aMember(assay, orgId, role);
     const scoped = operations.filter(
@@ -42,7 +45,7 @@ describe('the roles', () => {
     const allowed: readonly string[] = SCOPES_OF_ROLE[role];
 
     for (const { name, method, path, operation } of scoped) {
-      // A route without a scope for tokens is about the own account, which everybody has.
+      // A route without a scope for tokens concerns the user's own account, which every role has.
       const [scope = SCOPE_OF_PEOPLE[name] ?? 'read'] = operation.security?.[0]?.['token'] ?? [];
       const address = path.replace('/api/v2', '').replaceAll(/\{[a-z]+\}/g, 'x');
       const response = await callAs(assay, cookie, address, { method });

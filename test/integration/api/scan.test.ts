@@ -9,7 +9,7 @@ import { countAllRows } from '../../support/stored-rows.ts';
 import { waitForPlans } from '../../support/wait-for-plans.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
-/** Packages of several ecosystems that the starter set speaks of, twice the same, and some that cannot be checked. */
+/** Packages of several ecosystems in the starter set, one of them twice, and some that cannot be checked. */
 const COMPONENTS = [
   { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20', 'bom-ref': 'lodash-1' },
   { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20', 'bom-ref': 'lodash-2' },
@@ -94,7 +94,7 @@ describe('POST /scan', () => {
     });
   });
 
-  it('tells each finding where the document has it, and what it made up in place of what is stored', async () => {
+  it('returns the place of each finding in the document, and stable ids in place of stored ones', async () => {
     const answer = await scan(aCycloneDx({ components: COMPONENTS, dependencies: DEPENDENCIES }));
     const { findings, snapshot, warnings } = (await answer.json()) as WireScan;
     const again = (await (await scan(aCycloneDx({ components: COMPONENTS.toReversed() }))).json()) as WireScan;
@@ -105,7 +105,7 @@ describe('POST /scan', () => {
     const lodash = findings.find(({ component }) => component.name === 'lodash');
     expect(lodash?.component.occurrences.map(({ bomRef }) => bomRef)).toEqual(['lodash-1', 'lodash-2']);
     expect(lodash).toMatchObject({ state: 'open', firstSeen: null });
-    // Ids are those of the content, whatever the order of the document.
+    // Ids are derived from the content, whatever the order of the document.
     const ids = (list: WireScan['findings']): string[] => list.map(({ id, fingerprint }) => `${id} ${fingerprint}`);
     expect(ids(again.findings)).toEqual(ids(findings));
     expect(new Set(ids(findings)).size).toBe(findings.length);
@@ -123,7 +123,7 @@ describe('POST /scan', () => {
     expect(await countAllRows(assay.databaseUrl)).toEqual(before);
   });
 
-  it('never says "none" alone: what was not checked stands beside it', async () => {
+  it('never reports "none" without the unchecked components', async () => {
     const document = aCycloneDx({ components: [{ type: 'library', name: 'nameless' }] });
 
     expect(await (await scan(document)).json()).toMatchObject({
@@ -133,7 +133,7 @@ describe('POST /scan', () => {
     });
   });
 
-  it('answers in SARIF', async () => {
+  it('can respond with SARIF', async () => {
     const answer = await scan(aCycloneDx({ components: COMPONENTS }), '?image=registry.example.com/app:1', {
       accept: 'application/sarif+json',
     });
@@ -148,7 +148,7 @@ describe('POST /scan', () => {
     });
   });
 
-  it('answers with a CycloneDX VDR that its schema accepts', async () => {
+  it('can respond with a CycloneDX VDR that its schema accepts', async () => {
     const answer = await scan(aCycloneDx({ components: COMPONENTS }), '', { accept: 'application/vnd.cyclonedx+json' });
     const bytes = new Uint8Array(await answer.arrayBuffer());
 
@@ -159,7 +159,7 @@ describe('POST /scan', () => {
     });
   });
 
-  it('takes compressed bodies and digests as an upload does', async () => {
+  it('accepts compressed bodies and digests like an upload', async () => {
     const body = gzipSync(JSON.stringify(aCycloneDx({ components: COMPONENTS })));
     const digest = createHash('sha256').update(body).digest('base64');
     const gzip = { 'content-encoding': 'gzip' };
@@ -179,19 +179,19 @@ describe('POST /scan', () => {
     ['what the schema forbids', JSON.stringify(aCycloneDx({ x: 1 })), '?validate=strict', 400, 'SBOM_INVALID'],
     ['a distribution that is none', '{}', '?distro=%20', 400, 'PARAMETER_INVALID'],
     ['an image that is none', '{}', '?image=a%20b', 400, 'IMAGE_INVALID'],
-  ])('refuses %s as an upload does', async (_name, body, query, status, code) => {
+  ])('rejects %s like an upload', async (_name, body, query, status, code) => {
     const answer = await scan(Buffer.from(body), query);
 
     expect([answer.status, await answer.json()]).toMatchObject([status, { code }]);
   });
 
-  it('warns of a parameter that it does not know', async () => {
+  it('warns about an unknown parameter', async () => {
     const { warnings } = (await (await scan(aCycloneDx(), '?slot=a&distr=debian-12')).json()) as WireScan;
 
     expect(warnings).toContainEqual({ code: 'PARAMETER_UNKNOWN', count: 2, paths: [] });
   });
 
-  it('is for tokens that may upload, also those that are bound to a service', async () => {
+  it('requires the upload scope, and accepts tokens bound to a service', async () => {
     const organization = await assay.newOrganization();
     const send = async (token: string): Promise<number> => {
       const body = JSON.stringify(aCycloneDx());
@@ -202,7 +202,7 @@ describe('POST /scan', () => {
     expect(await send(await organization.newToken({ scopes: ['sbom:upload'], serviceIds: [] }))).toBe(200);
   });
 
-  it('refuses what has more findings than fit into an answer, before it has found them all', async () => {
+  it('rejects a document with more findings than fit into a response, before it has found them all', async () => {
     await copyVulnerability('CVE-2021-23337', 200);
     const components = Array.from({ length: 3_000 }, (_, n) => ({
       type: 'library',
@@ -216,7 +216,7 @@ describe('POST /scan', () => {
     expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'SCAN_FINDINGS_LIMIT' }]);
   });
 
-  it('serves many at once, each with its own answer', async () => {
+  it('handles many concurrent requests, each with its own response', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `own-${n}`);
 
     const answers = await Promise.all(
@@ -230,7 +230,7 @@ describe('POST /scan', () => {
   });
 });
 
-/** As many vulnerabilities of the same packages, under other ids; gone at the end of the test. */
+/** Creates this many vulnerabilities of the same packages, under other ids; deleted at the end of the test. */
 async function copyVulnerability(groupId: string, copies: number): Promise<void> {
   await assay.database.reference(async ({ client }) => {
     await client.query(
@@ -258,11 +258,11 @@ async function copyVulnerability(groupId: string, copies: number): Promise<void>
   });
 }
 
-/** As every import does, so that nobody goes on with what was read before. */
+/** Raises the revisions as every import does, so that no cached data is used. */
 const RAISE_COPIED_KEYS = `update package_key set revision = revision + 1
   where key in (select package_key from affected_entry where record_id like 'COPY-%')`;
 
-/** Everything but what only a stored finding has. */
+/** Excludes the fields that only a stored finding has. */
 function comparable(finding: WireFinding | WireScan['findings'][number]): string {
   const { class: kind, state, vulnerability, component, match, fix, relevance } = finding;
   const { purl, name, version, scope, direct, occurrences } = component;
@@ -271,7 +271,7 @@ function comparable(finding: WireFinding | WireScan['findings'][number]): string
   return JSON.stringify([vulnerability.id, kind, state, vulnerability, told, match, fix, relevance], sortedMembers);
 }
 
-/** The database returns the members of an object in an order of its own. */
+/** The database returns the members of an object in its own order. */
 function sortedMembers(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -37,18 +37,18 @@ describe('a service', () => {
     });
   });
 
-  it('has a name of its own, compared after Unicode normalization', async () => {
+  it('has a unique name, compared after Unicode normalization', async () => {
     await create('caf\u00e9');
 
     expect(await create('cafe\u0301')).toMatchObject({ status: 409, body: { code: 'NAME_TAKEN' } });
     expect(await api.get('/api/v2/service/cafe%CC%81')).toMatchObject({ name: 'caf\u00e9' });
   });
 
-  it.each([[''], [' x'], ['01890a5d-ac96-774b-bcce-b302099a8057'], ['a/../b']])('cannot be called %j', async (name) => {
+  it.each([[''], [' x'], ['01890a5d-ac96-774b-bcce-b302099a8057'], ['a/../b']])('cannot be named %j', async (name) => {
     expect(await create(name)).toMatchObject({ status: 400, body: { code: 'NAME_INVALID' } });
   });
 
-  it('ignores fields that are not the caller’s to set', async () => {
+  it('ignores fields that the caller cannot set', async () => {
     const answer = await api.call('POST', '/api/v2/service', {
       body: { name: 'assigned', id: 'x', orgId: 'y', createdAt: '1999-01-01T00:00:00.000Z' },
     });
@@ -71,7 +71,7 @@ describe('a service', () => {
 });
 
 describe('the list of services', () => {
-  it('is newest first, tells the newest version, and finds a part of a name literally', async () => {
+  it('is sorted newest first, shows the newest version, and searches a part of a name literally', async () => {
     await create('list-a');
     await create('list_b');
     await api.upload('/api/v2/service/list-a/version/1.0/sbom');
@@ -88,7 +88,7 @@ describe('the list of services', () => {
     expect(literal.map((service) => service.name)).toEqual(['list_b']);
   });
 
-  it('is narrowed by what the newest version is like', async () => {
+  it('can be filtered by the state of the newest version', async () => {
     const { token, id } = await assay.newOrganization();
     const upload = async (path: string, name: string): Promise<void> => {
       const component = { type: 'library', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0` };
@@ -122,7 +122,7 @@ describe('the list of services', () => {
     expect(await namesOf('')).toEqual(['empty', 'moved', 'old']);
   });
 
-  it.each(['state=lost', 'severity=terrible', 'quietDays=0', 'quietDays=4000', 'tag='])('refuses %s', async (query) => {
+  it.each(['state=lost', 'severity=terrible', 'quietDays=0', 'quietDays=4000', 'tag='])('rejects %s', async (query) => {
     expect(await api.call('GET', `/api/v2/service?${query}`)).toMatchObject({ status: 400 });
   });
 
@@ -135,8 +135,8 @@ describe('the list of services', () => {
   });
 });
 
-describe('reading again', () => {
-  it('costs nothing when nothing has changed, and a change needs the state that was read', async () => {
+describe('conditional requests', () => {
+  it('return no body when nothing has changed, and changes require the current ETag', async () => {
     await create('tagged');
     const first = await api.call('GET', '/api/v2/service/tagged');
     const etag = first.headers.get('etag') ?? '';

@@ -1,4 +1,4 @@
-/** Signing in, what a session may do, and how it ends. */
+/** Sign-in, the permissions of a session, and how it ends. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSession } from '../../../src/access/sign-in.ts';
@@ -41,7 +41,7 @@ async function read<Body>(cookie: string, path: string): Promise<Body> {
 }
 
 describe('signing in', () => {
-  it('lets the owner of the first start in, whatever the case of the address', async () => {
+  it('admits the owner of the first start, whatever the case of the address', async () => {
     const response = await signIn({ ...OWNER, email: '  OWNER@example.COM ' });
 
     expect(response.status).toBe(200);
@@ -74,7 +74,7 @@ describe('signing in', () => {
     ['no address', { email: '', password: PASSWORD }],
     ['a look-alike in another script', { email: 'ad\u0430@example.com', password: PASSWORD }],
     ['a very long address', { email: `${'a'.repeat(900_000)}@example.com`, password: PASSWORD }],
-  ])('has one answer to whatever is wrong: %s', async (_case, credentials) => {
+  ])('has the same response for every error: %s', async (_case, credentials) => {
     const response = await signIn(credentials);
 
     expect(response.status).toBe(401);
@@ -86,7 +86,7 @@ describe('signing in', () => {
     });
   });
 
-  it('says that an account belongs to no organization, but only to its owner', async () => {
+  it('reports that an account belongs to no organization, but only to its owner', async () => {
     const { id: orgId } = await assay.newOrganization();
     const lonely = await aMember(assay, orgId, 'member');
     await callAs(assay, lonely.cookie, `/member/${lonely.id}`, { method: 'DELETE' });
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(wrong.status).toBe(401);
   });
 
-  it('counts what failed before, for the audit log, also what is not written yet', async () => {
+  it('counts earlier failures for the audit log, including those not written yet', async () => {
     const person = await aMember(assay, organization.id, 'member');
     const released = Promise.withResolvers<undefined>();
     const held = Promise.withResolvers<undefined>();
@@ -111,7 +111,7 @@ describe('signing in', () => {
     await signIn({ ...person, password: 'wrong again' });
 
     const signedIn = signInAs(person);
-    // Time for a sign-in that does not wait to read a count of none.
+    // Enough time for a sign-in that does not wait to read a count of zero.
     await delay(300);
     released.resolve(undefined);
     await Promise.all([holding, signedIn]);
@@ -125,7 +125,7 @@ describe('signing in', () => {
     );
   });
 
-  it('counts again from nothing after somebody got in', async () => {
+  it('restarts the count after a success', async () => {
     const person = await aMember(assay, organization.id, 'member');
     await signIn({ ...person, password: 'wrong' });
     await signInAs(person);
@@ -137,7 +137,7 @@ describe('signing in', () => {
     );
 
     const ofPerson = entries.filter(({ action, actor }) => action === 'session.started' && actor.id === person.id);
-    // The newest first.
+    // Newest first.
     expect(ofPerson.map(({ after }) => after.failedBefore)).toEqual([0, 1, 0]);
   });
 });
@@ -146,7 +146,7 @@ describe('the cookie', () => {
   it.each([
     ['http', 'assay_session', ['Path=/', 'HttpOnly', 'SameSite=Lax']],
     ['https', '__Host-assay_session', ['Path=/', 'HttpOnly', 'SameSite=Lax', 'Secure']],
-  ])('of a page over %s is called %s', async (scheme, name, attributes) => {
+  ])('of a page over %s is named %s', async (scheme, name, attributes) => {
     const { host } = new URL(assay.url);
 
     const response = await signIn(ada, { origin: `${scheme}://${host}` });
@@ -168,7 +168,7 @@ describe('the cookie', () => {
     ['one that is hidden by another', () => `${ada.cookie}; __Host-assay_session=${'x'.repeat(43)}`],
     ['another name', () => ada.cookie.replace('assay_session', 'assay_sessions')],
     ['a piece without a name', () => ada.cookie.replace('assay_session=', '')],
-  ])('is not accepted: %s', async (_case, toCookie) => {
+  ])('is rejected: %s', async (_case, toCookie) => {
     const response = await callAs(assay, toCookie(), '/me');
 
     expect([response.status, await response.json()]).toMatchObject([401, { code: 'UNAUTHENTICATED' }]);
@@ -193,7 +193,7 @@ describe('a change with a session', () => {
     ['another port', () => ({ origin: 'http://127.0.0.1:1' }), 403],
     ['a page without an origin', () => ({ origin: 'null' }), 403],
     ['no address at all', () => ({ origin: 'http://' }), 403],
-  ])('comes from %s', async (_case, toHeaders, status) => {
+  ])('from %s', async (_case, toHeaders, status) => {
     const response = await assay.request('/api/v2/service', {
       method: 'POST',
       token: null,
@@ -205,7 +205,7 @@ describe('a change with a session', () => {
     if (status === 403) expect(await response.json()).toMatchObject({ code: 'ORIGIN_REFUSED' });
   });
 
-  it('begins on our own pages, or in a program', async () => {
+  it('can start on our own pages, or in a program', async () => {
     const foreign = await signIn(ada, { 'sec-fetch-site': 'cross-site' });
     const program = await assay.request('/api/v2/session', {
       method: 'POST',
@@ -218,7 +218,7 @@ describe('a change with a session', () => {
     expect(program.status).toBe(200);
   });
 
-  it('is made by the token, where there is one as well', async () => {
+  it('uses the token if there is one as well', async () => {
     const viewer = await aMember(assay, organization.id, 'viewer');
     const change = async (token: string, cookie: string): Promise<number> => {
       const headers = { cookie, 'content-type': 'application/json' };
@@ -230,7 +230,7 @@ describe('a change with a session', () => {
     expect(await change(`${organization.token.slice(0, -1)}!`, ada.cookie)).toBe(401);
   });
 
-  it('carries the name of the person', async () => {
+  it('records the name of the user', async () => {
     const name = `service-${newId().slice(-12)}`;
     await callAs(assay, ada.cookie, '/service', { method: 'POST', body: { name } });
 
@@ -245,7 +245,7 @@ describe('a change with a session', () => {
 });
 
 describe('a session', () => {
-  it('is shown to its owner, and ends at once on every instance', async () => {
+  it('is visible to its owner, and ends at once on every instance', async () => {
     const person = await aMember(assay, organization.id, 'member');
     const second = await startTestAssay({ ASSAY_DATABASE_URL: assay.databaseUrl });
     const cookie = await signInAs(person);
@@ -264,7 +264,7 @@ describe('a session', () => {
     await second.stop();
   });
 
-  it('ends by signing out, which takes the cookie away', async () => {
+  it('ends by signing out, which removes the cookie', async () => {
     const cookie = await signInAs(ada);
 
     const response = await callAs(assay, cookie, '/session', { method: 'DELETE' });
@@ -283,7 +283,7 @@ describe('a session', () => {
     expect([await statusOf(cookie), await statusOf(person.cookie)]).toEqual([401, 401]);
   });
 
-  it('of somebody else does not exist', async () => {
+  it('of another user is not found', async () => {
     const [other] = await read<{ id: string }[]>(ada.cookie, '/session');
     const viewer = await aMember(assay, organization.id, 'owner');
 
@@ -293,7 +293,7 @@ describe('a session', () => {
     }
   });
 
-  it('speaks for another organization of its person after a switch, and for no foreign one', async () => {
+  it('belongs to another organization of its user after a switch, and never to a foreign one', async () => {
     const other = await assay.newOrganization();
     const person = await aMember(assay, organization.id, 'owner');
     const membership = { personId: person.id, role: 'viewer', createdAt: new Date().toISOString() } as const;
@@ -312,17 +312,17 @@ describe('a session', () => {
     });
     const { id: foreign } = await assay.newOrganization();
     for (const id of [foreign, newId()]) expect((await choose(id)).status).toBe(404);
-    // The next sign-in goes where the person was last.
+    // The next sign-in opens the last used organization.
     expect(await read(await signInAs(person), '/me')).toMatchObject({ organization: { id: other.id } });
   });
 
-  it('keeps answers out of caches', async () => {
+  it('keeps responses out of caches', async () => {
     const response = await callAs(assay, ada.cookie, '/audit');
 
     expect(response.headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  it('does not begin with a password that was changed while it was checked', async () => {
+  it('does not start with a password that was changed while it was checked', async () => {
     const person = await aMember(assay, organization.id, 'member');
     const stale = { ...person, passwordHash: 'of an older password' };
     const client = { userAgent: 'Test', address: '192.0.2.1', requestId: 'test' };
@@ -335,7 +335,7 @@ describe('a session', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
   });
 
-  it('is no account for a token', async () => {
+  it('is not available to a token', async () => {
     for (const [method, path] of [
       ['GET', '/session'],
       ['DELETE', '/session'],
@@ -353,7 +353,7 @@ describe('a session', () => {
   });
 });
 
-describe('the own account', () => {
+describe("the user's own account", () => {
   it('keeps name, preferences, filters and the last visit', async () => {
     const person = await aMember(assay, organization.id, 'viewer', { name: '' });
     const savedFilters = [
@@ -419,8 +419,8 @@ describe('the own account', () => {
   });
 });
 
-describe('the end of these tests', () => {
-  it('finds no secret in logs, events and audit entries', async () => {
+describe('after all tests', () => {
+  it('no secret is in logs, events or audit entries', async () => {
     secrets.add(OWNER.password, PASSWORD, ada.cookie.split('=')[1] ?? '');
 
     expect(secrets.count).toBeGreaterThan(5);

@@ -1,4 +1,4 @@
-/** A person in several organizations: switching, other tabs, and leaving one of them. */
+/** A user in several organizations: switching, other tabs, and leaving one of them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertMembership } from '../../../src/store/people/members.ts';
 import { aMember, callAs, cookieOf, PASSWORD, type PersonRequest, type TestPerson } from '../../support/people.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await assay.database.inOrg(second.id, async (tx) => await insertMembership(tx, membership));
 });
 
-/** As a tab does that shows the organization. */
+/** Sends the request as a tab that shows the organization. */
 async function callFrom(shown: TestOrganization, path: string, request: PersonRequest = {}): Promise<Response> {
   return await callAs(assay, person.cookie, path, { ...request, headers: { 'assay-organization': shown.id } });
 }
@@ -33,7 +33,7 @@ async function switchTo({ id }: TestOrganization): Promise<Response> {
 }
 
 describe('a switch to another organization', () => {
-  it('is in the audit log of the organization that was entered', async () => {
+  it('is audited in the entered organization', async () => {
     await switchTo(second);
     await switchTo(second);
 
@@ -43,7 +43,7 @@ describe('a switch to another organization', () => {
     expect(JSON.stringify(entries)).not.toContain(first.id);
   });
 
-  it('needs a request of our own pages', async () => {
+  it('requires a request from our own pages', async () => {
     const response = await callAs(assay, person.cookie, '/session/organization', {
       method: 'POST',
       body: { organizationId: second.id },
@@ -98,7 +98,7 @@ describe('a tab that still shows the organization before a switch', () => {
     expect((await callFrom(second, '/me')).status).toBe(401);
   });
 
-  it('is refused for a token of another organization as well', async () => {
+  it('is also rejected for a token of another organization', async () => {
     const headers = { 'assay-organization': second.id.toUpperCase() };
 
     expect((await assay.request('/api/v2/me', { token: first.token, headers })).status).toBe(409);

@@ -1,4 +1,4 @@
-/** What an upload replaces, what it is added beside, and how a replaced SBOM comes back. */
+/** When an upload replaces an SBOM, when it is added, and how a replaced SBOM is restored. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireReceipt, WireSbom } from '../../../src/api/contract/sbom.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
@@ -24,7 +24,7 @@ async function restore(id: string): Promise<{ readonly status: number; readonly 
   return { status: response.status, body: (await response.json()) as WireSbom };
 }
 
-/** By SQL, as an older Assay has left it. */
+/** Changes rows by SQL to the state that an older Assay has left. */
 async function change(text: string, values: readonly unknown[]): Promise<void> {
   const { id } = (await (await assay.request('/api/v2/organization')).json()) as { id: string };
   await assay.database.inOrg(id, async ({ client }) => {
@@ -73,7 +73,7 @@ describe('SBOMs without an image', () => {
     expect(new Set((await list(path)).map(({ id }) => id))).toEqual(new Set(second.map(({ id }) => id)));
   });
 
-  it('of one tool and different package types stand side by side', async () => {
+  it('of one tool and different package types coexist', async () => {
     const path = 'sides/version/1/sbom';
 
     const front = await upload(path, aDocument({ tool: 'syft', purls: ['pkg:npm/a@1'] }));
@@ -92,7 +92,7 @@ describe('SBOMs without an image', () => {
     ]);
   });
 
-  it('with a new ecosystem are added, with a warning that says how to replace the older one', async () => {
+  it('with a new ecosystem are added, with a warning that explains how to replace the older one', async () => {
     const path = 'grown/version/1/sbom';
     const before = await upload(path, aDocument({ tool: 'syft' }));
 
@@ -108,8 +108,8 @@ describe('SBOMs without an image', () => {
   });
 });
 
-describe('an SBOM that does not say what it describes', () => {
-  it('is added, with a warning that says how to replace the one before', async () => {
+describe('an SBOM without a subject', () => {
+  it('is added, with a warning that explains how to replace the previous one', async () => {
     const path = 'nameless/version/1/sbom';
     const nameless = (build: number): object => ({ ...aDocument({ tool: 'syft', build }), metadata: {} });
     const first = await upload(path, nameless(1));
@@ -174,7 +174,7 @@ describe('a slot that an older Assay has named', () => {
   const asBefore = async (id: string, slot: string): Promise<void> =>
     await change('update sbom set slot = $2 where id = $1', [id, slot]);
 
-  it('is kept for the same image and tag, and is no slot of another tag', async () => {
+  it('is kept for the same image and tag, and is not used for another tag', async () => {
     const path = 'older-image/version/1/sbom';
     const old = await upload(`${path}?image=r.example/app:1.0`, aDocument({ tool: 'syft' }));
     await asBefore(old.id, 'r.example/app');
@@ -210,7 +210,7 @@ describe('a slot that an older Assay has named', () => {
     expect(await list(path)).toHaveLength(3);
   });
 
-  it('is not taken by a document before the older one was read', async () => {
+  it('is not used by a document before the older one was parsed', async () => {
     const path = 'older-unread/version/1/sbom';
     const old = await upload(`${path}?wait=30`, aDocument({ tool: 'syft' }));
     await asBefore(old.id, 'application:shop');
@@ -221,7 +221,7 @@ describe('a slot that an older Assay has named', () => {
 });
 
 describe('a superseded SBOM', () => {
-  it('can be kept beside the newer one, in a slot of its own, and the version is analyzed again', async () => {
+  it('can be restored beside the newer one, in its own slot, and the version is analyzed again', async () => {
     const path = 'kept/version/1/sbom?image=r.example/app:1.0';
     const old = await upload(`${path}&wait=30`, aDocument({ tool: 'syft', purls: ['pkg:npm/old@1'] }));
     const next = await upload(`${path}&wait=30`, aDocument({ tool: 'syft', build: 2 }));
@@ -245,7 +245,7 @@ describe('a superseded SBOM', () => {
     expect(await list('kept/version/1/sbom')).toHaveLength(2);
   });
 
-  it('tells of it in the events and in the audit log', async () => {
+  it('is restored with an event and an audit entry', async () => {
     const path = 'told/version/1/sbom?slot=main';
     const old = await upload(path, aDocument({ tool: 'syft' }));
     const next = await upload(path, aDocument({ tool: 'syft', build: 2 }));

@@ -1,4 +1,4 @@
-/** The end of a process that works: what it has begun is brought to an end before the database is taken from it. */
+/** The shutdown of a busy process: running work is completed before the database connection is closed. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../support/documents.ts';
@@ -6,7 +6,7 @@ import { RawConnection } from '../../support/raw-connection.ts';
 import { until } from '../../support/server-processes.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
-/** It answers requests and works on nothing. */
+/** Serves requests and runs no jobs. */
 let web: TestAssay;
 
 beforeAll(async () => {
@@ -19,12 +19,12 @@ async function startWorker(): Promise<TestAssay> {
 }
 
 interface Hold {
-  /** Somebody stands before it. */
+  /** Returns true when another session waits for the lock. */
   isWaitedFor(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** `holdTable('component', 'share')`: who wants to write into it waits. */
+/** `holdTable('component', 'share')`: writers of the table wait. */
 async function holdTable(table: string, mode: string): Promise<Hold> {
   const held = Promise.withResolvers<undefined>();
   const released = Promise.withResolvers<undefined>();
@@ -49,7 +49,7 @@ async function holdTable(table: string, mode: string): Promise<Hold> {
   };
 }
 
-/** Ends the worker while it is held up, and lets it go on when it has had the time to close what it works with. */
+/** Stops the worker while it is blocked, and unblocks it when it has had the time to close its resources. */
 async function stopMeanwhile(worker: TestAssay, hold: Hold): Promise<void> {
   await until(async () => await hold.isWaitedFor());
   const stopping = worker.stop();
@@ -65,8 +65,8 @@ function errorsOf(worker: TestAssay): string[] {
     .filter((line) => /^\{"level":"(warn|error|fatal)"/.test(line));
 }
 
-describe('a server that is told to end', () => {
-  it('answers 503 with a code to requests that still arrive', async () => {
+describe('a server during shutdown', () => {
+  it('responds with 503 and a code to requests that still arrive', async () => {
     const server = await startTestAssay({ ASSAY_DATABASE_URL: web.databaseUrl, ASSAY_ROLE: 'web' });
     const connection = await RawConnection.open(server.url);
     // A connection in the middle of a request is not closed.
@@ -87,8 +87,8 @@ describe('a server that is told to end', () => {
   });
 });
 
-describe('a worker that is told to end', () => {
-  it('brings the analysis to its end that it works on', async () => {
+describe('a worker during shutdown', () => {
+  it('completes its running analysis', async () => {
     const hold = await holdTable('component', 'share');
     const worker = await startWorker();
     const response = await web.request('/api/v2/service/shop/version/1/sbom', {
@@ -104,7 +104,7 @@ describe('a worker that is told to end', () => {
     expect(errorsOf(worker)).toEqual([]);
   });
 
-  it('ends what it looks after at its start', async () => {
+  it('completes its startup tasks', async () => {
     const hold = await holdTable('service_version', 'access exclusive');
     const worker = await startWorker();
 

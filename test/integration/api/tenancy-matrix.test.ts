@@ -1,7 +1,7 @@
 /**
- * What another organization has is as absent as what nobody has: in status, headers and body, on every route and with every
- * method, and nothing of it changes. The routes come from the OpenAPI document, so a new one is tested without being added here;
- * one that needs a parameter or a body nobody knows makes these tests fail.
+ * A resource of another organization is indistinguishable from one that does not exist: in status, headers and body, on every
+ * route and with every method, and it is never changed. The routes come from the OpenAPI document, so a new one is tested
+ * automatically; one that needs an unknown parameter or body makes these tests fail.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../support/documents.ts';
@@ -16,19 +16,19 @@ import { createTenantFixture, waitForRest, type TenantFixture } from '../../supp
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 import { anOpenVex } from '../../support/vex.ts';
 
-/** Those that create something last: before them no name of the other organization exists in one's own. */
+/** Methods that create resources come last: before them no name of the other organization exists in the caller's own. */
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE', 'PATCH', 'PUT', 'POST'] as const;
-/** Methods that no route has are refused before anybody asks who sent them. */
+/** Methods that no route has are rejected before authentication. */
 const SERVED_METHODS = ['GET', 'DELETE', 'PATCH', 'PUT', 'POST'] as const;
-/** Some thousand requests, on machines that have other things to do. */
+/** Some thousand requests, on machines that are busy. */
 const PATIENCE = { timeout: 180_000 };
-/** Served without its prefix too, and not described a second time. */
+/** Also served without its prefix, and not documented a second time. */
 const UNDESCRIBED = ['/service/{service}/version'];
 
-/** Has no answer that could be compared; its own test shows that nothing of others comes. */
+/** Has no complete response to compare; its own test shows that it sends nothing of others. */
 const ENDLESS = '/api/v2/event/stream';
 
-/** Bodies that the routes accept; some depend on who sends them. */
+/** Bodies that the routes accept; some depend on the caller. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v2/session': ({ ownerEmail: email }: TenantFixture) => ({ email, password: PASSWORD }),
   'POST /api/v2/session/organization': ({ organizationId }: TenantFixture) => ({ organizationId }),
@@ -62,7 +62,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'POST /api/v2/service/{service}/version/sbom': '?version=by-query',
 };
 
-/** Who asks: a program with a token, or somebody with a session. */
+/** The caller: a program with a token, or a user with a session. */
 const CREDENTIALS = ['token', 'session'] as const;
 type Credential = (typeof CREDENTIALS)[number];
 
@@ -71,7 +71,7 @@ function credentialOf({ organization, cookie }: TenantFixture, credential: Crede
   return { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
 }
 
-/** Where a thing is named elsewhere than in the path. */
+/** References to resources outside the path. */
 const REFERENCES: readonly {
   readonly names: keyof Things;
   readonly target: (own: Things, things: Things) => string;
@@ -108,11 +108,11 @@ let assay: TestAssay;
 let operations: NamedOperation[];
 let owner: TenantFixture;
 let caller: TenantFixture;
-/** Equal to each other: one asks for what the owner has, the other in the same way for what nobody has. */
+/** Two equal callers: one requests the resources of the owner, the other requests nonexistent ones in the same way. */
 let pairs: Readonly<Record<Credential, { readonly caller: TenantFixture; readonly twin: TenantFixture }>>;
 
 beforeAll(async () => {
-  // One source that can be asked to be read; it is not there, so nothing comes of it.
+  // One source that can be refreshed by request; its URL does not exist, so nothing is loaded.
   assay = await startTestAssay({
     ...{ ASSAY_KEV_URL: 'file:///absent/kev.json', ASSAY_ADVISORY_SYNC: 'manual' },
     ...(await aMailSetting()),
@@ -132,7 +132,7 @@ async function createPair(): Promise<{ caller: TenantFixture; twin: TenantFixtur
 
 afterAll(async () => await assay.stop());
 
-/** What is open to everybody is of nobody: the code of an invitation is all that it takes to read it. */
+/** Excludes public routes: the code of an invitation is enough to read it. */
 function templates(): string[] {
   const described = operations.filter(({ operation }) => operation.security?.length !== 0).map(({ path }) => path);
   return [...new Set([...described, ...UNDESCRIBED])].filter((path) => path.includes('{'));
@@ -158,10 +158,13 @@ async function call(
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const INSTANT = /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z/g;
 
-// An analysis that is asked for joins the one of an upload, as long as that one waits.
+// A requested analysis joins that of an upload while that one is waiting.
 const TRIGGER = /(?<="trigger\\":\\")(?:upload|manual)/g;
 
-/** The answer as text, with what was sent, new ids and times made equal. Whether a connection is kept is a matter of timing. */
+/**
+ * Returns the response as text, with sent values, new ids and times replaced. Whether a connection is kept open depends on
+ * timing.
+ */
 function comparable(answer: RawAnswer, sent: readonly string[]): string {
   const { date: _, 'x-request-id': __, etag: ___, connection: ____, 'keep-alive': _____, ...headers } = answer.headers;
   let text = JSON.stringify({ status: answer.status, headers, body: answer.body.toString() });
@@ -169,7 +172,7 @@ function comparable(answer: RawAnswer, sent: readonly string[]): string {
   return text.replaceAll(UUID, '<id>').replaceAll(INSTANT, '<time>').replaceAll(TRIGGER, '<trigger>');
 }
 
-/** Ids of the owner in an answer, apart from those that the request itself named. */
+/** Returns the owner's ids in a response, except those that the request itself contained. */
 function ownersIdsIn(answer: RawAnswer, sent: readonly string[]): string[] {
   const { organization, cookie, ...things } = owner;
   const text = JSON.stringify(answer.headers) + answer.body.toString();
@@ -193,8 +196,8 @@ async function compare(
   return problems.map((problem) => `${method} ${foreign.name}: ${problem}`);
 }
 
-describe('what belongs to another organization', () => {
-  it.each(CREDENTIALS)('appears in no list, and cannot be named in a query or a body (%s)', async (credential) => {
+describe('resources of another organization', () => {
+  it.each(CREDENTIALS)('appear in no list, and cannot be named in a query or a body (%s)', async (credential) => {
     const before = await hashRows(assay.database, owner.organization.id);
     const from = pairs[credential].caller;
     const lists = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{') && path !== ENDLESS);
@@ -222,7 +225,7 @@ describe('what belongs to another organization', () => {
     expect(await hashRows(assay.database, owner.organization.id)).toEqual(before);
   });
 
-  it('is not told where everybody reads the same: advisory data names only services of the caller', async () => {
+  it('are hidden in shared data: advisory data names only services of the caller', async () => {
     const shared = operations.filter(
       ({ method, path }) => method === 'GET' && path.includes('{') && listAddresses(path, caller, owner).length === 0,
     );
@@ -235,33 +238,37 @@ describe('what belongs to another organization', () => {
     expect(shared.map(({ path }) => path)).toEqual(['/api/v2/vulnerability/{id}']);
   });
 
-  it.each(CREDENTIALS)('is as absent as what nobody has, and stays as it is (%s)', PATIENCE, async (credential) => {
-    const before = await hashRows(assay.database, owner.organization.id);
-    const pair = pairs[credential];
-    const problems: string[] = [];
-    let comparisons = 0;
+  it.each(CREDENTIALS)(
+    'are indistinguishable from nonexistent ones, and stay unchanged (%s)',
+    PATIENCE,
+    async (credential) => {
+      const before = await hashRows(assay.database, owner.organization.id);
+      const pair = pairs[credential];
+      const problems: string[] = [];
+      let comparisons = 0;
 
-    for (const method of credential === 'token' ? METHODS : SERVED_METHODS) {
-      for (const template of templates()) {
-        const absentees = listAddresses(template, pair.twin, createAbsentees('absee'));
-        for (const [n, foreign] of listAddresses(template, pair.caller, owner).entries()) {
-          problems.push(...(await compare(credential, method, template, foreign, absentees[n] ?? foreign)));
-          comparisons += 1;
+      for (const method of credential === 'token' ? METHODS : SERVED_METHODS) {
+        for (const template of templates()) {
+          const absentees = listAddresses(template, pair.twin, createAbsentees('absee'));
+          for (const [n, foreign] of listAddresses(template, pair.caller, owner).entries()) {
+            problems.push(...(await compare(credential, method, template, foreign, absentees[n] ?? foreign)));
+            comparisons += 1;
+          }
         }
       }
-    }
 
-    expect(problems).toEqual([]);
-    console.log(`figure: ${templates().length} addresses, ${comparisons} comparisons with a ${credential}`);
-    expect(comparisons).toBeGreaterThan(200);
-    expect(await hashRows(assay.database, owner.organization.id)).toEqual(before);
-  });
+      expect(problems).toEqual([]);
+      console.log(`figure: ${templates().length} addresses, ${comparisons} comparisons with a ${credential}`);
+      expect(comparisons).toBeGreaterThan(200);
+      expect(await hashRows(assay.database, owner.organization.id)).toEqual(before);
+    },
+  );
 });
 
 describe('the matrix', () => {
-  it('would see a difference', async () => {
+  it('would detect a difference', async () => {
     const template = '/api/v2/sbom/{id}';
-    // To the caller its own document is neither foreign nor absent.
+    // For the caller, its own document is neither foreign nor nonexistent.
     const [own] = listAddresses(template, caller, caller);
     const [absent] = listAddresses(template, pairs.token.twin, createAbsentees('absee'));
     if (own === undefined || absent === undefined) throw new Error('The template has a parameter.');
@@ -273,11 +280,11 @@ describe('the matrix', () => {
     expect(ownersIdsIn(toOwner, [owner.sbomId])).toContain(owner.serviceId);
   });
 
-  it('refuses a parameter that nobody knows how to fill', () => {
+  it('rejects a parameter without known values', () => {
     expect(() => toOwnAddress('/api/v2/planet/{id}', owner)).toThrow(/add it to the table/);
   });
 
-  it('calls every operation with what it needs to succeed for its owner', PATIENCE, async () => {
+  it('calls every operation with the values that it needs to succeed for its owner', PATIENCE, async () => {
     const reader = await createTenantFixture(assay, 'other');
     for (const { name, method, path, operation } of operations.filter((each) => each.path !== ENDLESS)) {
       const own = method === 'GET' ? reader : await createTenantFixture(assay, 'other');

@@ -25,7 +25,7 @@ async function issue(body: Record<string, unknown>, token?: string): Promise<{ s
 }
 
 describe('a new token', () => {
-  it('may upload and read for ninety days unless something else is asked for', async () => {
+  it('can upload and read for ninety days by default', async () => {
     const { status, body } = await issue({ name: 'pipeline' });
 
     expect(status).toBe(201);
@@ -47,7 +47,7 @@ describe('a new token', () => {
     expect(assay.logs()).not.toContain(body.token);
   });
 
-  it('cannot do more than the one that made it', async () => {
+  it('cannot do more than the token that created it', async () => {
     const maker = await issue({ name: 'maker', scopes: ['token:write', 'read'] });
 
     expect(await issue({ name: 'child', scopes: ['settings:write'] }, maker.body.token)).toMatchObject({
@@ -70,7 +70,7 @@ describe('a new token', () => {
     [{ name: 'x', scopes: [] }],
     [{ name: 'x', scopes: ['everything'] }],
     [{ name: 'x', expiresAt: 'tomorrow' }],
-  ])('is refused as %j', async (body) => {
+  ])('is rejected as %j', async (body) => {
     expect(await issue(body)).toMatchObject({ status: 400, body: { code: 'BODY_INVALID' } });
   });
 
@@ -78,7 +78,7 @@ describe('a new token', () => {
     [{ name: 'x', expiresAt: '2001-01-01T00:00:00.000Z' }],
     [{ name: 'x', services: ['no-such-service'] }],
     [{ name: 'x', services: ['bound'], scopes: ['settings:write'] }],
-  ])('makes no sense as %j', async (body) => {
+  ])('is rejected as inconsistent with %j', async (body) => {
     await api.call('POST', '/api/v2/service', { body: { name: 'bound' } });
 
     expect(await issue(body)).toMatchObject({ status: 400, body: { code: 'TOKEN_INVALID' } });
@@ -93,7 +93,7 @@ describe('a scope', () => {
     ['GET', '/api/v2/token', 'token:write'],
     ['PATCH', '/api/v2/organization', 'settings:write'],
     ['GET', '/api/v2/audit', 'settings:write'],
-  ])('is needed for %s %s: %s', async (method, path, scope) => {
+  ])('is required for %s %s: %s', async (method, path, scope) => {
     const { body } = await issue({ name: 'all but one', scopes: SCOPES.filter((each) => each !== scope) });
 
     const answer = await api.call(method, path, { token: body.token, ...(method !== 'GET' && { body: aCycloneDx() }) });
@@ -106,7 +106,7 @@ describe('a scope', () => {
 });
 
 describe('a token bound to a service', () => {
-  it('sees and feeds that service alone', async () => {
+  it('can read and upload to that service only', async () => {
     const mine = await api.upload('/api/v2/service/mine/version/1/sbom');
     const other = await api.upload('/api/v2/service/other/version/1/sbom');
     const { body } = await issue({ name: 'bound', services: ['mine'] });
@@ -150,7 +150,7 @@ describe('a revoked or expired token', () => {
     expect(await api.get(`/api/v2/token/${body.id}`)).toMatchObject({ revokedAt: expect.any(String) });
   });
 
-  it('is refused when its time is over', async () => {
+  it('is rejected when it has expired', async () => {
     const organization = await assay.newOrganization();
     const token = await organization.newToken({ expiresAt: new Date(Date.now() - 1000).toISOString() });
 
@@ -159,7 +159,7 @@ describe('a revoked or expired token', () => {
 });
 
 describe('the audit trail', () => {
-  it('tells who changed what, with the request id, newest first', async () => {
+  it('contains the actor and change of each entry, with the request id, newest first', async () => {
     const changed = await api.call('PATCH', '/api/v2/organization', { body: { name: 'Acme' } });
 
     const [entry] = await api.get<Record<string, unknown>[]>('/api/v2/audit?limit=1');
@@ -174,7 +174,7 @@ describe('the audit trail', () => {
     });
   });
 
-  it('is there as CSV, all that matches and not only a page', async () => {
+  it('is available as CSV, with all matching entries and not only a page', async () => {
     const all = await api.get<object[]>('/api/v2/audit?limit=1000');
     const named = await api.get<object[]>('/api/v2/audit?limit=1000&q=organization.updated');
 

@@ -1,4 +1,4 @@
-/** Text that PostgreSQL cannot store is refused in every parameter and every body, by name. */
+/** Text that PostgreSQL cannot store is rejected in every parameter and every body, with its place. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../support/documents.ts';
 import { listOperations, type NamedOperation, type OpenApiDocument } from '../../support/openapi-document.ts';
@@ -29,7 +29,7 @@ interface Refusal {
   readonly paths: readonly string[];
 }
 
-/** As an owner who is signed in, so that routes for people are reached too. */
+/** Sends the request as a signed-in owner, so that routes for users are reached too. */
 async function refusalOf(method: string, path: string, body?: unknown): Promise<Refusal> {
   const response = await assay.request(path, {
     method,
@@ -47,7 +47,7 @@ function fill(template: string, values: Readonly<Record<string, string>> = {}): 
 }
 
 describe('every operation of the OpenAPI document', () => {
-  it('refuses NUL in each of its parameters and names the parameter', async () => {
+  it('rejects NUL in each of its parameters and names the parameter', async () => {
     const wrong: unknown[] = [];
     let count = 0;
     for (const { name, method, path, operation } of operations) {
@@ -68,7 +68,7 @@ describe('every operation of the OpenAPI document', () => {
     expect(count).toBeGreaterThan(300);
   });
 
-  it('refuses a surrogate in each of its parameters', async () => {
+  it('rejects a surrogate in each of its parameters', async () => {
     const wrong: unknown[] = [];
     for (const { name, method, path, operation } of operations) {
       for (const parameter of operation.parameters ?? []) {
@@ -85,12 +85,12 @@ describe('every operation of the OpenAPI document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('refuses both in each text and each member name of its JSON body, and says where', async () => {
+  it('rejects both in each text and each member name of its JSON body, with the place', async () => {
     const wrong: unknown[] = [];
     let count = 0;
     for (const { name, method, path, operation } of operations) {
       const { schema = {} } = operation.requestBody?.content['application/json'] ?? {};
-      // A document that the handler reads has no described members.
+      // A document that the handler parses has no documented members.
       const places = listStringPlaces(schema, document).filter((place) => place.length > 0);
       if (places.length === 0) continue;
       for (const place of places) {
@@ -112,8 +112,8 @@ describe('every operation of the OpenAPI document', () => {
   });
 });
 
-describe('a document whose handler reads the body', () => {
-  it.each(TEXTS)('is refused for %j when it is VEX', async (text) => {
+describe('a document whose handler parses the body', () => {
+  it.each(TEXTS)('is rejected for %j when it is VEX', async (text) => {
     const documents = [
       anOpenVex({ author: text }),
       anOpenVex({ '@id': text }),
@@ -129,7 +129,7 @@ describe('a document whose handler reads the body', () => {
     }
   });
 
-  it.each(TEXTS)('is read or refused for %j when it is a runtime document', async (text) => {
+  it.each(TEXTS)('is accepted or rejected for %j when it is a runtime document', async (text) => {
     await assay.request('/api/v2/service/runtime/version/1/sbom', {
       method: 'POST',
       body: JSON.stringify(aCycloneDx()),

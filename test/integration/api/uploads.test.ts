@@ -36,7 +36,7 @@ async function get<Body>(path: string): Promise<Body> {
   return (await response.json()) as Body;
 }
 
-/** Of one version: analyses of others may end at any time. */
+/** Counts the rows of one version, because analyses of others may finish at any time. */
 async function countRows(table: 'sbom' | 'analysis' | 'event', versionId: unknown): Promise<number> {
   const { id } = await get<{ id: string }>('/organization');
   return await assay.database.inOrg(id, async ({ client }) => {
@@ -52,7 +52,7 @@ const withName = (name: string): Record<string, unknown> =>
   aCycloneDx({ metadata: { component: { type: 'application', name, purl: `pkg:npm/${name}@1.0.0` } } });
 
 describe('an upload', () => {
-  it('says what it created and what it stored', async () => {
+  it('reports what it created and stored', async () => {
     const text = JSON.stringify(aCycloneDx());
 
     const { status, body } = await upload('team%2Fapi/version/repo%2Fapp%40sha256%3Aab/sbom', Buffer.from(text));
@@ -74,7 +74,7 @@ describe('an upload', () => {
     });
   });
 
-  it('is found under its version and comes back byte for byte', async () => {
+  it('is listed under its version and returned byte for byte', async () => {
     const bytes = Buffer.from(`\ufeff${JSON.stringify(aCycloneDx(), null, 2).replaceAll('\n', '\r\n')}  \n`);
     const { body } = await upload('bytes/version/1/sbom', bytes);
 
@@ -87,7 +87,7 @@ describe('an upload', () => {
     expect(listed.map((sbom) => sbom.id)).toEqual([body.id]);
   });
 
-  it('keeps documents that are too large for one piece', async () => {
+  it('stores documents that are too large for one chunk', async () => {
     const bytes = anIncompressibleDocument(10_000_000);
     const { body, status } = await upload('large/version/1/sbom?wait=20', bytes);
 
@@ -131,7 +131,7 @@ describe('an upload', () => {
       'done',
       'skipped',
     ]);
-    // What to do about the findings comes after them.
+    // The remediation stage follows the findings.
     const planned = async (): Promise<unknown> => (await read()).stages.find(({ name }) => name === 'remediation');
     const counts = { actions: 0, fixes: 0, residual: 0 };
     await expect.poll(planned).toMatchObject({ status: 'done', counts, reason: null });
@@ -151,7 +151,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('warns of parameters that it does not know, and of names that occur twice', async () => {
+  it('warns about unknown parameters, and about repeated names', async () => {
     const text = JSON.stringify(aCycloneDx()).replace('"name":"left-pad"', '"name":"left-pad","name":"left-pad"');
 
     const { body } = await upload('warned/version/1/sbom?colour=red&wait=30', Buffer.from(text));
@@ -165,7 +165,7 @@ describe('an upload', () => {
     expect(sbom).toMatchObject({ status: 'analyzed_with_warnings', warnings });
   });
 
-  it('takes git facts, without the secrets in them, and tags for a version that it creates', async () => {
+  it('accepts git facts, without the secrets in them, and tags for a version that it creates', async () => {
     const query = `git_branch=main&git_commit_sha=abc&git_origin=${encodeURIComponent('https://x:s3cr3t@host/org/repo')}&tag=nightly&tag=beta`;
     await upload(`git/version/1/sbom?${query}`, aCycloneDx());
     await upload('git/version/1/sbom?tag=late&git_branch=other', withName('second'));
@@ -178,19 +178,19 @@ describe('an upload', () => {
     });
   });
 
-  it('answers 202 to those who prefer it', async () => {
+  it('responds with 202 on request', async () => {
     expect(await upload('async/version/1/sbom', aCycloneDx(), { prefer: 'respond-async' })).toMatchObject({
       status: 202,
     });
   });
 
-  it('reads SPDX whatever the Content-Type says', async () => {
+  it('parses SPDX whatever the Content-Type is', async () => {
     const { body } = await upload('spdx/version/1/sbom', anSpdx(), { 'content-type': 'application/json' });
 
     expect(body).toMatchObject({ format: 'spdx', specVersion: '2.3' });
   });
 
-  it('lets a strict upload pass only when the official schema agrees', async () => {
+  it('accepts a strict upload only if it is valid against the official schema', async () => {
     const valid = await upload('strict/version/1/sbom?validate=strict', aCycloneDx());
     const invalid = await upload(
       'strict/version/2/sbom?validate=strict',
@@ -210,7 +210,7 @@ describe('the second upload path', () => {
     });
   });
 
-  it('makes a version with the whole image reference as its name, and finds it by that or by an alias', async () => {
+  it('creates a version named after the whole image reference, and finds it by that or by an alias', async () => {
     const image = 'registry:5000/team/app:1.0@sha256:abc';
     const created = await upload(`second/version/sbom?image=${encodeURIComponent(image)}`, aCycloneDx());
     await assay.request(`/api/v2/service/second/version/${encodeURIComponent(image)}/alias/app%3A2`, { method: 'PUT' });
@@ -225,14 +225,14 @@ describe('the second upload path', () => {
     expect(byAlias.body).toMatchObject({ versionName: image, versionCreated: false, slot: 'app:2' });
   });
 
-  it('needs a version or an image', async () => {
+  it('requires a version or an image', async () => {
     expect(await upload('second/version/sbom', aCycloneDx())).toMatchObject({
       status: 400,
       body: { code: 'PARAMETER_INVALID' },
     });
   });
 
-  it('leaves room for a version named sbom', async () => {
+  it('allows a version named sbom', async () => {
     await upload('second/version/sbom/sbom', aCycloneDx());
 
     expect(await get('/service/second/version/sbom')).toMatchObject({ name: 'sbom' });
@@ -263,7 +263,7 @@ describe('a slot', () => {
     ]).toEqual(before);
   });
 
-  it('holds one document: other bytes supersede it, and it stays listed and downloadable', async () => {
+  it('contains one document: other bytes supersede it, and it stays listed and downloadable', async () => {
     const first = await upload('slots/version/1/sbom', withName('app'));
     const second = await upload('slots/version/1/sbom', { ...withName('app'), version: 2 });
 
@@ -291,7 +291,7 @@ describe('a slot', () => {
     expect((await upload(`named/version/1/sbom${query}`, withName('app'))).body.slot).toBe(slot);
   });
 
-  it('is one of its own for every document that does not say what it is about', async () => {
+  it('is separate for every document without a subject', async () => {
     const first = await upload('subjectless/version/1/sbom', aCycloneDx({ metadata: {} }));
     const second = await upload('subjectless/version/1/sbom', aCycloneDx({ metadata: {}, version: 2 }));
 
@@ -300,7 +300,7 @@ describe('a slot', () => {
     expect(await get('/service/subjectless/version/1/sbom')).toHaveLength(2);
   });
 
-  it('is one of a hundred at most', async () => {
+  it('is rejected beyond a hundred per version', async () => {
     for (let n = 0; n < 100; n += 1) await upload(`full/version/1/sbom?slot=s${n}`, aCycloneDx());
 
     expect(await upload('full/version/1/sbom?slot=one-more', aCycloneDx())).toMatchObject({
@@ -310,7 +310,7 @@ describe('a slot', () => {
     expect(await upload('full/version/1/sbom?slot=s7', aCycloneDx({ version: 2 }))).toMatchObject({ status: 200 });
   });
 
-  it('takes fifty identical uploads at once as one', async () => {
+  it('treats fifty concurrent identical uploads as one', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => await upload('parallel/version/1/sbom', aCycloneDx())),
     );
@@ -322,7 +322,7 @@ describe('a slot', () => {
     expect([await countRows('sbom', versionId), await countRows('analysis', versionId)]).toEqual([1, 1]);
   });
 
-  it('ends with the last of many different uploads at once, and all of them kept', async () => {
+  it('ends with the last of many concurrent uploads, and stores all of them', async () => {
     const answers = await Promise.all(
       Array.from(
         { length: 20 },
@@ -356,8 +356,8 @@ describe('a document that is deleted', () => {
   });
 });
 
-describe('a service that nobody created', () => {
-  it('is refused when the organization says so, before the body is read', async () => {
+describe('an unknown service', () => {
+  it('is rejected if the organization does not create services automatically, before the body is read', async () => {
     await assay.request('/api/v2/organization', {
       method: 'PATCH',
       body: '{"autoCreateServices":false}',

@@ -13,7 +13,7 @@ afterAll(async () => await assay.stop());
 const V = '/api/v2/service/svc/version';
 
 describe('the list of versions', () => {
-  it('has exactly the given fields, newest first, at both addresses', async () => {
+  it('has exactly the given fields, newest first, at both paths', async () => {
     const first = await api.upload('/api/v2/service/listed/version/1.0/sbom?tag=x');
     const second = await api.upload('/api/v2/service/listed/version/2.0/sbom');
     await api.call('PUT', '/api/v2/service/listed/version/1.0/alias/stable');
@@ -60,7 +60,7 @@ describe('the list of versions', () => {
     });
   });
 
-  it('is empty past its end, with the right total', async () => {
+  it('is empty past its end, with the correct total', async () => {
     const answer = await api.call('GET', '/api/v2/service/listed/version?offset=5');
 
     expect(answer.body).toEqual([]);
@@ -69,7 +69,7 @@ describe('the list of versions', () => {
 });
 
 describe('a version', () => {
-  it('is renamed and tagged', async () => {
+  it('can be renamed and tagged', async () => {
     await api.upload(`${V}/1.0/sbom`);
 
     const changed = await api.call('PATCH', `${V}/1.0`, { body: { name: '1.0.1', tags: ['a', 'b', 'a'] } });
@@ -97,7 +97,7 @@ describe('a version', () => {
     [{ tags: ['\u0000'] }],
     [{ tags: ['x'.repeat(129)] }],
     [{ tags: Array.from({ length: 51 }, (_, n) => `t${n}`) }],
-  ])('refuses the change %#', async (body) => {
+  ])('rejects the change %#', async (body) => {
     await api.upload(`${V}/odd/sbom`);
 
     expect(await api.call('PATCH', `${V}/odd`, { body })).toMatchObject({
@@ -106,7 +106,7 @@ describe('a version', () => {
     });
   });
 
-  it('is gone with its names when it is deleted, and its rows follow in the background', async () => {
+  it('is deleted with its names, and its rows are deleted in the background', async () => {
     await api.upload(`${V}/gone/sbom?wait=30`);
     await api.call('PUT', `${V}/gone/alias/gone-alias`);
     const { versionCount } = await api.get<{ versionCount: number }>('/api/v2/service/svc');
@@ -136,7 +136,7 @@ describe('If-Match', () => {
     ['PUT', 'put', '/alias/stable'],
     ['DELETE', 'drop', '/alias/drop-alias'],
     ['DELETE', 'delete', ''],
-  ])('refuses %s of %s%s when the version has changed since it was read', async (method, version, path) => {
+  ])('rejects %s of %s%s when the version has changed since it was read', async (method, version, path) => {
     const address = `${V}/${version}`;
     await api.upload(`${address}/sbom?wait=30`);
     await api.call('PUT', `${address}/alias/${version}-alias`);
@@ -152,7 +152,7 @@ describe('If-Match', () => {
     expect((await api.call(method, address + path, { headers: ifMatch })).status).toBeLessThan(300);
   });
 
-  it('refuses to delete a service that was renamed since it was read', async () => {
+  it('rejects the deletion of a service that was renamed since it was read', async () => {
     const { body } = await api.call('POST', '/api/v2/service', { body: { name: 'conditional' } });
     const path = `/api/v2/service/${(body as { id: string }).id}`;
     const { headers } = await api.call('GET', path);
@@ -180,7 +180,7 @@ describe('an alias', () => {
     });
   });
 
-  it('is given twice without effect, taken away once', async () => {
+  it('can be set twice without effect, and removed once', async () => {
     await api.upload(`${V}/kept/sbom`);
 
     expect(await api.call('PUT', `${V}/kept/alias/k`)).toMatchObject({ status: 200 });
@@ -192,7 +192,7 @@ describe('an alias', () => {
     });
   });
 
-  it('is one of a hundred at most', async () => {
+  it('is rejected beyond a hundred per version', async () => {
     await api.upload(`${V}/crowded/sbom`);
     for (let n = 0; n < 100; n += 1) await api.call('PUT', `${V}/crowded/alias/c${n}`);
 

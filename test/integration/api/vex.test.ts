@@ -1,4 +1,4 @@
-/** VEX documents: who is heard, whom they reach, what takes their place, and that what Assay writes means the same again. */
+/** VEX documents: trusted authors, scope and replacement, and an export with the same meaning when it is imported again. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireVexDocument, WireVexReceipt } from '../../../src/api/contract/vex.ts';
@@ -38,7 +38,7 @@ async function send(path: string, body: object, token?: string): Promise<WireVex
 const openVexSchema = readOfficialSchema('vex/openvex.schema.json');
 const ajv = new Ajv2020({ strict: false, formats: { ...JSON_FORMATS, iri: /^[a-z][a-z0-9+.-]*:\S+$/ } });
 
-/** By the official schemas; that of OpenVEX is only there with ASSAY_TEST_DATA. */
+/** Validates against the official schemas; that of OpenVEX is only available with ASSAY_TEST_DATA. */
 function problemsOf(format: 'cyclonedx' | 'openvex', text: string): readonly unknown[] {
   const bytes = new TextEncoder().encode(text);
   if (format === 'cyclonedx') return checkStrictly({ format, specVersion: '1.6', wrapped: false, bytes });
@@ -53,7 +53,7 @@ async function statusOf(packageName: string, service = 'shop', version = '1.0'):
 
 describe('a VEX document', () => {
   it.each(['/service/shop/version/1.0/vex', '/service/shop/vex', '/vex'])(
-    'of a trusted author decides when it is sent to %s',
+    'of a trusted author takes effect when it is sent to %s',
     async (path) => {
       await trust('Vendor');
 
@@ -65,7 +65,7 @@ describe('a VEX document', () => {
     },
   );
 
-  it('of somebody else is only told, until the organization trusts them, and again when it does not any more', async () => {
+  it('of an untrusted author is only shown until the author is trusted, and again when the trust is removed', async () => {
     await send('/service/shop/vex', anOpenVex());
     const finding = await desk.find('shop', '1.0', 'left-pad');
     expect(finding.relevance).toMatchObject({ status: 'relevant', reasons: [{ kind: 'vex', actor: 'Vendor' }] });
@@ -79,7 +79,7 @@ describe('a VEX document', () => {
     expect(await statusOf('left-pad')).toBe('relevant');
   });
 
-  it('reaches versions that come later, and no other service than its own', async () => {
+  it('applies to later versions, and to no other service', async () => {
     await trust('Vendor');
     await send('/service/shop/vex', anOpenVex());
 
@@ -90,14 +90,14 @@ describe('a VEX document', () => {
     expect(await statusOf('left-pad', 'other')).toBe('relevant');
   });
 
-  it('changes nothing when the same bytes come again', async () => {
+  it('changes nothing when the same bytes are sent again', async () => {
     const first = await send('/vex', anOpenVex());
     const second = await send('/vex', anOpenVex());
 
     expect(second).toMatchObject({ id: first.id, deduplicated: true, reanalyzed: 0 });
   });
 
-  it('takes the place of an older version of itself, whichever comes first', async () => {
+  it('replaces an older version of itself, whichever is uploaded first', async () => {
     await trust('Vendor');
     const old = await send('/vex', anOpenVex());
     const next = anOpenVex(
@@ -119,7 +119,7 @@ describe('a VEX document', () => {
     expect(all.map(({ id }) => id)).toEqual([late.id, newer.id, old.id]);
   });
 
-  it('is not heard any more once it was taken away', async () => {
+  it('has no effect once it is deleted', async () => {
     await trust('Vendor');
     const { id } = await send('/service/shop/version/1.0/vex', anOpenVex());
     const { body: ofVersion } = await desk.call<WireVexDocument[]>('GET', '/service/shop/version/1.0/vex');
@@ -132,7 +132,7 @@ describe('a VEX document', () => {
     expect((await desk.call('DELETE', `/vex/${id}`)).body.code).toBe('VEX_UNKNOWN');
   });
 
-  it('is given back as it came', async () => {
+  it('is returned unchanged', async () => {
     const text = JSON.stringify(anOpenVex());
     const { id } = await send('/vex', anOpenVex());
 
@@ -145,11 +145,11 @@ describe('a VEX document', () => {
     ['what is no VEX', { hello: 'world' }, 400, 'VEX_FORMAT_UNKNOWN'],
     ['CSAF', { document: { csaf_version: '2.0' } }, 415, 'VEX_FORMAT_UNSUPPORTED'],
     ['an old CycloneDX', { bomFormat: 'CycloneDX', specVersion: '1.2' }, 400, 'VEX_VERSION_UNSUPPORTED'],
-  ])('is refused when it is %s', async (_, body, status, code) => {
+  ])('is rejected when it is %s', async (_, body, status, code) => {
     expect(await desk.call('POST', '/vex', { body })).toMatchObject({ status, body: { code } });
   });
 
-  it('for all of the organization needs somebody who may change its settings', async () => {
+  it('for the whole organization requires the scope to change its settings', async () => {
     const token = await desk.organization.newToken({ scopes: ['read', 'triage'] });
     const { id } = await send('/vex', anOpenVex());
 
@@ -161,7 +161,7 @@ describe('a VEX document', () => {
 
 describe('an exported VEX document', () => {
   it.each(['cyclonedx', 'openvex'] as const)(
-    'in the form of %s means the same in a fresh organization, and is the same bytes for the same state',
+    'in the format %s means the same in a fresh organization, and has the same bytes for the same state',
     async (format) => {
       const { id } = await desk.find('shop', '1.0', 'left-pad');
       const decision = { action: 'not_affected', justification: 'code_not_reachable', detail: 'Never called.' };
@@ -193,7 +193,7 @@ describe('an exported VEX document', () => {
     },
   );
 
-  it('says that there is nothing to say, where the form wants a statement', async () => {
+  it('is an error without statements if the format requires one', async () => {
     await desk.upload('empty', '1.0', []);
 
     const openVex = await desk.call('GET', '/service/empty/version/1.0/vex?format=openvex');

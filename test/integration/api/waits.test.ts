@@ -28,7 +28,7 @@ async function upload(on: TestAssay, token: string, path: string): Promise<Recei
   return (await response.json()) as Receipt;
 }
 
-/** Takes every seat that the token gets, by waiting for events; resolves when the first request was refused. */
+/** Uses up all waiting slots of the token by waiting for events; resolves when the first request is rejected. */
 async function takeAllSeats(on: TestAssay, token: string): Promise<{ end(): Promise<void> }> {
   const leave = new AbortController();
   const ended: Promise<unknown>[] = [];
@@ -53,8 +53,8 @@ async function takeAllSeats(on: TestAssay, token: string): Promise<{ end(): Prom
   };
 }
 
-describe('a token whose requests hold all seats it can get', () => {
-  it('is told that an upload did not wait, and keeps no other token or organization from waiting', async () => {
+describe('a token that has used up its waiting slots', () => {
+  it('is told that an upload did not wait, without affecting other tokens or organizations', async () => {
     const noisy = await assay.newOrganization();
     const quiet = await assay.newOrganization();
     const seats = await takeAllSeats(assay, noisy.token);
@@ -71,7 +71,7 @@ describe('a token whose requests hold all seats it can get', () => {
       expect(receipt).toMatchObject({ status: 'analyzed', waited: true, summary: { analysis: 'completed' } });
   });
 
-  it('waits again as soon as its clients have left', async () => {
+  it('can wait again as soon as its clients have disconnected', async () => {
     const { token } = await assay.newOrganization();
     const seats = await takeAllSeats(assay, token);
     await seats.end();
@@ -83,7 +83,7 @@ describe('a token whose requests hold all seats it can get', () => {
 });
 
 describe('an upload', () => {
-  it('says nothing of waiting when it was not asked to', async () => {
+  it('reports nothing about waiting unless it was requested', async () => {
     const { token } = await assay.newOrganization();
 
     expect(await upload(assay, token, 'shop/version/1/sbom')).not.toHaveProperty('waited');
@@ -97,7 +97,7 @@ describe('the gate', () => {
       unknown
     >;
 
-  it('answers when the analysis has ended, if it is asked to wait', async () => {
+  it('responds when the analysis has finished, if asked to wait', async () => {
     const { token } = await assay.newOrganization();
     await upload(assay, token, 'shop/version/1/sbom');
 
@@ -107,7 +107,7 @@ describe('the gate', () => {
     expect(answer['result']).not.toBe('pending');
   });
 
-  it('stays pending and says that it did not wait when no seat is free', async () => {
+  it('stays pending and reports that it did not wait when no slot is free', async () => {
     // Without a worker its analyses stay queued.
     const web = await startTestAssay({ ASSAY_ROLE: 'web' });
     try {
@@ -135,7 +135,7 @@ describe('the gate', () => {
 });
 
 describe('requests that wait for analyses of one organization', () => {
-  it('share one look at the database, however many they are', async () => {
+  it('share one database query, however many they are', async () => {
     const { id: orgId, token } = await assay.newOrganization();
     const { analysisId } = await upload(assay, token, 'shop/version/1/sbom?wait=60');
     let looks = 0;

@@ -1,4 +1,4 @@
-/** Webhooks as they are made, seen and guarded; with the addresses that are allowed when nobody has allowed more. */
+/** Creating, reading and protecting webhooks, with the default of allowed addresses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Secrets } from '../../support/secrets.ts';
 import { until } from '../../support/server-processes.ts';
@@ -7,7 +7,7 @@ import { startTestAssay, type TestAssay, type TestOrganization } from '../../sup
 import { startReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 import { openDesk, type MadeWebhook, type WebhookDesk } from '../../support/webhooks.ts';
 
-/** Public, and never called: these webhooks are disabled. */
+/** A public address that is never called: these webhooks are disabled. */
 const URL = 'https://1.1.1.1/hook?key=very-secret-part';
 const secrets = new Secrets();
 
@@ -36,7 +36,7 @@ async function make(changes: object = {}): Promise<MadeWebhook> {
 }
 
 describe('a webhook', () => {
-  it('shows its secret once, and its address to those who may change it', async () => {
+  it('shows its secret once, and its URL to those who can change it', async () => {
     const { secret, ...webhook } = await make({ description: 'to the chat' });
 
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -53,7 +53,7 @@ describe('a webhook', () => {
     expect((await desk.call('GET', '/webhook', undefined, reader)).body).toEqual([hidden]);
   });
 
-  it('is changed, given another secret and deleted, and all of it is in the audit', async () => {
+  it('can be changed, given another secret and deleted, with an audit entry each', async () => {
     const { id, secret } = await make();
 
     const changed = await desk.call('PATCH', `/webhook/${id}`, { events: ['sbom.received'], description: 'new' });
@@ -86,7 +86,7 @@ describe('a webhook', () => {
     ['metadata', 'https://169.254.169.254/latest', 'not a public address'],
     ['a name of this machine', 'https://localhost:9/', 'not a public address'],
     ['a name that nobody has', 'https://nobody.invalid/', 'not a public address'],
-  ])('is not made with %s', async (_, url, problem) => {
+  ])('is rejected with %s', async (_, url, problem) => {
     const { status, body } = await desk.call('POST', '/webhook', { url });
 
     expect({ status, body }).toMatchObject({
@@ -104,11 +104,11 @@ describe('a webhook', () => {
     ['a description without end', { description: 'x'.repeat(201) }],
     ['an address without end', { url: `https://1.1.1.1/${'x'.repeat(3_000)}` }],
     ['a service that is not there', { services: ['absent'] }],
-  ])('is not made with %s', async (_, changes) => {
+  ])('is rejected with %s', async (_, changes) => {
     expect((await desk.call('POST', '/webhook', { url: URL, ...changes })).status).toBe(400);
   });
 
-  it('is seen by a token of single services when it concerns no other', async () => {
+  it('is visible to a token for single services if it covers no other', async () => {
     const { body } = await desk.call('POST', '/service', { name: 'mine' });
     const { id: serviceId } = body as { id: string };
     const { id: hidden } = await make();
@@ -122,7 +122,7 @@ describe('a webhook', () => {
   });
 
   it.each(['POST', 'PATCH', 'DELETE', 'POST /secret', 'POST /test', 'POST /delivery/x/redeliver'])(
-    'is not touched by %s without the right scope',
+    'cannot be changed by %s without the right scope',
     async (call) => {
       const { id } = await make();
       const token = await organization.newToken({ scopes: ['read', 'triage', 'token:write', 'sbom:upload'] });
@@ -137,7 +137,7 @@ describe('a webhook', () => {
     },
   );
 
-  it('that is disabled sends nothing again', async () => {
+  it('that is disabled cannot redeliver a message', async () => {
     const { id } = await make();
     await desk.query('update webhook set url = $1', [`http://localhost:${new globalThis.URL(receiver.url).port}/`]);
     const { body } = await desk.call('POST', `/webhook/${id}/test`);
@@ -149,7 +149,7 @@ describe('a webhook', () => {
 });
 
 describe('a private address', () => {
-  it('is refused when a message is sent, however it came to be one, in words that tell nothing', async () => {
+  it('is rejected when a message is sent, however it was resolved, with a message that reveals nothing', async () => {
     const { id } = await make();
     const said = new Set<string>();
     for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost'), 'https://nobody.invalid/']) {
@@ -171,7 +171,7 @@ describe('a private address', () => {
     expect(receiver.messages).toEqual([]);
   });
 
-  it('is refused at every delivery: a name may have become another address since', async () => {
+  it('is rejected at every delivery, because a name may resolve to another address by now', async () => {
     const { id } = await make();
     await desk.query('update webhook set url = $1', [receiver.url.replace('127.0.0.1', 'localhost')]);
     await desk.call('PATCH', `/webhook/${id}`, { enabled: true });
@@ -190,7 +190,7 @@ describe('a private address', () => {
 });
 
 describe('secrets', () => {
-  it('are in no log, no event and no audit entry', async () => {
+  it('are in no log, event or audit entry', async () => {
     await make();
     await until(() => secrets.count > 5);
 
