@@ -107,7 +107,7 @@ async function fill(file: string, folder: string): Promise<void> {
   }
 }
 
-/** Uses up the preallocated log files of the server. Returns true when the server has stopped. */
+/** Uses up the WAL files that the server has in reserve. Returns true when the server has stopped. */
 async function breakServer(installation: Installation): Promise<boolean> {
   return await installation
     .ask(`select pg_switch_wal(), pg_logical_emit_message(true, 'test', repeat('x', 1000000))`)

@@ -81,7 +81,7 @@ it('SIGTERM does not wait for a client whose upload never ends', async () => {
 });
 
 describe('when the database dies under load', () => {
-  it.each(KILLS)('by killing %s, rejects or cuts off uploads until it is back', async (_, kill) => {
+  it.each(KILLS)('rejects or cuts off uploads until it is back: killing %s', async (_, kill) => {
     const ledger = new UploadLedger(2, installation.token);
     const stopped = new AbortController();
     const uploading = ledger.uploadUntil(stopped.signal, url);

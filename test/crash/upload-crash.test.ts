@@ -104,7 +104,7 @@ async function runRounds(installation: Installation, ledger: UploadLedger): Prom
   const begin = performance.now();
   for (let round = 1; round <= ROUNDS; round += 1) {
     const assay = installation.launch();
-    // The first start creates the database, which other tests cover.
+    // The first start creates the database; other tests cover kills during it.
     const story =
       round > 1 && random.chance(0.1)
         ? await killWhileStarting(assay, random)

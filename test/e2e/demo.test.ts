@@ -80,7 +80,7 @@ describe('the demo', () => {
     expect(Object.entries(kinds).filter(([, isThere]) => !isThere)).toEqual([]);
   });
 
-  it('has a vulnerability that was fixed and reintroduced, and a version tag that moves', async () => {
+  it('has a vulnerability that was fixed and reintroduced, and a version alias that moves', async () => {
     const history = await list<{ version: { name: string }; state: string }>(
       '/service/demo-payments/cve/CVE-2021-44228/history',
     );

@@ -146,7 +146,7 @@ export async function insertRow(tx: Tx, row: GeneratedRow): Promise<void> {
       ${hashOf(texts.facts)}, ${hashOf(texts.place)}, ${sha256(row.id)})`.execute(tx.db);
 }
 
-/** Each field repeats with a different period, so that all combinations occur. */
+/** Each field repeats with a different period, so that combinations are rare but occur. */
 function toRow({
   versionId,
   version,
@@ -162,7 +162,7 @@ function toRow({
   readonly components: readonly { readonly id: string; readonly name: string }[];
   readonly hasDocuments: boolean;
 }): GeneratedRow[] {
-  // The older version lacks some findings.
+  // The older version lacks some findings, and has some that have ended.
   if (version === 0 && n % 5 === 0) return [];
   const component = components[(n + version) % components.length] ?? { id: '', name: '' };
   const endedAs = [null, null, null, 'resolved', null, null, 'retracted', null, null][n % 9] as GeneratedRow['endedAs'];

@@ -252,7 +252,7 @@ describe('two users', () => {
     expect(again).toMatchObject({ status: 200, body: { replaced: 1 } });
   });
 
-  it('who decide concurrently leave one active decision', async () => {
+  it('deciding concurrently leave one active decision', async () => {
     const { id } = await desk.find('shop', '1.0', 'left-pad');
     const { etag } = await desk.history(id);
 

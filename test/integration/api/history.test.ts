@@ -380,7 +380,7 @@ describe('the gate', () => {
     ['2.1', '?severity=low&newSince=1.1', 'pass', 0],
     ['2.1', '?newSince=previous', 'fail', 1],
     ['2.0', '?minCoverage=100&minConfidence=high&kev=true', 'pass', 0],
-  ])('of %s with %s: %s', async (version, query, result, failing) => {
+  ])('of version %s with the query "%s" returns %s', async (version, query, result, failing) => {
     expect(await gate(service, version, query)).toMatchObject({ result, counts: { failing } });
   });
 

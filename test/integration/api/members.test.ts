@@ -75,7 +75,7 @@ describe('a role', () => {
     ['member', 'viewer', 'member', 403],
     ['member', 'viewer', 'viewer', 403],
     ['viewer', 'viewer', 'admin', 403],
-  ])('is changed by %s: %s to %s: %i', async (by, of, to, status) => {
+  ])('changed by %s from %s to %s returns %i', async (by, of, to, status) => {
     const actor = await aMember(assay, organization.id, by);
     const other = await aMember(assay, organization.id, of);
 

@@ -103,7 +103,7 @@ describe('a record that a complete list lacks', () => {
     expect(await isStored()).toBe(false);
   });
 
-  it('starts over when it reappears in a list of which only the newest entries are compared', async () => {
+  it('starts over when it reappears in a list that is compared by its newest entries only', async () => {
     await readList(without(1));
     updates.pass(HOUR_MS);
     await readList([...without(2), aRecord(0)], 'delta');

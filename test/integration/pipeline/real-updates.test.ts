@@ -35,7 +35,7 @@ async function readState(...states: readonly string[]): Promise<Record<string, E
   return directories;
 }
 
-// Takes a tenth of the time: the benchmark reads all directories, and so does a complete test run.
+// Takes a tenth of the time: the benchmark reads all directories, and so does ASSAY_TEST_WHOLE_EXPORT=1.
 const SMALL: ReadonlySet<string> = new Set(['Go', 'crates.io', 'Hex', 'Pub', 'Wolfi']);
 if (!isWhole) console.warn(`Only ${[...SMALL].join(', ')}, and no later state: ASSAY_TEST_WHOLE_EXPORT is not 1.`);
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const { id, token } = owner.organization;
   // The first read of events creates their clock.
   await assay.request('/api/v2/event', { token });
-  // This table has rows only while a document is parsed, and after the last document with a component set was removed.
+  // A set is recorded as unused only while a document is parsed, and after its last document was removed.
   const since = new Date().toISOString();
   await assay.database.inOrg(id, async (tx) => await noteUnusedSets(tx, [Buffer.alloc(32)], since));
   await assay.database.inOrg(id, async (tx) => await insertOpinionRows(tx, owner));

@@ -83,7 +83,7 @@ export function spoil(fault: Fault | undefined, value: object, asked: Asked): Re
       return { ...reply, text: '{"preconditions":"none","items":7,"exploitable":"perhaps"}' };
     case 'extra-member':
       return { ...reply, text: JSON.stringify({ ...value, tool: 'rm' }) };
-    // The database cannot store the first character, and the second number exceeds every budget.
+    // The database cannot store the first value, and the accounting cannot use the second.
     case 'odd-name':
       return { ...reply, model: '\u0000\u202Efake-llm\ud800' };
     case 'absurd-usage':
