@@ -99,6 +99,31 @@ describe('shareWork', () => {
     expect(atWork).toEqual([]);
   });
 
+  it('does not count a request that resumes after its client disconnected', async () => {
+    const { askOften, countOf, endAll } = await startApp((routes) => {
+      routes.get('/leave', async (request, reply) => {
+        await pauseDuring(request, async () => await once(reply.raw, 'close'));
+        reply.hijack();
+      });
+    });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    for (let n = 0; n < 3; n += 1) {
+      const gone = openRequest({ port, host: '127.0.0.1', path: '/leave', headers: { org: NOISY } });
+      gone.on('error', () => {});
+      gone.end();
+      await once(gone, 'socket');
+      await delay(50);
+      gone.destroy();
+    }
+    await delay(200);
+
+    const asked = askOften(NOISY, 3);
+
+    await expect.poll(() => countOf(NOISY), { timeout: 2_000 }).toBe(3);
+    await endAll(asked);
+  });
+
   it('sends streams unchanged while it counts each piece', async () => {
     const { ask } = await startApp((routes) => {
       routes.get('/pieces', () => Readable.from(['a', 'b', 'c'], { objectMode: false }));

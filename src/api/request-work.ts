@@ -25,6 +25,7 @@ export class RequestWork {
   readonly #owner: string;
   #isAtWork = false;
   #hasStarted = false;
+  #hasEnded = false;
 
   constructor(shares: WorkShares, owner: string) {
     this.#shares = shares;
@@ -32,16 +33,23 @@ export class RequestWork {
   }
 
   async start(): Promise<void> {
-    if (this.#isAtWork) return;
+    if (this.#isAtWork || this.#hasEnded) return;
     await this.#shares.enter(this.#owner, this.#hasStarted ? 'paused' : 'new');
     this.#isAtWork = true;
     this.#hasStarted = true;
+    if (this.#hasEnded) this.pause();
   }
 
   pause(): void {
     if (!this.#isAtWork) return;
     this.#isAtWork = false;
     this.#shares.leave(this.#owner);
+  }
+
+  /** The response is closed: nothing counts from here on, also if the handler is still running. */
+  end(): void {
+    this.#hasEnded = true;
+    this.pause();
   }
 }
 
@@ -91,7 +99,7 @@ export function shareWork(app: FastifyInstance): void {
       work.pause();
       reply.hijack();
     } else {
-      reply.raw.once('close', () => work.pause());
+      reply.raw.once('close', () => work.end());
     }
   });
   app.addHook('onSend', async ({ work }, _reply, payload) => {
