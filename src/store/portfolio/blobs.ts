@@ -85,15 +85,20 @@ export async function readWholeBlob(database: Database, orgId: string, sha256: B
   if (first === undefined) throw missing(sha256);
   const isWhole = first.bytes.length >= first.storedBytes;
   const decoded = isWhole ? inflateAtOnce(first) : inflate(readPieces(database, orgId, sha256, first));
-  return await join(verified(decoded, sha256), first.sizeBytes);
+  return await join(verified(decoded, sha256), sha256, first.sizeBytes);
 }
 
 /** Copies each piece as it arrives: joining 100 MB at the end would block the event loop for 0.3 s. */
-async function join(chunks: AsyncIterable<Buffer>, sizeBytes: number): Promise<Buffer> {
+async function join(chunks: AsyncIterable<Buffer>, sha256: Buffer, sizeBytes: number): Promise<Buffer> {
   const whole = Buffer.allocUnsafeSlow(sizeBytes);
   let length = 0;
-  for await (const chunk of chunks) length += chunk.copy(whole, length);
-  return whole.subarray(0, length);
+  for await (const chunk of chunks) {
+    chunk.copy(whole, length);
+    length += chunk.length;
+  }
+  if (length !== sizeBytes)
+    throw BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'they do not have their recorded size' });
+  return whole;
 }
 
 function missing(sha256: Buffer): Error {
