@@ -45,6 +45,7 @@ export class WorkShares {
   readonly #limits: WorkLimits;
   readonly #presence: Presence;
   readonly #shares = new Map<string, Share>();
+  #sweptAt = 0;
 
   /** `presence` says whether several organizations are active. */
   constructor(limits: WorkLimits, presence: Presence) {
@@ -89,6 +90,8 @@ export class WorkShares {
 
   /** An idle share with all of its time saved is the same as a new one. */
   #removeIdle(): void {
+    if (performance.now() - this.#sweptAt < LOOK_EVERY_MS) return;
+    this.#sweptAt = performance.now();
     for (const [owner, share] of this.#shares) {
       this.#update(share);
       if (countAsked(share) === 0 && share.savedMs === SAVED_MS_MAX && share.demand < 0.01) this.#shares.delete(owner);
