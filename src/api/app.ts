@@ -113,7 +113,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   refuseWhileClosing(app);
   await addSecurityHeaders(app, deps);
   addGuards(app, deps, known);
-  shareWork(app);
+  shareWork(app, (change) => deps.metrics.requestsWaiting.inc(change));
   addCursorGuard(app, deps.webhooks.keyRing);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, { onError }));
   app.setNotFoundHandler(async (request, reply) => refuseUnknown(request, reply, known));

@@ -22,7 +22,7 @@ async function startApp(addRoutes: (app: FastifyInstance) => void = () => {}) {
     const orgId = request.headers['org'];
     if (orgId !== undefined) request.principal = { orgId } as never;
   });
-  shareWork(app);
+  shareWork(app, () => {});
   const atWork: { readonly orgId: string; readonly end: () => void }[] = [];
   app.get('/work', async (request) => {
     await new Promise<void>((end) => atWork.push({ orgId: String(request.headers['org']), end }));

@@ -72,11 +72,11 @@ export function endWork(request: FastifyRequest): void {
   request.work = undefined;
 }
 
-export function shareWork(app: FastifyInstance): void {
+export function shareWork(app: FastifyInstance, onWaiting: (change: number) => void): void {
   const presence = new Presence();
   const waitingMax = LIMITS.requestsWaitingMax;
-  const ofOrganizations = new WorkShares({ rate: LIMITS.orgWorkRate, waitingMax }, presence);
-  const ofAddresses = new WorkShares({ rate: LIMITS.addressWorkRate, waitingMax }, presence);
+  const ofOrganizations = new WorkShares({ rate: LIMITS.orgWorkRate, waitingMax }, presence, onWaiting);
+  const ofAddresses = new WorkShares({ rate: LIMITS.addressWorkRate, waitingMax }, presence, onWaiting);
 
   const toWork = ({ principal, ip, method, routeOptions }: FastifyRequest): RequestWork | undefined => {
     if (principal !== undefined) {

@@ -15,14 +15,15 @@ afterEach(() => {
 function someShares({ present = [NOISY, QUIET], waitingMax = 1_000 } = {}) {
   const presence = new Presence();
   for (const owner of present) presence.note(owner, performance.now());
-  const shares = new WorkShares({ rate: 0.5, waitingMax }, presence);
+  let waiting = 0;
+  const shares = new WorkShares({ rate: 0.5, waitingMax }, presence, (change) => (waiting += change));
   const started: Record<string, number> = { [NOISY]: 0, [QUIET]: 0 };
   const enter = async (owner: string, times = 1): Promise<void> => {
     for (let n = 0; n < times; n += 1)
       void shares.enter(owner).then(() => (started[owner] = (started[owner] ?? 0) + 1));
     await pass(0);
   };
-  return { presence, shares, started, enter };
+  return { presence, shares, started, enter, countWaiting: () => waiting };
 }
 
 async function pass(ms: number): Promise<void> {
@@ -63,6 +64,20 @@ describe('WorkShares', () => {
 
     expect(started[NOISY]).toBeGreaterThan(5);
     expect(started[NOISY]).toBeLessThan(15);
+  });
+
+  it('reports how many pieces wait, and none when all have started', async () => {
+    const { shares, started, enter, countWaiting } = someShares();
+
+    await enter(NOISY, 200);
+    expect(countWaiting()).toBe(200 - (started[NOISY] ?? 0));
+
+    for (let left = 200; left > 0; left -= 1) {
+      shares.leave(NOISY);
+      await pass(100);
+    }
+    expect(started[NOISY]).toBe(200);
+    expect(countWaiting()).toBe(0);
   });
 
   it('queues a burst of an organization that had less demand than another so far', async () => {

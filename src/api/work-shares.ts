@@ -44,13 +44,15 @@ const LOOK_EVERY_MS = 1_000;
 export class WorkShares {
   readonly #limits: WorkLimits;
   readonly #presence: Presence;
+  readonly #onWaiting: (change: number) => void;
   readonly #shares = new Map<string, Share>();
   #sweptAt = 0;
 
-  /** `presence` says whether several organizations are active. */
-  constructor(limits: WorkLimits, presence: Presence) {
+  /** `presence` says whether several organizations are active; `onWaiting` is called when the number of waiting pieces changes. */
+  constructor(limits: WorkLimits, presence: Presence, onWaiting: (change: number) => void) {
     this.#limits = limits;
     this.#presence = presence;
+    this.#onWaiting = onWaiting;
   }
 
   /** Resolves when the work may start; call `leave` when it ends. */
@@ -60,6 +62,7 @@ export class WorkShares {
     this.#update(share);
     await new Promise<void>((start) => {
       share.queues[kind].push(start);
+      this.#onWaiting(1);
       this.#start(share);
     });
   }
@@ -121,6 +124,7 @@ export class WorkShares {
       if (kind === 'new') share.savedMs -= COST_MS;
       share.last = kind;
       share.queues[kind].shift()?.();
+      this.#onWaiting(-1);
     }
   }
 

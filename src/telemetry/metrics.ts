@@ -16,6 +16,7 @@ export interface Metrics {
   readonly webhookPending: Gauge;
   readonly webhookOldestDue: Gauge;
   readonly eventStreams: Gauge;
+  readonly requestsWaiting: Gauge;
   readonly advisoryAge: Gauge<'source'>;
   readonly advisoryRecords: Gauge<'source'>;
   readonly advisoryRefused: Gauge<'source'>;
@@ -75,6 +76,9 @@ export function createMetrics(build: { readonly version: string; readonly node: 
     ),
     spoolBytes: new Gauge(about('spool_bytes', 'Compressed bytes of uploads in flight.')),
     eventStreams: new Gauge(about('event_streams', 'Open event streams.')),
+    requestsWaiting: new Gauge(
+      about('http_requests_waiting', 'Requests held back because their organization used up its share of work.'),
+    ),
     webhookAttempts: new Counter(
       about('webhook_attempts_total', 'Delivery attempts by outcome: delivered, retry or failed.', 'outcome'),
     ),
