@@ -13,7 +13,7 @@ import type { PipelineDeps } from '../src/pipeline/deps.ts';
 import { openDatabase, type Database } from '../src/store/database.ts';
 import { newId } from '../src/store/new-id.ts';
 import { insertOrganization } from '../src/store/people/organizations.ts';
-import { keepComponents } from '../src/store/portfolio/components.ts';
+import { saveComponents } from '../src/store/portfolio/components.ts';
 import type { CheckedComponent } from './matching-components.ts';
 import { heapInUse } from './matching-memory.ts';
 import { readProcessorMs } from './processor-time.ts';
@@ -184,5 +184,5 @@ async function keepBatch(orgId: string, set: Buffer, from: number): Promise<void
     components: batch.map(({ component }) => JSON.stringify(component)),
     members: JSON.stringify(batch.map(({ member }) => member)),
   };
-  await database.inOrg(orgId, async (tx) => await keepComponents(tx, set, parts, newId));
+  await database.inOrg(orgId, async (tx) => await saveComponents(tx, set, parts, newId));
 }

@@ -45,7 +45,7 @@ export function toPath(...pieces: readonly string[]): string {
 }
 
 export async function getOne<Body>(path: string, signal: AbortSignal, parameters: Parameters = {}): Promise<Body> {
-  const response = await ask(toUrl(path, parameters), { signal });
+  const response = await request(toUrl(path, parameters), { signal });
   return await readBody<Body>(response);
 }
 
@@ -54,7 +54,7 @@ export async function getList<Item>(
   signal: AbortSignal,
   parameters: Parameters,
 ): Promise<ListAnswer<Item>> {
-  const response = await ask(toUrl(path, parameters), { signal });
+  const response = await request(toUrl(path, parameters), { signal });
   const items = await readBody<readonly Item[]>(response);
   return {
     items,
@@ -64,26 +64,26 @@ export async function getList<Item>(
   };
 }
 
-const seen = new Map<string, { readonly etag: string; readonly body: unknown }>();
-const SEEN_MAX = 100;
+const cachedResponses = new Map<string, { readonly etag: string; readonly body: unknown }>();
+const CACHED_RESPONSES_MAX = 100;
 
 /** Reads from the current organization of the session, whichever it is. */
-export async function getAnywhere<Body>(path: string, signal: AbortSignal): Promise<Body> {
-  return await readBody<Body>(await ask(toUrl(path, {}), { signal }, {}));
+export async function getFromSession<Body>(path: string, signal: AbortSignal): Promise<Body> {
+  return await readBody<Body>(await request(toUrl(path, {}), { signal }, {}));
 }
 
 /** For polling: unchanged data is not sent again, and stays the same object. */
 export async function pollOne<Body>(path: string, signal: AbortSignal): Promise<Body> {
   const url = toUrl(path, {});
-  const known = seen.get(url);
+  const known = cachedResponses.get(url);
   const headers = known === undefined ? {} : { 'if-none-match': known.etag };
-  const response = await ask(url, { signal, headers });
+  const response = await request(url, { signal, headers });
   if (response.status === 304 && known !== undefined) return known.body as Body;
   const body = await readBody<Body>(response);
   const etag = response.headers.get('etag');
   if (etag !== null) {
-    if (seen.size >= SEEN_MAX) seen.clear();
-    seen.set(url, { etag, body });
+    if (cachedResponses.size >= CACHED_RESPONSES_MAX) cachedResponses.clear();
+    cachedResponses.set(url, { etag, body });
   }
   return body;
 }
@@ -96,7 +96,7 @@ export async function change<Body = undefined>(
 ): Promise<Body> {
   const content =
     body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await ask(toUrl(path, {}), { method, ...content });
+  const response = await request(toUrl(path, {}), { method, ...content });
   return response.status === 204 ? (undefined as Body) : await readBody<Body>(response);
 }
 
@@ -107,7 +107,7 @@ export interface Versioned<Body> {
 }
 
 export async function getVersioned<Body>(path: string, signal: AbortSignal): Promise<Versioned<Body>> {
-  return await toVersioned<Body>(await ask(toUrl(path, {}), { signal }));
+  return await toVersioned<Body>(await request(toUrl(path, {}), { signal }));
 }
 
 export interface VersionedChange {
@@ -127,7 +127,7 @@ export async function changeVersioned<Body>(
   { parameters = {}, body, file, ifMatch, signal }: VersionedChange,
 ): Promise<Versioned<Body>> {
   const content = file ?? (body && JSON.stringify(body));
-  const response = await ask(toUrl(path, parameters), {
+  const response = await request(toUrl(path, parameters), {
     method,
     headers: {
       ...(content !== undefined && { 'content-type': file === undefined ? 'application/json' : typeOf(file) }),
@@ -151,12 +151,12 @@ async function toVersioned<Body>(response: Response): Promise<Versioned<Body>> {
 
 /** Fetches a list in another format, selected by `Accept`, which a plain link cannot send. */
 export async function fetchFile(path: string, parameters: Parameters, type: string): Promise<Blob> {
-  const response = await ask(toUrl(path, parameters), { headers: { accept: type } });
+  const response = await request(toUrl(path, parameters), { headers: { accept: type } });
   return await response.blob();
 }
 
 /** True for errors that may go away: no connection, timeouts, rate limits, server errors. */
-export function mayPass(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   return (
     error instanceof ApiFailure && (error.status === 0 || [408, 429].includes(error.status) || error.status >= 500)
   );
@@ -178,7 +178,7 @@ function toUrl(path: string, parameters: Parameters): string {
   return `${API}${path}${text === '' ? '' : `?${text}`}`;
 }
 
-async function ask(
+async function request(
   url: string,
   { headers, signal, ...options }: RequestInit,
   organization = organizationHeader(),
@@ -192,12 +192,12 @@ async function ask(
     },
     signal: signal ?? null,
   });
-  if (!response.ok && response.status !== 304) throw noteRefusal(await toFailure(response));
+  if (!response.ok && response.status !== 304) throw recordOrganizationChange(await toFailure(response));
   return response;
 }
 
 /** The session may have switched to another organization than the tab shows; any request can find out. */
-export function noteRefusal(failure: ApiFailure): ApiFailure {
+export function recordOrganizationChange(failure: ApiFailure): ApiFailure {
   if (failure.code === 'ORGANIZATION_CHANGED') setOrganizationChanged(true);
   return failure;
 }

@@ -16,7 +16,7 @@ import { setExpired } from './sign-in-expiry.ts';
 import { colorSchemes, resolveCssVariables, theme } from './theme.ts';
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
-const queryClient = createQueryClient(askAgain);
+const queryClient = createQueryClient(askToSignIn);
 const router = createPortalRouter(queryClient);
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element with the id "root".');
@@ -38,7 +38,7 @@ createRoot(container).render(
 );
 
 /** Asks for sign-in over the page if the user was signed in; otherwise the router redirects to the sign-in page. */
-function askAgain(): void {
+function askToSignIn(): void {
   const wasSignedIn = queryClient.getQueryData(me().queryKey) !== undefined;
   if (wasSignedIn && !isPublicPath(router.state.location.pathname)) setExpired(true);
 }

@@ -1,12 +1,12 @@
 /** Cache of server state: retries, and handling of responses with status 401. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isStatus, mayPass } from './api-client.ts';
+import { isStatus, isRetryable } from './api-client.ts';
 
 const RETRY_DELAY_MS = 5_000;
 
 /** Queries that failed for a temporary reason are repeated, so that a page recovers by itself. */
 export function toRetryDelay(error: Error | null): number | false {
-  return mayPass(error) && RETRY_DELAY_MS;
+  return isRetryable(error) && RETRY_DELAY_MS;
 }
 
 export function createQueryClient(onSignedOut: () => void): QueryClient {
@@ -21,7 +21,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         // A browser that considers itself offline can still reach a server on the same machine or network.
         networkMode: 'always',
         staleTime: 5_000,
-        retry: (failures, error) => failures < 2 && mayPass(error),
+        retry: (failures, error) => failures < 2 && isRetryable(error),
         retryDelay: 500,
         refetchInterval: ({ state }) => toRetryDelay(state.error),
       },

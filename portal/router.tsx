@@ -14,23 +14,23 @@ import { isStatus } from './api-client.ts';
 import { Frame } from './frame/frame.tsx';
 import { isPublicPath, toOwnPath } from './frame/public-paths.ts';
 import { openFinding } from './pages/finding/open-finding.ts';
-import { NothingHere } from './parts/nothing-here.tsx';
+import { NotFound } from './parts/nothing-here.tsx';
 import { PageFailed } from './parts/page-failed.tsx';
 import { me } from './queries/me.ts';
-import { readCompareView } from './views/compare-view.ts';
-import { readComponentView, readUsedComponentView } from './views/component-view.ts';
-import { readCveView } from './views/cve-view.ts';
-import { readListView } from './views/list-view.ts';
-import { readServiceView } from './views/service-view.ts';
-import { readServicesView } from './views/services-view.ts';
-import { readOverviewView } from './views/overview-view.ts';
-import { readVersionView } from './views/version-view.ts';
-import { readVulnerabilitiesView } from './views/vulnerabilities-view.ts';
-import { readWebhookView } from './views/webhook-view.ts';
+import { parseCompareView } from './views/compare-view.ts';
+import { parseComponentView, parseUsedComponentView } from './views/component-view.ts';
+import { parseCveView } from './views/cve-view.ts';
+import { parseListView } from './views/list-view.ts';
+import { parseServiceView } from './views/service-view.ts';
+import { parseServicesView } from './views/services-view.ts';
+import { parseOverviewView } from './views/overview-view.ts';
+import { parseVersionView } from './views/version-view.ts';
+import { parseVulnerabilitiesView } from './views/vulnerabilities-view.ts';
+import { parseWebhookView } from './views/webhook-view.ts';
 
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
   component: Frame,
-  notFoundComponent: NothingHere,
+  notFoundComponent: NotFound,
   beforeLoad: async ({ location, context }) => {
     if (isPublicPath(location.pathname)) return;
     try {
@@ -46,28 +46,28 @@ const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
   component: lazyRouteComponent(async () => await import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
-  validateSearch: readOverviewView,
+  validateSearch: parseOverviewView,
 });
 
 const services = createRoute({
   getParentRoute: () => root,
   path: '/services',
   component: lazyRouteComponent(async () => await import('./pages/services/services-page.tsx'), 'ServicesPage'),
-  validateSearch: readServicesView,
+  validateSearch: parseServicesView,
 });
 
 const service = createRoute({
   getParentRoute: () => root,
   path: '/services/$service',
   component: lazyRouteComponent(async () => await import('./pages/service/service-page.tsx'), 'ServicePage'),
-  validateSearch: readServiceView,
+  validateSearch: parseServiceView,
 });
 
 const version = createRoute({
   getParentRoute: () => root,
   path: '/services/$service/versions/$version',
   component: lazyRouteComponent(async () => await import('./pages/version/version-page.tsx'), 'VersionPage'),
-  validateSearch: readVersionView,
+  validateSearch: parseVersionView,
 });
 
 const finding = createRoute({
@@ -80,7 +80,7 @@ const compare = createRoute({
   getParentRoute: () => root,
   path: '/services/$service/compare',
   component: lazyRouteComponent(async () => await import('./pages/compare/compare-page.tsx'), 'ComparePage'),
-  validateSearch: readCompareView,
+  validateSearch: parseCompareView,
 });
 
 const profiles = createRoute({
@@ -99,7 +99,7 @@ const cve = createRoute({
   getParentRoute: () => root,
   path: '/services/$service/cve/$id',
   component: lazyRouteComponent(async () => await import('./pages/cve/cve-page.tsx'), 'CvePage'),
-  validateSearch: readCveView,
+  validateSearch: parseCveView,
 });
 
 const vulnerabilities = createRoute({
@@ -109,7 +109,7 @@ const vulnerabilities = createRoute({
     async () => await import('./pages/vulnerabilities/vulnerabilities-page.tsx'),
     'VulnerabilitiesPage',
   ),
-  validateSearch: readVulnerabilitiesView,
+  validateSearch: parseVulnerabilitiesView,
 });
 
 const vulnerability = createRoute({
@@ -125,14 +125,14 @@ const components = createRoute({
   getParentRoute: () => root,
   path: '/components',
   component: lazyRouteComponent(async () => await import('./pages/components/components-page.tsx'), 'ComponentsPage'),
-  validateSearch: readUsedComponentView,
+  validateSearch: parseUsedComponentView,
 });
 
 const component = createRoute({
   getParentRoute: () => root,
   path: '/components/$component',
   component: lazyRouteComponent(async () => await import('./pages/component/component-page.tsx'), 'ComponentPage'),
-  validateSearch: readComponentView,
+  validateSearch: parseComponentView,
 });
 
 const signIn = createRoute({
@@ -210,7 +210,7 @@ const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/settings/webhooks',
   component: lazyRouteComponent(async () => await import('./pages/settings/webhooks-page.tsx'), 'WebhooksPage'),
-  validateSearch: readWebhookView,
+  validateSearch: parseWebhookView,
 });
 
 const ai = createRoute({
@@ -223,12 +223,12 @@ const audit = createRoute({
   getParentRoute: () => root,
   path: '/settings/audit',
   component: lazyRouteComponent(async () => await import('./pages/settings/audit-page.tsx'), 'AuditPage'),
-  validateSearch: readListView,
+  validateSearch: parseListView,
 });
 
 const settingsRoutes = [settings, organizationSettings, tokens, members, sources, webhooks, ai, audit] as const;
 
-const aroundRoutes = [compare, profiles, profile, cve, vulnerabilities, vulnerability, components, component] as const;
+const serviceRoutes = [compare, profiles, profile, cve, vulnerabilities, vulnerability, components, component] as const;
 
 const routeTree = root.addChildren([
   overview,
@@ -236,7 +236,7 @@ const routeTree = root.addChildren([
   service,
   version,
   finding,
-  ...aroundRoutes,
+  ...serviceRoutes,
   signIn,
   forgotPassword,
   resetPassword,

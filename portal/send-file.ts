@@ -1,7 +1,7 @@
 /** Upload of a file to the API with progress, which `fetch` cannot report. */
 import type { WireError } from '../src/api/contract/error.ts';
 import type { WireReceipt } from '../src/api/contract/sbom.ts';
-import { ApiFailure, noteRefusal, toPath } from './api-client.ts';
+import { ApiFailure, recordOrganizationChange, toPath } from './api-client.ts';
 import { organizationHeader } from './shown-organization.ts';
 
 export interface Upload {
@@ -23,7 +23,7 @@ export async function sendSbom(upload: Upload, onProgress: (share: number) => vo
   request.send(file);
   await ended.promise;
   if (request.status === 200) return JSON.parse(request.responseText) as WireReceipt;
-  throw noteRefusal(toFailure(request));
+  throw recordOrganizationChange(toFailure(request));
 }
 
 function toFailure({ status, responseText }: XMLHttpRequest): ApiFailure {

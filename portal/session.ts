@@ -34,7 +34,7 @@ const WHO_CAN: Readonly<Record<Scope, string>> = {
   'token:write': 'An admin or an owner',
 };
 
-export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   owner: 'Owner',
   admin: 'Admin',
   member: 'Member',

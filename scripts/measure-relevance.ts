@@ -6,11 +6,11 @@
  *     node scripts/measure-relevance.ts --examples withdrawn,disputed --folder images/     results of rules per finding
  */
 import { parseArgs } from 'node:util';
-import { withScanDatabase, type ScanPlace } from '../src/cli/scan/scan-database.ts';
+import { withScanDatabase, type ScanResources } from '../src/cli/scan/scan-database.ts';
 import { loadConfig } from '../src/config.ts';
 import { AssayError } from '../src/core/errors.ts';
 import { inspectSbom } from '../src/core/sbom/inspect-sbom.ts';
-import { readDataState } from '../src/pipeline/data-state.ts';
+import { getDataState } from '../src/pipeline/data-state.ts';
 import { scanOnce, type ScannedFinding } from '../src/pipeline/scan-once.ts';
 import { listRealSboms, type RealSbom } from '../test/support/real-data.ts';
 import { scan } from '../test/support/scan-bytes.ts';
@@ -41,7 +41,7 @@ await withScanDatabase(
 );
 
 /** Returns undefined if the SBOM is rejected. The SBOM of an image is sent with an image name, as a build would. */
-async function measure(place: ScanPlace, { file, read }: RealSbom): Promise<readonly ScannedFinding[] | undefined> {
+async function measure(place: ScanResources, { file, read }: RealSbom): Promise<readonly ScannedFinding[] | undefined> {
   try {
     const bytes = read();
     const { format, specVersion, wrapped } = inspectSbom(scan(bytes));
@@ -59,8 +59,8 @@ function isOfImage(file: string): boolean {
   return file.startsWith('images/');
 }
 
-async function printTables({ database }: ScanPlace, measured: readonly MeasuredDocument[]): Promise<void> {
-  const { sources } = await readDataState(database);
+async function printTables({ database }: ScanResources, measured: readonly MeasuredDocument[]): Promise<void> {
+  const { sources } = await getDataState(database);
   for (const { name, records, newestRecordAt } of sources) console.log(`- ${name}: ${records}, ${newestRecordAt}`);
   console.log(`- ${new Date().toISOString().slice(0, 10)}\n`);
 

@@ -11,7 +11,7 @@ import type { CandidateEntry } from '../src/core/match/match.ts';
 import { bandOf } from '../src/core/relevance/priority.ts';
 import { isVerified } from '../src/core/remediation/plan/plan-action.ts';
 import { makePlan } from '../src/core/remediation/plan/plan.ts';
-import { finish } from '../src/core/steps.ts';
+import { runToEnd } from '../src/core/steps.ts';
 import type { PlanFinding, PlanPackage } from '../src/core/remediation/plan/plan-input.ts';
 import { recommend, type Recommendation } from '../src/core/remediation/recommend.ts';
 import { judgeVersion } from '../src/core/remediation/targets/judge-version.ts';
@@ -182,7 +182,7 @@ function planFor(affected: readonly Affected[]) {
     }),
   );
   const packages = affected.map(({ plan }) => plan);
-  const { actions } = finish(makePlan({ packages, findings, images: [], factsOf, at, urgentUntil: at }));
+  const { actions } = runToEnd(makePlan({ packages, findings, images: [], factsOf, at, urgentUntil: at }));
   const endedBy = (count: number): number =>
     new Set(
       actions

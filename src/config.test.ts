@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { parseConfig } from './config.ts';
 import { VARIABLES } from './config/variables.ts';
 import { DEFAULT_QUOTAS } from './core/limits.ts';
-import { READ_ECOSYSTEMS } from './core/identity/ecosystem.ts';
+import { ECOSYSTEMS_WITH_FEED } from './core/identity/ecosystem.ts';
 
 /** Required along with the URL of a mail server. */
 const NEEDED_BY_MAIL = { ASSAY_PUBLIC_URL: 'https://assay.example.com', ASSAY_MAIL_FROM: 'assay@example.com' };
-const read = (environment: Record<string, string>) => readConfig(environment, '/srv');
+const read = (environment: Record<string, string>) => parseConfig(environment, '/srv');
 
 describe('readConfig', () => {
   it('works without any variable', () => {
@@ -66,7 +66,7 @@ describe('readConfig', () => {
       epssUrl: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
       ssvcUrl: 'https://codeload.github.com/cisagov/vulnrichment/zip/refs/heads/develop',
       packageIndexes: [],
-      ecosystems: READ_ECOSYSTEMS.map(({ family }) => family),
+      ecosystems: ECOSYSTEMS_WITH_FEED.map(({ family }) => family),
       sync: 'auto',
       intervalMinutes: 60,
     });

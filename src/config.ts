@@ -84,23 +84,23 @@ export interface Config {
 }
 
 export function loadConfig(): Config {
-  return readConfig(process.env, process.cwd());
+  return parseConfig(process.env, process.cwd());
 }
 
-const NAMES_OF_ALL_PROGRAMS: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
+const SHARED_VARIABLES: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
 
 /** Variables shared with other programs also exist in lower case, which takes precedence. */
-function readVariable(environment: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
-  const lowerCase = NAMES_OF_ALL_PROGRAMS.includes(name) ? environment[name.toLowerCase()] : undefined;
+function findVariable(environment: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+  const lowerCase = SHARED_VARIABLES.includes(name) ? environment[name.toLowerCase()] : undefined;
   return lowerCase === undefined || lowerCase === '' ? environment[name] : lowerCase;
 }
 
 /** An empty value counts as unset: `ASSAY_PORT= npm start` means the default. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>, workingFolder: string): Config {
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>, workingFolder: string): Config {
   const values = new Map<string, unknown>();
   const problems: string[] = [];
   for (const variable of VARIABLES) {
-    const text = readVariable(environment, variable.name);
+    const text = findVariable(environment, variable.name);
     if (text === undefined || text === '') continue;
     const result = variable.schema.safeParse(text);
     if (result.success) values.set(variable.name, result.data);

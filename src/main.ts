@@ -4,28 +4,28 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
-import { openAiRoom } from './ai/open-ai-room.ts';
+import { createAiServices } from './ai/open-ai-room.ts';
 import { firstStart, type FirstStart } from './access/first-start.ts';
 import { requireUsableAddress } from './api/listen.ts';
-import { warningsOfAddress } from './api/session-cookie.ts';
+import { listPlainHttpWarnings } from './api/session-cookie.ts';
 import type { Config } from './config.ts';
 import { startWakeUps } from './events/wake-ups.ts';
 import { startDispatcher } from './events/webhooks/dispatcher.ts';
 import type { SendDeps, WebhookDeps } from './events/webhooks/webhook-deps.ts';
 import { starterSet } from './feeds/starter.ts';
 import { toAiPolicy, WEBHOOK_POLICY } from './outbound/policy.ts';
-import type { AiParts } from './pipeline/ai/ai-deps.ts';
+import type { AiServices } from './pipeline/ai/ai-deps.ts';
 import type { DemoReport } from './pipeline/demo/load-demo.ts';
 import { startDemo } from './pipeline/demo/start-demo.ts';
 import type { PipelineDeps } from './pipeline/deps.ts';
 import { loadStarterSet } from './pipeline/load-starter-set.ts';
 import type { RefreshDeps } from './pipeline/refresh-source.ts';
-import { orUnusable } from './postgres/data-folder.ts';
+import { withFolderErrors } from './postgres/data-folder.ts';
 import { toSchedule } from './queue/jobs.ts';
 import { migrateQueue, openQueue } from './queue/pg-boss-queue.ts';
-import { declareSources } from './store/advisories/sources.ts';
+import { registerSources } from './store/advisories/sources.ts';
 import { openDatabase } from './store/database.ts';
-import { describeTrouble } from './store/infrastructure-trouble.ts';
+import { describeFailure } from './store/infrastructure-trouble.ts';
 import { migrate } from './store/migrate.ts';
 import { newId } from './store/new-id.ts';
 import { toStartError } from './store/to-start-error.ts';
@@ -35,14 +35,14 @@ import { toTrustedKeyRing } from './store/secrets/trusted-key-ring.ts';
 import type { Logger } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { createThreadPool } from './threads/pool.ts';
-import { crashPointOf } from './start/crash-point.ts';
+import { createCrashPoint } from './start/crash-point.ts';
 import { toMeasuredParts } from './start/measured-parts.ts';
 import { provideDatabase } from './start/provide-database.ts';
 import { shareConnections } from './start/share-connections.ts';
-import { reportProgress, scheduledOf, sourcesOf } from './start/sources-of.ts';
+import { logProgress, selectScheduledSources, createSources } from './start/sources-of.ts';
 import { startWeb } from './start/start-web.ts';
 import { startWorker } from './start/start-worker.ts';
-import { warningsOfServer } from './start/state-of-parts.ts';
+import { listServerWarnings } from './start/state-of-parts.ts';
 
 export interface RunningAssay {
   /** The URL of the API; undefined for a worker. */
@@ -109,7 +109,7 @@ async function start(
   stops.push(async () => await database.close());
   const wakeUps = startWakeUps({
     url: postgres.url,
-    onTrouble: (error) => log.warn({ reason: describeTrouble(error) }, 'wake-ups interrupted'),
+    onTrouble: (error) => log.warn({ reason: describeFailure(error) }, 'wake-ups interrupted'),
   });
   stops.push(async () => await wakeUps.stop());
   // Created before the queue and so closed after it: a running job still needs the threads at shutdown.
@@ -127,7 +127,7 @@ async function start(
   const queue = await openQueue(queueOptions);
   stops.push(async () => await queue.stop(JOBS_DRAIN_MS));
   const spool = new Spool({ folder: join(config.dataDir, 'spool'), bytesMax: config.limits.spoolBytesMax });
-  if (config.role !== 'worker') await orUnusable(config.dataDir, async () => await spool.sweep());
+  if (config.role !== 'worker') await withFolderErrors(config.dataDir, async () => await spool.sweep());
   const keyFile = await openKeyFile(toKeyFilePath(config), { generate: config.secretKeyFile === undefined });
   // Comes after all checks that an operator may have to act on, because the secrets of the first start are shown only once.
   const first = await firstStart(database, { ...config, now: Date.now, newId });
@@ -135,13 +135,13 @@ async function start(
     alone: config.databaseUrl === undefined,
   });
 
-  const crashPoint = crashPointOf(config);
+  const crashPoint = createCrashPoint(config);
   const aiPolicy = toAiPolicy({ ...config.ai, proxy: config.proxy });
-  const ai: AiParts = { keyRing, ...openAiRoom({ policy: aiPolicy, nowMs: Date.now }) };
-  const deps: PipelineDeps & { readonly ai: AiParts } = { database, queue, now: Date.now, newId, crashPoint, ai };
+  const ai: AiServices = { keyRing, ...createAiServices({ policy: aiPolicy, nowMs: Date.now }) };
+  const deps: PipelineDeps & { readonly ai: AiServices } = { database, queue, now: Date.now, newId, crashPoint, ai };
   const metrics = createMetrics({ version: manifest.version, node: process.version });
-  const addressWarnings = config.role === 'worker' ? [] : warningsOfAddress(config);
-  const warnings = [...warningsOfServer(report), ...keyWarnings, ...addressWarnings];
+  const addressWarnings = config.role === 'worker' ? [] : listPlainHttpWarnings(config);
+  const warnings = [...listServerWarnings(report), ...keyWarnings, ...addressWarnings];
   const webhooks: WebhookDeps = {
     database,
     now: Date.now,
@@ -155,12 +155,12 @@ async function start(
     database: jobDatabase,
     threads,
     feedIntervalMs: config.advisories.intervalMinutes * 60_000,
-    onProgress: reportProgress(log),
+    onProgress: logProgress(log),
     signal: ending.signal,
   };
-  const sources = sourcesOf(config);
+  const sources = createSources(config);
   await mkdir(join(config.dataDir, 'staging'), { recursive: true, mode: 0o700 });
-  await jobDatabase.reference(async (tx) => await declareSources(tx, [...sources.feeds, ...sources.enrichment]));
+  await jobDatabase.reference(async (tx) => await registerSources(tx, [...sources.feeds, ...sources.enrichment]));
   await loadStarterSet(jobDeps, starterSet()).catch((error: unknown) =>
     log.warn({ err: error }, 'starter set could not be loaded'),
   );
@@ -173,7 +173,7 @@ async function start(
       onAttempt: (outcome) => metrics.webhookAttempts.inc({ outcome }),
     };
     const own = { analyses, sending, metrics, log };
-    const worker = await startWorker(jobDeps, { all: sources, scheduled: scheduledOf(config, sources) }, own);
+    const worker = await startWorker(jobDeps, { all: sources, scheduled: selectScheduledSources(config, sources) }, own);
     stops.push(async () => await worker.stop());
     const dispatcher = startDispatcher(sending, wakeUps);
     stops.push(async () => await dispatcher.stop());

@@ -1,7 +1,7 @@
 /** Bar chart of the median age of open findings and the median time to resolve, by severity, with the numbers on the bars. */
 import type { WireServiceAges } from '../../src/api/contract/history.ts';
 import { formatCount } from '../wording/counts.ts';
-import { SEVERITY_WORDS } from '../wording/severities.ts';
+import { SEVERITY_LABELS } from '../wording/severities.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { describeAges, toDays } from './change-words.ts';
 import styles from './age-bars.module.css';
@@ -19,7 +19,7 @@ export function AgeBars({ ages }: { readonly ages: WireServiceAges }) {
       <div className={styles.rows}>
         {ages.bySeverity.map(({ severity, openDaysMedian, fixDaysMedian }) => (
           <div key={severity} className={styles.row}>
-            <span className={styles.severity}>{SEVERITY_WORDS[severity]}</span>
+            <span className={styles.severity}>{SEVERITY_LABELS[severity]}</span>
             <Bar className={styles.open} days={openDaysMedian} longest={longest} />
             <Bar className={styles.fixed} days={fixDaysMedian} longest={longest} />
           </div>
@@ -73,7 +73,7 @@ function AgeTable({ ages }: { readonly ages: readonly Ages[] }) {
       <tbody>
         {ages.map(({ severity, open, openDaysMedian, resolved, fixDaysMedian }) => (
           <tr key={severity}>
-            <td>{SEVERITY_WORDS[severity]}</td>
+            <td>{SEVERITY_LABELS[severity]}</td>
             <td>{formatCount(open)}</td>
             <td>{openDaysMedian === null ? '–' : toDays(openDaysMedian)}</td>
             <td>{formatCount(resolved)}</td>

@@ -3,7 +3,7 @@
  * that the stop can be shown in the columns.
  */
 import { formatCount } from '../wording/counts.ts';
-import { SEVERITIES, SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
+import { SEVERITIES, SEVERITY_LABELS, type Severity } from '../wording/severities.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import {
   describeBurnDown,
@@ -123,7 +123,7 @@ function Legend({ severities }: { readonly severities: readonly Severity[] }) {
       {severities.map((severity) => (
         <li key={severity}>
           <span className={`${chartStyles.swatch} ${chartStyles[severity]}`} aria-hidden />
-          {SEVERITY_WORDS[severity]}
+          {SEVERITY_LABELS[severity]}
         </li>
       ))}
       <li>
@@ -143,7 +143,7 @@ function PointTable({ points, severities }: Pick<ColumnsProps, 'points' | 'sever
           <th scope="col">Findings</th>
           {severities.map((severity) => (
             <th key={severity} scope="col">
-              {SEVERITY_WORDS[severity]}
+              {SEVERITY_LABELS[severity]}
             </th>
           ))}
           <th scope="col">Risk</th>

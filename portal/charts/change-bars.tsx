@@ -3,7 +3,7 @@
  * by color alone. Drawn without a chart library, so it appears with the page.
  */
 import { Link, useNavigate } from '@tanstack/react-router';
-import { HostileText } from '../parts/hostile-text.tsx';
+import { UntrustedText } from '../parts/hostile-text.tsx';
 import { formatCount } from '../wording/counts.ts';
 import { cutMiddle, toVisibleText } from '../wording/visible-text.ts';
 import { ChartFrame } from './chart-frame.tsx';
@@ -121,7 +121,7 @@ function ChangeTable({ service, points }: ChangeBarsProps) {
           <tr key={key}>
             <td>
               <Link to="/services/$service/compare" params={{ service }} search={{ head: version }}>
-                <HostileText text={version} charactersMax={40} />
+                <UntrustedText text={version} charactersMax={40} />
               </Link>
             </td>
             <td>{formatCount(introduced)}</td>

@@ -1,7 +1,7 @@
 /** Findings introduced and resolved by version and the time it takes to resolve them, as sentences and as chart points. */
 import type { WireServiceAges, WireServiceHistory } from '../../src/api/contract/history.ts';
 import { countOf, formatCount } from '../wording/counts.ts';
-import { SEVERITY_WORDS } from '../wording/severities.ts';
+import { SEVERITY_LABELS } from '../wording/severities.ts';
 
 /** A version compared with the one before it. */
 export interface ChangePoint {
@@ -44,7 +44,7 @@ export function hasAges({ resolved }: WireServiceAges): boolean {
 export function describeAges({ open, resolved, bySeverity }: WireServiceAges): string {
   const parts = bySeverity
     .filter(({ fixDaysMedian }) => fixDaysMedian !== null)
-    .map(({ severity, fixDaysMedian }) => `${SEVERITY_WORDS[severity].toLowerCase()} ${toDays(fixDaysMedian ?? 0)}`);
+    .map(({ severity, fixDaysMedian }) => `${SEVERITY_LABELS[severity].toLowerCase()} ${toDays(fixDaysMedian ?? 0)}`);
   const fixed = `${countOf(resolved, 'finding')} resolved, half of them within: ${parts.join(', ')}`;
   return `${fixed}. ${formatCount(open)} open.`;
 }

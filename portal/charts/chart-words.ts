@@ -2,7 +2,7 @@
 import type { WireServiceHistory } from '../../src/api/contract/history.ts';
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { countOf, formatCount } from '../wording/counts.ts';
-import { SEVERITIES, SEVERITY_WORDS } from '../wording/severities.ts';
+import { SEVERITIES, SEVERITY_LABELS } from '../wording/severities.ts';
 
 type Counts = WireFindingSummary['bySeverity'];
 
@@ -46,7 +46,7 @@ export function describeSeverities(total: number, bySeverity: Counts): string {
 /** `: 4 critical, 2 high` */
 function toParts(counts: Counts): string {
   const parts = SEVERITIES.filter((severity) => counts[severity] > 0).map(
-    (severity) => `${formatCount(counts[severity])} ${SEVERITY_WORDS[severity].toLowerCase()}`,
+    (severity) => `${formatCount(counts[severity])} ${SEVERITY_LABELS[severity].toLowerCase()}`,
   );
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }

@@ -3,7 +3,7 @@ import '@mantine/charts/styles.css';
 import { DonutChart } from '@mantine/charts';
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { formatCount } from '../wording/counts.ts';
-import { SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
+import { SEVERITY_LABELS, type Severity } from '../wording/severities.ts';
 
 export interface SeverityDonutChartProps extends Pick<WireFindingSummary, 'total' | 'bySeverity'> {
   readonly severities: readonly Severity[];
@@ -21,7 +21,7 @@ export function SeverityDonutChart({ total, bySeverity, severities }: SeverityDo
       accessibilityLayer={false}
       pieProps={{ isAnimationActive: false }}
       data={severities.map((severity) => ({
-        name: SEVERITY_WORDS[severity],
+        name: SEVERITY_LABELS[severity],
         value: bySeverity[severity],
         color: `var(--assay-${severity === 'none' ? 'unknown' : severity}-mark)`,
       }))}

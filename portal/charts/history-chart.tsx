@@ -2,7 +2,7 @@
 import '@mantine/charts/styles.css';
 import { AreaChart } from '@mantine/charts';
 import { cutMiddle, toVisibleText } from '../wording/visible-text.ts';
-import { SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
+import { SEVERITY_LABELS, type Severity } from '../wording/severities.ts';
 import type { HistoryPoint } from './chart-words.ts';
 
 export interface HistoryChartProps {
@@ -28,7 +28,7 @@ export function HistoryChart({ points, severities, height, onOpen }: HistoryChar
       fillOpacity={0.85}
       series={severities.toReversed().map((severity) => ({
         name: severity,
-        label: SEVERITY_WORDS[severity],
+        label: SEVERITY_LABELS[severity],
         color: `var(--assay-${severity === 'none' ? 'unknown' : severity}-mark)`,
       }))}
       gridAxis="x"

@@ -8,7 +8,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { Controls, Position, ReactFlow, type Edge, type Node } from '@xyflow/react';
 import { useMemo } from 'react';
-import { HostileText } from '../parts/hostile-text.tsx';
+import { UntrustedText } from '../parts/hostile-text.tsx';
 import { PathLink } from '../parts/path-link.tsx';
 import { countOf } from '../wording/counts.ts';
 import { cutMiddle, toVisibleText } from '../wording/visible-text.ts';
@@ -88,14 +88,14 @@ function toFlowNode({ key, id, label, kind }: GraphNode, { x, y }: { x: number; 
     height: HEIGHT,
     data: { label: text, componentId: id },
     className: `${styles.node} ${styles[kind]}`,
-    ariaLabel: `${text}, ${KIND_WORDS[kind]}`,
+    ariaLabel: `${text}, ${KIND_LABELS[kind]}`,
     // A left-to-right layout needs the handles on these sides too.
     sourcePosition: Position.Right,
     targetPosition: Position.Left,
   };
 }
 
-const KIND_WORDS: Readonly<Record<GraphNode['kind'], string>> = {
+const KIND_LABELS: Readonly<Record<GraphNode['kind'], string>> = {
   root: 'what the document is about',
   direct: 'direct dependency',
   between: 'brought in by another',
@@ -121,6 +121,6 @@ function EdgeList({ graph: { nodes, edges } }: { readonly graph: PathGraph }) {
 
 function NodeText({ node }: { readonly node: GraphNode | undefined }) {
   if (node === undefined) return null;
-  const text = <HostileText text={node.label} charactersMax={64} />;
+  const text = <UntrustedText text={node.label} charactersMax={64} />;
   return node.id === null ? text : <PathLink path={`/components/${node.id}`}>{text}</PathLink>;
 }

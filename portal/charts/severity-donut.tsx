@@ -3,7 +3,7 @@ import { lazy } from 'react';
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { ViewLink } from '../parts/view-link.tsx';
 import { formatCount } from '../wording/counts.ts';
-import { SEVERITIES, SEVERITY_WORDS } from '../wording/severities.ts';
+import { SEVERITIES, SEVERITY_LABELS } from '../wording/severities.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { describeSeverities } from './chart-words.ts';
 import styles from './charts.module.css';
@@ -26,7 +26,7 @@ export function SeverityDonut({ total, bySeverity }: Pick<WireFindingSummary, 't
           <tbody>
             {severities.map((severity) => (
               <tr key={severity}>
-                <td>{SEVERITY_WORDS[severity]}</td>
+                <td>{SEVERITY_LABELS[severity]}</td>
                 <td>
                   <ViewLink view={{ severity }}>{formatCount(bySeverity[severity])}</ViewLink>
                 </td>

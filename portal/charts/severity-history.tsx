@@ -1,9 +1,9 @@
 /** Number of findings of a service by version or by day, as a lazily loaded chart and as a table. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { HostileText } from '../parts/hostile-text.tsx';
+import { UntrustedText } from '../parts/hostile-text.tsx';
 import { formatCount } from '../wording/counts.ts';
-import { SEVERITIES, SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
+import { SEVERITIES, SEVERITY_LABELS, type Severity } from '../wording/severities.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { describeHistory, type HistoryPoint } from './chart-words.ts';
 import styles from './charts.module.css';
@@ -58,7 +58,7 @@ function Legend({ service, last, severities }: LegendProps) {
             params={{ service, version: last.version }}
             search={{ severity }}
           >
-            {SEVERITY_WORDS[severity]} {formatCount(last.bySeverity[severity])}
+            {SEVERITY_LABELS[severity]} {formatCount(last.bySeverity[severity])}
           </Link>
         </li>
       ))}
@@ -80,7 +80,7 @@ function HistoryTable({ service, by, points, severities }: HistoryTableProps) {
           <th scope="col">Version</th>
           {severities.map((severity) => (
             <th key={severity} scope="col">
-              {SEVERITY_WORDS[severity]}
+              {SEVERITY_LABELS[severity]}
             </th>
           ))}
           <th scope="col">All</th>
@@ -92,7 +92,7 @@ function HistoryTable({ service, by, points, severities }: HistoryTableProps) {
             {by === 'time' && <td>{label}</td>}
             <td>
               <Link to="/services/$service/versions/$version" params={{ service, version }}>
-                <HostileText text={version} charactersMax={40} />
+                <UntrustedText text={version} charactersMax={40} />
               </Link>
             </td>
             {severities.map((severity) => (

@@ -31,7 +31,7 @@ export function Header({ me, onHelp }: HeaderProps) {
   );
 }
 
-const DATA_WORDS: Readonly<Record<string, string>> = {
+const DATA_LABELS: Readonly<Record<string, string>> = {
   none: 'No advisory data',
   starter: 'Starter data only',
   syncing: 'Loading advisories',
@@ -47,7 +47,7 @@ function DataStatus() {
       path="/settings/sources"
       className={state === 'syncing' ? styles.status : `${styles.status} ${styles.doubtful}`}
     >
-      {DATA_WORDS[state] ?? state}
+      {DATA_LABELS[state] ?? state}
     </PathLink>
   );
 }

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Dialog } from '../parts/dialog.tsx';
-import { HostileText } from '../parts/hostile-text.tsx';
+import { UntrustedText } from '../parts/hostile-text.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { currentSession } from '../queries/me.ts';
 import { switchOrganization } from '../queries/sessions.ts';
@@ -50,7 +50,7 @@ function Name({ name }: { readonly name: string | undefined }) {
   if (name === undefined) return 'the other organization';
   return (
     <b>
-      <HostileText text={name} charactersMax={40} />
+      <UntrustedText text={name} charactersMax={40} />
     </b>
   );
 }

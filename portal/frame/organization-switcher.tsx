@@ -3,10 +3,10 @@ import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { WireMe } from '../../src/api/contract/person.ts';
 import { Disclosure } from '../parts/disclosure.tsx';
-import { HostileText } from '../parts/hostile-text.tsx';
+import { UntrustedText } from '../parts/hostile-text.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { switchOrganization } from '../queries/sessions.ts';
-import { ROLE_WORDS } from '../session.ts';
+import { ROLE_LABELS } from '../session.ts';
 import styles from './organization-switcher.module.css';
 
 export function OrganizationSwitcher({ me }: { readonly me: WireMe }) {
@@ -19,7 +19,7 @@ export function OrganizationSwitcher({ me }: { readonly me: WireMe }) {
   if (me.organizations.length < 2) {
     return (
       <span className={styles.only}>
-        <HostileText text={current.name} charactersMax={40} />
+        <UntrustedText text={current.name} charactersMax={40} />
       </span>
     );
   }
@@ -30,7 +30,7 @@ export function OrganizationSwitcher({ me }: { readonly me: WireMe }) {
         label={
           <>
             <span className={styles.name}>
-              <HostileText text={current.name} charactersMax={40} />
+              <UntrustedText text={current.name} charactersMax={40} />
             </span>
             <IconSelector size={16} stroke={1.6} aria-hidden />
           </>
@@ -47,8 +47,8 @@ export function OrganizationSwitcher({ me }: { readonly me: WireMe }) {
           >
             <span className={styles.choice}>
               <span>
-                <HostileText text={name} charactersMax={60} />
-                <small>{ROLE_WORDS[role]}</small>
+                <UntrustedText text={name} charactersMax={60} />
+                <small>{ROLE_LABELS[role]}</small>
               </span>
               {id === current.id && <IconCheck size={16} stroke={1.6} aria-hidden />}
             </span>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
-import { HostileText } from '../parts/hostile-text.tsx';
+import { UntrustedText } from '../parts/hostile-text.tsx';
 import { PathLink } from '../parts/path-link.tsx';
 import { searchEverything } from '../queries/search.ts';
 import { SEARCH_CHARACTERS_MAX } from '../views/list-view.ts';
@@ -62,10 +62,10 @@ function Hits({ q, onChoose }: { readonly q: string; readonly onChoose: () => vo
             {hits.map(({ path, name, more }) => (
               <li key={path}>
                 <PathLink path={path} className={styles.hit} onClick={onChoose}>
-                  <HostileText text={name} charactersMax={64} />
+                  <UntrustedText text={name} charactersMax={64} />
                   {more !== undefined && (
                     <span className={styles.more}>
-                      <HostileText text={more} charactersMax={72} />
+                      <UntrustedText text={more} charactersMax={72} />
                     </span>
                   )}
                 </PathLink>

@@ -3,11 +3,11 @@ import { IconUser } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Disclosure } from '../parts/disclosure.tsx';
-import { HostileText } from '../parts/hostile-text.tsx';
+import { UntrustedText } from '../parts/hostile-text.tsx';
 import { PathLink } from '../parts/path-link.tsx';
 import type { WireMe } from '../../src/api/contract/person.ts';
 import { signOut } from '../queries/sessions.ts';
-import { ROLE_WORDS } from '../session.ts';
+import { ROLE_LABELS } from '../session.ts';
 import { setShownOrganization } from '../shown-organization.ts';
 import styles from './user-menu.module.css';
 
@@ -26,11 +26,11 @@ export function UserMenu({ me, onHelp }: { readonly me: WireMe; readonly onHelp:
     <Disclosure name="Your account" align="end" label={<IconUser size={18} stroke={1.6} aria-hidden />}>
       <div className={styles.who}>
         <b>
-          <HostileText text={name} charactersMax={40} />
+          <UntrustedText text={name} charactersMax={40} />
         </b>
         <span>
-          <HostileText text={me.organization.name} charactersMax={40} />
-          {me.role !== null && `, ${ROLE_WORDS[me.role]}`}
+          <UntrustedText text={me.organization.name} charactersMax={40} />
+          {me.role !== null && `, ${ROLE_LABELS[me.role]}`}
         </span>
       </div>
       <PathLink path="/account">Account</PathLink>

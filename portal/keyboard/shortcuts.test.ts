@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStroke, type Shortcut, type Stroke } from './shortcuts.ts';
+import { resolveStroke, type Shortcut, type Stroke } from './shortcuts.ts';
 
 function aShortcut(keys: string, changes: Partial<Shortcut> = {}): Shortcut {
   return { keys, label: keys, group: 'Everywhere', run: () => undefined, ...changes };
@@ -13,13 +13,13 @@ const SHORTCUTS = [aShortcut('/'), aShortcut('g s'), aShortcut('g o'), aShortcut
 
 describe('readStroke', () => {
   it('runs the shortcut of the key', () => {
-    expect(readStroke(SHORTCUTS, undefined, aStroke('/'))).toEqual({ kind: 'run', shortcut: SHORTCUTS[0] });
+    expect(resolveStroke(SHORTCUTS, undefined, aStroke('/'))).toEqual({ kind: 'run', shortcut: SHORTCUTS[0] });
   });
 
   it('waits for the second key of a two-key shortcut', () => {
-    expect(readStroke(SHORTCUTS, undefined, aStroke('g'))).toEqual({ kind: 'wait', prefix: 'g' });
-    expect(readStroke(SHORTCUTS, 'g', aStroke('s'))).toEqual({ kind: 'run', shortcut: SHORTCUTS[1] });
-    expect(readStroke(SHORTCUTS, 'g', aStroke('/'))).toEqual({ kind: 'nothing' });
+    expect(resolveStroke(SHORTCUTS, undefined, aStroke('g'))).toEqual({ kind: 'wait', prefix: 'g' });
+    expect(resolveStroke(SHORTCUTS, 'g', aStroke('s'))).toEqual({ kind: 'run', shortcut: SHORTCUTS[1] });
+    expect(resolveStroke(SHORTCUTS, 'g', aStroke('/'))).toEqual({ kind: 'nothing' });
   });
 
   it.each([
@@ -27,17 +27,17 @@ describe('readStroke', () => {
     ['while somebody types', { isTyping: true }],
     ['in a dialog', { isInDialog: true }],
   ])('does nothing %s', (_name, changes) => {
-    expect(readStroke(SHORTCUTS, undefined, aStroke('/', changes))).toEqual({ kind: 'nothing' });
+    expect(resolveStroke(SHORTCUTS, undefined, aStroke('/', changes))).toEqual({ kind: 'nothing' });
   });
 
   it('runs dialog shortcuts only in a dialog', () => {
-    expect(readStroke(SHORTCUTS, undefined, aStroke('j'))).toEqual({ kind: 'nothing' });
-    expect(readStroke(SHORTCUTS, undefined, aStroke('j', { isInDialog: true })).kind).toBe('run');
+    expect(resolveStroke(SHORTCUTS, undefined, aStroke('j'))).toEqual({ kind: 'nothing' });
+    expect(resolveStroke(SHORTCUTS, undefined, aStroke('j', { isInDialog: true })).kind).toBe('run');
   });
 
   it('prefers the shortcut that was added last', () => {
     const newer = aShortcut('/');
 
-    expect(readStroke([...SHORTCUTS, newer], undefined, aStroke('/'))).toEqual({ kind: 'run', shortcut: newer });
+    expect(resolveStroke([...SHORTCUTS, newer], undefined, aStroke('/'))).toEqual({ kind: 'run', shortcut: newer });
   });
 });

@@ -21,13 +21,13 @@ export interface Stroke {
   readonly isInDialog: boolean;
 }
 
-export type Outcome =
+export type StrokeResult =
   | { readonly kind: 'run'; readonly shortcut: Shortcut }
   | { readonly kind: 'wait'; readonly prefix: string }
   | { readonly kind: 'nothing' };
 
 /** Interprets a key press after the optional prefix key. The shortcut that was added last wins. */
-export function readStroke(shortcuts: readonly Shortcut[], prefix: string | undefined, stroke: Stroke): Outcome {
+export function resolveStroke(shortcuts: readonly Shortcut[], prefix: string | undefined, stroke: Stroke): StrokeResult {
   if (stroke.hasModifier || stroke.isTyping) return { kind: 'nothing' };
   const possible = shortcuts.filter(({ isInDialog = false }) => isInDialog === stroke.isInDialog);
   const keys = prefix === undefined ? stroke.key : `${prefix} ${stroke.key}`;

@@ -1,6 +1,6 @@
 /** Registers a shortcut while a component is mounted, and listens to key presses on the whole page. */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { readStroke, type Shortcut } from './shortcuts.ts';
+import { resolveStroke, type Shortcut } from './shortcuts.ts';
 
 const PREFIX_MS = 1_500;
 
@@ -33,7 +33,7 @@ export function useKeys(isOn: boolean): void {
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented) return;
       const known = event.timeStamp - prefixedAt < PREFIX_MS ? prefix : undefined;
-      const outcome = readStroke(shortcuts, known, {
+      const outcome = resolveStroke(shortcuts, known, {
         key: event.key,
         hasModifier: event.ctrlKey || event.metaKey || event.altKey,
         isTyping: event.target instanceof HTMLElement && event.target.matches(TYPED_INTO),

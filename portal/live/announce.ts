@@ -5,31 +5,31 @@ import { useSyncExternalStore } from 'react';
 
 const PAUSE_MS = 5_000;
 
-let said = '';
-let waiting: string | undefined;
+let announced = '';
+let pending: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 export function announce(text: string): void {
   if (timer !== undefined) {
-    waiting = text;
+    pending = text;
     return;
   }
-  say(text);
+  announceNow(text);
 }
 
 export function useAnnouncement(): string {
-  return useSyncExternalStore(subscribe, () => said);
+  return useSyncExternalStore(subscribe, () => announced);
 }
 
-function say(text: string): void {
-  said = text;
+function announceNow(text: string): void {
+  announced = text;
   for (const listener of listeners) listener();
   timer = setTimeout(() => {
     timer = undefined;
-    const next = waiting;
-    waiting = undefined;
-    if (next !== undefined) say(next);
+    const next = pending;
+    pending = undefined;
+    if (next !== undefined) announceNow(next);
   }, PAUSE_MS);
 }
 

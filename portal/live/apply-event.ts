@@ -24,14 +24,14 @@ export function applyEvent(queryClient: QueryClient, event: LiveEvent): void {
   if (event.type.startsWith('advisories.')) void queryClient.invalidateQueries({ queryKey: READINESS_KEY });
   if (event.type === 'quota.warning') void queryClient.invalidateQueries({ queryKey: USAGE_KEY });
   const known = listKnownIds(queryClient);
-  void askAgain(queryClient, (query) => isTouched(query, event, known));
+  void refetchOutdated(queryClient, (query) => isTouched(query, event, known));
 }
 
 /**
  * The response to a pending request may be older than the event. The library repeats a request only if the query has data, so a
  * pending first request of a visible page is canceled here.
  */
-async function askAgain(queryClient: QueryClient, isOld: (query: Query) => boolean): Promise<void> {
+async function refetchOutdated(queryClient: QueryClient, isOld: (query: Query) => boolean): Promise<void> {
   await queryClient.cancelQueries({
     type: 'active',
     fetchStatus: 'fetching',

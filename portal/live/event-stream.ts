@@ -39,7 +39,7 @@ export function openEventStream({ onEvent, onLive }: StreamHandlers): () => void
 
   const receive = (message: MessageEvent<string>): void => {
     if (message.lastEventId !== '') lastId = message.lastEventId;
-    const event = readEvent(message);
+    const event = parseEvent(message);
     if (event !== undefined) onEvent(event);
   };
   const open = (): void => {
@@ -82,7 +82,7 @@ function toUrl(lastId: string): string {
   return query === '' ? PATH : `${PATH}?${query}`;
 }
 
-function readEvent({ type, data }: MessageEvent<string>): LiveEvent | undefined {
+function parseEvent({ type, data }: MessageEvent<string>): LiveEvent | undefined {
   try {
     const fields = JSON.parse(data) as Partial<LiveEvent>;
     return { type, at: '', serviceId: null, versionId: null, analysisId: null, detail: null, ...fields };

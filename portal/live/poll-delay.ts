@@ -6,7 +6,7 @@ import { hasEnded, isWorkingOn } from '../wording/analysis-words.ts';
 const SAFEGUARD_MS = 4_000;
 const LATE_MS = 5_000;
 
-export interface Watching {
+export interface PollState {
   readonly watchedMs: number;
   /** A stream is connected, so polling only guards against a stream that went silent. */
   readonly isLive: boolean;
@@ -15,7 +15,7 @@ export interface Watching {
 /** Returns false when polling can stop. Null stands for a version without an analysis: one may still come. */
 export function toPollDelay(
   analysis: Pick<WireAnalysis, 'status' | 'stages'> | null,
-  { watchedMs, isLive }: Watching,
+  { watchedMs, isLive }: PollState,
 ): number | false {
   if (analysis !== null && hasEnded(analysis.status)) return !isLive && isWorkingOn(analysis) && LATE_MS;
   if (isLive) return SAFEGUARD_MS;

@@ -1,11 +1,11 @@
 /** Description of an advisory, parsed by our own small Markdown parser and rendered as elements, never as HTML. */
-import { readAdvisoryText, type Block, type Inline } from '../wording/advisory-markdown.ts';
+import { parseAdvisoryText, type Block, type Inline } from '../wording/advisory-markdown.ts';
 import { countOf } from '../wording/counts.ts';
 import { toVisibleText } from '../wording/visible-text.ts';
 import styles from './advisory-text.module.css';
 
 export function AdvisoryText({ markdown }: { readonly markdown: string }) {
-  const { blocks, cut } = readAdvisoryText(markdown);
+  const { blocks, cut } = parseAdvisoryText(markdown);
   return (
     <div className={styles.text}>
       {blocks.map((block, index) => (

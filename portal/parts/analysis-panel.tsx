@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react';
 import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 import { toDuration } from '../wording/age.ts';
-import { describeReading, describeUnread } from '../wording/ai-words.ts';
-import { findCurrentStage, hasEnded, isCompleted, STAGE_WORDS, STATUS_WORDS } from '../wording/analysis-words.ts';
+import { describeAiProgress, describeUnassessed } from '../wording/ai-words.ts';
+import { findCurrentStage, hasEnded, isCompleted, STAGE_LABELS, ANALYSIS_STATUS_LABELS } from '../wording/analysis-words.ts';
 import { Age } from './age.tsx';
 import { ViewLink } from './view-link.tsx';
 import styles from './analysis-panel.module.css';
-import { HostileText } from './hostile-text.tsx';
+import { UntrustedText } from './hostile-text.tsx';
 import { Notice } from './notice.tsx';
 import { StageList } from './stage-list.tsx';
 
@@ -20,12 +20,12 @@ export interface AnalysisPanelProps {
 export function AnalysisPanel({ analysis, children }: AnalysisPanelProps) {
   const { status, stages, failure } = analysis;
   const ai = isCompleted(status) ? stages.find(({ name }) => name === 'ai') : undefined;
-  const reading = describeReading(ai);
-  const unread = describeUnread(ai);
+  const reading = describeAiProgress(ai);
+  const unread = describeUnassessed(ai);
   return (
     <>
       <div className={styles.panel}>
-        <output className={`${styles.state} ${styles[status]}`}>{STATUS_WORDS[status]}</output>
+        <output className={`${styles.state} ${styles[status]}`}>{ANALYSIS_STATUS_LABELS[status]}</output>
         <span className={styles.sentence}>
           <Sentence analysis={analysis} />
         </span>
@@ -39,7 +39,7 @@ export function AnalysisPanel({ analysis, children }: AnalysisPanelProps) {
       </div>
       {failure !== null && (
         <Notice kind="bad">
-          <HostileText text={failure.message} charactersMax={600} /> Nothing of this upload is in the result; what was
+          <UntrustedText text={failure.message} charactersMax={600} /> Nothing of this upload is in the result; what was
           found before stays. Upload a corrected document, or analyze again. <code>{failure.code}</code>{' '}
           <ViewLink view={{ tab: 'sboms' }}>Show the documents</ViewLink>
         </Notice>
@@ -58,13 +58,13 @@ function Sentence({ analysis }: { readonly analysis: WireAnalysis }) {
       </>
     );
   }
-  if (status === 'running') return stage === undefined ? null : <>now: {STAGE_WORDS[stage.name].toLowerCase()}</>;
+  if (status === 'running') return stage === undefined ? null : <>now: {STAGE_LABELS[stage.name].toLowerCase()}</>;
   const duration = toDuration(startedAt, finishedAt);
   return (
     <>
       <Age instant={finishedAt ?? createdAt} />
       {duration !== undefined && `, in ${duration}`}
-      {status === 'failed' && stage !== undefined && `, at: ${STAGE_WORDS[stage.name].toLowerCase()}`}
+      {status === 'failed' && stage !== undefined && `, at: ${STAGE_LABELS[stage.name].toLowerCase()}`}
     </>
   );
 }

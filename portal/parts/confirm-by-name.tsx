@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import formStyles from './form.module.css';
 import { Dialog } from './dialog.tsx';
-import { HostileText } from './hostile-text.tsx';
+import { UntrustedText } from './hostile-text.tsx';
 import { Problem } from './problem.tsx';
 
 export interface ConfirmByNameProps {
@@ -37,7 +37,7 @@ export function ConfirmByName(props: ConfirmByNameProps) {
         <TextInput
           label={
             <>
-              Type <HostileText text={name} /> to go on
+              Type <UntrustedText text={name} /> to go on
             </>
           }
           autoComplete="off"

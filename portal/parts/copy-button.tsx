@@ -41,19 +41,19 @@ export function CopyButton({ text, label, children, ref }: CopyButtonProps) {
       {(children !== undefined || outcome === 'refused') && (
         // Keeps its width, so that nothing next to it moves.
         <span className={styles.words} data-before={children}>
-          {outcome === undefined ? children : WORDS[outcome]}
+          {outcome === undefined ? children : OUTCOME_LABELS[outcome]}
         </span>
       )}
     </button>
   );
 }
 
-const WORDS = { copied: 'Copied', refused: 'The browser does not allow it' } as const;
+const OUTCOME_LABELS = { copied: 'Copied', refused: 'The browser does not allow it' } as const;
 
 /** `Copied: Command for npm`. The visible text is part of the accessible name. */
-function nameOutcome(label: string, outcome: keyof typeof WORDS | undefined): string {
+function nameOutcome(label: string, outcome: keyof typeof OUTCOME_LABELS | undefined): string {
   if (outcome === undefined) return label;
-  return outcome === 'copied' ? label.replace(/^Copy/, WORDS.copied) : `${WORDS.refused}: ${label}`;
+  return outcome === 'copied' ? label.replace(/^Copy/, OUTCOME_LABELS.copied) : `${OUTCOME_LABELS.refused}: ${label}`;
 }
 
 /** Browsers offer no clipboard API over plain HTTP; copying a selection still works. */

@@ -2,12 +2,12 @@
 import { cutMiddle, hasMixedScripts, toVisibleText } from '../wording/visible-text.ts';
 import styles from './hostile-text.module.css';
 
-export interface HostileTextProps {
+export interface UntrustedTextProps {
   readonly text: string;
   readonly charactersMax?: number;
 }
 
-export function HostileText({ text, charactersMax = 96 }: HostileTextProps) {
+export function UntrustedText({ text, charactersMax = 96 }: UntrustedTextProps) {
   const visible = toVisibleText(text);
   const shown = cutMiddle(visible, charactersMax);
   return (

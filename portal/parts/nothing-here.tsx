@@ -7,12 +7,12 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { switchOrganization } from '../queries/sessions.ts';
 import { useMe } from '../session.ts';
-import { HostileText } from './hostile-text.tsx';
+import { UntrustedText } from './hostile-text.tsx';
 import { PageHead } from './page-head.tsx';
 import { Problem } from './problem.tsx';
 import formStyles from './form.module.css';
 
-export function NothingHere() {
+export function NotFound() {
   const me = useMe();
   const { mutate, error, isPending } = useMutation({
     mutationFn: switchOrganization,
@@ -28,14 +28,14 @@ export function NothingHere() {
       {me !== undefined && others.length > 0 && (
         <div className={formStyles.form}>
           <p>
-            You are in <HostileText text={me.organization.name} charactersMax={40} />. If the link is for another
+            You are in <UntrustedText text={me.organization.name} charactersMax={40} />. If the link is for another
             organization, switch to it:
           </p>
           {error !== null && <Problem error={error} />}
           <div className={formStyles.buttons}>
             {others.slice(0, SHOWN_MAX).map(({ id, name }) => (
               <Button key={id} variant="default" disabled={isPending} onClick={() => mutate(id)}>
-                <HostileText text={name} charactersMax={40} />
+                <UntrustedText text={name} charactersMax={40} />
               </Button>
             ))}
           </div>

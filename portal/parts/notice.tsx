@@ -9,12 +9,12 @@ export interface NoticeProps {
   readonly urgent?: boolean;
 }
 
-const WORDS = { good: 'Checked:', neutral: '', doubtful: 'Note:', bad: 'Problem:' } as const;
+const KIND_LABELS = { good: 'Checked:', neutral: '', doubtful: 'Note:', bad: 'Problem:' } as const;
 
 export function Notice({ kind, children, urgent = false }: NoticeProps) {
   return (
     <div className={styles[kind]} role={urgent ? 'alert' : undefined}>
-      {WORDS[kind] !== '' && <strong>{WORDS[kind]} </strong>}
+      {KIND_LABELS[kind] !== '' && <strong>{KIND_LABELS[kind]} </strong>}
       {children}
     </div>
   );

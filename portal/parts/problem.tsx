@@ -1,5 +1,5 @@
 /** An error that occurred while loading or saving: what happened, what it means, what happens next, and the request id. */
-import { ApiFailure, mayPass } from '../api-client.ts';
+import { ApiFailure, isRetryable } from '../api-client.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Notice } from './notice.tsx';
 import styles from './problem.module.css';
@@ -8,7 +8,7 @@ export function Problem({ error }: { readonly error: Error }) {
   const failure = error instanceof ApiFailure ? error : undefined;
   return (
     <Notice kind="bad" urgent>
-      {error.message} {mayPass(error) ? 'Nothing was changed. Trying again every few seconds.' : 'Nothing was changed.'}
+      {error.message} {isRetryable(error) ? 'Nothing was changed. Trying again every few seconds.' : 'Nothing was changed.'}
       {failure !== undefined && <Facts failure={failure} />}
     </Notice>
   );

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import type { VersionAddress } from '../queries/versions.ts';
 import { countOf, formatCount } from '../wording/counts.ts';
-import { SEVERITIES, SEVERITY_WORDS } from '../wording/severities.ts';
+import { SEVERITIES, SEVERITY_LABELS } from '../wording/severities.ts';
 import styles from './severity-bar.module.css';
 
 export interface SeverityBarProps {
@@ -36,8 +36,8 @@ export function SeverityBar({ address, total, bySeverity, hidden }: SeverityBarP
               className={`${styles.part} ${styles[severity]}`}
               // Long numbers need space, whatever their share.
               style={{ flexGrow: bySeverity[severity] }}
-              aria-label={`${countOf(bySeverity[severity], 'finding')}: ${SEVERITY_WORDS[severity]}`}
-              title={`${formatCount(bySeverity[severity])} ${SEVERITY_WORDS[severity].toLowerCase()}`}
+              aria-label={`${countOf(bySeverity[severity], 'finding')}: ${SEVERITY_LABELS[severity]}`}
+              title={`${formatCount(bySeverity[severity])} ${SEVERITY_LABELS[severity].toLowerCase()}`}
             >
               {formatCount(bySeverity[severity])}
             </Link>

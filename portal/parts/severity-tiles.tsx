@@ -7,8 +7,8 @@ import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { toggleOnly, valuesOf, type FindingView } from '../views/finding-view.ts';
 import { formatCount } from '../wording/counts.ts';
 import { describeChange } from '../wording/delta-words.ts';
-import { SEVERITIES, SEVERITY_WORDS, type Severity } from '../wording/severities.ts';
-import { HostileText } from './hostile-text.tsx';
+import { SEVERITIES, SEVERITY_LABELS, type Severity } from '../wording/severities.ts';
+import { UntrustedText } from './hostile-text.tsx';
 import { ViewLink } from './view-link.tsx';
 import styles from './severity-tiles.module.css';
 
@@ -48,7 +48,7 @@ interface TileProps extends Pick<SeverityTilesProps, 'counts' | 'view' | 'previo
 }
 
 function Tile({ severity, counts, view, previous }: TileProps) {
-  const word = SEVERITY_WORDS[severity];
+  const word = SEVERITY_LABELS[severity];
   const count = counts?.[severity];
   if (count === undefined) return <NoNumber word={word} />;
   return (
@@ -61,7 +61,7 @@ function Tile({ severity, counts, view, previous }: TileProps) {
       <span className={styles.word}>{word}</span>
       {previous !== undefined && (
         <span className={styles.change}>
-          <HostileText text={describeChange(count, previous.bySeverity[severity], previous.name)} charactersMax={32} />
+          <UntrustedText text={describeChange(count, previous.bySeverity[severity], previous.name)} charactersMax={32} />
         </span>
       )}
     </ViewLink>

@@ -1,6 +1,6 @@
 /** Stages of an analysis: state, amount of work, and duration. */
 import { toDuration, toInstant, toWait } from '../wording/age.ts';
-import { STAGE_STATUS_WORDS, STAGE_WORDS, type Stage } from '../wording/analysis-words.ts';
+import { STAGE_STATUS_LABELS, STAGE_LABELS, type Stage } from '../wording/analysis-words.ts';
 import { describeAmounts, describeStageNote } from '../wording/stage-words.ts';
 import styles from './stage-list.module.css';
 import { useNow } from './use-now.ts';
@@ -22,9 +22,9 @@ function StageItem({ stage }: { readonly stage: Stage }) {
   const amounts = describeAmounts(stage);
   return (
     <li className={`${styles.stage} ${styles[status]}`}>
-      <span className={styles.name}>{STAGE_WORDS[name]}</span>
+      <span className={styles.name}>{STAGE_LABELS[name]}</span>
       <span className={styles.state}>
-        {STAGE_STATUS_WORDS[status]}
+        {STAGE_STATUS_LABELS[status]}
         {duration !== undefined && `, ${duration}`}
         {describeStageNote(stage)}
         {retryAt !== null && (

@@ -16,6 +16,6 @@ export function sourceList() {
   });
 }
 
-export async function readSourceNow(name: string): Promise<WireAdvisorySource> {
+export async function syncSource(name: string): Promise<WireAdvisorySource> {
   return await change<WireAdvisorySource>('POST', `${toPath('advisory-source', name)}/refresh`);
 }

@@ -12,7 +12,7 @@ import { change, getList, getOne, toPath } from '../api-client.ts';
 import type { VersionAddress } from './versions.ts';
 
 export type AiSettings = WireAiSettings;
-export type AiWish = AiChange;
+export type AiSettingsInput = AiChange;
 export type AiCall = WireAiCall;
 
 const KEY = ['ai'] as const;
@@ -57,16 +57,16 @@ export function aiExample(finding: string) {
   });
 }
 
-export async function changeAi(wish: AiWish): Promise<AiSettings> {
+export async function changeAi(wish: AiSettingsInput): Promise<AiSettings> {
   return await change<AiSettings>('PATCH', '/organization/ai', wish);
 }
 
-export async function tryAi(): Promise<WireAiTest> {
+export async function testAiConnection(): Promise<WireAiTest> {
   return await change<WireAiTest>('POST', '/organization/ai/test');
 }
 
 /** Cached assessments cost nothing again, unless `fresh` requests new ones for all findings. */
-export async function readAgain({ service, version }: VersionAddress, fresh: boolean): Promise<void> {
+export async function repeatAssessment({ service, version }: VersionAddress, fresh: boolean): Promise<void> {
   const path = `${toPath('service', service, 'version', version)}/ai${fresh ? '?fresh=true' : ''}`;
   await change<unknown>('POST', path);
 }

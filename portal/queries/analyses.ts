@@ -13,7 +13,7 @@ export function latestAnalysisKey(address: VersionAddress): readonly string[] {
   return [...versionKey(address), 'analysis'];
 }
 
-export interface Watch {
+export interface PollOptions {
   /** When the page was opened. */
   readonly sinceMs: number;
   /** A stream is connected, so polling is only a safeguard. */
@@ -21,7 +21,7 @@ export interface Watch {
 }
 
 /** Null while nothing is uploaded. Polled until it has ended. */
-export function latestAnalysis(queryClient: QueryClient, address: VersionAddress, { sinceMs, isLive }: Watch) {
+export function latestAnalysis(queryClient: QueryClient, address: VersionAddress, { sinceMs, isLive }: PollOptions) {
   const queryKey = latestAnalysisKey(address);
   return queryOptions({
     queryKey,
@@ -50,7 +50,7 @@ export function analysisList(address: VersionAddress) {
   });
 }
 
-export async function analyzeAgain(address: VersionAddress): Promise<WireAnalysis> {
+export async function requestAnalysis(address: VersionAddress): Promise<WireAnalysis> {
   return await change<WireAnalysis>('POST', `${versionPath(address)}/analysis`);
 }
 

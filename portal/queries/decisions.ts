@@ -1,11 +1,11 @@
 /** Decisions about findings. A preview is requested first; its ETag ensures that nothing has changed since. */
 import { queryOptions } from '@tanstack/react-query';
-import type { WireDecision, WireDecisionOutcome, WireTakenBack } from '../../src/api/contract/decision.ts';
+import type { WireDecision, WireDecisionOutcome, WireRevertOutcome } from '../../src/api/contract/decision.ts';
 import { changeVersioned, getList, toPath, type Versioned } from '../api-client.ts';
 import type { Action, Justification, Response, Scope } from '../wording/decision-words.ts';
 import type { Filters } from '../views/finding-view.ts';
 
-export interface DecisionWish {
+export interface DecisionInput {
   readonly action: Action;
   readonly justification?: Justification;
   readonly response?: readonly Response[];
@@ -36,7 +36,7 @@ export function decisionList(findingId: string) {
  * Returns the effect without writing anything. Steady: the user confirms exactly the preview that was shown, whatever happens
  * meanwhile.
  */
-export function decisionPreview(target: DecisionTarget, wish: DecisionWish | undefined) {
+export function decisionPreview(target: DecisionTarget, wish: DecisionInput | undefined) {
   return queryOptions({
     queryKey: ['decision-preview', target, wish],
     queryFn: async ({ signal }) => {
@@ -53,15 +53,15 @@ export function decisionPreview(target: DecisionTarget, wish: DecisionWish | und
 
 export async function decide(
   target: DecisionTarget,
-  wish: DecisionWish,
+  wish: DecisionInput,
   ifMatch: string | undefined,
 ): Promise<WireDecisionOutcome> {
   return (await send(target, wish, { isDryRun: false, ifMatch })).body;
 }
 
-export async function takeBack(undo: Undo): Promise<WireTakenBack> {
+export async function revertDecision(undo: Undo): Promise<WireRevertOutcome> {
   const path = undo.kind === 'one' ? toPath('decision', undo.id) : toPath('decision', 'bulk', undo.id);
-  return (await changeVersioned<WireTakenBack>('DELETE', path, {})).body;
+  return (await changeVersioned<WireRevertOutcome>('DELETE', path, {})).body;
 }
 
 /** A single decision, or all that were made in one batch. */
@@ -78,7 +78,7 @@ interface SendOptions {
 
 async function send(
   target: DecisionTarget,
-  wish: DecisionWish,
+  wish: DecisionInput,
   { isDryRun, ...options }: SendOptions,
 ): Promise<Versioned<WireDecisionOutcome>> {
   if (target.kind === 'one') {

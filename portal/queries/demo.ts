@@ -3,13 +3,13 @@ import { queryOptions } from '@tanstack/react-query';
 import type { WireDemo } from '../../src/api/contract/demo.ts';
 import { change, getOne, toPath } from '../api-client.ts';
 
-const LOOK_EVERY_MS = 1_000;
+const REFRESH_EVERY_MS = 1_000;
 
 export function demo() {
   return queryOptions({
     queryKey: ['demo'],
     queryFn: async ({ signal }) => await getOne<WireDemo>('/demo', signal),
-    refetchInterval: ({ state: { data } }) => data?.loading === true && LOOK_EVERY_MS,
+    refetchInterval: ({ state: { data } }) => data?.loading === true && REFRESH_EVERY_MS,
   });
 }
 

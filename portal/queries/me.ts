@@ -1,7 +1,7 @@
 /** The signed-in user, with organization and permissions. */
 import { queryOptions } from '@tanstack/react-query';
 import type { WireMe } from '../../src/api/contract/person.ts';
-import { change, getAnywhere, getOne } from '../api-client.ts';
+import { change, getFromSession, getOne } from '../api-client.ts';
 import { setShownOrganization } from '../shown-organization.ts';
 
 export type Role = NonNullable<WireMe['role']>;
@@ -34,7 +34,7 @@ export function me() {
 export function currentSession() {
   return queryOptions({
     queryKey: ['current-session'],
-    queryFn: async ({ signal }) => await getAnywhere<WireMe>('/me', signal),
+    queryFn: async ({ signal }) => await getFromSession<WireMe>('/me', signal),
     staleTime: 0,
     gcTime: 0,
   });

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { WireOrganization } from '../../src/api/contract/organization.ts';
 import { change, getOne } from '../api-client.ts';
 
-export interface OrganizationWish {
+export interface OrganizationInput {
   readonly name?: string;
   readonly autoCreateServices?: boolean;
   readonly retention?: Partial<WireOrganization['retention']>;
@@ -17,6 +17,6 @@ export function organization() {
   });
 }
 
-export async function changeOrganization(wish: OrganizationWish): Promise<WireOrganization> {
+export async function changeOrganization(wish: OrganizationInput): Promise<WireOrganization> {
   return await change<WireOrganization>('PATCH', '/organization', wish);
 }

@@ -1,12 +1,12 @@
 /** Password reset: the e-mail with a link, and setting the new password. */
 import { queryOptions } from '@tanstack/react-query';
-import type { WireOpenPasswordReset, WirePasswordResetWays } from '../../src/api/contract/person.ts';
+import type { WireOpenPasswordReset, WirePasswordResetMethods } from '../../src/api/contract/person.ts';
 import { change, getOne, toPath } from '../api-client.ts';
 
-export function passwordResetWays() {
+export function passwordResetMethods() {
   return queryOptions({
     queryKey: ['password-reset-ways'],
-    queryFn: async ({ signal }) => await getOne<WirePasswordResetWays>('/password-reset', signal),
+    queryFn: async ({ signal }) => await getOne<WirePasswordResetMethods>('/password-reset', signal),
   });
 }
 

@@ -23,7 +23,7 @@ export interface StatedField {
   readonly confirmed?: boolean;
 }
 
-export interface ProfileWish {
+export interface ProfileInput {
   readonly isDefault?: boolean;
   readonly appliesTo: WireProfile['appliesTo'];
   readonly fields: Readonly<Record<string, StatedField>>;
@@ -81,13 +81,13 @@ export function profileImpact(address: ProfileAddress) {
 }
 
 /** Returns every finding that a change would affect, without writing anything. */
-export async function previewProfile(address: ProfileAddress, wish: ProfileWish): Promise<WireImpactPreview> {
+export async function previewProfile(address: ProfileAddress, wish: ProfileInput): Promise<WireImpactPreview> {
   return await change<WireImpactPreview>('POST', `${profilePath(address)}/impact`, wish);
 }
 
 export async function saveProfile(
   address: ProfileAddress,
-  wish: ProfileWish,
+  wish: ProfileInput,
   ifMatch: string | undefined,
 ): Promise<Versioned<WireProfile>> {
   return await changeVersioned<WireProfile>('PUT', profilePath(address), { body: wish, ifMatch });

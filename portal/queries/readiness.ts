@@ -14,7 +14,7 @@ export const READINESS_KEY = ['readiness'];
 export function readiness() {
   return queryOptions({
     queryKey: READINESS_KEY,
-    queryFn: async ({ signal }) => await readReadiness(signal),
+    queryFn: async ({ signal }) => await fetchReadiness(signal),
     staleTime: REFRESH_MS,
     refetchInterval: ({ state: { data, error } }) => toRetryDelay(error) || toPause(data),
   });
@@ -29,7 +29,7 @@ function toPause(data: WireReadiness | undefined): number {
  * Reads the same format from a 503. The endpoint is outside the API, so load shedding does not affect it. A server that shuts
  * down, or a proxy without a backend, responds in another format: this counts as unreachable.
  */
-async function readReadiness(signal: AbortSignal): Promise<WireReadiness> {
+async function fetchReadiness(signal: AbortSignal): Promise<WireReadiness> {
   try {
     const response = await fetch('/readyz', { signal, cache: 'no-store', credentials: 'same-origin' });
     const answer = (await response.json()) as Partial<WireReadiness>;

@@ -6,14 +6,14 @@ import type { VersionView } from '../views/version-view.ts';
 import { versionKey, versionPath, type VersionAddress } from './versions.ts';
 
 /** Parameters of the API. The stop is not one of them. */
-export type PlanWishes = Pick<VersionView, 'strategy' | 'maxDistance' | 'image'>;
+export type PlanParameters = Pick<VersionView, 'strategy' | 'maxDistance' | 'image'>;
 
 /**
  * `made` identifies the result and whether the next version was verified against the plan: a plan is completed after its
  * analysis.
  */
-export function versionPlan(address: VersionAddress, wishes: PlanWishes, made: string) {
-  const given = wishesOf(wishes);
+export function versionPlan(address: VersionAddress, wishes: PlanParameters, made: string) {
+  const given = toPlanParameters(wishes);
   return queryOptions({
     queryKey: [...versionKey(address), 'plan', given, made],
     queryFn: async ({ signal }) =>
@@ -33,8 +33,8 @@ export function firstActions(address: VersionAddress, limit: number) {
   });
 }
 
-export function planText(address: VersionAddress, wishes: PlanWishes) {
-  const given = wishesOf(wishes);
+export function planText(address: VersionAddress, wishes: PlanParameters) {
+  const given = toPlanParameters(wishes);
   return queryOptions({
     queryKey: [...versionKey(address), 'plan', 'text', given],
     queryFn: async () =>
@@ -43,6 +43,6 @@ export function planText(address: VersionAddress, wishes: PlanWishes) {
   });
 }
 
-export function wishesOf({ strategy, maxDistance, image }: PlanWishes): PlanWishes {
+export function toPlanParameters({ strategy, maxDistance, image }: PlanParameters): PlanParameters {
   return { strategy, maxDistance, image };
 }

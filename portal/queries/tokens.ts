@@ -11,7 +11,7 @@ export function tokenList() {
   });
 }
 
-export interface TokenWish {
+export interface TokenInput {
   readonly name: string;
   /** Default: upload and read. */
   readonly scopes?: readonly WireToken['scopes'][number][];
@@ -22,7 +22,7 @@ export interface TokenWish {
 }
 
 /** Only this response contains the token itself. */
-export async function createToken(wish: TokenWish): Promise<WireNewToken> {
+export async function createToken(wish: TokenInput): Promise<WireNewToken> {
   return await change<WireNewToken>('POST', '/token', wish);
 }
 

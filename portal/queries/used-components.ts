@@ -31,7 +31,7 @@ export function componentUses(id: string) {
 }
 
 /** The same package in other versions: the exact name among all components whose name contains it. */
-export function sameName(component: Pick<WireUsedComponent, 'name' | 'ecosystem'> | undefined) {
+export function samePackage(component: Pick<WireUsedComponent, 'name' | 'ecosystem'> | undefined) {
   const { name = '', ecosystem = null } = component ?? {};
   return queryOptions({
     queryKey: ['components', 'named', name, ecosystem],
@@ -44,13 +44,13 @@ export function sameName(component: Pick<WireUsedComponent, 'name' | 'ecosystem'
   });
 }
 
-export interface HeldAddress {
+export interface ComponentAddress {
   readonly service: string;
   readonly version: string;
   readonly component: string;
 }
 
-export function heldComponent(address: HeldAddress | undefined) {
+export function componentInVersion(address: ComponentAddress | undefined) {
   const { service = '', version = '', component = '' } = address ?? {};
   return queryOptions({
     queryKey: ['components', component, 'held', service, version],

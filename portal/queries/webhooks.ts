@@ -6,7 +6,7 @@ import { change, getList, toPath } from '../api-client.ts';
 export type Webhook = WireWebhook;
 export type Delivery = WireDelivery;
 
-export interface WebhookWish {
+export interface WebhookInput {
   readonly url: string;
   readonly events: readonly string[];
   readonly description: string;
@@ -32,7 +32,7 @@ export function deliveryList(id: string) {
 }
 
 /** Only this response contains the secret. */
-export async function createWebhook(wish: WebhookWish): Promise<{ readonly secret: string }> {
+export async function createWebhook(wish: WebhookInput): Promise<{ readonly secret: string }> {
   return await change<Webhook & { readonly secret: string }>('POST', '/webhook', wish);
 }
 

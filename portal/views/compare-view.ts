@@ -14,8 +14,8 @@ export interface CompareView {
 
 const NAME_CHARACTERS_MAX = 512;
 
-/** Sets every key; see `readListView`. */
-export function readCompareView(search: RawSearch): CompareView {
+/** Sets every key; see `parseListView`. */
+export function parseCompareView(search: RawSearch): CompareView {
   const cause = textOf(search, 'cause');
   return {
     base: textOf(search, 'base').slice(0, NAME_CHARACTERS_MAX) || undefined,

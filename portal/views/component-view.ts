@@ -1,5 +1,5 @@
 /** URL parameters of the list of components in use, and of the page of one component. */
-import { readSearchText, textOf, type RawSearch } from './list-view.ts';
+import { parseSearchText, textOf, type RawSearch } from './list-view.ts';
 
 export interface UsedComponentView {
   readonly q?: string | undefined;
@@ -9,25 +9,25 @@ export interface UsedComponentView {
   readonly reason?: string | undefined;
 }
 
-const WORDS = /^[\w:. -]+(?:,[\w:. -]+)*$/;
-const WORDS_CHARACTERS_MAX = 200;
+const NAMES_PATTERN = /^[\w:. -]+(?:,[\w:. -]+)*$/;
+const NAMES_CHARACTERS_MAX = 200;
 const ID = /^[0-9a-f-]{36}$/;
 
-/** Sets every key; see `readListView`. */
-export function readUsedComponentView(search: RawSearch): UsedComponentView {
+/** Sets every key; see `parseListView`. */
+export function parseUsedComponentView(search: RawSearch): UsedComponentView {
   const unchecked = textOf(search, 'unchecked');
   return {
-    q: readSearchText(search),
-    ecosystem: readWords(search, 'ecosystem'),
+    q: parseSearchText(search),
+    ecosystem: parseNames(search, 'ecosystem'),
     unchecked: unchecked === 'true' || unchecked === 'false' ? unchecked : undefined,
     fixedIssuesOnly: textOf(search, 'fixedIssuesOnly') === 'true' ? 'true' : undefined,
-    reason: readWords(search, 'reason'),
+    reason: parseNames(search, 'reason'),
   };
 }
 
-function readWords(search: RawSearch, name: string): string | undefined {
+function parseNames(search: RawSearch, name: string): string | undefined {
   const text = textOf(search, name);
-  return text.length <= WORDS_CHARACTERS_MAX && WORDS.test(text) ? text : undefined;
+  return text.length <= NAMES_CHARACTERS_MAX && NAMES_PATTERN.test(text) ? text : undefined;
 }
 
 export interface ComponentView {
@@ -36,7 +36,7 @@ export interface ComponentView {
   readonly graph?: 'true' | undefined;
 }
 
-export function readComponentView(search: RawSearch): ComponentView {
+export function parseComponentView(search: RawSearch): ComponentView {
   const version = textOf(search, 'in');
   return {
     in: ID.test(version) ? version : undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFilterText } from './filter-text.ts';
+import { parseFilterText } from './filter-text.ts';
 
 describe('readFilterText', () => {
   it.each([
@@ -14,6 +14,6 @@ describe('readFilterText', () => {
     ['q:x', {}, 'q:x'],
     [':', {}, ':'],
   ])('parses %j', (text, filters, rest) => {
-    expect(readFilterText(text)).toEqual({ filters, rest });
+    expect(parseFilterText(text)).toEqual({ filters, rest });
   });
 });

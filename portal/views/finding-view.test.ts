@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FILTER_NAMES, hasFilters, listIgnored, readFindingView, toggleOnly, toggleValue } from './finding-view.ts';
+import { FILTER_NAMES, hasFilters, listIgnored, parseFindingView, toggleOnly, toggleValue } from './finding-view.ts';
 
 describe('readFindingView', () => {
   it.each([
@@ -34,17 +34,17 @@ describe('readFindingView', () => {
     [{ sort: '__proto__' }, {}],
     [{ tab: 'findings', q: { nested: true } }, {}],
   ])('parses %j as %j', (search, view) => {
-    expect(readFindingView(search)).toEqual(view);
+    expect(parseFindingView(search)).toEqual(view);
   });
 
   it('sets every key, so that no raw parameter shows through', () => {
-    expect(Object.keys(readFindingView({}))).toEqual([...FILTER_NAMES, 'sort']);
+    expect(Object.keys(parseFindingView({}))).toEqual([...FILTER_NAMES, 'sort']);
   });
 
   it('parses its own output', () => {
     const view = { q: 'a', severity: 'critical,high', relevance: 'not_relevant', sort: 'package' } as const;
 
-    expect(readFindingView(view)).toEqual(view);
+    expect(parseFindingView(view)).toEqual(view);
   });
 });
 
@@ -77,6 +77,6 @@ describe('filter values', () => {
 
   it('count as filters, while a sort order does not', () => {
     expect(hasFilters({ kev: 'true' })).toBe(true);
-    expect(hasFilters(readFindingView({ sort: 'package' }))).toBe(false);
+    expect(hasFilters(parseFindingView({ sort: 'package' }))).toBe(false);
   });
 });

@@ -4,7 +4,7 @@
  * so.
  */
 import { SEVERITIES } from '../wording/severities.ts';
-import { pickKnown, readSearchText, textOf, type RawSearch } from './list-view.ts';
+import { pickKnown, parseSearchText, textOf, type RawSearch } from './list-view.ts';
 
 export const RELEVANCES = ['relevant', 'deprioritized', 'not_relevant'] as const;
 export const STATES = ['open', 'resolved', 'retracted'] as const;
@@ -56,8 +56,8 @@ const CODES = /^[\w:. -]+(?:,[\w:. -]+)*$/;
 const INSTANT =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})$/;
 
-const READERS: { readonly [Name in FilterName]: (text: string) => string | undefined } = {
-  q: (text) => readSearchText({ q: text }),
+const PARSERS: { readonly [Name in FilterName]: (text: string) => string | undefined } = {
+  q: (text) => parseSearchText({ q: text }),
   severity: (text) => pickKnown(SEVERITIES, text),
   relevance: (text) => pickKnown(RELEVANCES, text),
   class: (text) => pickKnown(CLASSES, text),
@@ -65,12 +65,12 @@ const READERS: { readonly [Name in FilterName]: (text: string) => string | undef
   kev: (text) => one(FLAGS, text),
   epssMin: (text) => (FRACTION.test(text) ? text : undefined),
   fixable: (text) => one(FLAGS, text),
-  package: readName,
-  cve: readName,
-  image: readName,
+  package: parseName,
+  cve: parseName,
+  image: parseName,
   sbom: (text) => (text.split(',').every((id) => UUID.test(id)) ? text : undefined),
   direct: (text) => one(FLAGS, text),
-  newSince: readName,
+  newSince: parseName,
   asOf: (text) => (INSTANT.test(text) ? text : undefined),
   suggested: (text) => one(FLAGS, text),
   reason: (text) => (CODES.test(text) && text.length <= NAME_CHARACTERS_MAX ? text : undefined),
@@ -80,16 +80,16 @@ const READERS: { readonly [Name in FilterName]: (text: string) => string | undef
   dueBefore: (text) => (INSTANT.test(text) ? text : undefined),
 };
 
-/** Sets every key; see `readListView`. */
-export function readFindingView(search: RawSearch): FindingView {
-  const filters = FILTER_NAMES.map((name) => [name, READERS[name](textOf(search, name))] as const);
+/** Sets every key; see `parseListView`. */
+export function parseFindingView(search: RawSearch): FindingView {
+  const filters = FILTER_NAMES.map((name) => [name, PARSERS[name](textOf(search, name))] as const);
   return { ...Object.fromEntries(filters), sort: one(SORTS, textOf(search, 'sort')) };
 }
 
 /** Returns the known parameters whose values are invalid. */
 export function listIgnored(searchText: string): (FilterName | 'sort')[] {
   const given = Object.fromEntries(new URLSearchParams(searchText));
-  const view = readFindingView(given);
+  const view = parseFindingView(given);
   return [...FILTER_NAMES, 'sort' as const].filter(
     (name) => (given[name] ?? '').trim() !== '' && view[name] === undefined && given[name] !== 'priority',
   );
@@ -124,6 +124,6 @@ function one<Value extends string>(known: readonly Value[], text: string): Value
   return known.find((each) => each === text);
 }
 
-function readName(text: string): string | undefined {
+function parseName(text: string): string | undefined {
   return text.trim().slice(0, NAME_CHARACTERS_MAX) || undefined;
 }

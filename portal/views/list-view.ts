@@ -15,12 +15,12 @@ const OFFSET = /^[1-9][0-9]{0,6}$/;
  * Sets every key, even without a value: the router merges the result into the raw parameters, so a missing key would let the raw
  * text through.
  */
-export function readListView(search: RawSearch): ListView {
+export function parseListView(search: RawSearch): ListView {
   const offset = textOf(search, 'offset');
-  return { q: readSearchText(search), offset: OFFSET.test(offset) ? Number(offset) : undefined };
+  return { q: parseSearchText(search), offset: OFFSET.test(offset) ? Number(offset) : undefined };
 }
 
-export function readSearchText(search: RawSearch): string | undefined {
+export function parseSearchText(search: RawSearch): string | undefined {
   return textOf(search, 'q').trim().slice(0, SEARCH_CHARACTERS_MAX) || undefined;
 }
 

@@ -1,5 +1,5 @@
 /** URL parameters of the overview: the kind of changes, and the page. */
-import { readListView, textOf, type RawSearch } from './list-view.ts';
+import { parseListView, textOf, type RawSearch } from './list-view.ts';
 
 export const CHANGE_KINDS = ['introduced', 'reintroduced', 'escalated', 'resolved', 'retracted'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
@@ -9,7 +9,7 @@ export interface OverviewView {
   readonly offset?: number | undefined;
 }
 
-export function readOverviewView(search: RawSearch): OverviewView {
+export function parseOverviewView(search: RawSearch): OverviewView {
   const changes = textOf(search, 'changes');
-  return { changes: CHANGE_KINDS.find((kind) => kind === changes), offset: readListView(search).offset };
+  return { changes: CHANGE_KINDS.find((kind) => kind === changes), offset: parseListView(search).offset };
 }

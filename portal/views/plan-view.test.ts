@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPlanView } from './plan-view.ts';
+import { parsePlanView } from './plan-view.ts';
 
 describe('readPlanView', () => {
   it.each([
@@ -12,6 +12,6 @@ describe('readPlanView', () => {
     [{ strategy: 'fastest', maxDistance: 'constructor', stop: '-1', action: '<b>' }, {}],
     [{ stop: '99999', action: 'x'.repeat(101) }, {}],
   ])('parses %j as %j', (search, view) => {
-    expect(readPlanView(search)).toEqual(view);
+    expect(parsePlanView(search)).toEqual(view);
   });
 });

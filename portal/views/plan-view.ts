@@ -17,8 +17,8 @@ export interface PlanView {
 const STOP = /^(?:0|[1-9][0-9]{0,3})$/;
 const ACTION = /^[\w-]{1,100}$/;
 
-/** Sets every key; see `readListView`. */
-export function readPlanView(search: RawSearch): PlanView {
+/** Sets every key; see `parseListView`. */
+export function parsePlanView(search: RawSearch): PlanView {
   const stop = textOf(search, 'stop');
   const action = textOf(search, 'action');
   return {

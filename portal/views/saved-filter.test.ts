@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSavedFilter, toSavedQuery, withSavedFilter } from './saved-filter.ts';
+import { parseSavedFilter, toSavedQuery, withSavedFilter } from './saved-filter.ts';
 
 describe('saved filter', () => {
   it('is restored as it was saved, without other parameters of the page', () => {
@@ -8,11 +8,11 @@ describe('saved filter', () => {
     const query = toSavedQuery(view);
 
     expect(query).toBe('severity=critical%2Chigh&kev=true&sort=package');
-    expect(readSavedFilter(query)).toMatchObject({ severity: 'critical,high', kev: 'true', sort: 'package' });
+    expect(parseSavedFilter(query)).toMatchObject({ severity: 'critical,high', kev: 'true', sort: 'package' });
   });
 
   it('is validated like an untrusted URL', () => {
-    expect(readSavedFilter('severity=terrible&__proto__=1&q=%00')).not.toMatchObject({ severity: 'terrible' });
+    expect(parseSavedFilter('severity=terrible&__proto__=1&q=%00')).not.toMatchObject({ severity: 'terrible' });
   });
 
   it('replaces one with the same name', () => {

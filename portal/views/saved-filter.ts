@@ -1,5 +1,5 @@
 /** Named filters that a user has saved: the query of the URL, validated like a URL. */
-import { filtersOf, readFindingView, type FindingView } from './finding-view.ts';
+import { filtersOf, parseFindingView, type FindingView } from './finding-view.ts';
 
 export interface SavedFilter {
   readonly name: string;
@@ -13,8 +13,8 @@ export function toSavedQuery(view: FindingView): string {
   return query.toString();
 }
 
-export function readSavedFilter(query: string): FindingView {
-  return readFindingView(Object.fromEntries(new URLSearchParams(query)));
+export function parseSavedFilter(query: string): FindingView {
+  return parseFindingView(Object.fromEntries(new URLSearchParams(query)));
 }
 
 /** Replaces the filter with the same name, or appends it. */

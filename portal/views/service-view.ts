@@ -1,5 +1,5 @@
 /** URL parameters of a service: the page of its versions, and whether the chart is by version or by day. */
-import { readListView, textOf, type RawSearch } from './list-view.ts';
+import { parseListView, textOf, type RawSearch } from './list-view.ts';
 
 export interface ServiceView {
   readonly offset?: number | undefined;
@@ -7,6 +7,6 @@ export interface ServiceView {
   readonly chart?: 'time' | undefined;
 }
 
-export function readServiceView(search: RawSearch): ServiceView {
-  return { offset: readListView(search).offset, chart: textOf(search, 'chart') === 'time' ? 'time' : undefined };
+export function parseServiceView(search: RawSearch): ServiceView {
+  return { offset: parseListView(search).offset, chart: textOf(search, 'chart') === 'time' ? 'time' : undefined };
 }

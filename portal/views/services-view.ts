@@ -1,6 +1,6 @@
 /** URL parameters of the list of services: name, and state of the newest version. */
 import { SEVERITIES } from '../wording/severities.ts';
-import { pickKnown, readListView, textOf, type ListView, type RawSearch } from './list-view.ts';
+import { pickKnown, parseListView, textOf, type ListView, type RawSearch } from './list-view.ts';
 
 export const SERVICE_STATES = ['queued', 'running', 'completed', 'completed_with_warnings', 'failed'] as const;
 export const QUIET_DAYS = [7, 30, 90, 180] as const;
@@ -19,12 +19,12 @@ const TAG_CHARACTERS_MAX = 128;
 const DAYS = /^[1-9][0-9]{0,3}$/;
 const DAYS_MAX = 3_650;
 
-/** Sets every key; see `readListView`. */
-export function readServicesView(search: RawSearch): ServicesView {
+/** Sets every key; see `parseListView`. */
+export function parseServicesView(search: RawSearch): ServicesView {
   const days = textOf(search, 'quietDays');
   const quietDays = DAYS.test(days) && Number(days) <= DAYS_MAX ? Number(days) : undefined;
   return {
-    ...readListView(search),
+    ...parseListView(search),
     tag: textOf(search, 'tag').trim().slice(0, TAG_CHARACTERS_MAX) || undefined,
     state: pickKnown(SERVICE_STATES, textOf(search, 'state')),
     severity: pickKnown(SEVERITIES, textOf(search, 'severity')),

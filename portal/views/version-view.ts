@@ -1,7 +1,7 @@
 /** URL parameters of a version: the open tab, its filters, and the open finding. */
-import { readFindingView, type FindingView } from './finding-view.ts';
+import { parseFindingView, type FindingView } from './finding-view.ts';
 import { textOf, type RawSearch } from './list-view.ts';
-import { readPlanView, type PlanView } from './plan-view.ts';
+import { parsePlanView, type PlanView } from './plan-view.ts';
 
 /** The first one is the default and not in the URL. */
 export const TABS = ['findings', 'components', 'remediation', 'compare', 'history', 'sboms'] as const;
@@ -26,28 +26,28 @@ export interface VersionView extends FindingView, ComponentFilters, PlanView {
 }
 
 const ID = /^[0-9a-f-]{36}$/;
-const WORDS = /^[\w:. -]+(?:,[\w:. -]+)*$/;
-const WORDS_CHARACTERS_MAX = 200;
+const NAMES_PATTERN = /^[\w:. -]+(?:,[\w:. -]+)*$/;
+const NAMES_CHARACTERS_MAX = 200;
 
-/** Sets every key; see `readListView`. */
-export function readVersionView(search: RawSearch): VersionView {
+/** Sets every key; see `parseListView`. */
+export function parseVersionView(search: RawSearch): VersionView {
   const finding = textOf(search, 'finding');
   const unchecked = textOf(search, 'unchecked');
   return {
-    ...readFindingView(search),
-    ...readPlanView(search),
+    ...parseFindingView(search),
+    ...parsePlanView(search),
     tab: TABS.filter((tab) => tab !== 'findings').find((tab) => tab === search['tab']),
     finding: ID.test(finding) ? finding : undefined,
     base: textOf(search, 'base').slice(0, 512) || undefined,
     all: textOf(search, 'all') === 'true' ? 'true' : undefined,
-    ecosystem: readWords(search, 'ecosystem'),
+    ecosystem: parseNames(search, 'ecosystem'),
     unchecked: unchecked === 'true' || unchecked === 'false' ? unchecked : undefined,
     fixedIssuesOnly: textOf(search, 'fixedIssuesOnly') === 'true' ? 'true' : undefined,
-    scope: readWords(search, 'scope'),
+    scope: parseNames(search, 'scope'),
   };
 }
 
-function readWords(search: RawSearch, name: string): string | undefined {
+function parseNames(search: RawSearch, name: string): string | undefined {
   const text = textOf(search, name);
-  return text.length <= WORDS_CHARACTERS_MAX && WORDS.test(text) ? text : undefined;
+  return text.length <= NAMES_CHARACTERS_MAX && NAMES_PATTERN.test(text) ? text : undefined;
 }

@@ -1,6 +1,6 @@
 /** URL parameters of the vulnerabilities of all services: grouped by vulnerability, or every finding. */
-import { readFindingView, type FindingView } from './finding-view.ts';
-import { readListView, textOf, type RawSearch } from './list-view.ts';
+import { parseFindingView, type FindingView } from './finding-view.ts';
+import { parseListView, textOf, type RawSearch } from './list-view.ts';
 
 export interface VulnerabilitiesView extends FindingView {
   /** Absent: one row per vulnerability. */
@@ -8,11 +8,11 @@ export interface VulnerabilitiesView extends FindingView {
   readonly offset?: number | undefined;
 }
 
-/** Sets every key; see `readListView`. */
-export function readVulnerabilitiesView(search: RawSearch): VulnerabilitiesView {
+/** Sets every key; see `parseListView`. */
+export function parseVulnerabilitiesView(search: RawSearch): VulnerabilitiesView {
   return {
-    ...readFindingView(search),
+    ...parseFindingView(search),
     list: textOf(search, 'list') === 'findings' ? 'findings' : undefined,
-    offset: readListView(search).offset,
+    offset: parseListView(search).offset,
   };
 }

@@ -5,6 +5,6 @@ export interface WebhookView {
   readonly webhook?: string | undefined;
 }
 
-export function readWebhookView(search: RawSearch): WebhookView {
+export function parseWebhookView(search: RawSearch): WebhookView {
   return { webhook: textOf(search, 'webhook') || undefined };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAdvisoryText, type Block, type Inline } from './advisory-markdown.ts';
+import { parseAdvisoryText, type Block, type Inline } from './advisory-markdown.ts';
 
 function textOf(blocks: readonly Block[]): string {
   const toText = (inlines: readonly Inline[]): string => inlines.map(({ text }) => text).join('');
@@ -13,13 +13,13 @@ function textOf(blocks: readonly Block[]): string {
 }
 
 function inlinesOf(markdown: string): readonly Inline[] {
-  const [block] = readAdvisoryText(markdown).blocks;
+  const [block] = parseAdvisoryText(markdown).blocks;
   return block?.kind === 'paragraph' ? block.inlines : [];
 }
 
 describe('readAdvisoryText', () => {
   it('parses paragraphs, headings, lists and code', () => {
-    const { blocks } = readAdvisoryText('### Impact\nOne\ntwo\n\n- a\n- b\n1. c\n```js\n<script>\n```\nend');
+    const { blocks } = parseAdvisoryText('### Impact\nOne\ntwo\n\n- a\n- b\n1. c\n```js\n<script>\n```\nend');
 
     expect(blocks).toEqual([
       { kind: 'heading', inlines: [{ kind: 'text', text: 'Impact' }] },
@@ -78,7 +78,7 @@ describe('readAdvisoryText', () => {
   });
 
   it('truncates long text and returns the number of characters cut', () => {
-    const { blocks, cut } = readAdvisoryText('x'.repeat(70_000));
+    const { blocks, cut } = parseAdvisoryText('x'.repeat(70_000));
 
     expect(textOf(blocks)).toHaveLength(64_000);
     expect(cut).toBe(6_000);
@@ -87,7 +87,7 @@ describe('readAdvisoryText', () => {
   it.each(['[', '*', '`', '[](', '**a', '](', 'h', 'https://', '- ', '```\n', '#'])(
     'terminates on input that consists only of %j',
     (piece) => {
-      expect(readAdvisoryText(piece.repeat(64_000 / piece.length)).cut).toBe(0);
+      expect(parseAdvisoryText(piece.repeat(64_000 / piece.length)).cut).toBe(0);
     },
   );
 
@@ -111,7 +111,7 @@ describe('readAdvisoryText', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
         const markdown = pieces.join('');
-        const { blocks } = readAdvisoryText(markdown);
+        const { blocks } = parseAdvisoryText(markdown);
         const inlines = blocks.flatMap((block) => {
           if (block.kind === 'code') return [];
           return block.kind === 'list' ? block.items.flat() : block.inlines;

@@ -27,20 +27,20 @@ const HEADING = /^ {0,3}#{1,6} +/;
 const BULLET = /^ {0,6}[-*+] +/;
 const NUMBER = /^ {0,6}[0-9]{1,4}[.)] +/;
 
-export function readAdvisoryText(markdown: string): AdvisoryText {
+export function parseAdvisoryText(markdown: string): AdvisoryText {
   const shown = markdown.slice(0, CHARACTERS_MAX);
-  return { blocks: readBlocks(shown.split(/\r\n|\r|\n/)), cut: markdown.length - shown.length };
+  return { blocks: parseBlocks(shown.split(/\r\n|\r|\n/)), cut: markdown.length - shown.length };
 }
 
-interface Open {
+interface OpenBlock {
   readonly kind: 'paragraph' | 'bullets' | 'numbers';
   /** A paragraph has one item. */
   readonly items: string[];
 }
 
-function readBlocks(lines: readonly string[]): Block[] {
+function parseBlocks(lines: readonly string[]): Block[] {
   const blocks: Block[] = [];
-  let open: Open | undefined;
+  let open: OpenBlock | undefined;
   let code: string[] | undefined;
   const close = (): void => {
     if (open !== undefined) blocks.push(toBlock(open));
@@ -57,11 +57,11 @@ function readBlocks(lines: readonly string[]): Block[] {
       code.push(line);
       continue;
     }
-    const item = readItem(line);
+    const item = parseItem(line);
     if (line.trim() === '') close();
     else if (HEADING.test(line)) {
       close();
-      blocks.push({ kind: 'heading', inlines: readInlines(line.replace(HEADING, '').trim()) });
+      blocks.push({ kind: 'heading', inlines: parseInlines(line.replace(HEADING, '').trim()) });
     } else if (item !== undefined) {
       if (open?.kind !== item.kind) close();
       open ??= { kind: item.kind, items: [] };
@@ -75,23 +75,23 @@ function readBlocks(lines: readonly string[]): Block[] {
   return blocks;
 }
 
-function readItem(line: string): { kind: 'bullets' | 'numbers'; text: string } | undefined {
+function parseItem(line: string): { kind: 'bullets' | 'numbers'; text: string } | undefined {
   if (BULLET.test(line)) return { kind: 'bullets', text: line.replace(BULLET, '').trim() };
   return NUMBER.test(line) ? { kind: 'numbers', text: line.replace(NUMBER, '').trim() } : undefined;
 }
 
-function toBlock({ kind, items }: Open): Block {
-  const inlines = items.map(readInlines);
+function toBlock({ kind, items }: OpenBlock): Block {
+  const inlines = items.map(parseInlines);
   if (kind === 'paragraph') return { kind, inlines: inlines.flat() };
   return { kind: 'list', isNumbered: kind === 'numbers', items: inlines };
 }
 
-function readInlines(text: string): Inline[] {
+function parseInlines(text: string): Inline[] {
   const inlines: Inline[] = [];
   let plain = '';
   let at = 0;
   while (at < text.length) {
-    const found = readInline(text, at);
+    const found = parseInline(text, at);
     if (found === undefined) {
       plain += text[at] ?? '';
       at += 1;
@@ -106,32 +106,32 @@ function readInlines(text: string): Inline[] {
   return inlines;
 }
 
-interface Found {
+interface InlineMatch {
   readonly inline: Inline;
   readonly end: number;
 }
 
-function readInline(text: string, at: number): Found | undefined {
+function parseInline(text: string, at: number): InlineMatch | undefined {
   switch (text[at]) {
     case '`':
-      return readSpan(text, at, text.startsWith('``', at) ? '``' : '`', 'code');
+      return parseSpan(text, at, text.startsWith('``', at) ? '``' : '`', 'code');
     case '*':
-      return readSpan(
+      return parseSpan(
         text,
         at,
         text.startsWith('**', at) ? '**' : '*',
         text.startsWith('**', at) ? 'strong' : 'emphasis',
       );
     case '[':
-      return readLink(text, at);
+      return parseLink(text, at);
     case 'h':
-      return readBareLink(text, at);
+      return parseBareLink(text, at);
     default:
       return undefined;
   }
 }
 
-function readSpan(text: string, at: number, mark: string, kind: 'strong' | 'emphasis' | 'code'): Found | undefined {
+function parseSpan(text: string, at: number, mark: string, kind: 'strong' | 'emphasis' | 'code'): InlineMatch | undefined {
   const start = at + mark.length;
   const inside = text.slice(start, start + LOOK_AHEAD_MAX);
   const end = inside.indexOf(mark);
@@ -143,7 +143,7 @@ function readSpan(text: string, at: number, mark: string, kind: 'strong' | 'emph
 }
 
 /** `[text](https://...)`; other targets stay plain text. */
-function readLink(text: string, at: number): Found | undefined {
+function parseLink(text: string, at: number): InlineMatch | undefined {
   const inside = text.slice(at + 1, at + 1 + LOOK_AHEAD_MAX);
   const middle = inside.indexOf('](');
   const end = middle === -1 ? -1 : inside.indexOf(')', middle);
@@ -157,7 +157,7 @@ const BARE = /^https?:\/\/[^\s<>"'`\\^{|}]+/;
 /** At the end of a URL, these characters belong to the sentence. */
 const TRAILING = '.,;:!?)]*_';
 
-function readBareLink(text: string, at: number): Found | undefined {
+function parseBareLink(text: string, at: number): InlineMatch | undefined {
   if (at > 0 && /\w/.test(text[at - 1] ?? '')) return undefined;
   const [found] = BARE.exec(text.slice(at, at + LOOK_AHEAD_MAX)) ?? [];
   const shown = found && withoutTrailing(found);

@@ -3,13 +3,13 @@ import {
   describeCount,
   describeCounts,
   describeOutcome,
-  describeReading,
-  describeUnread,
+  describeAiProgress,
+  describeUnassessed,
   describeStageReason,
   describeTest,
   describeVerdict,
   formatCost,
-  splitReader,
+  parseModelActor,
 } from './ai-words.ts';
 
 const TEST = { outcome: 'answered', httpStatus: 200, tokensIn: 10, tokensOut: 5, model: 'reader-1' } as const;
@@ -42,7 +42,7 @@ describe('words for the AI step', () => {
     ['done', { candidates: 12 }, undefined],
     ['skipped', {}, undefined],
   ] as const)('describes the activity while the stage is %s with %j', (status, counts, words) => {
-    expect(describeReading({ status, counts })).toBe(words);
+    expect(describeAiProgress({ status, counts })).toBe(words);
   });
 
   it.each([
@@ -51,8 +51,8 @@ describe('words for the AI step', () => {
     ['skipped', 'ai_disabled', undefined],
     ['done', null, undefined],
   ] as const)('reports unfinished work when the stage is %s with reason %s', (status, reason, words) => {
-    expect(describeUnread({ status, reason })).toBe(words);
-    expect(describeUnread(undefined)).toBeUndefined();
+    expect(describeUnassessed({ status, reason })).toBe(words);
+    expect(describeUnassessed(undefined)).toBeUndefined();
   });
 
   it.each([
@@ -67,8 +67,8 @@ describe('words for the AI step', () => {
   });
 
   it('splits the actor into model and prompt version', () => {
-    expect(splitReader('a prompt machine prompt 3')).toEqual({ model: 'a prompt machine', prompt: '3' });
-    expect(splitReader('reader-1')).toEqual({ model: 'reader-1', prompt: undefined });
+    expect(parseModelActor('a prompt machine prompt 3')).toEqual({ model: 'a prompt machine', prompt: '3' });
+    expect(parseModelActor('reader-1')).toEqual({ model: 'reader-1', prompt: undefined });
   });
 
   it('describes the outcome of a call', () => {

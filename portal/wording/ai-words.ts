@@ -5,14 +5,14 @@ import type { Stage } from './analysis-words.ts';
 import { countOf, formatCount } from './counts.ts';
 import { describeCode } from './relevance-words.ts';
 
-type Words = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
-export const PROVIDER_WORDS: Readonly<Record<WireAiSettings['provider'], string>> = {
+export const PROVIDER_LABELS: Readonly<Record<WireAiSettings['provider'], string>> = {
   'openai-compatible': 'OpenAI-compatible',
   anthropic: 'Anthropic',
 };
 
-export const SHARING_WORDS: Readonly<
+export const SHARING_LABELS: Readonly<
   Record<WireAiSettings['sharing'], { readonly name: string; readonly text: string }>
 > = {
   'advisory-only': {
@@ -32,7 +32,7 @@ export const SHARING_WORDS: Readonly<
 export const NEVER_SHARED =
   'Never sent: names of the organization, services and images, people, hosts, ports, runtime documents and other findings.';
 
-export const MODE_WORDS: Readonly<Record<WireAiSettings['mode'], { readonly name: string; readonly text: string }>> = {
+export const MODE_LABELS: Readonly<Record<WireAiSettings['mode'], { readonly name: string; readonly text: string }>> = {
   auto: {
     name: 'Filter what is proven',
     text: 'A finding is filtered when code has verified every claim and no guard forbids it. It stays in the list of filtered findings, with its evidence and an undo.',
@@ -41,7 +41,7 @@ export const MODE_WORDS: Readonly<Record<WireAiSettings['mode'], { readonly name
 };
 
 /** Why the stage was skipped or failed. */
-const STAGE_REASONS: Words = {
+const STAGE_REASONS: Labels = {
   ai_disabled: 'AI is off in the settings of the organization',
   opt_out: 'the service does not take part',
   no_profile: 'no security profile says anything about the service yet',
@@ -61,7 +61,7 @@ export function describeStageReason(reason: string): string {
   return find(STAGE_REASONS, reason);
 }
 
-const COUNT_WORDS: Words = {
+const COUNT_LABELS: Labels = {
   candidates: 'to read',
   withoutProfile: 'without a profile',
   sent: 'asked',
@@ -76,7 +76,7 @@ const COUNT_WORDS: Words = {
   left: 'not asked yet',
 };
 
-const COUNT_ORDER = Object.keys(COUNT_WORDS);
+const COUNT_ORDER = Object.keys(COUNT_LABELS);
 
 /** Number of candidates first, then the outcomes. */
 export function describeCounts(counts: Stage['counts']): readonly string[] {
@@ -91,37 +91,37 @@ export function describeCounts(counts: Stage['counts']): readonly string[] {
 
 /** A count of the stage: `12 to read`, `3 not believed (quote does not prove it)` */
 export function describeCount(what: string, count: number): string {
-  if (!what.startsWith('ai_')) return `${formatCount(count)} ${find(COUNT_WORDS, what)}`;
+  if (!what.startsWith('ai_')) return `${formatCount(count)} ${find(COUNT_LABELS, what)}`;
   const reason = describeCode(what.replaceAll('_', '-'));
   return `${formatCount(count)} not believed (${reason.charAt(0).toLowerCase()}${reason.slice(1)})`;
 }
 
 /** Undefined if the stage is not active. The number of findings is known once it is running. */
-export function describeReading(stage: Pick<Stage, 'status' | 'counts'> | undefined): string | undefined {
+export function describeAiProgress(stage: Pick<Stage, 'status' | 'counts'> | undefined): string | undefined {
   if (stage?.status !== 'pending' && stage?.status !== 'running') return undefined;
   const count = stage.counts['candidates'];
   return count === undefined ? 'AI will look at the findings' : `AI is still looking at ${countOf(count, 'finding')}`;
 }
 
-const UNREAD = ['budget', 'circuit_open', 'interrupted'];
+const ACTIONABLE_REASONS = ['budget', 'circuit_open', 'interrupted'];
 
 /**
  * Describes findings that were not assessed although they should have been, because the user can act on it. Undefined if there is
  * nothing to report.
  */
-export function describeUnread(stage: Pick<Stage, 'status' | 'reason'> | undefined): string | undefined {
+export function describeUnassessed(stage: Pick<Stage, 'status' | 'reason'> | undefined): string | undefined {
   if (stage === undefined || stage.reason === null) return undefined;
-  if (stage.status !== 'failed' && !(stage.status === 'skipped' && UNREAD.includes(stage.reason))) return undefined;
+  if (stage.status !== 'failed' && !(stage.status === 'skipped' && ACTIONABLE_REASONS.includes(stage.reason))) return undefined;
   return `AI has not read all findings: ${describeStageReason(stage.reason)}`;
 }
 
-const CALL_REASONS: Words = {
+const CALL_REASONS: Labels = {
   ...STAGE_REASONS,
   refusal: 'the model declined to answer',
   truncated: 'the answer was cut off',
 };
 
-const PURPOSE_WORDS: Readonly<Record<WireAiCall['purpose'], string>> = {
+const PURPOSE_LABELS: Readonly<Record<WireAiCall['purpose'], string>> = {
   facts: 'What the advisory demands',
   profile: 'Whether the profile excludes it',
   second: 'Second opinion: how it could be exploited',
@@ -129,10 +129,10 @@ const PURPOSE_WORDS: Readonly<Record<WireAiCall['purpose'], string>> = {
 };
 
 export function describePurpose(purpose: WireAiCall['purpose']): string {
-  return PURPOSE_WORDS[purpose];
+  return PURPOSE_LABELS[purpose];
 }
 
-const OUTCOME_WORDS: Readonly<Record<WireAiCall['outcome'], string>> = {
+const CALL_OUTCOME_LABELS: Readonly<Record<WireAiCall['outcome'], string>> = {
   answered: 'Answered',
   abstained: 'No answer',
   failed: 'Failed',
@@ -140,7 +140,7 @@ const OUTCOME_WORDS: Readonly<Record<WireAiCall['outcome'], string>> = {
 
 /** `Failed: the provider does not accept the key` */
 export function describeOutcome({ outcome, reason }: Pick<WireAiCall, 'outcome' | 'reason'>): string {
-  return reason === null ? OUTCOME_WORDS[outcome] : `${OUTCOME_WORDS[outcome]}: ${find(CALL_REASONS, reason)}`;
+  return reason === null ? CALL_OUTCOME_LABELS[outcome] : `${CALL_OUTCOME_LABELS[outcome]}: ${find(CALL_REASONS, reason)}`;
 }
 
 /** `The model gpt answered in 0.8 s.` */
@@ -153,10 +153,10 @@ export function describeTest({ ok, problem, reason, model, latencyMs }: WireAiTe
 export function describeVerdict({ code, effect }: Pick<WireReason, 'code' | 'effect'>): string {
   if (effect === 'dismiss') return 'Not relevant here, and verified';
   if (effect === 'deprioritize') return 'Less relevant here, and verified';
-  return (Object.hasOwn(NOTED, code) ? NOTED[code] : undefined) ?? 'Not believed';
+  return (Object.hasOwn(VERDICT_LABELS, code) ? VERDICT_LABELS[code] : undefined) ?? 'Not believed';
 }
 
-const NOTED: Words = { 'ai-relevant': 'Relevant', 'ai-uncertain': 'Uncertain' };
+const VERDICT_LABELS: Labels = { 'ai-relevant': 'Relevant', 'ai-uncertain': 'Uncertain' };
 
 /** `95 %` */
 export function describeConfidence(confidence: number): string {
@@ -164,20 +164,20 @@ export function describeConfidence(confidence: number): string {
 }
 
 /** The actor of an AI assessment is a model and a prompt version: `fake-1 prompt facts-1`. */
-export function splitReader(actor: string): { readonly model: string; readonly prompt: string | undefined } {
-  const at = actor.lastIndexOf(READER_PARTS);
+export function parseModelActor(actor: string): { readonly model: string; readonly prompt: string | undefined } {
+  const at = actor.lastIndexOf(PROMPT_SEPARATOR);
   return at === -1
     ? { model: actor, prompt: undefined }
-    : { model: actor.slice(0, at), prompt: actor.slice(at + READER_PARTS.length) };
+    : { model: actor.slice(0, at), prompt: actor.slice(at + PROMPT_SEPARATOR.length) };
 }
 
-const READER_PARTS = ' prompt ';
+const PROMPT_SEPARATOR = ' prompt ';
 
 /** Prices are in the currency that the organization entered them in, which is not known. */
 export function formatCost(cost: number): string {
   return cost.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: cost < 1 ? 4 : 2 });
 }
 
-function find(words: Words, key: string): string {
+function find(words: Labels, key: string): string {
   return (Object.hasOwn(words, key) ? words[key] : undefined) ?? key;
 }

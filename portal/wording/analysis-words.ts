@@ -4,7 +4,7 @@ import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
 export type AnalysisStatus = WireAnalysis['status'];
 export type Stage = WireAnalysis['stages'][number];
 
-export const STATUS_WORDS: Readonly<Record<AnalysisStatus, string>> = {
+export const ANALYSIS_STATUS_LABELS: Readonly<Record<AnalysisStatus, string>> = {
   queued: 'Waiting',
   running: 'Analyzing',
   completed: 'Analyzed',
@@ -12,7 +12,7 @@ export const STATUS_WORDS: Readonly<Record<AnalysisStatus, string>> = {
   failed: 'Failed',
 };
 
-export const TRIGGER_WORDS: Readonly<Record<WireAnalysis['trigger'], string>> = {
+export const TRIGGER_LABELS: Readonly<Record<WireAnalysis['trigger'], string>> = {
   upload: 'An upload',
   advisories: 'New or changed advisories',
   profile: 'A changed profile',
@@ -23,7 +23,7 @@ export const TRIGGER_WORDS: Readonly<Record<WireAnalysis['trigger'], string>> = 
   ai: 'What a model has read',
 };
 
-export const STAGE_WORDS: Readonly<Record<Stage['name'], string>> = {
+export const STAGE_LABELS: Readonly<Record<Stage['name'], string>> = {
   parse: 'Read the documents',
   identify: 'Identify packages',
   match: 'Match advisories',
@@ -33,7 +33,7 @@ export const STAGE_WORDS: Readonly<Record<Stage['name'], string>> = {
   ai: 'Ask the model',
 };
 
-export const STAGE_STATUS_WORDS: Readonly<Record<Stage['status'], string>> = {
+export const STAGE_STATUS_LABELS: Readonly<Record<Stage['status'], string>> = {
   pending: 'waiting',
   running: 'running',
   done: 'done',

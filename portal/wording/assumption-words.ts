@@ -1,6 +1,6 @@
 /** Words for the assumptions made by a match, one short sentence per code. */
 
-const WORDS: Readonly<Record<string, string>> = {
+const ASSUMPTION_TEXTS: Readonly<Record<string, string>> = {
   'release-from-version': 'The distribution release was read from the package version.',
   'release-from-neighbors': 'The distribution release was taken from the other packages of the document.',
   'release-from-image': 'The distribution release was taken from the image name.',
@@ -37,5 +37,5 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** A code unknown to this portal is returned unchanged. */
 export function describeAssumption(code: string): string {
-  return (Object.hasOwn(WORDS, code) ? WORDS[code] : undefined) ?? code;
+  return (Object.hasOwn(ASSUMPTION_TEXTS, code) ? ASSUMPTION_TEXTS[code] : undefined) ?? code;
 }

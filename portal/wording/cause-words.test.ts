@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireDiff } from '../../src/api/contract/diff.ts';
-import { countByCause, describeBlame, describeEvidence, describeUnseen } from './cause-words.ts';
+import { countByCause, describeNewAdvisories, describeEvidence, describeMissingImages } from './cause-words.ts';
 
 const NOTHING = { component: null, records: [], engine: null };
 const record = (id: string) => ({
@@ -45,7 +45,7 @@ describe('describeBlame', () => {
     // The list is truncated, so nothing can be said about all findings.
     [introduced(2_000, 'advisory'), undefined],
   ])('describes new findings by their causes: %j', (diff, words) => {
-    expect(describeBlame(diff)).toBe(words);
+    expect(describeNewAdvisories(diff)).toBe(words);
   });
 });
 
@@ -64,7 +64,7 @@ describe('describeUnseen', () => {
       'Not seen in 2: a:1, b:1, c:1, 1 more. Their 12 findings may be there still. Their components are listed as removed.',
     ],
   ])('names the images that were not uploaded: %j', (diff, words) => {
-    expect(describeUnseen(diff)).toBe(words);
+    expect(describeMissingImages(diff)).toBe(words);
   });
 });
 

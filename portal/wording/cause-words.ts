@@ -3,7 +3,7 @@ import type { WireDiff, WireEvidence } from '../../src/api/contract/diff.ts';
 import { CAUSES, type Cause } from '../views/compare-view.ts';
 import { countOf, formatCount } from './counts.ts';
 
-const RECORD_WORDS: Readonly<Record<WireEvidence['records'][number]['change'], string>> = {
+const RECORD_CHANGE_LABELS: Readonly<Record<WireEvidence['records'][number]['change'], string>> = {
   published: 'published',
   revised: 'revised',
   withdrawn: 'withdrawn',
@@ -18,7 +18,7 @@ export function describeEvidence({ component, records, engine }: WireEvidence): 
   if (records.length > 0) {
     const named = records
       .slice(0, RECORDS_NAMED)
-      .map(({ id, change, modified }) => `${id} ${RECORD_WORDS[change]} on ${modified.slice(0, 10)}`);
+      .map(({ id, change, modified }) => `${id} ${RECORD_CHANGE_LABELS[change]} on ${modified.slice(0, 10)}`);
     const more = records.length - named.length;
     return [...named, ...(more > 0 ? [`${countOf(more, 'more record')}`] : [])].join(', ');
   }
@@ -46,7 +46,7 @@ export function countByCause(findings: Explained): readonly (readonly [Cause, nu
 }
 
 /** Undefined without new findings, or if none of them was caused by an advisory. */
-export function describeBlame({ introduced, counts }: WireDiff['findings']): string | undefined {
+export function describeNewAdvisories({ introduced, counts }: WireDiff['findings']): string | undefined {
   const fromElsewhere = introduced.filter(({ cause }) => cause === 'advisory').length;
   if (fromElsewhere === 0 || introduced.length < counts.introduced) return undefined;
   const all = counts.introduced;
@@ -59,14 +59,14 @@ export function describeBlame({ introduced, counts }: WireDiff['findings']): str
 
 const NAMES_SHOWN = 3;
 
-interface UnseenFacts {
+interface MissingImages {
   readonly notSeen: WireDiff['notSeen'];
   readonly head: Pick<WireDiff['head'], 'name'>;
   readonly findings: { readonly counts: Pick<WireDiff['findings']['counts'], 'notSeen'> };
 }
 
 /** Names the images that were not uploaded for the newer version, and what that means for the numbers. */
-export function describeUnseen({ notSeen, head, findings: { counts } }: UnseenFacts): string {
+export function describeMissingImages({ notSeen, head, findings: { counts } }: MissingImages): string {
   const names = notSeen.slice(0, NAMES_SHOWN).map(({ slot, image }) => image ?? slot);
   const more = notSeen.length - names.length;
   const what = [...names, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');

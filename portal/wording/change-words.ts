@@ -1,7 +1,7 @@
 /** Words for changes of findings and their causes. */
 import type { ChangeKind } from '../views/overview-view.ts';
 
-export const CHANGE_WORDS: Readonly<Record<ChangeKind, string>> = {
+export const CHANGE_LABELS: Readonly<Record<ChangeKind, string>> = {
   introduced: 'New',
   reintroduced: 'Returned',
   escalated: 'Became worse',
@@ -18,7 +18,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 };
 
 export function describeKind(kind: string): string {
-  return Object.hasOwn(CHANGE_WORDS, kind) ? CHANGE_WORDS[kind as ChangeKind] : kind;
+  return Object.hasOwn(CHANGE_LABELS, kind) ? CHANGE_LABELS[kind as ChangeKind] : kind;
 }
 
 export function describeCause(cause: string | null): string {

@@ -18,28 +18,28 @@ export interface BannerFacts {
   readonly nowMs: number;
 }
 
-export interface BannerWords {
+export interface BannerMessage {
   readonly kind: 'bad' | 'doubtful';
   readonly text: string;
 }
 
 const DAY_MS = 24 * 3_600_000;
 const WARN_DAYS = 14;
-const SAID_STATES = ['none', 'starter', 'stale'];
+const REPORTED_STATES = ['none', 'starter', 'stale'];
 
-export function chooseBanner(facts: BannerFacts): BannerWords | undefined {
+export function chooseBanner(facts: BannerFacts): BannerMessage | undefined {
   if (facts.isUnreachable)
     return { kind: 'bad', text: 'Connection lost, trying again. What you see is what was read last.' };
   if (facts.hasExpired) return { kind: 'bad', text: 'Your session has ended. Sign in again to go on.' };
   if (facts.serverProblem !== undefined) return { kind: 'bad', text: facts.serverProblem };
   const quota = warnOfQuotas(facts.quotas);
   if (quota?.kind === 'bad') return quota;
-  const notice = SAID_STATES.includes(facts.dataState ?? '') ? findDataNotice(facts.dataState ?? '') : undefined;
+  const notice = REPORTED_STATES.includes(facts.dataState ?? '') ? findDataNotice(facts.dataState ?? '') : undefined;
   if (notice !== undefined) return { kind: 'doubtful', text: `${notice.text} ${notice.cure}` };
   return quota ?? warnOfToken(facts);
 }
 
-function warnOfToken({ tokens, nowMs }: BannerFacts): BannerWords | undefined {
+function warnOfToken({ tokens, nowMs }: BannerFacts): BannerMessage | undefined {
   const ending = tokens
     .flatMap(({ name, expiresAt, revokedAt }) =>
       expiresAt === null || revokedAt !== null ? [] : [{ name, leftMs: Date.parse(expiresAt) - nowMs }],

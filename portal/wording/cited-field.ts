@@ -16,12 +16,12 @@ export function describeCitedField(path: string, value: string | null): CitedFie
   return {
     label: field.label,
     profile: path.slice(0, at),
-    value: value === null ? undefined : toWords(value, field.form),
+    value: value === null ? undefined : toValueText(value, field.form),
   };
 }
 
 /** Lists are cited as JSON, and long ones are truncated: these stay as they are. */
-function toWords(value: string, form: FieldForm): string {
+function toValueText(value: string, form: FieldForm): string {
   if (!value.startsWith('[') && !value.startsWith('{')) return describeValue(value);
   try {
     const parsed: unknown = JSON.parse(value);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireDecisionOutcome } from '../../src/api/contract/decision.ts';
-import { describeDone, describeReach } from './decision-words.ts';
+import { describeDecided, describeReach } from './decision-words.ts';
 
 const NONE = { versions: 0, findings: 0 };
 
@@ -29,6 +29,6 @@ describe('describeReach', () => {
 
 describe('describeDone', () => {
   it('counts findings in this version and in others', () => {
-    expect(describeDone(anOutcome({ elsewhere: { versions: 3, findings: 6 } }))).toBe('Decided for 7 findings.');
+    expect(describeDecided(anOutcome({ elsewhere: { versions: 3, findings: 6 } }))).toBe('Decided for 7 findings.');
   });
 });

@@ -9,7 +9,7 @@ export type Justification = NonNullable<WireStandingDecision['justification']>;
 export type DecidedState = NonNullable<WireStandingDecision['state']>;
 export type Response = WireStandingDecision['response'][number];
 
-export const ACTION_WORDS: Readonly<Record<WireDecision['action'], string>> = {
+export const ACTION_LABELS: Readonly<Record<WireDecision['action'], string>> = {
   confirm: 'Confirm',
   in_triage: 'In triage',
   not_affected: 'Not affected',
@@ -32,7 +32,7 @@ export const ACTION_NOTES: Readonly<Record<Action, string>> = {
   reject_suggestion: 'It matters here. It stays open.',
 };
 
-export const STATE_WORDS: Readonly<Record<DecidedState, string>> = {
+export const DECIDED_STATE_LABELS: Readonly<Record<DecidedState, string>> = {
   exploitable: 'Confirmed',
   in_triage: 'In triage',
   not_affected: 'Not affected',
@@ -41,7 +41,7 @@ export const STATE_WORDS: Readonly<Record<DecidedState, string>> = {
   resolved_with_pedigree: 'Patched in place',
 };
 
-export const JUSTIFICATION_WORDS: Readonly<Record<Justification, string>> = {
+export const JUSTIFICATION_LABELS: Readonly<Record<Justification, string>> = {
   code_not_present: 'The vulnerable code is not present',
   code_not_reachable: 'The vulnerable code is never run',
   requires_configuration: 'Needs a configuration that is not used',
@@ -53,7 +53,7 @@ export const JUSTIFICATION_WORDS: Readonly<Record<Justification, string>> = {
   protected_by_mitigating_control: 'Another control mitigates it',
 };
 
-export const RESPONSE_WORDS: Readonly<Record<Response, string>> = {
+export const RESPONSE_LABELS: Readonly<Record<Response, string>> = {
   can_not_fix: 'Cannot be fixed',
   will_not_fix: 'Will not be fixed',
   update: 'Update planned',
@@ -61,7 +61,7 @@ export const RESPONSE_WORDS: Readonly<Record<Response, string>> = {
   workaround_available: 'There is a workaround',
 };
 
-export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+export const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
   version: 'This version',
   service: 'The whole service',
   organization: 'The whole organization',
@@ -84,6 +84,6 @@ export function describeReach({ here, elsewhere, kept, replaced, skipped }: Wire
 }
 
 /** `Decided for 7 findings.` */
-export function describeDone({ here, elsewhere }: WireDecisionOutcome): string {
+export function describeDecided({ here, elsewhere }: WireDecisionOutcome): string {
   return `Decided for ${countOf(here.findings + elsewhere.findings, 'finding')}.`;
 }

@@ -1,12 +1,12 @@
 /** Words for the events of a version: the kind, and details. */
 import type { WireEvent } from '../../src/api/contract/event.ts';
-import { TRIGGER_WORDS } from './analysis-words.ts';
+import { TRIGGER_LABELS } from './analysis-words.ts';
 import { countOf, formatCount } from './counts.ts';
 import { describeDelta } from './delta-words.ts';
 import { describeEvent } from './history-words.ts';
 import { describeOutcomes } from './last-plan-words.ts';
 
-const KIND_WORDS: Readonly<Record<string, string>> = {
+const EVENT_KIND_LABELS: Readonly<Record<string, string>> = {
   'version.created': 'Version created',
   'version.alias_moved': 'Alias set',
   'version.frozen': 'Documents removed by retention',
@@ -19,15 +19,15 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   'remediation.verified': 'Last plan judged',
 };
 
-export interface EventWords {
+export interface EventText {
   readonly kind: string;
   /** May contain untrusted text. */
   readonly text: string;
 }
 
 /** An event type unknown to this portal is shown without details. */
-export function describeVersionEvent({ type, detail }: Pick<WireEvent, 'type' | 'detail'>): EventWords {
-  const kind = (Object.hasOwn(KIND_WORDS, type) ? KIND_WORDS[type] : undefined) ?? describeEvent(type);
+export function describeVersionEvent({ type, detail }: Pick<WireEvent, 'type' | 'detail'>): EventText {
+  const kind = (Object.hasOwn(EVENT_KIND_LABELS, type) ? EVENT_KIND_LABELS[type] : undefined) ?? describeEvent(type);
   return { kind, text: toText(type, detail) };
 }
 
@@ -46,7 +46,7 @@ function toText(type: string, detail: WireEvent['detail']): string {
   if (type === 'remediation.verified') return describeOutcomes({ counts: toCounts(detail['outcomes']) });
   if (type === 'analysis.completed') {
     const delta = { introduced: number('introduced'), resolved: number('resolved'), changed: number('changed') };
-    const words = Object.entries(TRIGGER_WORDS).find(([name]) => name === text('trigger'))?.[1];
+    const words = Object.entries(TRIGGER_LABELS).find(([name]) => name === text('trigger'))?.[1];
     return `${words === undefined ? '' : `${words}: `}${describeDelta({ ...delta, unchanged: number('unchanged') })}`;
   }
   const place = [text('package'), text('version')].filter((part) => part !== '').join(' ');

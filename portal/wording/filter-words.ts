@@ -1,44 +1,44 @@
 /** Words for filters of findings, for chips and select options. */
 import type { FilterName, Filters } from '../views/finding-view.ts';
-import { STATE_WORDS as DECIDED_WORDS } from './decision-words.ts';
-import { describeCode, LABEL_WORDS } from './relevance-words.ts';
-import { SEVERITY_WORDS } from './severities.ts';
+import { DECIDED_STATE_LABELS as DECIDED_WORDS } from './decision-words.ts';
+import { describeCode, PRIORITY_LABEL_TEXTS } from './relevance-words.ts';
+import { SEVERITY_LABELS } from './severities.ts';
 
-export const RELEVANCE_WORDS: Readonly<Record<string, string>> = {
+export const RELEVANCE_LABELS: Readonly<Record<string, string>> = {
   relevant: 'Open',
   deprioritized: 'Lower priority',
   not_relevant: 'Filtered: not relevant here',
 };
 
-export const STATE_WORDS: Readonly<Record<string, string>> = {
+export const FINDING_STATE_LABELS: Readonly<Record<string, string>> = {
   open: 'Open',
   resolved: 'Resolved',
   retracted: 'Retracted by the source',
 };
 
-export const CLASS_WORDS: Readonly<Record<string, string>> = {
+export const CLASS_LABELS: Readonly<Record<string, string>> = {
   vulnerability: 'Vulnerability',
   malicious: 'Malicious package',
   informational: 'Informational',
 };
 
-const FLAG_WORDS: Readonly<Partial<Record<FilterName, readonly [yes: string, no: string]>>> = {
+const FLAG_LABELS: Readonly<Partial<Record<FilterName, readonly [yes: string, no: string]>>> = {
   kev: ['Known exploited', 'Not known to be exploited'],
   fixable: ['With a fix', 'Without a fix'],
   direct: ['Direct dependency', 'Brought in by another'],
   suggested: ['Suggested: needs a person', 'Without a suggestion'],
 };
 
-const VALUE_WORDS: Readonly<Partial<Record<FilterName, Readonly<Record<string, string>>>>> = {
-  severity: SEVERITY_WORDS,
-  relevance: RELEVANCE_WORDS,
-  state: STATE_WORDS,
-  class: CLASS_WORDS,
+const VALUE_LABELS: Readonly<Partial<Record<FilterName, Readonly<Record<string, string>>>>> = {
+  severity: SEVERITY_LABELS,
+  relevance: RELEVANCE_LABELS,
+  state: FINDING_STATE_LABELS,
+  class: CLASS_LABELS,
   decided: DECIDED_WORDS,
-  label: LABEL_WORDS,
+  label: PRIORITY_LABEL_TEXTS,
 };
 
-const TEXT_WORDS: Readonly<Partial<Record<FilterName, string>>> = {
+const TEXT_FILTER_LABELS: Readonly<Partial<Record<FilterName, string>>> = {
   package: 'Package',
   cve: 'Id',
   image: 'Image',
@@ -67,15 +67,15 @@ function describeFilter(name: FilterName, value: string): string {
   if (name === 'epssMin') return `Chance of exploitation at least ${toPercent(Number(value))}`;
   if (name === 'reason') return `Because: ${value.split(',').map(describeCode).join(', ')}`;
   if (name === 'dueBefore') return `Due before ${value.slice(0, 10)}`;
-  const flag = FLAG_WORDS[name];
+  const flag = FLAG_LABELS[name];
   if (flag !== undefined) return value === 'true' ? flag[0] : flag[1];
-  const words = VALUE_WORDS[name];
+  const words = VALUE_LABELS[name];
   if (words !== undefined)
     return value
       .split(',')
       .map((each) => words[each] ?? each)
       .join(', ');
-  return `${TEXT_WORDS[name] ?? name}: ${value}`;
+  return `${TEXT_FILTER_LABELS[name] ?? name}: ${value}`;
 }
 
 /** `0.4 %`, `12 %`; less than a tenth of a percent is not shown as zero. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aFinding, aReason, aStandingDecision } from '../../test/support/wire-answers.ts';
-import { describeOrigin, describeStatus, toDueWords } from './finding-words.ts';
+import { describeOrigin, describeStatus, toDueText } from './finding-words.ts';
 
 const NOW_MS = Date.parse('2026-11-15T12:00:00Z');
 
@@ -14,7 +14,7 @@ describe('toDueWords', () => {
     ['2026-11-15', 'due today'],
     ['2026-01-01', 'overdue'],
   ])('describes %s as %s', (date, words) => {
-    expect(toDueWords(date, NOW_MS)).toBe(words);
+    expect(toDueText(date, NOW_MS)).toBe(words);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Words for a finding in a table row or in the drawer. */
 import type { WireFinding } from '../../src/api/contract/finding.ts';
-import { STATE_WORDS } from './filter-words.ts';
+import { FINDING_STATE_LABELS } from './filter-words.ts';
 import { describeCode } from './relevance-words.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -12,43 +12,43 @@ export function describeOrigin({ direct }: Pick<WireFinding['component'], 'direc
   return direct ? 'Direct' : 'Transitive';
 }
 
-export interface StatusWords {
+export interface StatusText {
   readonly text: string;
   readonly why: string | undefined;
   readonly kind: 'open' | 'suggested' | 'lower' | 'filtered' | 'gone';
 }
 
-type Judged = Pick<WireFinding, 'state' | 'relevance'> & Partial<Pick<WireFinding, 'decision'>>;
+type FindingStatus = Pick<WireFinding, 'state' | 'relevance'> & Partial<Pick<WireFinding, 'decision'>>;
 
-export function describeStatus({ state, relevance, decision = null }: Judged): StatusWords {
+export function describeStatus({ state, relevance, decision = null }: FindingStatus): StatusText {
   const { status, label, suggestion } = relevance;
   const [first] = relevance.reasons;
   const why = first?.text;
-  if (state !== 'open') return { text: STATE_WORDS[state] ?? state, why: undefined, kind: 'gone' };
+  if (state !== 'open') return { text: FINDING_STATE_LABELS[state] ?? state, why: undefined, kind: 'gone' };
   if (suggestion !== null) return { text: 'Suggested', why: suggestion.text, kind: 'suggested' };
   if (status === 'relevant') {
     if (decision !== null && !decision.applies) return { text: 'Decide again', why: decision.detail, kind: 'open' };
     const isInTriage = decision?.applies === true && decision.state === 'in_triage';
     return { text: isInTriage ? 'In triage' : 'Open', why: isInTriage ? decision.detail : undefined, kind: 'open' };
   }
-  if (status === 'not_relevant') return { text: 'Filtered', why: toWhy(first?.code, why), kind: 'filtered' };
+  if (status === 'not_relevant') return { text: 'Filtered', why: toReasonText(first?.code, why), kind: 'filtered' };
   if (label === 'accepted') {
     const until = decision?.expiresAt?.slice(0, 10);
     return { text: 'Accepted', why: until === undefined ? why : `Until ${until}. ${why ?? ''}`, kind: 'lower' };
   }
   const text = label === null ? 'Lower priority' : (SHORT_LABELS[label] ?? 'Lower priority');
-  return { text, why: toWhy(first?.code, why), kind: 'lower' };
+  return { text, why: toReasonText(first?.code, why), kind: 'lower' };
 }
 
 /** Cells have little room. */
 const SHORT_LABELS: Readonly<Record<string, string>> = { mitigated: 'Mitigated', not_observed: 'Not seen running' };
 
-function toWhy(code: string | undefined, text: string | undefined): string | undefined {
+function toReasonText(code: string | undefined, text: string | undefined): string | undefined {
   return code === undefined || text === undefined ? text : `${describeCode(code)}: ${text}`;
 }
 
 /** Only if the date is near or past: `due in 3 days`, `5 days overdue`. */
-export function toDueWords(dueDate: string | null, nowMs: number): string | undefined {
+export function toDueText(dueDate: string | null, nowMs: number): string | undefined {
   const dueMs = dueDate === null ? Number.NaN : Date.parse(dueDate);
   const days = Math.ceil((dueMs - nowMs) / DAY_MS);
   if (Number.isNaN(days) || days > DUE_SHOWN_DAYS) return undefined;

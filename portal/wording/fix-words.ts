@@ -1,7 +1,7 @@
 /** Words for the fix of a finding, as a table cell. */
 import type { WireFinding } from '../../src/api/contract/finding.ts';
 
-export interface FixWords {
+export interface FixText {
   readonly text: string;
   /** The text is a version from an advisory. */
   readonly isVersion: boolean;
@@ -9,14 +9,14 @@ export interface FixWords {
   readonly note?: string;
 }
 
-export function describeFix({ state, nearest, versions, channel }: WireFinding['fix']): FixWords {
+export function describeFix({ state, nearest, versions, channel }: WireFinding['fix']): FixText {
   const version = nearest ?? versions[0];
   if (version !== undefined)
     return { text: version, isVersion: true, ...(channel !== null && { note: `with ${channel}` }) };
-  return { text: WORDS[state], isVersion: false };
+  return { text: FIX_STATE_LABELS[state], isVersion: false };
 }
 
-const WORDS: Readonly<Record<WireFinding['fix']['state'], string>> = {
+const FIX_STATE_LABELS: Readonly<Record<WireFinding['fix']['state'], string>> = {
   fixed: 'Fixed, version not known',
   not_fixed: 'No fix',
   wont_fix: 'Will not be fixed',

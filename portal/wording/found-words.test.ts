@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeFound } from './found-words.ts';
+import { describeVulnerabilityCounts } from './found-words.ts';
 
 describe('describeFound', () => {
   it.each([
@@ -7,7 +7,7 @@ describe('describeFound', () => {
     [{ findings: 3, fixable: 3 }, 'Available'],
     [{ findings: 1_200, fixable: 2 }, 'For 2 of 1,200'],
   ])('describes the fix for %j', (counts, fix) => {
-    const found = describeFound({ ...counts, packages: ['a', 'b', 'c'], packageCount: 4 });
+    const found = describeVulnerabilityCounts({ ...counts, packages: ['a', 'b', 'c'], packageCount: 4 });
 
     expect(found).toEqual({ fix, more: 'and 1 more package' });
   });

@@ -4,7 +4,7 @@ import { countOf, formatCount } from './counts.ts';
 
 type Counted = Pick<WireFoundVulnerability, 'findings' | 'fixable' | 'packages' | 'packageCount'>;
 
-export function describeFound({ findings, fixable, packages, packageCount }: Counted): {
+export function describeVulnerabilityCounts({ findings, fixable, packages, packageCount }: Counted): {
   readonly fix: string;
   /** Number of packages that are not named. */
   readonly more: string;

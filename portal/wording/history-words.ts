@@ -3,7 +3,7 @@ import type { WireFindingHistory } from '../../src/api/contract/finding-details.
 
 export type Cause = NonNullable<WireFindingHistory['events'][number]['cause']>;
 
-export const CAUSE_WORDS: Readonly<Record<Cause, string>> = {
+export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
   code: 'This version changed it',
   advisory: 'New or changed advisory',
   decision: 'Someone decided',
@@ -11,7 +11,7 @@ export const CAUSE_WORDS: Readonly<Record<Cause, string>> = {
   engine: "Assay's matching improved",
 };
 
-const EVENT_WORDS: Readonly<Record<string, string>> = {
+const EVENT_LABELS: Readonly<Record<string, string>> = {
   'finding.introduced': 'Introduced',
   'finding.reintroduced': 'Came back',
   'finding.resolved': 'Resolved',
@@ -23,5 +23,5 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
 
 /** A type unknown to this portal is returned unchanged. */
 export function describeEvent(type: string): string {
-  return (Object.hasOwn(EVENT_WORDS, type) ? EVENT_WORDS[type] : undefined) ?? type;
+  return (Object.hasOwn(EVENT_LABELS, type) ? EVENT_LABELS[type] : undefined) ?? type;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import { aCoverage, aSummary } from '../../test/support/wire-answers.ts';
 import type { AnalysisStatus } from './analysis-words.ts';
-import { judgeResult } from './judge-result.ts';
+import { rateResult } from './judge-result.ts';
 
 const NOW = '2026-11-15T12:00:00.000Z';
 
@@ -40,6 +40,6 @@ describe('judgeResult', () => {
     ['something filtered', { hidden: 1 }, 'completed', 'neutral'],
     ['no result', { coverage: null }, 'completed', 'unknown'],
   ])('judges a result with %s', (_name, changes, status, standing) => {
-    expect(judgeResult(aSummary({ ...withData('ready'), ...changes }), status, Date.parse(NOW))).toBe(standing);
+    expect(rateResult(aSummary({ ...withData('ready'), ...changes }), status, Date.parse(NOW))).toBe(standing);
   });
 });

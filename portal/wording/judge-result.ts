@@ -5,12 +5,12 @@
 import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
 import type { AnalysisStatus } from './analysis-words.ts';
 
-export type Standing = 'good' | 'neutral' | 'doubtful' | 'unknown';
+export type ResultQuality = 'good' | 'neutral' | 'doubtful' | 'unknown';
 
 const CHECKED_SHARE_MIN = 0.95;
 const DATA_AGE_MAX_MS = 7 * 24 * 60 * 60_000;
 
-export function judgeResult(summary: WireFindingSummary, status: AnalysisStatus | undefined, nowMs: number): Standing {
+export function rateResult(summary: WireFindingSummary, status: AnalysisStatus | undefined, nowMs: number): ResultQuality {
   const { coverage, data, total, hidden, notSeen } = summary;
   if (coverage === null) return 'unknown';
   const isWhole = isWellCovered(coverage) && notSeen.length === 0 && data.state === 'ready' && isFresh(data, nowMs);

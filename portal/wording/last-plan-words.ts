@@ -1,7 +1,7 @@
 /** Words for the results of the previous plan: whether it was followed and whether its predictions held. */
 import type { WireLastPlan } from '../../src/api/contract/remediation.ts';
 import { formatCount } from './counts.ts';
-import { CAUSE_WORDS } from './history-words.ts';
+import { CAUSE_LABELS } from './history-words.ts';
 
 type Outcome = WireLastPlan['outcomes'][number]['outcome'];
 type Difference = WireLastPlan['predicted']['differences'][number];
@@ -16,7 +16,7 @@ const OUTCOMES = [
   'not_seen',
 ] as const satisfies readonly Outcome[];
 
-export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+export const STEP_OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   applied: 'Applied',
   partially: 'Partially applied',
   superseded: 'Ended another way',
@@ -28,13 +28,13 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 /** `3 applied, 1 not applied.` */
 export function describeOutcomes({ counts }: Pick<WireLastPlan, 'counts'>): string {
   const parts = OUTCOMES.filter((outcome) => (counts[outcome] ?? 0) > 0).map(
-    (outcome) => `${formatCount(counts[outcome] ?? 0)} ${OUTCOME_WORDS[outcome].toLowerCase()}`,
+    (outcome) => `${formatCount(counts[outcome] ?? 0)} ${STEP_OUTCOME_LABELS[outcome].toLowerCase()}`,
   );
   return parts.length === 0 ? 'It had no steps.' : `${parts.join(', ')}.`;
 }
 
 export const DIFFERENCE_CAUSES: Readonly<Record<Difference['cause'], string>> = {
-  ...CAUSE_WORDS,
+  ...CAUSE_LABELS,
   code: 'Other components moved',
   mispredicted: 'Not explained: the prediction was wrong',
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeNotSent } from './not-sent-words.ts';
+import { describeNotUploaded } from './not-sent-words.ts';
 
 describe('describeNotSent', () => {
   it.each([
@@ -12,6 +12,6 @@ describe('describeNotSent', () => {
       'Not seen yet: a:1 and slot. Their findings of earlier versions are neither open nor resolved here until they are uploaded.',
     ],
   ])('names the images: %j', (images, words) => {
-    expect(describeNotSent(images.map((image) => ({ slot: 'slot', image })))).toBe(words);
+    expect(describeNotUploaded(images.map((image) => ({ slot: 'slot', image })))).toBe(words);
   });
 });

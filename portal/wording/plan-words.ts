@@ -28,13 +28,13 @@ export interface Stop {
 export function describeStop({ steps, of, before, after }: Stop): string {
   const all = countOf(before.findings, 'finding');
   if (steps === 0) return `Before the first step ${all} ${before.findings === 1 ? 'is' : 'are'} open.`;
-  const left = `${describeLeft(before, after)}.`;
+  const left = `${describeRemaining(before, after)}.`;
   if (steps === of) return `After ${of === 1 ? 'the step' : `all ${formatCount(of)} steps`} ${left}`;
   return `After ${formatCount(steps)} of ${countOf(of, 'step')} ${left}`;
 }
 
 /** `40 of 212 findings and 22 % of the risk remain` */
-export function describeLeft(before: WireRemainingCounts, after: WireRemainingCounts): string {
+export function describeRemaining(before: WireRemainingCounts, after: WireRemainingCounts): string {
   const all = countOf(before.findings, 'finding');
   if (after.findings === 0) return `nothing remains of ${all}`;
   return `${formatCount(after.findings)} of ${all} and ${toShare(after.risk, before.risk)} of the risk remain`;
@@ -48,7 +48,7 @@ export function toShare(part: number, whole: number): string {
   return percent === 100 && part < whole ? 'more than 99 %' : `${Math.min(percent, 100)} %`;
 }
 
-const REASON_WORDS: Readonly<Record<string, string>> = {
+const RESIDUAL_LABELS: Readonly<Record<string, string>> = {
   malicious: 'Malicious: it has to be removed',
   cannot_assess: 'Could not be checked',
   eol: 'Release no longer supported',
@@ -70,7 +70,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
 
 /** A reason unknown to this portal is returned unchanged. */
 export function describeResidual(reason: string): string {
-  return (Object.hasOwn(REASON_WORDS, reason) ? REASON_WORDS[reason] : undefined) ?? reason.replaceAll('_', ' ');
+  return (Object.hasOwn(RESIDUAL_LABELS, reason) ? RESIDUAL_LABELS[reason] : undefined) ?? reason.replaceAll('_', ' ');
 }
 
 export type Residual = WireRemediation['residual'][number];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireCveHistoryRow } from '../../src/api/contract/history.ts';
-import { describeTimeline, listStrips, toPlace, toPresence } from './presence-words.ts';
+import { describeTimeline, listStrips, toPlacePresence, toPresence } from './presence-words.ts';
 
 const row = (name: string, kind?: NonNullable<WireCveHistoryRow['change']>['kind']) => ({
   version: { id: name, name, createdAt: '2026-11-15T02:10:00.000Z' },
@@ -54,7 +54,7 @@ describe('image strips', () => {
       { presence: 'unknown', versions: [] },
     ],
   ])('shows the presence in an image: %j', (told, expected) => {
-    expect(toPlace(told as Parameters<typeof toPlace>[0], 'api')).toEqual(expected);
+    expect(toPlacePresence(told as Parameters<typeof toPlacePresence>[0], 'api')).toEqual(expected);
   });
 });
 

@@ -3,7 +3,7 @@ import type { WireCveHistoryRow } from '../../src/api/contract/history.ts';
 
 export type Presence = 'present' | 'filtered' | 'absent' | 'unseen' | 'unknown';
 
-export const PRESENCE_WORDS: Readonly<Record<Presence, string>> = {
+export const PRESENCE_LABELS: Readonly<Record<Presence, string>> = {
   present: 'Present',
   filtered: 'Filtered',
   absent: 'Absent',
@@ -30,7 +30,7 @@ export function listStrips(rows: readonly Pick<WireCveHistoryRow, 'places'>[]): 
 }
 
 /** Presence in one strip for a version, with the versions of the package there. */
-export function toPlace(
+export function toPlacePresence(
   { state, places }: Pick<WireCveHistoryRow, 'state' | 'places'>,
   name: string,
 ): { readonly presence: Presence; readonly versions: readonly string[] } {
@@ -42,7 +42,7 @@ export function toPlace(
 
 const STRONGEST_FIRST = ['present', 'filtered', 'absent'] as const;
 
-const KIND_WORDS: Readonly<Record<NonNullable<WireCveHistoryRow['change']>['kind'], string>> = {
+const CHANGE_KIND_LABELS: Readonly<Record<NonNullable<WireCveHistoryRow['change']>['kind'], string>> = {
   introduced: 'First seen in',
   reintroduced: 'Returned in',
   resolved: 'Fixed in',
@@ -50,14 +50,14 @@ const KIND_WORDS: Readonly<Record<NonNullable<WireCveHistoryRow['change']>['kind
   changed: 'Another version of the package in',
 };
 
-export function describeChangeKind(kind: keyof typeof KIND_WORDS): string {
-  return KIND_WORDS[kind];
+export function describeChangeKind(kind: keyof typeof CHANGE_KIND_LABELS): string {
+  return CHANGE_KIND_LABELS[kind];
 }
 
 /** `First seen in r41, fixed in r42, returned in r45.` Other changes are left out. */
 export function describeTimeline(rows: readonly Pick<WireCveHistoryRow, 'version' | 'change'>[]): string {
   const parts = rows.flatMap(({ version, change }) =>
-    change === null || change.kind === 'changed' ? [] : [`${KIND_WORDS[change.kind].toLowerCase()} ${version.name}`],
+    change === null || change.kind === 'changed' ? [] : [`${CHANGE_KIND_LABELS[change.kind].toLowerCase()} ${version.name}`],
   );
   if (parts.length === 0) return 'No version of this service has it.';
   const text = parts.join(', ');

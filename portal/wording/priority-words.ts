@@ -6,7 +6,7 @@ type Priority = WireFinding['priority'];
 type Reason = Priority['reasons'][number];
 type Deadline = NonNullable<Priority['deadline']>;
 
-export const BAND_WORDS: Readonly<Record<Priority['band'], string>> = {
+export const BAND_LABELS: Readonly<Record<Priority['band'], string>> = {
   P0: 'P0, now',
   P1: 'P1, soon',
   P2: 'P2, planned',
@@ -14,7 +14,7 @@ export const BAND_WORDS: Readonly<Record<Priority['band'], string>> = {
   P4: 'P4, when convenient',
 };
 
-export const FACTOR_WORDS: Readonly<Record<Reason['factor'], string>> = {
+export const FACTOR_LABELS: Readonly<Record<Reason['factor'], string>> = {
   severity: 'How bad it is',
   threat: 'How likely it is tried',
   exposure: 'From where it is reached',
@@ -22,7 +22,7 @@ export const FACTOR_WORDS: Readonly<Record<Reason['factor'], string>> = {
   floor: 'Never below',
 };
 
-const CODE_WORDS: Readonly<Record<string, string>> = {
+const FACTOR_CODE_LABELS: Readonly<Record<string, string>> = {
   'cvss-in-context': 'CVSS with what is known here',
   cvss: 'CVSS as published',
   'severity-label': 'only a word for the severity is known',
@@ -37,7 +37,7 @@ const CODE_WORDS: Readonly<Record<string, string>> = {
 };
 
 export function describeFactor({ code, from }: Reason): string {
-  const words = (Object.hasOwn(CODE_WORDS, code) ? CODE_WORDS[code] : undefined) ?? code.replaceAll('-', ' ');
+  const words = (Object.hasOwn(FACTOR_CODE_LABELS, code) ? FACTOR_CODE_LABELS[code] : undefined) ?? code.replaceAll('-', ' ');
   if (from === null) return words;
   if (typeof from === 'number') return `${words}: ${toPercent(from)}`;
   return `${words}: ${from}`;
@@ -65,7 +65,7 @@ export function describeDeadline({ days, forensics }: Deadline): string {
   return forensics ? `${time}, and look for traces of an intruder` : time;
 }
 
-const DERIVED_WORDS: Readonly<Record<Deadline['derived'][number], string>> = {
+const DERIVED_LABELS: Readonly<Record<Deadline['derived'][number], string>> = {
   exposed: 'whether it is exposed',
   automatable: 'whether it can be automated',
   technicalImpact: 'the technical impact',
@@ -79,6 +79,6 @@ export function describeDeadlineRule({ rule, derived }: Deadline): string {
     rule.automatable ? 'automatable' : 'not automatable',
     `${rule.technicalImpact} technical impact`,
   ];
-  const assumed = derived.map((each) => DERIVED_WORDS[each]).join(', ');
+  const assumed = derived.map((each) => DERIVED_LABELS[each]).join(', ');
   return `CISA BOD 26-04: ${facts.join(', ')}.${assumed === '' ? '' : ` Nobody has judged or confirmed ${assumed}.`}`;
 }

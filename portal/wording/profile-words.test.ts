@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeImpact, describeValue, readText, toText } from './profile-words.ts';
+import { describeImpact, describeValue, parseText, toText } from './profile-words.ts';
 
 const ENTRY_POINTS = { type: 'objects', members: ['protocol', 'port', 'auth'] } as const;
 
@@ -17,7 +17,7 @@ describe('text of a field', () => {
     [{ type: 'text' }, 'unknown', ''],
   ] as const)('for %j and %j is parsed back to the same value', (form, value, text) => {
     expect(toText(form, value)).toBe(text);
-    expect(readText(form, text)).toEqual(value);
+    expect(parseText(form, text)).toEqual(value);
   });
 });
 

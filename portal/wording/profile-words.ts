@@ -5,7 +5,7 @@ import type { FieldForm } from './profile-fields.ts';
 
 export const UNKNOWN = 'unknown';
 
-const VALUE_WORDS: Readonly<Record<string, string>> = {
+const PROFILE_VALUE_LABELS: Readonly<Record<string, string>> = {
   yes: 'Yes',
   no: 'No',
   unknown: 'Unknown',
@@ -26,7 +26,7 @@ const VALUE_WORDS: Readonly<Record<string, string>> = {
 };
 
 export function describeChoice(value: string): string {
-  return (Object.hasOwn(VALUE_WORDS, value) ? VALUE_WORDS[value] : undefined) ?? value;
+  return (Object.hasOwn(PROFILE_VALUE_LABELS, value) ? PROFILE_VALUE_LABELS[value] : undefined) ?? value;
 }
 
 /** Any value, on one line. */
@@ -42,7 +42,7 @@ function toPlain(value: unknown): string {
   return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? '');
 }
 
-const SOURCE_WORDS: Readonly<Record<WireProfileField['source'], string>> = {
+const SOURCE_LABELS: Readonly<Record<WireProfileField['source'], string>> = {
   user: 'Stated by a person',
   sbom: 'From the SBOM',
   upload: 'Sent with the SBOM',
@@ -55,7 +55,7 @@ export function describeSource(
   field: Pick<WireProfileField, 'source' | 'basis' | 'confirmedBy' | 'confirmedAt'>,
 ): string {
   const { source, basis, confirmedBy, confirmedAt } = field;
-  const from = SOURCE_WORDS[source];
+  const from = SOURCE_LABELS[source];
   if (basis === 'fact') return from;
   if (basis === null) return `${from}, not confirmed: it does not count`;
   const at = confirmedAt === null ? '' : ` on ${confirmedAt.slice(0, 10)}`;
@@ -85,19 +85,19 @@ function toLine(members: readonly string[], value: unknown): string {
 }
 
 /** Not validated: the API rejects invalid values with their location. An empty text means unknown. */
-export function readText(form: FieldForm, text: string): unknown {
+export function parseText(form: FieldForm, text: string): unknown {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
   if (lines.length === 0) return UNKNOWN;
   if (form.type === 'texts') return lines;
-  if (form.type === 'objects') return lines.map((line) => readLine(form.members, line));
-  if (form.type === 'control') return lines[0] === 'none' ? 'none' : readLine(CONTROL_MEMBERS, lines[0] ?? '');
+  if (form.type === 'objects') return lines.map((line) => parseLine(form.members, line));
+  if (form.type === 'control') return lines[0] === 'none' ? 'none' : parseLine(CONTROL_MEMBERS, lines[0] ?? '');
   return text.trim();
 }
 
-function readLine(members: readonly string[], line: string): Readonly<Record<string, string | number>> {
+function parseLine(members: readonly string[], line: string): Readonly<Record<string, string | number>> {
   const texts = line.split(BAR).map((text) => text.trim());
   const given = members.flatMap((name, index) => {
     const text = texts[index] ?? '';

@@ -15,20 +15,20 @@ function describeOne(range: string): string {
   if (bounds.some((bound) => bound === null) || bounds.length > 2) return range;
   const [first, second] = bounds.map((bound) => ({ sign: bound?.[1] ?? '', version: bound?.[2] ?? '' }));
   if (first === undefined) return range;
-  if (second === undefined) return ALONE[first.sign]?.(first.version) ?? range;
+  if (second === undefined) return SINGLE_BOUND_TEXTS[first.sign]?.(first.version) ?? range;
   const from = FROM[first.sign]?.(first.version);
   const to = TO[second.sign]?.(second.version);
   return from === undefined || to === undefined ? range : `${from} ${to}`;
 }
 
-type Words = Readonly<Record<string, (version: string) => string>>;
+type BoundTexts = Readonly<Record<string, (version: string) => string>>;
 
-const ALONE: Words = {
+const SINGLE_BOUND_TEXTS: BoundTexts = {
   '<': (version) => `all before ${version}`,
   '<=': (version) => `all up to ${version}`,
   '>=': (version) => `${version} and all after it`,
   '>': (version) => `all after ${version}`,
   '=': (version) => `${version} alone`,
 };
-const FROM: Words = { '>=': (version) => version, '>': (version) => `after ${version}` };
-const TO: Words = { '<': (version) => `up to before ${version}`, '<=': (version) => `up to ${version}` };
+const FROM: BoundTexts = { '>=': (version) => version, '>': (version) => `after ${version}` };
+const TO: BoundTexts = { '<': (version) => `up to before ${version}`, '<=': (version) => `up to ${version}` };

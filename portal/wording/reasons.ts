@@ -1,6 +1,6 @@
 /** Words for the reasons why a component was not checked. */
 
-const REASON_WORDS: Readonly<Record<string, string>> = {
+const UNCHECKED_REASON_LABELS: Readonly<Record<string, string>> = {
   'no-identity': 'no package identity',
   'invalid-purl': 'package URL not readable',
   'incomplete-name': 'package name incomplete',
@@ -23,5 +23,5 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
 
 /** A code unknown to this portal is returned unchanged. */
 export function describeReason(code: string): string {
-  return (Object.hasOwn(REASON_WORDS, code) ? REASON_WORDS[code] : undefined) ?? code;
+  return (Object.hasOwn(UNCHECKED_REASON_LABELS, code) ? UNCHECKED_REASON_LABELS[code] : undefined) ?? code;
 }

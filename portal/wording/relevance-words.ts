@@ -1,9 +1,9 @@
 /** Words for the relevance of a finding: source, effect, guards, and changes since. */
 import type { WireReason } from '../../src/api/contract/relevance.ts';
 
-type Words = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
-const CODE_WORDS: Words = {
+const CODE_LABELS: Labels = {
   withdrawn: 'Advisory withdrawn',
   disputed: 'Disputed',
   'distro-not-affected': 'Not affected, says the distribution',
@@ -51,7 +51,7 @@ const CODE_WORDS: Words = {
   'ai-guard-incomplete-profile': 'Not lowered by a reading: thin profile',
 };
 
-export const EFFECT_WORDS: Readonly<Record<WireReason['effect'], string>> = {
+export const EFFECT_LABELS: Readonly<Record<WireReason['effect'], string>> = {
   dismiss: 'filters it',
   deprioritize: 'lowers its priority',
   annotate: 'only notes it',
@@ -59,7 +59,7 @@ export const EFFECT_WORDS: Readonly<Record<WireReason['effect'], string>> = {
   confirm: 'keeps it open',
 };
 
-const GUARD_WORDS: Words = {
+const GUARD_LABELS: Labels = {
   'known-exploited': 'it is known to be exploited',
   'exploitation-active': 'exploitation is going on',
   critical: 'it is rated critical',
@@ -71,7 +71,7 @@ const GUARD_WORDS: Words = {
   'incomplete-profile': 'the security profile is not complete enough',
 };
 
-const CHANGE_WORDS: Words = {
+const CONDITION_CHANGE_LABELS: Labels = {
   expired: 'its time is over',
   'severity-raised': 'the severity was raised',
   'known-exploited': 'it became known to be exploited',
@@ -81,7 +81,7 @@ const CHANGE_WORDS: Words = {
   'major-version-changed': 'the major version of the component changed',
 };
 
-const EVIDENCE_WORDS: Readonly<Record<WireReason['evidence'][number]['type'], string>> = {
+const EVIDENCE_LABELS: Readonly<Record<WireReason['evidence'][number]['type'], string>> = {
   advisory: 'Advisory',
   profile: 'Security profile',
   runtime: 'Runtime document',
@@ -90,7 +90,7 @@ const EVIDENCE_WORDS: Readonly<Record<WireReason['evidence'][number]['type'], st
   intel: 'Threat data',
 };
 
-export const LABEL_WORDS: Words = {
+export const PRIORITY_LABEL_TEXTS: Labels = {
   mitigated: 'Mitigated by runtime policy',
   not_observed: 'Not seen running',
   accepted: 'Risk accepted',
@@ -98,25 +98,25 @@ export const LABEL_WORDS: Words = {
 
 /** A code unknown to this portal is returned unchanged. */
 export function describeCode(code: string): string {
-  return find(CODE_WORDS, code);
+  return find(CODE_LABELS, code);
 }
 
-export const KNOWN_CODES: readonly string[] = Object.keys(CODE_WORDS);
+export const KNOWN_CODES: readonly string[] = Object.keys(CODE_LABELS);
 
 export function describeGuard(guard: string): string {
-  return find(GUARD_WORDS, guard);
+  return find(GUARD_LABELS, guard);
 }
 
 /** `the severity was raised and its time is over` */
 export function describeChanges(changes: readonly string[]): string {
-  return changes.map((change) => find(CHANGE_WORDS, change)).join(' and ');
+  return changes.map((change) => find(CONDITION_CHANGE_LABELS, change)).join(' and ');
 }
 
 export function describeEvidenceType(type: WireReason['evidence'][number]['type']): string {
-  return EVIDENCE_WORDS[type];
+  return EVIDENCE_LABELS[type];
 }
 
-const TRUST_WORDS = {
+const TRUST_LABELS = {
   organization: 'trusted like the organization itself',
   supplier: 'trusted as a supplier',
   none: 'not trusted, so it decides nothing',
@@ -127,9 +127,9 @@ export function describeDecider({ kind, actor, trust }: Pick<WireReason, 'kind' 
   if (kind === 'rule') return `Rule ${actor}`;
   if (kind === 'ai') return 'A model';
   if (kind === 'human') return actor;
-  return `VEX by ${actor === '' ? 'an unnamed author' : actor}${trust === null ? '' : ` (${TRUST_WORDS[trust]})`}`;
+  return `VEX by ${actor === '' ? 'an unnamed author' : actor}${trust === null ? '' : ` (${TRUST_LABELS[trust]})`}`;
 }
 
-function find(words: Words, key: string): string {
+function find(words: Labels, key: string): string {
   return (Object.hasOwn(words, key) ? words[key] : undefined) ?? key;
 }

@@ -6,7 +6,7 @@ import {
   describeUrgency,
   joinNames,
   joinVersions,
-  nameWay,
+  nameStepOption,
 } from './remediation-words.ts';
 
 describe('describeFixes', () => {
@@ -47,7 +47,7 @@ describe('nameWay', () => {
     [{ kind: 'newer_than_this_portal', to: '3' }, 'newer_than_this_portal: 3'],
     [{ kind: 'constructor', to: null }, 'constructor'],
   ])('calls %j "%s"', (alternative, name) => {
-    expect(nameWay(alternative)).toBe(name);
+    expect(nameStepOption(alternative)).toBe(name);
   });
 });
 

@@ -1,12 +1,12 @@
 /** Words for a step of a plan: its kind, distance, fixed findings, and urgency. */
 import type { WireAction, WireActionAlternative, WireRecommendation } from '../../src/api/contract/remediation.ts';
 import { countOf, formatCount } from './counts.ts';
-import { SEVERITIES, SEVERITY_WORDS } from './severities.ts';
+import { SEVERITIES, SEVERITY_LABELS } from './severities.ts';
 
-type Words = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 /** Prefix of the package name. */
-export const KIND_WORDS: Readonly<Record<WireAction['kind'], string>> = {
+export const ACTION_KIND_LABELS: Readonly<Record<WireAction['kind'], string>> = {
   upgrade: 'Upgrade',
   bump_parent: 'Upgrade the parent of',
   override: 'Override',
@@ -17,8 +17,8 @@ export const KIND_WORDS: Readonly<Record<WireAction['kind'], string>> = {
   workaround: 'Workaround',
 };
 
-const WAY_WORDS: Words = {
-  ...KIND_WORDS,
+const STEP_OPTION_LABELS: Labels = {
+  ...ACTION_KIND_LABELS,
   bump_parent: 'Upgrade the parent',
   reduces_on_line: 'Reduces now, without a major upgrade',
   clears_high: 'Ends what is high or critical',
@@ -27,12 +27,12 @@ const WAY_WORDS: Words = {
 };
 
 /** Name of an option: `Override`, `Ends what is high or critical: 2.15.0`. */
-export function nameWay({ kind, to }: Pick<WireActionAlternative, 'kind' | 'to'>): string {
-  const words = (Object.hasOwn(WAY_WORDS, kind) ? WAY_WORDS[kind] : undefined) ?? kind;
-  return to === null || Object.hasOwn(KIND_WORDS, kind) ? words : `${words}: ${to}`;
+export function nameStepOption({ kind, to }: Pick<WireActionAlternative, 'kind' | 'to'>): string {
+  const words = (Object.hasOwn(STEP_OPTION_LABELS, kind) ? STEP_OPTION_LABELS[kind] : undefined) ?? kind;
+  return to === null || Object.hasOwn(ACTION_KIND_LABELS, kind) ? words : `${words}: ${to}`;
 }
 
-export const DISTANCE_WORDS: Readonly<Record<WireAction['distance'], string>> = {
+export const DISTANCE_LABELS: Readonly<Record<WireAction['distance'], string>> = {
   patch: 'Patch release',
   minor: 'Minor release',
   major: 'Major release',
@@ -40,19 +40,19 @@ export const DISTANCE_WORDS: Readonly<Record<WireAction['distance'], string>> = 
 };
 
 /** A hint based on the versioning conventions of the ecosystem, not verified. */
-export const BREAKING_WORDS: Readonly<Record<WireAction['breaking'], string>> = {
+export const BREAKING_LABELS: Readonly<Record<WireAction['breaking'], string>> = {
   none: 'should not break anything',
   likely: 'likely to break something',
   unknown: 'may break something',
 };
 
-export const EXISTS_WORDS: Readonly<Record<WireAction['verifiedExists'], string>> = {
+export const EXISTS_TEXTS: Readonly<Record<WireAction['verifiedExists'], string>> = {
   true: 'The version is known to exist.',
   false: 'Nobody has seen this version yet: look whether it is published.',
   unknown: 'An advisory names the version. Whether it is published was not checked.',
 };
 
-const URGENT_WORDS: Readonly<Record<NonNullable<WireAction['urgentReason']>, string>> = {
+const URGENT_LABELS: Readonly<Record<NonNullable<WireAction['urgentReason']>, string>> = {
   malicious: 'Malicious',
   known_exploited: 'Known exploited',
   due_soon: 'Due soon',
@@ -64,7 +64,7 @@ export function describeUrgency({
   urgentReason,
 }: Pick<WireAction, 'urgent' | 'urgentReason'>): string | undefined {
   if (!urgent) return undefined;
-  return urgentReason === null ? 'Urgent' : URGENT_WORDS[urgentReason];
+  return urgentReason === null ? 'Urgent' : URGENT_LABELS[urgentReason];
 }
 
 /** `Fixes 12 findings, of these 3 critical`; `Unverified: may fix 2 findings`. */
@@ -84,7 +84,7 @@ export function describeFixes({
 function toWorst(count: number, bySeverity: WireAction['fixesBySeverity']): string {
   const worst = SEVERITIES.find((severity) => bySeverity[severity] > 0);
   if (worst !== 'critical' && worst !== 'high') return '';
-  const word = SEVERITY_WORDS[worst].toLowerCase();
+  const word = SEVERITY_LABELS[worst].toLowerCase();
   if (bySeverity[worst] === count) return count === 1 ? `, which is ${word}` : `, all ${word}`;
   return `, of these ${formatCount(bySeverity[worst])} ${word}`;
 }

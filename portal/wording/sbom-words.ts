@@ -1,7 +1,7 @@
 /** Words for SBOMs. */
 import type { WireSbom } from '../../src/api/contract/sbom.ts';
 
-export const SBOM_STATUS_WORDS: Readonly<Record<WireSbom['status'], string>> = {
+export const SBOM_STATUS_LABELS: Readonly<Record<WireSbom['status'], string>> = {
   queued: 'Waiting',
   analyzing: 'Analyzing',
   analyzed: 'Analyzed',

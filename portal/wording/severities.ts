@@ -12,7 +12,7 @@ export const SEVERITIES = [
   'unknown',
 ] as const satisfies readonly Severity[];
 
-export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
+export const SEVERITY_LABELS: Readonly<Record<Severity, string>> = {
   critical: 'Critical',
   high: 'High',
   medium: 'Medium',

@@ -2,12 +2,12 @@
 import type { WireAdvisorySource } from '../../src/api/contract/advisory.ts';
 import { countOf, formatCount } from './counts.ts';
 
-export interface SourceWords {
+export interface SourceText {
   readonly name: string;
   readonly what: string;
 }
 
-const SOURCES: Readonly<Record<string, SourceWords>> = {
+const SOURCES: Readonly<Record<string, SourceText>> = {
   osv: { name: 'OSV', what: 'Advisories of languages and distributions' },
   kev: { name: 'Known exploited (CISA KEV)', what: 'Which vulnerabilities are exploited' },
   epss: { name: 'EPSS', what: 'Chance of exploitation in the next 30 days' },
@@ -16,7 +16,7 @@ const SOURCES: Readonly<Record<string, SourceWords>> = {
   starter: { name: 'Starter set', what: 'Well-known examples that come with Assay' },
 };
 
-export function describeSource(name: string): SourceWords {
+export function describeSource(name: string): SourceText {
   const known = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined;
   return known ?? { name, what: 'A source of advisories' };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeCreator, describeEnd, hasEnded, isCreatedByOwner } from './token-words.ts';
+import { describeCreator, describeExpiry, isInactive, isCreatedByOwner } from './token-words.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z');
 const ends = (expiresAt: string | null, revokedAt: string | null = null) => ({ expiresAt, revokedAt });
@@ -13,8 +13,8 @@ describe('expiry of a token', () => {
     [ends('2026-11-15T12:00:00.000Z'), 'Expired on 2026-11-15', false, true],
     [ends(null, '2026-11-01T00:00:00.000Z'), 'Revoked on 2026-11-01', false, true],
   ])('describes %j as "%s"', (token, text, isNear, isOver) => {
-    expect(describeEnd(token, NOW)).toEqual({ text, isNear });
-    expect(hasEnded(token, NOW)).toBe(isOver);
+    expect(describeExpiry(token, NOW)).toEqual({ text, isNear });
+    expect(isInactive(token, NOW)).toBe(isOver);
   });
 });
 

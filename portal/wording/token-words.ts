@@ -1,21 +1,21 @@
 /** Words for the expiry of a token, so that color is never the only sign. */
 import type { WireToken } from '../../src/api/contract/token.ts';
 
-type Ending = Pick<WireToken, 'expiresAt' | 'revokedAt'>;
+type TokenExpiry = Pick<WireToken, 'expiresAt' | 'revokedAt'>;
 
 const DAY_MS = 24 * 3_600_000;
 const NEAR_DAYS = 14;
 
-export function hasEnded({ expiresAt, revokedAt }: Ending, nowMs: number): boolean {
+export function isInactive({ expiresAt, revokedAt }: TokenExpiry, nowMs: number): boolean {
   return revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= nowMs);
 }
 
-export function describeEnd(token: Ending, nowMs: number): { readonly text: string; readonly isNear: boolean } {
+export function describeExpiry(token: TokenExpiry, nowMs: number): { readonly text: string; readonly isNear: boolean } {
   const { expiresAt, revokedAt } = token;
   if (revokedAt !== null) return { text: `Revoked on ${revokedAt.slice(0, 10)}`, isNear: false };
   if (expiresAt === null) return { text: 'Never', isNear: false };
   const day = expiresAt.slice(0, 10);
-  if (hasEnded(token, nowMs)) return { text: `Expired on ${day}`, isNear: false };
+  if (isInactive(token, nowMs)) return { text: `Expired on ${day}`, isNear: false };
   const days = Math.ceil((Date.parse(expiresAt) - nowMs) / DAY_MS);
   if (days > NEAR_DAYS) return { text: day, isNear: false };
   return { text: days === 1 ? `Within a day, ${day}` : `In ${days} days, ${day}`, isNear: true };
@@ -28,7 +28,7 @@ export function describeScopes(scopes: WireToken['scopes']): string {
   return scopes.length === SCOPE_COUNT ? 'Everything' : scopes.join(', ');
 }
 
-const CREATOR_WORDS: Readonly<Record<WireToken['createdBy']['kind'], string>> = {
+const CREATOR_LABELS: Readonly<Record<WireToken['createdBy']['kind'], string>> = {
   person: 'Created by',
   token: 'Created with the token',
   operator: 'Created by the operator,',
@@ -36,7 +36,7 @@ const CREATOR_WORDS: Readonly<Record<WireToken['createdBy']['kind'], string>> = 
 };
 
 export function describeCreator({ kind, name }: WireToken['createdBy']): string {
-  return name === null ? CREATOR_WORDS[kind] : `${CREATOR_WORDS[kind]} ${name}`;
+  return name === null ? CREATOR_LABELS[kind] : `${CREATOR_LABELS[kind]} ${name}`;
 }
 
 export function isCreatedByOwner({ createdBy, owner }: Pick<WireToken, 'createdBy' | 'owner'>): boolean {

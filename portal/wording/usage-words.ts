@@ -5,7 +5,7 @@ import { formatBytes } from './sbom-words.ts';
 
 type Quota = WireUsage['quotas'][number];
 
-const WORDS: Readonly<Record<Quota['quota'], { readonly noun: string; readonly cure: string }>> = {
+const QUOTA_TEXTS: Readonly<Record<Quota['quota'], { readonly noun: string; readonly cure: string }>> = {
   services: { noun: 'services', cure: 'delete services' },
   versions: { noun: 'versions', cure: 'delete versions' },
   sboms: { noun: 'SBOMs', cure: 'delete SBOMs or versions, turn on retention' },
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<Quota['quota'], { readonly noun: string; readonly c
 /** The server sends its warning at the same percentage. */
 const HIGH_PERCENT = 80;
 
-export interface UsageWords {
+export interface QuotaText {
   readonly label: string;
   /** `8,000 of 10,000` */
   readonly amount: string;
@@ -29,8 +29,8 @@ export interface UsageWords {
   readonly level: 'normal' | 'high' | 'full';
 }
 
-export function describeQuota({ quota, used, limit }: Quota): UsageWords {
-  const { noun } = WORDS[quota];
+export function describeQuota({ quota, used, limit }: Quota): QuotaText {
+  const { noun } = QUOTA_TEXTS[quota];
   const format = quota === 'storedBytes' ? formatBytes : formatCount;
   const label = noun.charAt(0).toUpperCase() + noun.slice(1);
   if (limit === null) return { label, amount: `${format(used)}, no limit`, percent: null, level: 'normal' };
@@ -38,7 +38,7 @@ export function describeQuota({ quota, used, limit }: Quota): UsageWords {
   return { label, amount: `${format(used)} of ${format(limit)}`, percent, level: toLevel(percent) };
 }
 
-function toLevel(percent: number): UsageWords['level'] {
+function toLevel(percent: number): QuotaText['level'] {
   if (percent >= 100) return 'full';
   return percent >= HIGH_PERCENT ? 'high' : 'normal';
 }
@@ -48,7 +48,7 @@ export function warnOfQuotas(
   quotas: WireUsage['quotas'],
 ): { readonly kind: 'bad' | 'doubtful'; readonly text: string } | undefined {
   const warned = quotas
-    .map((quota) => ({ ...WORDS[quota.quota], ...describeQuota(quota) }))
+    .map((quota) => ({ ...QUOTA_TEXTS[quota.quota], ...describeQuota(quota) }))
     .filter(({ level }) => level !== 'normal')
     .toSorted((a, b) => (b.percent ?? 0) - (a.percent ?? 0));
   const [first] = warned;

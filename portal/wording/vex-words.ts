@@ -2,13 +2,13 @@
 import type { WireVexDocument, WireVexReceipt } from '../../src/api/contract/vex.ts';
 import { countOf } from './counts.ts';
 
-export const VEX_SCOPE_WORDS: Readonly<Record<WireVexDocument['scope'], string>> = {
+export const VEX_SCOPE_LABELS: Readonly<Record<WireVexDocument['scope'], string>> = {
   version: 'This version',
   service: 'Every version of this service',
   organization: 'All services',
 };
 
-export const VEX_TRUST_WORDS: Readonly<Record<WireVexDocument['trust'], string>> = {
+export const VEX_TRUST_LABELS: Readonly<Record<WireVexDocument['trust'], string>> = {
   organization: 'trusted like the organization itself',
   supplier: 'trusted as a supplier',
   none: 'not trusted: it decides nothing',

@@ -29,7 +29,7 @@ export function describeWebhookState({ enabled, disabledReason, failingSince }: 
   return failingSince === null ? 'Works' : 'The receiver takes nothing';
 }
 
-const STATUS_WORDS: Readonly<Record<Delivery['status'], string>> = {
+const DELIVERY_STATUS_LABELS: Readonly<Record<Delivery['status'], string>> = {
   pending: 'Waiting',
   delivered: 'Delivered',
   failed: 'Failed',
@@ -38,7 +38,7 @@ const STATUS_WORDS: Readonly<Record<Delivery['status'], string>> = {
 
 export function describeDelivery({ status, attempts, statusCode, error }: Delivery): string {
   const answer = statusCode === null ? (error ?? '') : `answer ${statusCode}`;
-  return [STATUS_WORDS[status], attempts > 1 ? `after ${countOf(attempts, 'attempt')}` : '', answer]
+  return [DELIVERY_STATUS_LABELS[status], attempts > 1 ? `after ${countOf(attempts, 'attempt')}` : '', answer]
     .filter((part) => part !== '')
     .join(', ');
 }

@@ -5,7 +5,7 @@
 import { toPersonName } from '../core/naming/person-name.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import type { OrgTx } from '../store/database.ts';
-import { findInvitation, findInvitationAddress, takeInvitation, type Invitation } from '../store/people/invitations.ts';
+import { findInvitation, findInvitationByCode, markInvitationAccepted, type Invitation } from '../store/people/invitations.ts';
 import { findMember, insertMembership, listOrganizationsOf } from '../store/people/members.ts';
 import { getOrganization } from '../store/people/organizations.ts';
 import { findPersonByEmail, insertMember, updatePerson, type Person } from '../store/people/people.ts';
@@ -34,7 +34,7 @@ export async function getOpenInvitation(
   code: string,
 ): Promise<OpenInvitation> {
   const sha256 = hashSecret(code);
-  const address = sha256 && (await database.reference(async (tx) => await findInvitationAddress(tx, sha256)));
+  const address = sha256 && (await database.reference(async (tx) => await findInvitationByCode(tx, sha256)));
   if (address === undefined) throw INVITATION_UNKNOWN();
   return await database.inOrg(address.orgId, async (tx) => {
     const invitation = await findInvitation(tx, address.id);
@@ -72,9 +72,9 @@ export async function acceptInvitation(
   try {
     return await deps.database.inOrg(orgId, async (tx) => {
       const at = new Date(deps.now()).toISOString();
-      if (!(await takeInvitation(tx, invitation.id, at))) throw INVITATION_UNKNOWN();
-      const member = known === undefined ? person : await settleName(tx, known, acceptance.name);
-      await join(tx, { person: member, isNew: known === undefined, role: invitation.role, at });
+      if (!(await markInvitationAccepted(tx, invitation.id, at))) throw INVITATION_UNKNOWN();
+      const member = known === undefined ? person : await resolveName(tx, known, acceptance.name);
+      await addMembership(tx, { person: member, isNew: known === undefined, role: invitation.role, at });
       await insertAuditEntry(tx, {
         id: deps.newId(),
         at,
@@ -108,8 +108,8 @@ async function toNewPerson(
   return { id: deps.newId(), email, name: name && toPersonName(name), passwordHash, preferences: {} };
 }
 
-/** Keeps the name of the account unless a member of the organization has a similar one; then renames the account to `wanted`. */
-async function settleName(tx: OrgTx, person: Person, wanted: string): Promise<Person> {
+/** Keeps the name of the account unless a member of the organization has a similar one; then renames the account to `preferredManagers`. */
+async function resolveName(tx: OrgTx, person: Person, wanted: string): Promise<Person> {
   const { id: personId, name: current } = person;
   if (current === '' || (await isNameFree(tx, { personId, name: current, orgIds: [tx.orgId] }))) return person;
   if (wanted === '') throw DISPLAY_NAME_TAKEN({ name: current });
@@ -120,7 +120,7 @@ async function settleName(tx: OrgTx, person: Person, wanted: string): Promise<Pe
   return { ...person, name };
 }
 
-async function join(
+async function addMembership(
   tx: OrgTx,
   { person, isNew, role, at }: { person: Person; isNew: boolean; role: Invitation['role']; at: string },
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import { toPersonName } from '../core/naming/person-name.ts';
 import type { Database, OrgTx } from '../store/database.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
-import { findMember, listOrganizationsOf, markVisit, type OrganizationOfPerson } from '../store/people/members.ts';
+import { findMember, listOrganizationsOf, recordVisit, type OrganizationOfPerson } from '../store/people/members.ts';
 import { findPerson, updatePerson } from '../store/people/people.ts';
 import { listSavedFilters, replaceSavedFilters, type SavedFilter } from '../store/people/saved-filters.ts';
 import { revokeSessions } from '../store/people/sessions.ts';
@@ -10,7 +10,7 @@ import { requireFreeName } from './display-names.ts';
 import { PASSWORD_WRONG } from './errors.ts';
 import type { PasswordGuard } from './password-guard.ts';
 import { requireGoodPassword } from './passwords.ts';
-import { readPreferences, type Preferences } from './preferences.ts';
+import { parsePreferences, type Preferences } from './preferences.ts';
 import type { SignedInPerson } from './principal.ts';
 import { toActor, type Client } from './sign-in.ts';
 
@@ -30,13 +30,13 @@ export interface Account {
 }
 
 /** Returns undefined if the person was removed in the meantime. */
-export async function readAccount(tx: OrgTx, personId: string): Promise<Account | undefined> {
+export async function findAccount(tx: OrgTx, personId: string): Promise<Account | undefined> {
   const [person, member] = [await findPerson(tx, personId), await findMember(tx, personId)];
   if (person === undefined || member === undefined) return undefined;
   return {
     person: { id: person.id, email: person.email, name: person.name },
     lastVisitAt: member.lastVisitAt,
-    preferences: readPreferences(person.preferences),
+    preferences: parsePreferences(person.preferences),
     savedFilters: await listSavedFilters(tx, personId),
     organizations: await listOrganizationsOf(tx, personId),
   };
@@ -77,7 +77,7 @@ export async function changeAccount(
     const preferences = change.preferences && (await mergePreferences(tx, person.id, change.preferences));
     await updatePerson(tx, person.id, { name, passwordHash, preferences });
     if (change.savedFilters !== undefined) await replaceSavedFilters(tx, person.id, change.savedFilters);
-    if (change.visited === true) await markVisit(tx, person.id, at);
+    if (change.visited === true) await recordVisit(tx, person.id, at);
     if (name !== undefined) await audit('person.updated', { before: { name: person.name }, after: { name } });
     if (passwordHash !== undefined) {
       const sessionsEnded = await revokeSessions(tx, { personId: person.id, except: person.sessionId }, at);
@@ -106,6 +106,6 @@ async function mergePreferences(
   personId: string,
   change: NonNullable<AccountChange['preferences']>,
 ): Promise<Preferences> {
-  const current = readPreferences((await findPerson(tx, personId))?.preferences);
+  const current = parsePreferences((await findPerson(tx, personId))?.preferences);
   return { singleKeys: change.singleKeys ?? current.singleKeys };
 }

@@ -24,13 +24,13 @@ function toIpv4(high: number, low: number): string {
 /** The eight groups of a valid IPv6 address. */
 function toGroups(address: string): number[] {
   const [head = '', tail] = address.split('::');
-  const front = readGroups(head);
+  const front = parseGroups(head);
   if (tail === undefined) return front;
-  const back = readGroups(tail);
+  const back = parseGroups(tail);
   return [...front, ...Array.from({ length: 8 - front.length - back.length }, () => 0), ...back];
 }
 
-function readGroups(text: string): number[] {
+function parseGroups(text: string): number[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => {
     if (!group.includes('.')) return [Number.parseInt(group, 16)];

@@ -8,7 +8,7 @@ import type { Database } from '../store/database.ts';
 import { findToken, findTokenDirectoryEntry, touchToken, type Token } from '../store/people/tokens.ts';
 import type { Principal } from './principal.ts';
 import { isScope } from './scopes.ts';
-import { hashToken, readTokenSecret } from './token-format.ts';
+import { hashToken, parseTokenSecret } from './token-format.ts';
 
 const REMEMBER_MS = 1_000;
 const REMEMBERED_MAX = 10_000;
@@ -57,7 +57,7 @@ export function createAuthenticator(options: {
 
   return {
     authenticate: async (header) => {
-      const secret = readBearer(header);
+      const secret = parseBearer(header);
       if (secret === undefined) return undefined;
       const now = options.now();
       const sha256 = hashToken(secret.text);
@@ -84,9 +84,9 @@ export function createAuthenticator(options: {
 
 const BEARER = 'bearer ';
 
-function readBearer(header: string | undefined): ReturnType<typeof readTokenSecret> {
+function parseBearer(header: string | undefined): ReturnType<typeof parseTokenSecret> {
   if (header === undefined || header.slice(0, BEARER.length).toLowerCase() !== BEARER) return undefined;
-  return readTokenSecret(header.slice(BEARER.length).trim());
+  return parseTokenSecret(header.slice(BEARER.length).trim());
 }
 
 function toPrincipal(orgId: string, token: Token): Principal {

@@ -1,7 +1,7 @@
 /** Display names: no two members of an organization may have names that can be confused. */
 import { toNameKey } from '../core/naming/person-name.ts';
 import type { ReferenceTx } from '../store/database.ts';
-import { listNamesForChange } from '../store/people/members.ts';
+import { lockMemberNames } from '../store/people/members.ts';
 import { DISPLAY_NAME_TAKEN } from './errors.ts';
 
 export interface NameHolder {
@@ -14,7 +14,7 @@ export interface NameHolder {
 /** Call this in the transaction that assigns the name or the membership. */
 export async function isNameFree(tx: ReferenceTx, { personId, name, orgIds }: NameHolder): Promise<boolean> {
   const key = toNameKey(name);
-  const others = await listNamesForChange(tx, { key, orgIds });
+  const others = await lockMemberNames(tx, { key, orgIds });
   return others.every((other) => other.personId === personId || toNameKey(other.name) !== key);
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts';
 import { countFailedSignIn } from '../store/people/people.ts';
 
 export interface FailedSignIns {
-  note(personId: string): void;
+  record(personId: string): void;
   /** Resolves when all failures noted by this process are written. */
   written(personId: string): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function createFailedSignIns({ database, onError }: FailedSignInsDeps): F
   }
 
   return {
-    note: (personId) => {
+    record: (personId) => {
       const mine = write(writing.get(personId), personId).finally(() => {
         if (writing.get(personId) === mine) writing.delete(personId);
       });

@@ -13,7 +13,7 @@ import { toEmail } from './emails.ts';
 import { defaultExpiry, toTokenCreator } from './issue-token.ts';
 import { hashPassword, newPassword } from './passwords.ts';
 import { SCOPES } from './scopes.ts';
-import { hashToken, newTokenSecret, readTokenSecret } from './token-format.ts';
+import { hashToken, newTokenSecret, parseTokenSecret } from './token-format.ts';
 
 export interface FirstStartOptions {
   readonly ownerEmail: string | undefined;
@@ -41,7 +41,7 @@ export async function firstStart(database: Database, options: FirstStartOptions)
 
   const password = options.ownerPassword ?? newPassword();
   const passwordHash = await hashPassword(password);
-  const secret = (options.bootstrapToken && readTokenSecret(options.bootstrapToken)) || newTokenSecret();
+  const secret = (options.bootstrapToken && parseTokenSecret(options.bootstrapToken)) || newTokenSecret();
   const given = options.ownerEmail ?? DEFAULT_OWNER_EMAIL;
   const ownerEmail = toEmail(given) ?? given;
   const at = new Date(options.now()).toISOString();

@@ -9,7 +9,7 @@ import { findMember, listOrganizationsOf } from '../store/people/members.ts';
 import {
   findPasswordReset,
   insertPasswordReset,
-  takePasswordReset,
+  consumePasswordReset,
   type NewPasswordReset,
   type PasswordReset,
 } from '../store/people/password-resets.ts';
@@ -21,7 +21,7 @@ import type { PasswordGuard } from './password-guard.ts';
 import { requireGoodPassword } from './passwords.ts';
 import type { Principal } from './principal.ts';
 import { RateLimit } from './rate-limit.ts';
-import { auditEverywhere, replacePassword, type ResetDeps } from './reset-password.ts';
+import { auditInAllOrganizations, replacePassword, type ResetDeps } from './reset-password.ts';
 import { requireAuthorityOver } from './roles.ts';
 import { hashSecret, newSecret } from './session-secret.ts';
 import { toActor, type Client } from './sign-in.ts';
@@ -38,14 +38,14 @@ export interface ForgottenPasswords {
   /** Mails a link if the address has an account. Runs after the response is sent. */
   request(email: string, client: Pick<Client, 'address' | 'requestId'>): void;
   /** Resolves when all requests so far are processed. */
-  settled(): Promise<void>;
+  whenIdle(): Promise<void>;
   createLink(
     principal: Principal,
     wanted: { readonly personId: string; readonly requestId: string },
   ): Promise<{ readonly code: string; readonly expiresAt: string }>;
   /** Throws when the code is unknown, used or expired. */
   open(code: string): Promise<{ readonly email: string; readonly expiresAt: string }>;
-  choose(code: string, password: string, client: Pick<Client, 'requestId'>): Promise<void>;
+  setPassword(code: string, password: string, client: Pick<Client, 'requestId'>): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
@@ -66,7 +66,7 @@ export function createForgottenPasswords(deps: ForgottenPasswordDeps): Forgotten
     if (person === undefined) return;
     const { code, row } = toLink(deps, person.id, null);
     await deps.database.reference(async (tx) => await insertPasswordReset(tx, row));
-    await auditEverywhere(deps, person, {
+    await auditInAllOrganizations(deps, person, {
       actor: { kind: 'system', id: 'forgot-password', name: 'forgot password' },
       action: 'person.password_reset_requested',
       after: { email: person.email, address: client.address },
@@ -93,7 +93,7 @@ export function createForgottenPasswords(deps: ForgottenPasswordDeps): Forgotten
           waiting -= 1;
         });
     },
-    settled: async () => await last,
+    whenIdle: async () => await last,
     createLink: async (principal, { personId, requestId }) =>
       await deps.database.inOrg(principal.orgId, async (tx) => {
         const member = await findMember(tx, personId);
@@ -117,15 +117,15 @@ export function createForgottenPasswords(deps: ForgottenPasswordDeps): Forgotten
       const { person, reset } = await getReset(deps, code);
       return { email: person.email, expiresAt: reset.expiresAt };
     },
-    choose: async (code, password, { requestId }) => {
+    setPassword: async (code, password, { requestId }) => {
       const { person, reset, codeSha256 } = await getReset(deps, code);
       requireGoodPassword(password, [person.email, person.name]);
       const passwordHash = await deps.passwords.hash(password);
       const claim = async (tx: ReferenceTx): Promise<void> => {
         // A concurrent acceptance of an invitation is either visible here or uses the new password.
         await lockPerson(tx, person.id);
-        const isTaken = await takePasswordReset(tx, codeSha256, new Date(deps.now()).toISOString());
-        if (!isTaken || !(await mayStillBeUsed(tx, reset))) throw PASSWORD_RESET_UNKNOWN();
+        const isTaken = await consumePasswordReset(tx, codeSha256, new Date(deps.now()).toISOString());
+        if (!isTaken || !(await isUsable(tx, reset))) throw PASSWORD_RESET_UNKNOWN();
       };
       await replacePassword(deps, person, { passwordHash, actor: toActor(person), requestId, claim });
     },
@@ -155,14 +155,14 @@ async function getReset(
   return await deps.database.reference(async (tx) => {
     const reset = await findPasswordReset(tx, codeSha256, new Date(deps.now()).toISOString());
     const person = reset && (await findPerson(tx, reset.personId));
-    if (reset === undefined || person === undefined || !(await mayStillBeUsed(tx, reset)))
+    if (reset === undefined || person === undefined || !(await isUsable(tx, reset)))
       throw PASSWORD_RESET_UNKNOWN();
     return { person, reset, codeSha256 };
   });
 }
 
 /** A link created by an administrator must not open an account that also belongs to another organization. */
-async function mayStillBeUsed(tx: ReferenceTx, { personId, orgId }: PasswordReset): Promise<boolean> {
+async function isUsable(tx: ReferenceTx, { personId, orgId }: PasswordReset): Promise<boolean> {
   return orgId === null || (await belongsOnlyTo(tx, personId, orgId));
 }
 

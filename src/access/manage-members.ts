@@ -57,7 +57,7 @@ export async function changeMemberRole(
       after: { email: member.email, role },
     });
     const affected = await listAffectedTokens(tx, { personId, role, at: entry.at });
-    const revoked = await settleTokens(deps, tx, principal, {
+    const revoked = await revokeOrTransferTokens(deps, tx, principal, {
       ...change,
       affected,
       entry,
@@ -83,7 +83,7 @@ export async function removeMember(
     const entry = toEntry(deps, principal, personId, requestId);
     await revokeSessions(tx, { personId, orgId: tx.orgId }, entry.at);
     const affected = await listAffectedTokens(tx, { personId, role: undefined, at: entry.at });
-    const revoked = await settleTokens(deps, tx, principal, { ...change, affected, entry, cause: 'member.removed' });
+    const revoked = await revokeOrTransferTokens(deps, tx, principal, { ...change, affected, entry, cause: 'member.removed' });
     await removeMembership(tx, personId);
     const before = { email: member.email, role: member.role };
     await insertAuditEntry(tx, { ...entry, action: 'member.removed', before });
@@ -113,24 +113,24 @@ async function listAffectedTokens(
   return tokens.filter(({ scopes }) => role === undefined || scopes.some((scope) => !granted.includes(scope)));
 }
 
-interface TokenSettlement extends MemberChange {
+interface AffectedTokenChange extends MemberChange {
   readonly affected: readonly Token[];
   readonly entry: Omit<NewAuditEntry, 'action'>;
   readonly cause: 'member.removed' | 'member.role_changed';
 }
 
 /** Returns the revoked tokens. */
-async function settleTokens(
+async function revokeOrTransferTokens(
   deps: MemberDeps,
   tx: OrgTx,
   principal: Principal,
-  { personId, tokens, affected, entry: { at, actor, requestId }, cause }: TokenSettlement,
+  { personId, tokens, affected, entry: { at, actor, requestId }, cause }: AffectedTokenChange,
 ): Promise<readonly Token[]> {
   if (tokens === 'revoke') {
     for (const token of affected) await recordRevocation(tx, token, { id: deps.newId(), at, actor, requestId, cause });
     return affected;
   }
-  const newOwner = await lockDecider(tx, principal);
+  const newOwner = await lockNewOwner(tx, principal);
   if (newOwner === personId) throw TOKENS_KEPT_BY_MEMBER();
   for (const token of affected) {
     await changeTokenOwner(tx, token.id, newOwner);
@@ -146,7 +146,7 @@ async function settleTokens(
 }
 
 /** Returns the member who makes the change or owns the token in use; null means the organization. */
-async function lockDecider(tx: OrgTx, { person, credentialId }: Principal): Promise<string | null> {
+async function lockNewOwner(tx: OrgTx, { person, credentialId }: Principal): Promise<string | null> {
   const id = person?.id ?? (await findToken(tx, credentialId))?.owner?.id ?? null;
   if (id !== null && (await lockRole(tx, id, 'share')) === undefined) throw UNAUTHENTICATED();
   return id;

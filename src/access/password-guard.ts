@@ -8,8 +8,8 @@ import type { Database } from '../store/database.ts';
 import type { Person } from '../store/people/people.ts';
 import { hasSessionOnDevice } from '../store/people/sessions.ts';
 import { RATE_LIMITED } from './errors.ts';
-import { hashPassword, isPassword } from './passwords.ts';
-import { RateLimit, type Verdict } from './rate-limit.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { RateLimit, type RateLimitResult } from './rate-limit.ts';
 import { hashSecret } from './session-secret.ts';
 
 export interface PasswordAttempt {
@@ -65,7 +65,7 @@ export function createPasswordGuard(deps: PasswordGuardDeps): PasswordGuard {
     const now = deps.now();
     for (const [limit, key] of counters) refuseUnless(limit.take(key, now));
     return () => {
-      for (const [limit, key] of counters) limit.give(key, deps.now());
+      for (const [limit, key] of counters) limit.refund(key, deps.now());
     };
   }
 
@@ -73,7 +73,7 @@ export function createPasswordGuard(deps: PasswordGuardDeps): PasswordGuard {
     check: async (attempt) => {
       const giveBack = await take(attempt);
       const { password, person } = attempt;
-      const isRight = await deps.inTurn(async () => await isPassword(password, person?.passwordHash));
+      const isRight = await deps.inTurn(async () => await verifyPassword(password, person?.passwordHash));
       if (isRight) giveBack();
       return isRight;
     },
@@ -86,7 +86,7 @@ function bucket(max: number): RateLimit {
   return new RateLimit({ perMinute: max / 15, burst: max });
 }
 
-function refuseUnless(verdict: Verdict): void {
+function refuseUnless(verdict: RateLimitResult): void {
   if (verdict.allowed) return;
   const { retryAfterSeconds } = verdict;
   throw RATE_LIMITED({ what: 'failed sign-ins', retryAfterSeconds }, { retryAfterSeconds });

@@ -13,9 +13,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Compares with a dummy hash if there is none, so that the response time does not reveal whether an account exists. */
-export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   // Always computed, so that the first call costs the same with and without an account.
-  const madeUp = await nobody();
+  const madeUp = await getDummyHash();
   const usable = passwordHash !== undefined && Buffer.byteLength(password) <= LIMITS.passwordBytesMax;
   const matches = await verify(usable ? passwordHash : madeUp, usable ? toKey(password) : '');
   return usable && matches;
@@ -39,9 +39,9 @@ function toKey(password: string): string {
   return password.normalize('NFC');
 }
 
-let hashOfNobody: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
-async function nobody(): Promise<string> {
-  hashOfNobody ??= hashPassword(newPassword());
-  return await hashOfNobody;
+async function getDummyHash(): Promise<string> {
+  dummyHash ??= hashPassword(newPassword());
+  return await dummyHash;
 }

@@ -7,7 +7,7 @@ export interface Preferences {
 
 export const DEFAULT_PREFERENCES: Preferences = { singleKeys: true };
 
-export function readPreferences(stored: unknown): Preferences {
+export function parsePreferences(stored: unknown): Preferences {
   const { singleKeys } = (stored ?? {}) as { readonly singleKeys?: unknown };
   return { singleKeys: typeof singleKeys === 'boolean' ? singleKeys : DEFAULT_PREFERENCES.singleKeys };
 }

@@ -26,7 +26,7 @@ describe('RateLimit', () => {
   it('refunds attempts, but not beyond the burst', () => {
     const limit = new RateLimit({ perMinute: 1, burst: 2 });
     for (let n = 0; n < 2; n += 1) limit.take('a', 0);
-    for (let n = 0; n < 5; n += 1) limit.give('a', 0);
+    for (let n = 0; n < 5; n += 1) limit.refund('a', 0);
 
     expect([limit.take('a', 0), limit.take('a', 0), limit.take('a', 0)].map(({ allowed }) => allowed)).toEqual([
       true,

@@ -5,7 +5,7 @@ export interface Allowance {
   readonly burst: number;
 }
 
-export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number };
+export type RateLimitResult = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 const KEYS_MAX = 50_000;
 
@@ -19,7 +19,7 @@ export class RateLimit {
     this.#burst = allowance.burst;
   }
 
-  take(key: string, nowMs: number): Verdict {
+  take(key: string, nowMs: number): RateLimitResult {
     const level = this.#levelOf(key, nowMs);
     if (level < 1)
       return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((1 - level) / this.#perMs / 1000)) };
@@ -28,12 +28,12 @@ export class RateLimit {
     return { allowed: true };
   }
 
-  /** Refunds a `take` that turned out not to count. */
-  give(key: string, nowMs: number): void {
+  /** Refunds a `push` that turned out not to count. */
+  refund(key: string, nowMs: number): void {
     this.#buckets.set(key, { level: Math.min(this.#burst, this.#levelOf(key, nowMs) + 1), at: nowMs });
   }
 
-  /** Returns whether the next `take` would be rejected, without taking. */
+  /** Returns whether the next `push` would be rejected, without taking. */
   isExhausted(key: string, nowMs: number): boolean {
     return this.#levelOf(key, nowMs) < 1;
   }

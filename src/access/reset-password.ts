@@ -47,12 +47,12 @@ export async function replacePassword(deps: ResetDeps, person: Person, replaceme
     return await revokeSessions(tx, { personId: person.id }, at);
   });
   const after = { email: person.email, sessionsEnded };
-  await auditEverywhere(deps, person, { actor, action: 'person.password_changed', after, requestId });
+  await auditInAllOrganizations(deps, person, { actor, action: 'person.password_changed', after, requestId });
   return sessionsEnded;
 }
 
 /** An account spans organizations, so each of them gets its audit entry in a separate transaction. */
-export async function auditEverywhere(
+export async function auditInAllOrganizations(
   deps: ResetDeps,
   person: Pick<Person, 'id'>,
   entry: {

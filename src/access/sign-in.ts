@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts';
 import { insertAuditEntry, type Actor } from '../store/people/audit.ts';
 import { listOrganizationsOf } from '../store/people/members.ts';
 import type { OrgTx } from '../store/database.ts';
-import { findPersonByEmail, holdForSignIn, type Person } from '../store/people/people.ts';
+import { findPersonByEmail, lockForSignIn, type Person } from '../store/people/people.ts';
 import { insertSession, removeEndedSessions, touchSession } from '../store/people/sessions.ts';
 import { toEmail } from './emails.ts';
 import { MEMBERSHIP_MISSING, SIGN_IN_FAILED } from './errors.ts';
@@ -67,7 +67,7 @@ export async function checkCredentials(
     await deps.failedSignIns.written(person.id);
     return person;
   }
-  if (person !== undefined) deps.failedSignIns.note(person.id);
+  if (person !== undefined) deps.failedSignIns.record(person.id);
   throw SIGN_IN_FAILED();
 }
 
@@ -91,7 +91,7 @@ export async function startSession(
     client.device === undefined || known === undefined ? newSecret() : { text: client.device, sha256: known };
   const id = deps.newId();
 
-  const held = await holdForSignIn(tx, person);
+  const held = await lockForSignIn(tx, person);
   if (held === undefined) throw SIGN_IN_FAILED();
   await removeEndedSessions(tx, person.id, at);
   const times = { createdAt: at, lastUsedAt: at, expiresAt, endsAt };

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { hashToken, newTokenSecret, readTokenSecret } from './token-format.ts';
+import { hashToken, newTokenSecret, parseTokenSecret } from './token-format.ts';
 
 describe('token format', () => {
   it('parses the tokens that it generates', () => {
     for (let n = 0; n < 100; n += 1) {
       const secret = newTokenSecret();
 
-      expect(readTokenSecret(secret.text)).toEqual(secret);
+      expect(parseTokenSecret(secret.text)).toEqual(secret);
     }
   });
 
   it('splits a token by position, because the secret may contain underscores', () => {
     const text = `asy_abcdefghijkl_${'_'.repeat(43)}`;
 
-    expect(readTokenSecret(text)).toEqual({ publicId: 'abcdefghijkl', text });
+    expect(parseTokenSecret(text)).toEqual({ publicId: 'abcdefghijkl', text });
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe('token format', () => {
     `asy_abcdefghijkl_${'é'.repeat(43)}`,
     'x'.repeat(10_000),
   ])('rejects %j', (text) => {
-    expect(readTokenSecret(text)).toBeUndefined();
+    expect(parseTokenSecret(text)).toBeUndefined();
   });
 
   it('hashes the whole token with SHA-256', () => {

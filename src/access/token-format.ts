@@ -20,7 +20,7 @@ export function newTokenSecret(): TokenSecret {
 }
 
 /** Returns undefined if the text does not have the form of a token. */
-export function readTokenSecret(text: string): TokenSecret | undefined {
+export function parseTokenSecret(text: string): TokenSecret | undefined {
   if (text.length !== TOKEN_LENGTH || !TOKEN.test(text)) return undefined;
   return { publicId: text.slice(4, 16), text };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../core/limits.ts';
-import { JSON_SCHEMAS, readValue } from './answer-schemas.ts';
+import { JSON_SCHEMAS, parseAnswer } from './answer-schemas.ts';
 import { PURPOSES } from './question.ts';
 
 const PRECONDITION = { type: 'os', value: null, quote: 'q', necessary: true };
@@ -16,7 +16,7 @@ describe('readValue', () => {
     ['profile', { items: [ITEM, ITEM] }],
     ['second', SECOND],
   ] as const)('accepts a valid %s answer', (purpose, value) => {
-    expect(readValue(purpose, value)).toEqual(value);
+    expect(parseAnswer(purpose, value)).toEqual(value);
   });
 
   it.each([
@@ -36,13 +36,13 @@ describe('readValue', () => {
     ['profile', { items: Array(5).fill(ITEM) }],
     ['second', { ...SECOND, exploitable: true }],
   ] as const)('%# rejects a value of another shape', (purpose, value) => {
-    expect(readValue(purpose, value)).toBeUndefined();
+    expect(parseAnswer(purpose, value)).toBeUndefined();
   });
 
   it('cleans and shortens explanations', () => {
     const explanation = `a\u202e\n${'x'.repeat(1_000)}`;
 
-    expect(readValue('second', { ...SECOND, explanation })).toMatchObject({
+    expect(parseAnswer('second', { ...SECOND, explanation })).toMatchObject({
       explanation: `a ${'x'.repeat(LIMITS.aiExplanationCharactersMax - 2)}`,
     });
   });

@@ -6,11 +6,11 @@
 import { z } from 'zod';
 import { LIMITS } from '../core/limits.ts';
 import { foldText } from '../core/relevance/readings/clean-text.ts';
-import { PRECONDITION_TYPES, READING_VERDICTS } from '../core/relevance/readings/reading.ts';
+import { PRECONDITION_TYPES, ASSESSMENT_VERDICTS } from '../core/relevance/readings/reading.ts';
 import { VEX_JUSTIFICATIONS } from '../core/vex/vex-words.ts';
 import type { JsonSchema, Purpose } from './question.ts';
 
-const Word = z.string().max(LIMITS.aiNameCharactersMax);
+const ShortText = z.string().max(LIMITS.aiNameCharactersMax);
 // An explanation is shown to users; one that is too long is shortened, not rejected.
 const Explanation = z.string().transform((text) => foldText(text, LIMITS.aiExplanationCharactersMax));
 
@@ -19,7 +19,7 @@ export const FactsAnswer = z.strictObject({
     .array(
       z.strictObject({
         type: z.enum(PRECONDITION_TYPES),
-        value: Word.nullable(),
+        value: ShortText.nullable(),
         quote: z.string().max(LIMITS.aiQuoteCharactersMax),
         necessary: z.boolean(),
       }),
@@ -31,14 +31,14 @@ export const ProfileAnswers = z.strictObject({
   items: z
     .array(
       z.strictObject({
-        id: Word,
-        verdict: z.enum(READING_VERDICTS),
+        id: ShortText,
+        verdict: z.enum(ASSESSMENT_VERDICTS),
         justification: z.enum(VEX_JUSTIFICATIONS).nullable(),
         evidence: z
           .array(
             z.strictObject({
               preconditionIndex: z.int(),
-              profilePath: Word,
+              profilePath: ShortText,
               relation: z.enum(['contradicts', 'supports', 'unclear']),
             }),
           )
@@ -52,7 +52,7 @@ export const ProfileAnswers = z.strictObject({
 });
 
 export const SecondAnswer = z.strictObject({
-  id: Word,
+  id: ShortText,
   exploitable: z.enum(['yes', 'no', 'uncertain']),
   explanation: Explanation,
 });
@@ -75,7 +75,7 @@ export const JSON_SCHEMAS: Readonly<Record<Purpose, JsonSchema>> = {
 };
 
 /** Returns undefined if the value has another shape. */
-export function readValue(purpose: Purpose, value: unknown): unknown {
+export function parseAnswer(purpose: Purpose, value: unknown): unknown {
   const { success, data } = SCHEMAS[purpose].safeParse(value);
   return success ? data : undefined;
 }

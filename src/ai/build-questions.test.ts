@@ -3,13 +3,13 @@ import { aPlace, aProfile, aRuntime, aSubject } from '../../test/support/subject
 import { readAsked } from '../../test/support/fake-llm/asked.ts';
 import { LIMITS } from '../core/limits.ts';
 import { PROFILE_FIELDS, PROFILE_PATHS, type ProfilePath } from '../core/profile/profile-fields.ts';
-import type { AdvisoryText, FactsReading, SharingMode } from '../core/relevance/readings/reading.ts';
+import type { AdvisoryText, AdvisoryAssessment, SharingMode } from '../core/relevance/readings/reading.ts';
 import { buildFactsQuestion, buildProfileQuestion, buildSecondQuestion } from './build-questions.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import type { FindingInput } from './finding-input.ts';
 import type { Question } from './question.ts';
 
-const FACTS: FactsReading = {
+const FACTS: AdvisoryAssessment = {
   preconditions: [
     { type: 'os', value: 'windows', quote: 'only affects Windows', necessary: true },
     { type: 'requires_auth', value: null, quote: 'signed-in users', necessary: true },
@@ -124,7 +124,7 @@ describe('shared data', () => {
   it('describes enforced runtime documents by one word and only the requested names', () => {
     const runtime = aRuntime(['exec', 'syscall:ptrace', 'syscall:bpf', 'syscall:execve', 'syscall:execveat']);
     const profile = aProfile({ runtime });
-    const facts: FactsReading = {
+    const facts: AdvisoryAssessment = {
       preconditions: ['ptrace', 'mount'].map((value) => ({
         ...{ type: 'requires_syscall', value, quote: '', necessary: true },
       })),

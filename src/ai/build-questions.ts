@@ -1,7 +1,7 @@
 /** ENTRY. Builds the three questions about a finding. Each covers one vulnerability and no other data of the customer. */
 import type { ProfileView } from '../core/profile/profile-view.ts';
-import { toGrounds } from '../core/relevance/readings/read-matter.ts';
-import type { FactsReading, Precondition, PreconditionType } from '../core/relevance/readings/reading.ts';
+import { toProfilePlaces } from '../core/relevance/readings/read-matter.ts';
+import type { AdvisoryAssessment, Precondition, PreconditionType } from '../core/relevance/readings/reading.ts';
 import { toControlPreconditions } from './control-item.ts';
 import type { FindingInput } from './finding-input.ts';
 import { makeQuestion, newRandomWord, type RandomWord } from './make-question.ts';
@@ -24,7 +24,7 @@ export function buildFactsQuestion(
 export function buildProfileQuestion(
   finding: FindingInput,
   profile: ProfileView,
-  facts: FactsReading,
+  facts: AdvisoryAssessment,
   randomWord: RandomWord = newRandomWord,
 ): Question {
   const shared = shareProfile(finding, profile, facts);
@@ -54,20 +54,20 @@ export function buildProfileQuestion(
 /** C. The opposite task, about all profiles at once, or based on the advisory alone. */
 export function buildSecondQuestion(
   finding: FindingInput,
-  facts: FactsReading,
+  facts: AdvisoryAssessment,
   randomWord: RandomWord = newRandomWord,
 ): Question {
   const idNames = ['finding'] as const;
   if (finding.sharing === 'advisory-only') {
     const advisory = toSharedAdvisory(finding);
-    const preconditions = toSharedPreconditions(thoseThatDismiss(facts.preconditions));
+    const preconditions = toSharedPreconditions(selectDismissing(facts.preconditions));
     const toData = ({ finding: id }: { readonly finding: string }): object => ({
       advisory,
       item: { id, preconditions },
     });
     return makeQuestion({ purpose: 'second', instructions: 'second-from-advisory', idNames, toData }, randomWord);
   }
-  const profiles = toGrounds(finding.subject).map(({ profile }) => shareProfile(finding, profile, facts));
+  const profiles = toProfilePlaces(finding.subject).map(({ profile }) => shareProfile(finding, profile, facts));
   const component = toSharedComponent(finding);
   const preconditions = toSharedPreconditions(facts.preconditions);
   const toData = ({ finding: id }: { readonly finding: string }): object => ({
@@ -78,7 +78,7 @@ export function buildSecondQuestion(
   return makeQuestion({ purpose: 'second', instructions: 'second', idNames, toData }, randomWord);
 }
 
-function shareProfile(finding: FindingInput, profile: ProfileView, facts: FactsReading): SharedProfile {
+function shareProfile(finding: FindingInput, profile: ProfileView, facts: AdvisoryAssessment): SharedProfile {
   const shared = toSharedProfile(profile, finding);
   return { ...shared, fields: { ...shared.fields, ...toSharedEnforcement(finding.subject, profile, facts) } };
 }
@@ -89,7 +89,7 @@ const DISMISSING: ReadonlySet<PreconditionType> = new Set([
 ]);
 
 /** Whether any other precondition is necessary would change nothing, and a doubt about it would block a certain dismissal. */
-function thoseThatDismiss(preconditions: readonly Precondition[]): readonly Precondition[] {
+function selectDismissing(preconditions: readonly Precondition[]): readonly Precondition[] {
   const dismissing = preconditions.filter(({ type, necessary }) => necessary && DISMISSING.has(type));
   return dismissing.length > 0 ? dismissing : preconditions;
 }

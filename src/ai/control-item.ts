@@ -6,7 +6,7 @@ import type { Precondition } from '../core/relevance/readings/reading.ts';
 import type { SharedProfile } from './shared-profile.ts';
 
 /** The first known field makes the control item resemble a finding; without one it has no precondition. */
-const MADE_OF: readonly (readonly [path: string, type: Precondition['type'], text: (value: string) => string])[] = [
+const TEMPLATES: readonly (readonly [path: string, type: Precondition['type'], text: (value: string) => string])[] = [
   ['runtime.os', 'os', (value) => `The flaw can be used wherever the component runs on ${value}.`],
   ['runtime.arch', 'arch', (value) => `The flaw can be used wherever the component runs on ${value}.`],
   [
@@ -17,7 +17,7 @@ const MADE_OF: readonly (readonly [path: string, type: Precondition['type'], tex
 ];
 
 export function toControlPreconditions({ fields }: SharedProfile): readonly Precondition[] {
-  for (const [path, type, text] of MADE_OF) {
+  for (const [path, type, text] of TEMPLATES) {
     const value = firstOf(fields[path]?.value);
     if (value !== undefined) return [{ type, value, quote: text(value), necessary: true }];
   }

@@ -3,10 +3,10 @@ import { startFakeLlm, type FakeLlm } from '../../test/support/fake-llm/fake-llm
 import { PERSONALITIES } from '../../test/support/fake-llm/personalities.ts';
 import { aProfile, aSubject, KEV, type SubjectChanges } from '../../test/support/subjects.ts';
 import { CORE_PATHS } from '../core/profile/profile-fields.ts';
-import { verifyReadings, type VerifiedReadings } from '../core/relevance/readings/verify-readings.ts';
-import type { AdvisoryText, Readings, SharingMode } from '../core/relevance/readings/reading.ts';
+import { verifyAssessment, type VerifiedAssessment } from '../core/relevance/readings/verify-readings.ts';
+import type { AdvisoryText, Assessment, SharingMode } from '../core/relevance/readings/reading.ts';
 import { toAiPolicy } from '../outbound/policy.ts';
-import { gatherReadings, type GatherInput } from './gather-readings.ts';
+import { gatherAssessment, type AssessmentInput } from './gather-readings.ts';
 import type { Ask } from './model-answer.ts';
 import { createModelClient } from './model-client.ts';
 import type { Purpose } from './question.ts';
@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 afterEach(async () => await fake.close());
 
-function anInput(details: string, sharing: SharingMode, changes: SubjectChanges = {}): GatherInput {
+function anInput(details: string, sharing: SharingMode, changes: SubjectChanges = {}): AssessmentInput {
   const { vulnerability, ...rest } = changes;
   const text: AdvisoryText = { recordId: 'GHSA-1', title: 'Path traversal in lib', details, hash: 'h' };
   return {
@@ -60,9 +60,9 @@ function anInput(details: string, sharing: SharingMode, changes: SubjectChanges 
   };
 }
 
-async function gather(input: GatherInput): Promise<VerifiedReadings & { readonly readings: Readings }> {
-  const readings = await gatherReadings(ask, input);
-  return { readings, ...verifyReadings({ ...input, readings }) };
+async function gather(input: AssessmentInput): Promise<VerifiedAssessment & { readonly readings: Assessment }> {
+  const readings = await gatherAssessment(ask, input);
+  return { readings, ...verifyAssessment({ ...input, readings }) };
 }
 
 const MODES: readonly SharingMode[] = ['advisory-only', 'structured-profile', 'full-profile'];
@@ -138,7 +138,7 @@ describe('gatherReadings', () => {
     ['second', ['facts', 'profile'], 1],
   ] as const)('keeps the earlier answers if the %s question is not answered', async (silent, before, profiles) => {
     const input = anInput(WINDOWS, 'full-profile');
-    const readings = await gatherReadings(
+    const readings = await gatherAssessment(
       async (question) =>
         question.purpose === silent ? { status: 'not_asked', reason: 'budget' } : await ask(question),
       input,
@@ -147,7 +147,7 @@ describe('gatherReadings', () => {
     expect(asked).toEqual(before);
     expect(readings.profiles).toHaveLength(profiles);
     expect(readings).not.toHaveProperty('second');
-    expect(verifyReadings({ ...input, readings }).opinion?.effect ?? 'annotate').toBe('annotate');
+    expect(verifyAssessment({ ...input, readings }).opinion?.effect ?? 'annotate').toBe('annotate');
   });
 
   it('uses a cached answer with the ids of its own request, and ignores a value of another shape', async () => {
@@ -158,14 +158,14 @@ describe('gatherReadings', () => {
       kept.set(question.hash, answer);
       return answer;
     };
-    const first = await gatherReadings(remember, input);
-    const again = await gatherReadings(remember, input);
+    const first = await gatherAssessment(remember, input);
+    const again = await gatherAssessment(remember, input);
 
     expect(again).toEqual(first);
     expect(asked).toEqual(['facts', 'profile', 'second']);
-    expect(verifyReadings({ ...input, readings: again }).opinion).toMatchObject({ effect: 'dismiss' });
+    expect(verifyAssessment({ ...input, readings: again }).opinion).toMatchObject({ effect: 'dismiss' });
 
-    const spoiled = await gatherReadings(async (question) => {
+    const spoiled = await gatherAssessment(async (question) => {
       const answer = await remember(question);
       return answer.status === 'answered' ? { ...answer, value: { preconditions: 'none' } } : answer;
     }, input);

@@ -3,11 +3,11 @@
  * only if everything else holds, the opposite question. The caller handles cache and budget. Unanswered questions are absent from
  * the result, and absent assessments change nothing.
  */
-import { givenNotes } from '../core/relevance/readings/given-notes.ts';
-import { toGrounds } from '../core/relevance/readings/read-matter.ts';
-import type { FactsReading, ProfileReading, Readings, SecondReading } from '../core/relevance/readings/reading.ts';
+import { listSharedNotes } from '../core/relevance/readings/given-notes.ts';
+import { toProfilePlaces } from '../core/relevance/readings/read-matter.ts';
+import type { AdvisoryAssessment, ProfileAssessment, Assessment, SecondOpinion } from '../core/relevance/readings/reading.ts';
 import { addStructuredPreconditions } from '../core/relevance/readings/structured-preconditions.ts';
-import { verifyReadings, type ReadingSettings } from '../core/relevance/readings/verify-readings.ts';
+import { verifyAssessment, type VerificationSettings } from '../core/relevance/readings/verify-readings.ts';
 import type { ProfileView } from '../core/profile/profile-view.ts';
 import { FactsAnswer, ProfileAnswers, SecondAnswer } from './answer-schemas.ts';
 import { buildFactsQuestion, buildProfileQuestion, buildSecondQuestion } from './build-questions.ts';
@@ -15,48 +15,48 @@ import type { FindingInput } from './finding-input.ts';
 import type { Answered, Ask, AskOptions } from './model-answer.ts';
 import { PROMPT_VERSION, type Question } from './question.ts';
 
-export interface GatherInput extends FindingInput {
+export interface AssessmentInput extends FindingInput {
   /** Name of the model in the settings. */
   readonly model: string;
   /** Settings of the verifier, which decides whether a second opinion is worth its cost. */
-  readonly settings: ReadingSettings;
+  readonly settings: VerificationSettings;
 }
 
-export async function gatherReadings(ask: Ask, input: GatherInput, options: AskOptions = {}): Promise<Readings> {
+export async function gatherAssessment(ask: Ask, input: AssessmentInput, options: AskOptions = {}): Promise<Assessment> {
   const { subject, texts, sharing, settings, model } = input;
-  const put: Put = async (question) => await answerOf(ask, question, options);
+  const put: Put = async (question) => await askForAnswer(ask, question, options);
   const about = { model, promptVersion: PROMPT_VERSION, at: settings.now, sharing };
 
   const read = await askFacts(put, input);
   if (read === undefined) return { ...about, profiles: [] };
   const facts = addStructuredPreconditions(subject, read);
-  const readings: Readings = { ...about, facts, profiles: await askProfiles(put, input, facts) };
+  const readings: Assessment = { ...about, facts, profiles: await askProfiles(put, input, facts) };
 
-  const notes = givenNotes(input);
-  if (!verifyReadings({ subject, texts, notes, readings, settings }).needsSecond) return readings;
+  const notes = listSharedNotes(input);
+  if (!verifyAssessment({ subject, texts, notes, readings, settings }).needsSecond) return readings;
   const second = await askSecond(put, input, facts);
   return second === undefined ? readings : { ...readings, second };
 }
 
 type Put = (question: Question) => Promise<Answered | undefined>;
 
-async function answerOf(ask: Ask, question: Question, options: AskOptions): Promise<Answered | undefined> {
+async function askForAnswer(ask: Ask, question: Question, options: AskOptions): Promise<Answered | undefined> {
   const answer = await ask(question, options);
   return answer.status === 'answered' ? answer : undefined;
 }
 
 // A value may come from a cache, so it is validated again.
-async function askFacts(put: Put, input: GatherInput): Promise<FactsReading | undefined> {
+async function askFacts(put: Put, input: AssessmentInput): Promise<AdvisoryAssessment | undefined> {
   const answer = await put(buildFactsQuestion(input));
   return FactsAnswer.safeParse(answer?.value).data;
 }
 
 /** One profile that does not rule the finding out is enough: the others are not asked. */
-async function askProfiles(put: Put, input: GatherInput, facts: FactsReading): Promise<readonly ProfileReading[]> {
-  const readings: ProfileReading[] = [];
+async function askProfiles(put: Put, input: AssessmentInput, facts: AdvisoryAssessment): Promise<readonly ProfileAssessment[]> {
+  const readings: ProfileAssessment[] = [];
   // Without a precondition, a profile has nothing to contradict.
   if (input.sharing === 'advisory-only' || facts.preconditions.length === 0) return readings;
-  for (const { profile } of toGrounds(input.subject)) {
+  for (const { profile } of toProfilePlaces(input.subject)) {
     const reading = await askProfile(put, input, profile, facts);
     if (reading === undefined) return readings;
     readings.push(reading);
@@ -67,10 +67,10 @@ async function askProfiles(put: Put, input: GatherInput, facts: FactsReading): P
 
 async function askProfile(
   put: Put,
-  input: GatherInput,
+  input: AssessmentInput,
   profile: ProfileView,
-  facts: FactsReading,
-): Promise<ProfileReading | undefined> {
+  facts: AdvisoryAssessment,
+): Promise<ProfileAssessment | undefined> {
   const answer = await put(buildProfileQuestion(input, profile, facts));
   const { data } = ProfileAnswers.safeParse(answer?.value);
   if (answer === undefined || data === undefined) return undefined;
@@ -78,7 +78,7 @@ async function askProfile(
   return { profile: profile.name, sent: { finding, control }, items: data.items };
 }
 
-async function askSecond(put: Put, input: GatherInput, facts: FactsReading): Promise<SecondReading | undefined> {
+async function askSecond(put: Put, input: AssessmentInput, facts: AdvisoryAssessment): Promise<SecondOpinion | undefined> {
   const answer = await put(buildSecondQuestion(input, facts));
   const { data } = SecondAnswer.safeParse(answer?.value);
   return answer === undefined || data === undefined ? undefined : { ...data, sent: answer.ids.finding ?? '' };

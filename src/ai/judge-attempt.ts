@@ -3,42 +3,42 @@
  * is retryable or not.
  */
 import type { Abstained, Failure } from './model-answer.ts';
-import { doWithout, type Abilities } from './providers/abilities.ts';
+import { dropUnsupported, type Abilities } from './providers/abilities.ts';
 import type { ProviderProtocol, ProviderReply } from './providers/provider.ts';
 import type { Purpose } from './question.ts';
-import { parseJsonText, readContent } from './read-reply.ts';
-import { mayPass, readRetryAfter } from './retry.ts';
+import { parseJsonText, parseContent } from './read-reply.ts';
+import { isRetryableStatus, parseRetryAfter } from './retry.ts';
 import type { Attempt } from './send-request.ts';
 
-export type Judged =
+export type AttemptResult =
   | { readonly kind: 'answered'; readonly value: unknown; readonly reply: ProviderReply }
   | { readonly kind: 'abstained'; readonly reason: Abstained['reason']; readonly reply: ProviderReply }
   | { readonly kind: 'malformed'; readonly reply: ProviderReply }
   | { readonly kind: 'do-without'; readonly abilities: Abilities; readonly reply?: undefined }
-  | JudgedFailure;
+  | AttemptFailure;
 
-export interface JudgedFailure {
+export interface AttemptFailure {
   readonly kind: 'failed';
   readonly reason: Failure;
   readonly problem: string;
-  readonly mayPass: boolean;
+  readonly isRetryable: boolean;
   readonly retryAfterSeconds?: number | undefined;
   readonly reply?: undefined;
 }
 
-export interface Asked {
+export interface AttemptContext {
   readonly purpose: Purpose;
   readonly protocol: ProviderProtocol;
   readonly abilities: Abilities;
   readonly nowMs: number;
 }
 
-export function judgeAttempt({ outcome }: Attempt, { purpose, protocol, abilities, nowMs }: Asked): Judged {
+export function classifyAttempt({ outcome }: Attempt, { purpose, protocol, abilities, nowMs }: AttemptContext): AttemptResult {
   switch (outcome.kind) {
     case 'timeout':
-      return failure('timeout', 'It did not answer in time.', { mayPass: true });
+      return failure('timeout', 'It did not answer in time.', { isRetryable: true });
     case 'unreachable':
-      return failure('provider_error', 'It cannot be reached, or it hung up.', { mayPass: true });
+      return failure('provider_error', 'It cannot be reached, or it hung up.', { isRetryable: true });
     case 'forbidden':
       return failure('provider_error', outcome.problem);
     case 'too-large':
@@ -46,37 +46,37 @@ export function judgeAttempt({ outcome }: Attempt, { purpose, protocol, abilitie
     default:
   }
   const { status, text } = outcome;
-  if (status === 200) return judgeReply(protocol.read(parseJsonText(text)), purpose);
-  const less = isRefusal(status) ? doWithout(abilities, protocol.optional, text.slice(0, REFUSAL_READ)) : undefined;
+  if (status === 200) return classifyReply(protocol.parseReply(parseJsonText(text)), purpose);
+  const less = isRefusal(status) ? dropUnsupported(abilities, protocol.optional, text.slice(0, REFUSAL_CHARACTERS_MAX)) : undefined;
   if (less !== undefined) return { kind: 'do-without', abilities: less };
-  const retryAfterSeconds = readRetryAfter(outcome.retryAfter, nowMs);
-  return failure(isUnwelcome(status) ? 'auth' : 'provider_error', `It answered ${status}.`, {
-    mayPass: mayPass(status),
+  const retryAfterSeconds = parseRetryAfter(outcome.retryAfter, nowMs);
+  return failure(isUnauthorized(status) ? 'auth' : 'provider_error', `It answered ${status}.`, {
+    isRetryable: isRetryableStatus(status),
     retryAfterSeconds,
   });
 }
 
-const REFUSAL_READ = 8_192;
+const REFUSAL_CHARACTERS_MAX = 8_192;
 
 function isRefusal(status: number): boolean {
   return status === 400 || status === 422;
 }
 
-function isUnwelcome(status: number): boolean {
+function isUnauthorized(status: number): boolean {
   return status === 401 || status === 403;
 }
 
-function judgeReply(reply: ProviderReply | undefined, purpose: Purpose): Judged {
+function classifyReply(reply: ProviderReply | undefined, purpose: Purpose): AttemptResult {
   if (reply === undefined) return failure('provider_error', 'Its answer is not of this protocol.');
   if (reply.kind === 'truncated' || reply.kind === 'refusal') return { kind: 'abstained', reason: reply.kind, reply };
-  const value = readContent(reply, purpose);
+  const value = parseContent(reply, purpose);
   return value === undefined ? { kind: 'malformed', reply } : { kind: 'answered', value, reply };
 }
 
 function failure(
   reason: Failure,
   problem: string,
-  more: Partial<Pick<JudgedFailure, 'mayPass' | 'retryAfterSeconds'>> = {},
-): JudgedFailure {
-  return { kind: 'failed', reason, problem, mayPass: false, ...more };
+  more: Partial<Pick<AttemptFailure, 'mayPass' | 'retryAfterSeconds'>> = {},
+): AttemptFailure {
+  return { kind: 'failed', reason, problem, isRetryable: false, ...more };
 }

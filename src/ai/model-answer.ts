@@ -61,7 +61,7 @@ export interface AskOptions {
   /**
    * Called before each attempt except the first. If it returns false, the call ends as `interrupted` and nothing more is sent.
    */
-  readonly mayGoOn?: (() => Promise<boolean>) | undefined;
+  readonly canContinue?: (() => Promise<boolean>) | undefined;
 }
 
 export interface ModelClient {

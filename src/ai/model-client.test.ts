@@ -162,7 +162,7 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
     const { ask, server } = await aClient({ protocol, faults: fault });
     let asked = 0;
 
-    const answer = await ask({ mayGoOn: async () => await Promise.resolve((asked += 1) < allowed) });
+    const answer = await ask({ canContinue: async () => await Promise.resolve((asked += 1) < allowed) });
 
     expect(answer).toMatchObject({ status: 'failed', reason: 'interrupted', attempts: allowed });
     expect(server.requests).toHaveLength(allowed);

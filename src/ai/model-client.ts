@@ -7,12 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '../core/limits.ts';
 import type { OutboundPolicy } from '../outbound/policy.ts';
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
-import { judgeAttempt, type JudgedFailure } from './judge-attempt.ts';
+import { classifyAttempt, type AttemptFailure } from './judge-attempt.ts';
 import type { AskOptions, ModelAnswer, ModelClient } from './model-answer.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createAbilityMemory, type AbilityMemory } from './providers/abilities.ts';
 import type { Question } from './question.ts';
-import { pauseBefore, type Clock } from './retry.ts';
+import { backoffMs, type Clock } from './retry.ts';
 import { sendRequest } from './send-request.ts';
 import { createTally, type Tally } from './tally.ts';
 import { isKeyHeader, isSendableKey, PROTOCOLS, toRequest } from './to-request.ts';
@@ -48,8 +48,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       if (leave === undefined) return tally.fail('circuit_open', 'It failed too often and is left alone for a while.');
       let became: Parameters<typeof leave>[0] = 'none';
       try {
-        const answer = await askUntilAnswered({ ...options, clock, abilities, signal, mayGoOn }, question, tally);
-        became = becameOf(answer);
+        const answer = await askUntilAnswered({ ...options, clock, abilities, signal, canContinue: mayGoOn }, question, tally);
+        became = toBreakerOutcome(answer);
         return answer;
       } finally {
         leave(became);
@@ -59,7 +59,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
 }
 
 /** An interrupted call says nothing about the provider. */
-function becameOf(answer: ModelAnswer): 'success' | 'failure' | 'none' {
+function toBreakerOutcome(answer: ModelAnswer): 'success' | 'failure' | 'none' {
   if (answer.status !== 'failed') return 'success';
   return answer.reason === 'interrupted' ? 'none' : 'failure';
 }
@@ -68,7 +68,7 @@ interface Call extends Pick<ModelClientOptions, 'settings' | 'key' | 'policy'> {
   readonly clock: Clock;
   readonly abilities: AbilityMemory;
   readonly signal: AbortSignal | undefined;
-  readonly mayGoOn: AskOptions['mayGoOn'];
+  readonly canContinue: AskOptions['canContinue'];
 }
 
 const ALWAYS = async (): Promise<boolean> => await Promise.resolve(true);
@@ -77,9 +77,9 @@ const REPAIR =
   'An earlier answer was not JSON of the required form. Answer with that one JSON object and nothing else.';
 
 async function askUntilAnswered(call: Call, question: Question, tally: Tally): Promise<ModelAnswer> {
-  const { settings, key, policy, abilities, clock, signal, mayGoOn = ALWAYS } = call;
+  const { settings, key, policy, abilities, clock, signal, canContinue: mayGoOn = ALWAYS } = call;
   if (!URL.canParse(settings.baseUrl)) return tally.fail('provider_error', 'Its base URL is not an address.');
-  const problem = problemOfKey(settings, key);
+  const problem = findKeyProblem(settings, key);
   if (problem !== undefined) return tally.fail('auth', problem);
   const protocol = PROTOCOLS[settings.provider];
   const server = toServerKey(settings);
@@ -89,7 +89,7 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
   for (;;) {
     const request = toRequest(asked, settings, key, known);
     const attempt = await sendRequest(request, policy, { timeoutMs: settings.timeoutMs, signal });
-    const judged = judgeAttempt(attempt, {
+    const judged = classifyAttempt(attempt, {
       ...{ purpose: question.purpose, protocol, abilities: known, nowMs: clock.nowMs() },
     });
     tally.count(attempt, judged.reply);
@@ -103,7 +103,7 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
       if (asked !== question) return tally.fail('invalid_output', 'Its answer is not JSON of the required form.');
       asked = { ...question, data: `${question.data}\n\n${REPAIR}` };
     } else {
-      const pauseMs = pauseAfter(judged, retries, clock.random);
+      const pauseMs = retryDelayMs(judged, retries, clock.random);
       if (pauseMs === undefined) return tally.fail(judged.reason, judged.problem, judged.retryAfterSeconds);
       await clock.pause(pauseMs, signal);
       retries += 1;
@@ -112,20 +112,20 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
   }
 }
 
-function problemOfKey({ apiKeyHeader }: ModelSettings, key: string | null): string | undefined {
+function findKeyProblem({ apiKeyHeader }: ModelSettings, key: string | null): string | undefined {
   if (key !== null && !isSendableKey(key)) return 'The key holds characters that no header takes.';
   if (apiKeyHeader !== undefined && !isKeyHeader(apiKeyHeader)) return 'The key cannot be sent in that header.';
   return undefined;
 }
 
 /** Returns undefined if there is no retry. A pause above the limit is left to the caller. */
-function pauseAfter(
-  { mayPass, retryAfterSeconds = 0 }: JudgedFailure,
+function retryDelayMs(
+  { isRetryable: mayPass, retryAfterSeconds = 0 }: AttemptFailure,
   retries: number,
   random: () => number,
 ): number | undefined {
   if (!mayPass || retries >= LIMITS.aiRetriesMax || retryAfterSeconds > LIMITS.aiRetryAfterSecondsMax) return undefined;
-  return Math.max(retryAfterSeconds * 1_000, pauseBefore(retries, random));
+  return Math.max(retryAfterSeconds * 1_000, backoffMs(retries, random));
 }
 
 /** Key of the server and model that abilities are remembered for. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toAiPolicy } from '../outbound/policy.ts';
-import { openAiRoom } from './open-ai-room.ts';
+import { createAiServices } from './open-ai-room.ts';
 
-const open = (allowPrivate: boolean): ReturnType<typeof openAiRoom> =>
-  openAiRoom({ policy: toAiPolicy({ allowPrivate, proxy: undefined }), nowMs: () => 0 });
+const open = (allowPrivate: boolean): ReturnType<typeof createAiServices> =>
+  createAiServices({ policy: toAiPolicy({ allowPrivate, proxy: undefined }), nowMs: () => 0 });
 
 describe('problemOfUrl', () => {
   it.each([

@@ -3,27 +3,27 @@
  * abilities live as long as the process; a client lives as long as its caller uses it.
  */
 import { AssayError } from '../core/errors.ts';
-import type { FactsReading } from '../core/relevance/readings/reading.ts';
-import { requireSpeakable } from '../outbound/checked-address.ts';
+import type { AdvisoryAssessment } from '../core/relevance/readings/reading.ts';
+import { requireAllowedUrl } from '../outbound/checked-address.ts';
 import type { OutboundPolicy } from '../outbound/policy.ts';
 import { FactsAnswer } from './answer-schemas.ts';
 import { buildFactsQuestion, buildProfileQuestion, buildSecondQuestion } from './build-questions.ts';
 import { createCircuitBreakers } from './circuit-breaker.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import type { FindingInput } from './finding-input.ts';
-import { gatherReadings } from './gather-readings.ts';
+import { gatherAssessment } from './gather-readings.ts';
 import type { ModelClient } from './model-answer.ts';
 import { createModelClient, toServerKey } from './model-client.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createAbilityMemory } from './providers/abilities.ts';
 import { describeRequest, isKeyHeader } from './to-request.ts';
 
-export function openAiRoom({ policy, nowMs }: { readonly policy: OutboundPolicy; readonly nowMs: () => number }) {
+export function createAiServices({ policy, nowMs }: { readonly policy: OutboundPolicy; readonly nowMs: () => number }) {
   const breakerOf = createCircuitBreakers(nowMs);
   const abilities = createAbilityMemory();
   return {
     allowsPrivate: policy.allowPrivate,
-    problemOfUrl: (url: URL): string | undefined => problemOf(url, policy),
+    problemOfUrl: (url: URL): string | undefined => findUrlProblem(url, policy),
     isKeyHeader,
     openClient: (
       organization: string,
@@ -38,8 +38,8 @@ export function openAiRoom({ policy, nowMs }: { readonly policy: OutboundPolicy;
         ...{ settings, key, policy, abilities },
         ...{ keepBodies: keepsBodies, ...(!isTry && { breaker: breakerOf(organization) }) },
       }),
-    gatherReadings,
-    readFacts: (value: unknown): FactsReading | undefined => FactsAnswer.safeParse(value).data,
+    gatherReadings: gatherAssessment,
+    readFacts: (value: unknown): AdvisoryAssessment | undefined => FactsAnswer.safeParse(value).data,
     estimateTokens,
     describeRequest: (...[question, settings]: Parameters<typeof describeRequest>) =>
       describeRequest(question, settings, abilities.recall(toServerKey(settings))),
@@ -53,9 +53,9 @@ export function openAiRoom({ policy, nowMs }: { readonly policy: OutboundPolicy;
 }
 
 /** Checks only the address itself: names are resolved and checked when a call is made. */
-function problemOf(url: URL, policy: OutboundPolicy): string | undefined {
+function findUrlProblem(url: URL, policy: OutboundPolicy): string | undefined {
   try {
-    requireSpeakable(url, policy);
+    requireAllowedUrl(url, policy);
     return undefined;
   } catch (error) {
     if (!(error instanceof AssayError)) throw error;

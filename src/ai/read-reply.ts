@@ -2,13 +2,13 @@
  * Parses a reply. Text must be JSON. A server that was asked for JSON only in words may add a code fence or text before it, so
  * the part between the first and the last brace is parsed.
  */
-import { readValue } from './answer-schemas.ts';
+import { parseAnswer } from './answer-schemas.ts';
 import type { ProviderReply } from './providers/provider.ts';
 import type { Purpose } from './question.ts';
 
 /** Returns undefined if it is not JSON, or JSON of another shape. */
-export function readContent({ kind, content }: ProviderReply, purpose: Purpose): unknown {
-  return readValue(purpose, kind === 'text' ? parseObject(String(content)) : content);
+export function parseContent({ kind, content }: ProviderReply, purpose: Purpose): unknown {
+  return parseAnswer(purpose, kind === 'text' ? parseObject(String(content)) : content);
 }
 
 /** Returns undefined if the text is not JSON. */

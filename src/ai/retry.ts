@@ -8,17 +8,17 @@ export interface Clock {
   readonly pause: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-const PASSING = new Set([408, 409, 429]);
+const RETRYABLE = new Set([408, 409, 429]);
 
 /** Whether a retry may succeed. */
-export function mayPass(status: number): boolean {
-  return PASSING.has(status) || status >= 500;
+export function isRetryableStatus(status: number): boolean {
+  return RETRYABLE.has(status) || status >= 500;
 }
 
 const FIRST_PAUSE_MS = 1_000;
 
 /** Doubles each time; half of it is random, so that calls that failed together are not retried together. */
-export function pauseBefore(retry: number, random: () => number): number {
+export function backoffMs(retry: number, random: () => number): number {
   const longest = FIRST_PAUSE_MS * 2 ** retry;
   return Math.round(longest / 2 + (longest / 2) * random());
 }
@@ -27,7 +27,7 @@ const SECONDS = /^[0-9]{1,9}$/;
 const DAY = /^[A-Z][a-z]{2}/;
 
 /** Returns undefined if the header is missing or invalid. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
-export function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
+export function parseRetryAfter(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined;
   if (SECONDS.test(text)) return Number(text);
   // HTTP dates start with the name of a day; `Date.parse` alone would accept `-1`.

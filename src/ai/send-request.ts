@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { AssayError } from '../core/errors.ts';
 import { OUTBOUND_FAILED } from '../outbound/errors.ts';
 import type { OutboundPolicy } from '../outbound/policy.ts';
-import { postMessage, type PostAnswer } from '../outbound/post-message.ts';
+import { postMessage, type PostResponse } from '../outbound/post-message.ts';
 import type { ModelRequest } from './to-request.ts';
 
 export interface Attempt {
@@ -40,7 +40,7 @@ export async function sendRequest(
     return {
       ...{ requestHash: sent.requestHash, responseHash: hashOf(answer.body), status: answer.status },
       bodies: { request: body, response: text },
-      outcome: judge(answer, text, policy.bytesMax, deadline.aborted),
+      outcome: classifyResponse(answer, text, policy.bytesMax, deadline.aborted),
     };
   } catch (error) {
     signal?.throwIfAborted();
@@ -48,8 +48,8 @@ export async function sendRequest(
   }
 }
 
-function judge(
-  { status, retryAfter, body, isWhole }: PostAnswer,
+function classifyResponse(
+  { status, retryAfter, body, isWhole }: PostResponse,
   text: string,
   bytesMax: number,
   isLate: boolean,

@@ -5,12 +5,12 @@
 import type { ProfileView } from '../core/profile/profile-view.ts';
 import type { Contradiction } from '../core/relevance/readings/contradictions/contradiction.ts';
 import {
-  callBlocked,
+  syscallDenied,
   capabilityDenied,
-  loadsNothing,
-  startsNothing,
+  fileLoadDenied,
+  processExecDenied,
 } from '../core/relevance/readings/contradictions/enforced-denials.ts';
-import type { FactsReading } from '../core/relevance/readings/reading.ts';
+import type { AdvisoryAssessment } from '../core/relevance/readings/reading.ts';
 import type { Subject } from '../core/relevance/subject.ts';
 import { toName } from './shared-advisory.ts';
 import type { SharedField } from './shared-profile.ts';
@@ -18,14 +18,14 @@ import type { SharedField } from './shared-profile.ts';
 export function toSharedEnforcement(
   { component, places, appliesTo = () => true }: Subject,
   profile: ProfileView,
-  { preconditions }: FactsReading,
+  { preconditions }: AdvisoryAssessment,
 ): Readonly<Record<string, SharedField>> {
   const applicable = places.filter((place) => appliesTo(profile, place));
   const isDenied = ({ find }: Contradiction, value: string | null): boolean =>
     applicable.length > 0 && applicable.every((place) => find(value, { component, place, profile }) !== undefined);
   const fields: Record<string, SharedField> = {};
-  for (const row of [startsNothing, loadsNothing]) if (isDenied(row, null)) fields[row.path] = { value: 'denied' };
-  for (const row of [callBlocked, capabilityDenied]) {
+  for (const row of [processExecDenied, fileLoadDenied]) if (isDenied(row, null)) fields[row.path] = { value: 'denied' };
+  for (const row of [syscallDenied, capabilityDenied]) {
     const asked = preconditions.flatMap(({ type, value }) => (type === row.type && value !== null ? value : []));
     const denied = [...new Set(asked)].filter((value) => isDenied(row, value));
     if (denied.length > 0) fields[row.path] = { value: denied.map((name) => toName(`${name}: denied`)) };

@@ -43,7 +43,7 @@ export function createTally({ model, nowMs, keepBodies }: TallyOptions): Tally {
       last = attempt;
       if (reply === undefined) return;
       said = reply;
-      if (isBelievable(reply.usage)) usage = add(usage, reply.usage);
+      if (isPlausible(reply.usage)) usage = add(usage, reply.usage);
     },
     answer: (value, ids) => ({ status: 'answered', value, ids, ...sum() }),
     abstain: (reason) => ({ status: 'abstained', reason, ...sum() }),
@@ -61,7 +61,7 @@ function toName(text: string): string {
 }
 
 /** Usage above the largest daily budget is a mistake of the provider; the estimate is used instead. */
-function isBelievable(usage: Usage | null): usage is Usage {
+function isPlausible(usage: Usage | null): usage is Usage {
   return usage !== null && usage.tokensIn + usage.tokensOut <= LIMITS.aiTokensPerDayMax;
 }
 

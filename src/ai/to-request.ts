@@ -56,14 +56,14 @@ export function describeRequest(
 
 const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
 /** Headers that control how the message is read; a key in one of them would change the message. */
-const TAKEN = new Set([
+const RESERVED_HEADERS = new Set([
   ...['host', 'content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'connection', 'upgrade', 'te'],
   ...['trailer', 'expect', 'accept', 'accept-encoding', 'user-agent', 'keep-alive', 'anthropic-version'],
 ]);
 
 /** Whether a header may carry the key. */
 export function isKeyHeader(name: string): boolean {
-  return HEADER_NAME.test(name) && !TAKEN.has(name.toLowerCase());
+  return HEADER_NAME.test(name) && !RESERVED_HEADERS.has(name.toLowerCase());
 }
 
 const KEY = /^[\x21-\x7e]+$/;

@@ -1,9 +1,9 @@
 /** Path parameters that identify a resource: a UUID is an id, anything else must be a valid name. */
-import { toName, type NamedThing } from '../core/naming/name.ts';
+import { toName, type NameKind } from '../core/naming/name.ts';
 import { isUuid } from '../core/naming/uuid.ts';
 import type { AssayError } from '../core/errors.ts';
 
-export function toReference(what: NamedThing, text: string): string {
+export function toReference(what: NameKind, text: string): string {
   return isUuid(text) ? text.toLowerCase() : toName(what, text);
 }
 

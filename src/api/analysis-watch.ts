@@ -3,8 +3,8 @@
  * one of its events is announced, and every few seconds in case an announcement was lost.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Bell } from '../events/bell.ts';
-import { LOOK_EVERY_MS, type WakeUps } from '../events/wake-ups.ts';
+import { WakeSignal } from '../events/bell.ts';
+import { POLL_INTERVAL_MS, type WakeUps } from '../events/wake-ups.ts';
 import type { Database } from '../store/database.ts';
 import { listEndedAnalyses } from '../store/findings/read-analyses.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -17,7 +17,7 @@ export interface AnalysisWait {
 }
 
 interface Watch {
-  readonly bell: Bell;
+  readonly bell: WakeSignal;
   /** Callbacks of the waiting requests, by analysis. */
   readonly waiting: Map<string, Set<() => void>>;
 }
@@ -44,7 +44,7 @@ export class AnalysisWatch {
     signal.addEventListener('abort', giveUp, { once: true });
     const known = watch.waiting.get(analysisId) ?? new Set();
     watch.waiting.set(analysisId, known.add(tell));
-    watch.bell.ring();
+    watch.bell.notify();
     try {
       return await promise;
     } finally {
@@ -52,22 +52,22 @@ export class AnalysisWatch {
       signal.removeEventListener('abort', giveUp);
       known.delete(tell);
       if (known.size === 0) watch.waiting.delete(analysisId);
-      if (watch.waiting.size === 0) watch.bell.ring();
+      if (watch.waiting.size === 0) watch.bell.notify();
     }
   }
 
   #start(orgId: string): Watch {
-    const watch: Watch = { bell: new Bell(), waiting: new Map() };
+    const watch: Watch = { bell: new WakeSignal(), waiting: new Map() };
     this.#watches.set(orgId, watch);
     void this.#follow(orgId, watch);
     return watch;
   }
 
   async #follow(orgId: string, { bell, waiting }: Watch): Promise<void> {
-    const stop = this.#deps.wakeUps.onEvents(orgId, bell.ring);
+    const stop = this.#deps.wakeUps.onEvents(orgId, bell.notify);
     const never = new AbortController().signal;
     do {
-      await bell.sleep(LOOK_EVERY_MS, never);
+      await bell.sleep(POLL_INTERVAL_MS, never);
       for (const id of await this.#listEnded(orgId, [...waiting.keys()]))
         for (const tell of waiting.get(id) ?? []) tell();
       await delay(PAUSE_MS);

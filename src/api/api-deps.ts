@@ -9,7 +9,7 @@ import type { Limits } from '../core/limits.ts';
 import type { WakeUps } from '../events/wake-ups.ts';
 import type { WebhookDeps } from '../events/webhooks/webhook-deps.ts';
 import type { DataState } from '../pipeline/data-state.ts';
-import type { AiParts } from '../pipeline/ai/ai-deps.ts';
+import type { AiServices } from '../pipeline/ai/ai-deps.ts';
 import type { PipelineDeps } from '../pipeline/deps.ts';
 import type { SourceOverview } from '../pipeline/source-overview.ts';
 import type { Spool } from '../store/portfolio/spool.ts';
@@ -20,11 +20,11 @@ import type { ThreadPool } from '../threads/pool.ts';
 import type { AnalysisWatch } from './analysis-watch.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 import type { StorageGuard } from './storage-guard.ts';
-import type { Turns } from './turns.ts';
-import type { WaitingRoom } from './waiting-room.ts';
+import type { FairQueue } from './turns.ts';
+import type { LongPolls } from './waiting-room.ts';
 
 export interface ApiDeps extends PipelineDeps {
-  readonly ai: AiParts;
+  readonly ai: AiServices;
   readonly authenticator: Authenticator;
   readonly sessions: SessionAuthenticator;
   readonly passwords: PasswordGuard;
@@ -33,7 +33,7 @@ export interface ApiDeps extends PipelineDeps {
   /** Undefined if mail is not configured. */
   readonly accountMail: AccountMail | undefined;
   readonly spool: Spool;
-  readonly bodyTurns: Turns;
+  readonly bodyQueue: FairQueue;
   readonly threads: ThreadPool;
   readonly limits: Limits;
   readonly storageGuard: StorageGuard;
@@ -41,8 +41,8 @@ export interface ApiDeps extends PipelineDeps {
   readonly wakeUps: WakeUps;
   readonly webhooks: WebhookDeps;
   /** For reports over all findings of a version. */
-  readonly reportTurns: Turns;
-  readonly waitingRoom: WaitingRoom;
+  readonly reportQueue: FairQueue;
+  readonly longPolls: LongPolls;
   readonly analysisWatch: AnalysisWatch;
   readonly metrics: Metrics;
   readonly metricsReport: MetricsReport;

@@ -16,11 +16,11 @@ import { DATABASE_FULL } from '../store/errors.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { addReference } from './reference.ts';
 import { METHOD_NOT_ALLOWED, ROUTE_UNKNOWN, SHUTTING_DOWN } from './errors.ts';
-import { authenticateRequest, checkHttp, checkParameters, isBehindInvalid } from './guard-request.ts';
-import { answerClientError, handleServerEvents } from './http-edge.ts';
+import { authenticateRequest, checkHttp, checkParameters, isPipelinedAfterInvalid } from './guard-request.ts';
+import { sendClientError, handleServerEvents } from './http-edge.ts';
 import { addJsonParser } from './json-body.ts';
 import { collectRoutes, type KnownRoutes } from './known-routes.ts';
-import { portalFiles } from './portal-files.ts';
+import { servePortal } from './portal-files.ts';
 import { parseQueryString } from './query-string.ts';
 import { createReadGuard } from './rate-guard.ts';
 import { advisorySourcesRoutes } from './routes/advisory-sources.ts';
@@ -36,7 +36,7 @@ import { findingRoutes } from './routes/finding.ts';
 import { findingsRoutes } from './routes/findings.ts';
 import { foundVulnerabilitiesRoutes } from './routes/found-vulnerabilities.ts';
 import { gateRoutes } from './routes/gate.ts';
-import { healthRoutes, type Refusals } from './routes/health.ts';
+import { healthRoutes, type AvailabilityState } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { invitationsRoutes } from './routes/invitations.ts';
 import { meRoutes } from './routes/me.ts';
@@ -64,13 +64,13 @@ import { webhooksRoutes } from './routes/webhooks.ts';
 import { observeRequest } from '../telemetry/metrics.ts';
 import { sendError } from './send-error.ts';
 import { addCursorGuard } from './signed-cursor.ts';
-import { shareWork } from './request-work.ts';
+import { addWorkLimits } from './request-work.ts';
 import { shedLoad } from './shed-load.ts';
 
 const API = '/api/v2';
 
 export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
-  const refusals: Refusals = { isShedding: () => false, databaseFullAt: -Infinity };
+  const refusals: AvailabilityState = { isShedding: () => false, databaseFullAt: -Infinity };
   const onError = (code: string): void => {
     deps.metrics.httpErrors.inc({ code });
     if (code === DATABASE_FULL.code) refusals.databaseFullAt = performance.now();
@@ -96,7 +96,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
     // A client that appends "/api/..." to a base URL with a trailing slash requests "//api/...".
     rewriteUrl: ({ url = '' }) => url.replace(/^\/{2,}/, '/'),
     routerOptions: { maxParamLength: LIMITS.pathParameterUnitsMax, querystringParser: parseQueryString },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket),
+    clientErrorHandler: (error, socket) => sendClientError(error, socket),
     frameworkErrors: (error, request, reply) => {
       const answer = reply as unknown as FastifyReply;
       void answer.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
@@ -109,17 +109,17 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   app.decorateRequest('parameterNames');
   handleServerEvents(app.server as Server, (request, response) => app.routing(request, response));
   const known = collectRoutes(app);
-  ignoreWhatFollowsInvalid(app);
+  ignoreRequestsAfterInvalid(app);
   refuseWhileClosing(app);
   await addSecurityHeaders(app, deps);
   addGuards(app, deps, known);
-  shareWork(app, (change) => deps.metrics.requestsWaiting.inc(change));
+  addWorkLimits(app, (change) => deps.metrics.requestsWaiting.inc(change));
   addCursorGuard(app, deps.webhooks.keyRing);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, { onError }));
   app.setNotFoundHandler(async (request, reply) => refuseUnknown(request, reply, known));
   addJsonParser(app);
   await addReference(app);
-  await portalFiles(app, deps.portalFolder);
+  await servePortal(app, deps.portalFolder);
   await app.register(async (scope) => await healthRoutes(scope, deps, refusals));
   await app.register(async (scope) => await addApi(scope, deps, refusals), { prefix: API });
   // The given list of versions is also served without the prefix.
@@ -128,7 +128,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
 }
 
 /** Load shedding applies to these routes only: health and metrics must respond even when the server is overloaded. */
-async function addApi(app: FastifyInstance, deps: ApiDeps, refusals: Refusals): Promise<void> {
+async function addApi(app: FastifyInstance, deps: ApiDeps, refusals: AvailabilityState): Promise<void> {
   refusals.isShedding = shedLoad(app, deps.limits.eventLoopDelayMsMax);
   servicesRoutes(app, deps);
   versionsRoutes(app, deps);
@@ -170,9 +170,9 @@ async function addApi(app: FastifyInstance, deps: ApiDeps, refusals: Refusals): 
 }
 
 /** Runs before all other hooks and synchronously, because the next pipelined request follows immediately. */
-function ignoreWhatFollowsInvalid(app: FastifyInstance): void {
+function ignoreRequestsAfterInvalid(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (isBehindInvalid(request)) reply.hijack();
+    if (isPipelinedAfterInvalid(request)) reply.hijack();
     else done();
   });
 }
@@ -218,7 +218,7 @@ function addGuards(app: FastifyInstance, deps: ApiDeps, known: KnownRoutes): voi
   const checkReadRate = createReadGuard(deps);
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
-    deps.proxyWatch.look(request);
+    deps.proxyWatch.observe(request);
     checkHttp(request, reply);
     // Before Fastify inspects the body, which it rejects for methods that it knows but the API does not serve.
     if (request.is404) refuseUnknown(request, reply, known);

@@ -46,13 +46,13 @@ export async function findVersionId(
   return found.id;
 }
 
-interface AskedEvents {
+interface RequestedEvents {
   readonly serviceId: string | undefined;
   readonly versionId?: string | undefined;
   readonly types: EventFilter['types'];
 }
 
-export function toEventFilter(services: ServiceScope, { serviceId, versionId, types }: AskedEvents): EventFilter {
+export function toEventFilter(services: ServiceScope, { serviceId, versionId, types }: RequestedEvents): EventFilter {
   if (serviceId !== undefined) {
     const serviceIds = isInScope(serviceId, services) ? [serviceId] : [];
     return { types, serviceIds, ...(versionId !== undefined && { versionId }) };

@@ -13,21 +13,21 @@ import { resolveFilter } from '../store/findings/resolve-filter.ts';
 import { toReference, toVersionAddress } from './addresses.ts';
 import type { BulkFilter } from './contract/decision.ts';
 import type { FindingFilters, FindingListQuery, ServiceFindingFilters } from './contract/finding-query.ts';
-import { readFindingCursor } from './cursor.ts';
+import { parseFindingCursor } from './cursor.ts';
 
-export interface FindingQuestion {
+export interface FindingSelection {
   readonly whose: FindingsOf;
   readonly filter: FindingFilter;
   /** The subject of a report, in words. */
   readonly subject: string;
 }
 
-export async function askOfVersion(
+export async function selectVersionFindings(
   tx: OrgTx,
   caller: Caller,
   params: { readonly service: string; readonly version: string },
   query: z.output<typeof ServiceFindingFilters>,
-): Promise<FindingQuestion> {
+): Promise<FindingSelection> {
   const address = toVersionAddress(params);
   const service = await getService(tx, caller, address.service);
   const version = await getVersion(tx, caller, { service: service.id, version: address.version });
@@ -38,12 +38,12 @@ export async function askOfVersion(
   };
 }
 
-export async function askOfService(
+export async function selectServiceFindings(
   tx: OrgTx,
   caller: Caller,
   params: { readonly service: string },
   query: z.output<typeof ServiceFindingFilters>,
-): Promise<FindingQuestion> {
+): Promise<FindingSelection> {
   const service = await getService(tx, caller, toReference('service name', params.service));
   return {
     whose: { newestOf: [service.id] },
@@ -52,11 +52,11 @@ export async function askOfService(
   };
 }
 
-export async function askOfOrganization(
+export async function selectOrganizationFindings(
   tx: OrgTx,
   caller: Caller,
   query: z.output<typeof FindingFilters>,
-): Promise<FindingQuestion> {
+): Promise<FindingSelection> {
   return {
     whose: { newestOf: caller.services },
     filter: await resolveFilter(tx, toFilter(query)),
@@ -65,19 +65,19 @@ export async function askOfOrganization(
 }
 
 /** As named in a request body: the findings of a version, of the newest version of a service, or of all services. */
-export async function askOfBody(
+export async function selectBulkFindings(
   tx: OrgTx,
   caller: Caller,
   { service, version, ...query }: z.output<typeof BulkFilter>,
-): Promise<FindingQuestion> {
-  if (service === undefined) return await askOfOrganization(tx, caller, query);
-  if (version === undefined) return await askOfService(tx, caller, { service }, query);
-  return await askOfVersion(tx, caller, { service, version }, query);
+): Promise<FindingSelection> {
+  if (service === undefined) return await selectOrganizationFindings(tx, caller, query);
+  if (version === undefined) return await selectServiceFindings(tx, caller, { service }, query);
+  return await selectVersionFindings(tx, caller, { service, version }, query);
 }
 
 export function toFindingPage({ limit, offset, sort, cursor }: z.output<typeof FindingListQuery>): FindingPage {
   if (cursor === undefined) return { limit, offset, sort };
-  return { limit, offset: 0, sort, after: readFindingCursor(cursor, sort) };
+  return { limit, offset: 0, sort, after: parseFindingCursor(cursor, sort) };
 }
 
 async function newSince(

@@ -11,7 +11,7 @@ export function toBySeverity(ranks: ReadonlyMap<number, number>): BySeverity {
 }
 
 /** From counts by severity name, where severities with zero may be missing. */
-export function ofAllSeverities(counts: Readonly<Record<string, number>>): BySeverity {
+export function withAllSeverities(counts: Readonly<Record<string, number>>): BySeverity {
   return { ...NONE, ...counts };
 }
 

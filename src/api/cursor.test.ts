@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readActionCursor, readCursor, toActionCursor, toCursor } from './cursor.ts';
+import { parseActionCursor, parseCursor, toActionCursor, toCursor } from './cursor.ts';
 
 describe('toCursor and readCursor', () => {
   it('restores the place of a cursor', () => {
     const place = { createdAt: '2026-11-15T04:05:06.789Z', id: '01890a5d-ac96-774b-bcce-b302099a8057' };
 
-    expect(readCursor(toCursor(place))).toEqual(place);
+    expect(parseCursor(toCursor(place))).toEqual(place);
   });
 
   it.each([
@@ -16,13 +16,13 @@ describe('toCursor and readCursor', () => {
     Buffer.from('-1 01890a5d-ac96-774b-bcce-b302099a8057').toString('base64url'),
     Buffer.from('999999999999999 01890a5d-ac96-774b-bcce-b302099a8057').toString('base64url'),
   ])('rejects %j', (text) => {
-    expect(() => readCursor(text)).toThrow(expect.objectContaining({ code: 'CURSOR_INVALID' }));
+    expect(() => parseCursor(text)).toThrow(expect.objectContaining({ code: 'CURSOR_INVALID' }));
   });
 });
 
 describe('toActionCursor and readActionCursor', () => {
   it('restores the place of a cursor', () => {
-    expect(readActionCursor(toActionCursor({ index: 12, id: 'a1b2' }))).toEqual({ index: 12, id: 'a1b2' });
+    expect(parseActionCursor(toActionCursor({ index: 12, id: 'a1b2' }))).toEqual({ index: 12, id: 'a1b2' });
   });
 
   it.each([
@@ -30,6 +30,6 @@ describe('toActionCursor and readActionCursor', () => {
     'x',
     ...['x a', '-1 a', '99999999 a', '1 ', '1'].map((text) => Buffer.from(text).toString('base64url')),
   ])('rejects %j', (text) => {
-    expect(() => readActionCursor(text)).toThrow(expect.objectContaining({ code: 'CURSOR_INVALID' }));
+    expect(() => parseActionCursor(text)).toThrow(expect.objectContaining({ code: 'CURSOR_INVALID' }));
   });
 });

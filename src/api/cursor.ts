@@ -5,23 +5,23 @@
 import { z } from 'zod';
 import { isVulnerabilityId } from '../core/identity/vulnerability-id.ts';
 import { isUuid } from '../core/naming/uuid.ts';
-import { ORDERS, type FindingPlace, type FindingSort } from '../store/findings/finding-order.ts';
+import { ORDERS, type FindingKeyset, type FindingSort } from '../store/findings/finding-order.ts';
 import { Instant } from './contract/page.ts';
 import { CURSOR_INVALID } from './errors.ts';
 
-export interface Place {
+export interface CursorPosition {
   readonly createdAt: string;
   readonly id: string;
 }
 
-export function toCursor({ createdAt, id }: Place): string {
+export function toCursor({ createdAt, id }: CursorPosition): string {
   return Buffer.from(`${Date.parse(createdAt)} ${id}`).toString('base64url');
 }
 
 // Up to the year 2286: beyond 9999, times have a different text form that PostgreSQL does not parse.
 const TIME = /^[0-9]{1,13}$/;
 
-export function readCursor(text: string): Place {
+export function parseCursor(text: string): CursorPosition {
   const [time = '', id = ''] = Buffer.from(text, 'base64url').toString('latin1').split(' ', 2);
   const date = new Date(TIME.test(time) ? Number(time) : Number.NaN);
   if (!isUuid(id) || Number.isNaN(date.getTime())) throw CURSOR_INVALID();
@@ -29,18 +29,18 @@ export function readCursor(text: string): Place {
 }
 
 /** For lists sorted by a text. */
-export interface TextPlace {
+export interface TextCursorPosition {
   readonly text: string;
   readonly id: string;
 }
 
-export function toTextCursor({ text, id }: TextPlace): string {
+export function toTextCursor({ text, id }: TextCursorPosition): string {
   return Buffer.from(`${id} ${text}`).toString('base64url');
 }
 
 const UUID_CHARACTERS = 36;
 
-export function readTextCursor(cursor: string): TextPlace {
+export function parseTextCursor(cursor: string): TextCursorPosition {
   const decoded = Buffer.from(cursor, 'base64url').toString('utf8');
   const id = decoded.slice(0, UUID_CHARACTERS);
   // PostgreSQL text cannot contain NUL.
@@ -53,37 +53,37 @@ export function toIdCursor(id: string): string {
   return Buffer.from(id).toString('base64url');
 }
 
-export function readIdCursor(cursor: string): string {
+export function parseIdCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString('latin1');
   if (!isVulnerabilityId(id)) throw CURSOR_INVALID();
   return id;
 }
 
 /** For the actions of a plan: the last action of a page, and the position after it. */
-export interface ActionPlace {
+export interface ActionCursorPosition {
   readonly index: number;
   readonly id: string;
 }
 
-export function toActionCursor({ index, id }: ActionPlace): string {
+export function toActionCursor({ index, id }: ActionCursorPosition): string {
   return Buffer.from(`${index} ${id}`).toString('base64url');
 }
 
 const INDEX = /^[0-9]{1,7}$/;
 
-export function readActionCursor(cursor: string): ActionPlace {
+export function parseActionCursor(cursor: string): ActionCursorPosition {
   const [index = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ', 2);
   if (!INDEX.test(index) || id === '') throw CURSOR_INVALID();
   return { index: Number(index), id };
 }
 
 /** For lists of findings: the sort order and its key values. */
-export function toFindingCursor(sort: FindingSort, place: FindingPlace): string {
+export function toFindingCursor(sort: FindingSort, place: FindingKeyset): string {
   return Buffer.from(JSON.stringify([sort, ...place])).toString('base64url');
 }
 
 /** Rejects a cursor made for another sort order, because it marks no position in this one. */
-export function readFindingCursor(cursor: string, sort: FindingSort): FindingPlace {
+export function parseFindingCursor(cursor: string, sort: FindingSort): FindingKeyset {
   const read = FindingCursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   const [given, ...place] = read.success ? read.data : [];
   if (given !== sort) throw CURSOR_INVALID();

@@ -8,7 +8,7 @@ import { statusOf } from './error-status.ts';
 /** Methods whose requests change nothing. */
 const SAFE_METHODS: readonly unknown[] = ['GET', 'HEAD'];
 
-const MEANINGS: Readonly<Record<number, string>> = {
+const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request is not valid; `errorMessage` says where.',
   401: 'The token, session or password is missing or not valid.',
   403: 'The token or role does not allow this.',
@@ -29,7 +29,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
 
 const RETRY_AFTER = { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } };
 
-export function listErrorAnswers(
+export function listErrorResponses(
   schema: FastifySchema,
   { method, config = {} }: Pick<RouteOptions, 'method' | 'config'>,
 ): Record<string, object> {
@@ -43,26 +43,26 @@ export function listErrorAnswers(
     ...(isChange ? [413, 415] : []),
     ...errors.map(({ code }) => statusOf(code) ?? 500),
   ]);
-  return Object.fromEntries([...statuses].map((status) => [status, { description: MEANINGS[status] }]));
+  return Object.fromEntries([...statuses].map((status) => [status, { description: STATUS_DESCRIPTIONS[status] }]));
 }
 
 /**
- * Replaces the responses of `listErrorAnswers` with references, which keeps the document small, and returns the shared responses.
+ * Replaces the responses of `listErrorResponses` with references, which keeps the document small, and returns the shared responses.
  */
-export function shareErrorAnswers(operations: readonly { readonly responses: Record<string, object> }[]): object {
+export function shareErrorResponses(operations: readonly { readonly responses: Record<string, object> }[]): object {
   const shared: Record<string, object> = {};
   for (const { responses } of operations) {
     for (const [status, answer] of Object.entries(responses)) {
-      const meaning = MEANINGS[Number(status)];
+      const meaning = STATUS_DESCRIPTIONS[Number(status)];
       if (meaning === undefined || !('description' in answer) || answer.description !== meaning) continue;
       responses[status] = { $ref: `#/components/responses/${status}` };
-      shared[status] = toAnswer(Number(status), meaning);
+      shared[status] = toResponse(Number(status), meaning);
     }
   }
   return shared;
 }
 
-function toAnswer(status: number, description: string): object {
+function toResponse(status: number, description: string): object {
   return {
     description,
     ...((status === 429 || status === 503) && { headers: { 'Retry-After': RETRY_AFTER } }),

@@ -110,11 +110,11 @@ describe('EventStreams', () => {
   ])('refuses a stream over the limit with "%s" until another one ends', (problem, max, toPrincipal) => {
     const counts: number[] = [];
     const streams = createStreams((count) => counts.push(count));
-    const seats = Array.from({ length: max }, (_, n) => streams.takeSeat(toPrincipal(n)));
+    const seats = Array.from({ length: max }, (_, n) => streams.reserve(toPrincipal(n)));
 
-    expect(() => streams.takeSeat(toPrincipal(max))).toThrow(problem);
+    expect(() => streams.reserve(toPrincipal(max))).toThrow(problem);
     seats[0]?.();
-    streams.takeSeat(toPrincipal(0));
+    streams.reserve(toPrincipal(0));
 
     expect(counts.slice(-3)).toEqual([max, max - 1, max]);
   });

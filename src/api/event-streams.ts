@@ -9,7 +9,7 @@ import type { Principal } from '../access/principal.ts';
 import { Seats } from '../access/seats.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { StreamMessage } from '../events/follow-events.ts';
-import { LOOK_EVERY_MS } from '../events/wake-ups.ts';
+import { POLL_INTERVAL_MS } from '../events/wake-ups.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { SERVER_BUSY } from './errors.ts';
 import { toEventText, toRetryText } from './to-event-text.ts';
@@ -50,7 +50,7 @@ export class EventStreams {
   }
 
   /** Throws if there are too many streams. Returns a function that releases the seat, to be called once. */
-  takeSeat(principal: Principal): () => void {
+  reserve(principal: Principal): () => void {
     const seat = this.#seats.take(principal);
     if (seat === 'server') throw SERVER_BUSY();
     if (seat === 'token') throw tooMany('with this token');
@@ -75,7 +75,7 @@ export class EventStreams {
       if (state.untakenSince !== undefined && performance.now() - state.untakenSince > LIMITS.eventStreamStalledMs)
         readable.destroy();
       else void this.#recheck(request, state, stream);
-    }, LOOK_EVERY_MS);
+    }, POLL_INTERVAL_MS);
     this.#open.add(stream);
     readable.once('close', () => {
       clearInterval(watch);

@@ -17,7 +17,7 @@ import { findUnstorable, UNSTORABLE } from '../core/naming/unstorable-text.ts';
 import { HTTP_INVALID, PARAMETER_INVALID, URL_INVALID } from './errors.ts';
 import { QUERY_PROBLEM, type ParsedQuery } from './query-string.ts';
 import { requireSameOrigin } from './same-origin.ts';
-import { readSessionCookie } from './session-cookie.ts';
+import { findSessionCookie } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,13 +41,13 @@ declare module 'fastify' {
 
 /** Rejects invalid requests that Node's parser accepts. */
 export function checkHttp(request: FastifyRequest, reply: FastifyReply): void {
-  const problem = httpProblemOf(request.raw);
+  const problem = findHttpProblem(request.raw);
   if (problem === undefined) return;
   void reply.header('connection', 'close');
   throw HTTP_INVALID({ problem });
 }
 
-function httpProblemOf({ url = '', headers, headersDistinct, httpVersion }: FastifyRequest['raw']): string | undefined {
+function findHttpProblem({ url = '', headers, headersDistinct, httpVersion }: FastifyRequest['raw']): string | undefined {
   const coding = headers['transfer-encoding'];
   if (!url.startsWith('/')) return 'its target does not begin with "/"';
   if ((headersDistinct['host']?.length ?? 0) > 1) return 'it has more than one Host header';
@@ -62,9 +62,9 @@ const refusedSockets = new WeakSet<Socket>();
  * Returns whether a request was pipelined behind an invalid one. Node dispatches it before the first response is sent, although
  * the connection is about to close, and it may come from a different sender. Must be called at once, for every request in order.
  */
-export function isBehindInvalid({ raw }: FastifyRequest): boolean {
+export function isPipelinedAfterInvalid({ raw }: FastifyRequest): boolean {
   if (refusedSockets.has(raw.socket)) return true;
-  if (httpProblemOf(raw) !== undefined) refusedSockets.add(raw.socket);
+  if (findHttpProblem(raw) !== undefined) refusedSockets.add(raw.socket);
   return false;
 }
 
@@ -84,7 +84,7 @@ export async function authenticateRequest(
   const { scope, person, anyOrganization } = request.routeOptions.config;
   if (scope === undefined) return;
   const principal = await findPrincipal(request, deps);
-  if (principal === undefined) throw refusalOf(request, deps);
+  if (principal === undefined) throw toAuthenticationError(request, deps);
   if (principal.person !== undefined) {
     requireSameOrigin(request, deps.publicUrl);
     // Unlike an Authorization header, a cookie does not stop shared caches from storing the response.
@@ -113,12 +113,12 @@ export async function findPrincipal(
 ): Promise<Principal | undefined> {
   const sent = request.raw.headersDistinct['authorization'] ?? [];
   if (sent.length > 0) return sent.length === 1 ? await deps.authenticator.authenticate(sent[0]) : undefined;
-  const secret = readSessionCookie(request, deps.publicUrl);
+  const secret = findSessionCookie(request, deps.publicUrl);
   return secret === undefined ? undefined : await deps.sessions.authenticate(secret);
 }
 
 /** Invalid tokens are rate-limited per address; a valid one from the same address still works. */
-function refusalOf(request: FastifyRequest, deps: GuardDeps): Error {
+function toAuthenticationError(request: FastifyRequest, deps: GuardDeps): Error {
   const verdict = deps.failedAuthentications.take(toAddressKey(request.ip), deps.now());
   if (verdict.allowed) return UNAUTHENTICATED();
   const { retryAfterSeconds } = verdict;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toDays } from './history-range.ts';
+import { toDayRange } from './history-range.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 
@@ -14,13 +14,13 @@ describe('toDays', () => {
     ],
     [{ from: '2026-11-15' }, { from: '2026-11-15', to: '2026-11-15' }],
   ])('resolves %j', (query, days) => {
-    expect(toDays(query, NOW)).toEqual(days);
+    expect(toDayRange(query, NOW)).toEqual(days);
   });
 
   it.each([{ from: '2026-02-02', to: '2026-02-01' }, { from: '2026-12-01' }, { from: '2020-01-01' }])(
     'rejects %j',
     (query) => {
-      expect(() => toDays(query, NOW)).toThrow(/"from"/);
+      expect(() => toDayRange(query, NOW)).toThrow(/"from"/);
     },
   );
 });

@@ -4,7 +4,7 @@ import { PARAMETER_INVALID } from './errors.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-export function toDays(
+export function toDayRange(
   query: { readonly from?: string | undefined; readonly to?: string | undefined },
   nowMs: number,
 ): { readonly from: string; readonly to: string } {

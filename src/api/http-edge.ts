@@ -11,7 +11,7 @@ import { statusOf } from './error-status.ts';
 import { toWireError } from './send-error.ts';
 
 /** For Fastify's `clientErrorHandler`, which runs when a request cannot be parsed. */
-export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
+export function sendClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -51,7 +51,7 @@ export function sendContinue(request: IncomingMessage, response: ServerResponse)
   if (awaitingContinue.delete(request)) response.writeContinue();
 }
 
-const REASONS: Readonly<Record<number, string>> = {
+const REASON_PHRASES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   405: 'Method Not Allowed',
   408: 'Request Timeout',
@@ -73,5 +73,5 @@ function writeRaw(socket: Duplex, error: AssayError, more: Record<string, string
   const status = statusOf(error.code) ?? 400;
   const headers = { ...rawHeaders(requestId), ...more, 'content-length': String(Buffer.byteLength(body)) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${REASONS[status] ?? 'Error'}\r\n${lines.join('')}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${status} ${REASON_PHRASES[status] ?? 'Error'}\r\n${lines.join('')}\r\n${body}`);
 }

@@ -1,7 +1,7 @@
 /** Serializes and sends large JSON responses in pieces, so that other requests are served in between. */
 import { Readable } from 'node:stream';
 import { toJsonPieces } from '../core/report/json-pieces.ts';
-import { takeTurns } from '../store/take-turns.ts';
+import { createYielder } from '../store/take-turns.ts';
 
 export function toJsonStream(document: object): Readable {
   return toStream(toJsonPieces(document));
@@ -12,7 +12,7 @@ export function toStream(pieces: Iterable<string>): Readable {
 }
 
 async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
-  const turn = takeTurns();
+  const turn = createYielder();
   for (const piece of pieces) {
     yield piece;
     await turn();

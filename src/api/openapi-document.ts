@@ -3,7 +3,7 @@
  * one name per schema.
  */
 import type { FastifySchema, RouteOptions } from 'fastify';
-import { listErrorAnswers, shareErrorAnswers } from './error-answers.ts';
+import { listErrorResponses, shareErrorResponses } from './error-answers.ts';
 import { PRECONDITION_FAILED } from './errors.ts';
 
 interface Parameter {
@@ -59,7 +59,7 @@ const STREAMED_BODIES: readonly (readonly [string, object])[] = [
 ];
 
 /** Responses that are not serialized by a schema. */
-const STREAMED_ANSWERS: Readonly<Record<string, object>> = {
+const STREAMED_RESPONSES: Readonly<Record<string, object>> = {
   '/api/v2/sbom/:id/raw': {
     200: {
       description: 'The bytes that were uploaded. `ETag` and `Content-Digest` carry their SHA-256.',
@@ -92,18 +92,18 @@ const REPORTS = {
   'application/vnd.cyclonedx+json': { schema: { type: 'object', description: 'A CycloneDX 1.6 VDR.' } },
 };
 
-const FINDING_FORMS = {
+const FINDING_MEDIA_TYPES = {
   ...REPORTS,
   'text/csv': { schema: { type: 'string', description: 'All findings of the filter, one per line.' } },
   'text/markdown': { schema: { type: 'string', description: 'Counts, coverage and the first findings.' } },
 };
 
 /** Media types other than JSON, selected with `Accept`; they have no schema here. */
-const OTHER_FORMS: Readonly<Record<string, object>> = {
+const OTHER_MEDIA_TYPES: Readonly<Record<string, object>> = {
   '/api/v2/scan': REPORTS,
-  '/api/v2/finding': FINDING_FORMS,
-  '/api/v2/service/{service}/finding': FINDING_FORMS,
-  '/api/v2/service/{service}/version/{version}/finding': FINDING_FORMS,
+  '/api/v2/finding': FINDING_MEDIA_TYPES,
+  '/api/v2/service/{service}/finding': FINDING_MEDIA_TYPES,
+  '/api/v2/service/{service}/version/{version}/finding': FINDING_MEDIA_TYPES,
   '/api/v2/service/{service}/version/{version}/vex': {
     'application/vnd.cyclonedx+json': { schema: { type: 'object', description: 'With `format=cyclonedx`.' } },
   },
@@ -123,13 +123,13 @@ export function describeRoute(
   const { description } = schema;
   const { scope, streamsBody, person } = route.config ?? {};
   const { '4xx': _refused, '5xx': _failed, ...answers } = (schema.response ?? {}) as Record<string, object>;
-  const headers = toConditions(answers, route.config?.errors);
+  const headers = toConditionalHeaders(answers, route.config?.errors);
   return {
     ...schema,
-    response: { ...listErrorAnswers(schema, route), ...(STREAMED_ANSWERS[url] ?? answers) },
+    response: { ...listErrorResponses(schema, route), ...(STREAMED_RESPONSES[url] ?? answers) },
     ...(headers !== undefined && { headers }),
     ...(scope !== undefined && {
-      description: [description, toNeed(scope, person)].filter(Boolean).join('\n\n'),
+      description: [description, describePermission(scope, person)].filter(Boolean).join('\n\n'),
       security: person === true ? [{ session: [] }] : [{ token: [scope] }, { session: [] }],
     }),
     ...(streamsBody === true && { body: STREAMED_BODIES.find(([end]) => url.endsWith(end))?.[1] }),
@@ -137,7 +137,7 @@ export function describeRoute(
 }
 
 /** The conditional request headers supported by the route. */
-function toConditions(answers: object, errors: readonly { readonly code: string }[] = []): object | undefined {
+function toConditionalHeaders(answers: object, errors: readonly { readonly code: string }[] = []): object | undefined {
   const properties = {
     ...('304' in answers && { 'if-none-match': { type: 'string', description: 'An ETag: 304 when it is current.' } }),
     ...(errors.includes(PRECONDITION_FAILED) && {
@@ -147,7 +147,7 @@ function toConditions(answers: object, errors: readonly { readonly code: string 
   return Object.keys(properties).length === 0 ? undefined : { type: 'object', properties };
 }
 
-function toNeed(scope: string, person: boolean | undefined): string {
+function describePermission(scope: string, person: boolean | undefined): string {
   if (person === true) return 'Needs a session: it is about the account of who signed in.';
   return `Needs a token with the scope \`${scope}\`, or a session of somebody whose role has it.`;
 }
@@ -157,16 +157,16 @@ export function finishDocument<Given extends object>(given: Given): Given {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const operation of Object.values(methods)) finishOperation(operation);
     const { responses } = methods['get'] ?? methods['post'] ?? {};
-    Object.assign(responses?.['200']?.content ?? {}, OTHER_FORMS[path]);
+    Object.assign(responses?.['200']?.content ?? {}, OTHER_MEDIA_TYPES[path]);
   }
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   return {
     ...document,
-    components: { ...document.components, responses: shareErrorAnswers(operations) },
+    components: { ...document.components, responses: shareErrorResponses(operations) },
   } as unknown as Given;
 }
 
-const MEANINGS: Readonly<Record<string, string>> = {
+const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   200: 'Done.',
   201: 'Created.',
   202: 'Stored, as asked for with `Prefer: respond-async`; the analysis is under way.',
@@ -186,7 +186,7 @@ const FEED_HEADERS = {
 
 function finishOperation({ parameters = [], responses }: Operation): void {
   for (const [status, response] of Object.entries(responses)) {
-    if (response.description === 'Default Response') response.description = MEANINGS[status] ?? response.description;
+    if (response.description === 'Default Response') response.description = STATUS_DESCRIPTIONS[status] ?? response.description;
   }
   // Digits are validated as text before they become a number; readers of the document only need the number.
   for (const { schema } of parameters) if (schema.type === 'integer' || schema.type === 'number') delete schema.pattern;

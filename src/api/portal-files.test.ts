@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedTree, type SeededTree } from '../../test/support/seeded-tree.ts';
-import { portalFiles } from './portal-files.ts';
+import { servePortal } from './portal-files.ts';
 import { toAssayError } from './to-assay-error.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../portal/index.html'), 'utf8');
@@ -13,7 +13,7 @@ async function buildServer(folder: string): Promise<FastifyInstance> {
   const app = Fastify();
   app.setErrorHandler(async (error, _request, reply) => await reply.code(404).send({ code: toAssayError(error).code }));
   app.setNotFoundHandler(async (_request, reply) => await reply.code(404).send({ code: 'NOT_FOUND' }));
-  await portalFiles(app, folder);
+  await servePortal(app, folder);
   return app;
 }
 

@@ -16,9 +16,9 @@ const PAGES = [
   ...['/services', '/vulnerabilities', '/components', '/settings'].flatMap((page) => [page, `${page}/*`]),
   ...['/findings/*', '/sign-in', '/forgot-password', '/reset-password/*', '/invite/*', '/account'],
 ];
-const NONCE_PLACE = '{{style-nonce}}';
+const NONCE_PLACEHOLDER = '{{style-nonce}}';
 
-export async function portalFiles(app: FastifyInstance, folder: string): Promise<void> {
+export async function servePortal(app: FastifyInstance, folder: string): Promise<void> {
   for (const url of PAGES) {
     app.get(url, { schema: { hide: true } }, async (_request, reply) => await sendPage(reply, folder));
   }
@@ -52,7 +52,7 @@ async function sendPage(reply: FastifyReply, folder: string): Promise<FastifyRep
   return await reply
     .headers({ 'content-security-policy': toPolicy(nonce), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
-    .send(page.replace(NONCE_PLACE, nonce));
+    .send(page.replace(NONCE_PLACEHOLDER, nonce));
 }
 
 /** Not cached: the file is small, page loads are rare, and a new build is visible at once. */

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from '../telemetry/log.ts';
 
 export interface ProxyWatch {
-  look(request: Pick<FastifyRequest, 'headers' | 'ips' | 'socket'>): void;
+  observe(request: Pick<FastifyRequest, 'headers' | 'ips' | 'socket'>): void;
   warnings(): readonly string[];
 }
 
@@ -16,7 +16,7 @@ const WARNING =
 export function createProxyWatch(log: Pick<Logger, 'warn'>): ProxyWatch {
   let hasWarned = false;
   return {
-    look: ({ headers, ips, socket }) => {
+    observe: ({ headers, ips, socket }) => {
       // For a trusted peer, Fastify adds the addresses from the header.
       if (hasWarned || headers['x-forwarded-for'] === undefined || (ips ?? []).length > 1) return;
       hasWarned = true;

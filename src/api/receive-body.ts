@@ -15,7 +15,7 @@ import { decodeBody, toBodyEncoding, type BodyEncoding } from './body-encoding.t
 import { readBodyStream } from './body-stream.ts';
 import { BODY_TOO_LARGE, CONTENT_TYPE_UNSUPPORTED } from './errors.ts';
 import type { RequestWork } from './request-work.ts';
-import type { Turns } from './turns.ts';
+import type { FairQueue } from './turns.ts';
 
 export interface ReceivedBody {
   readonly document: SpooledDocument;
@@ -25,13 +25,13 @@ export interface ReceivedBody {
 export interface BodyDeps {
   readonly spool: Spool;
   /** Scanning and compressing bodies is most of the work of the main thread, so organizations take turns chunk by chunk. */
-  readonly bodyTurns: Turns;
+  readonly bodyQueue: FairQueue;
   readonly limits: Limits;
   readonly crashPoint: (name: CrashPoint) => void;
 }
 
 /** For routes whose handlers read the body, regardless of its Content-Type. */
-export function leaveBodiesUnread(
+export function disableBodyParsing(
   app: Pick<FastifyInstance, 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
 ): void {
   app.removeAllContentTypeParsers();
@@ -74,18 +74,18 @@ export async function receiveBody(deps: BodyDeps, incoming: IncomingBody): Promi
 }
 
 /** Sees every byte of the body, and can reject it. */
-export interface BodyLook {
+export interface BodyObserver {
   readonly push: (chunk: Buffer) => void;
   readonly end: () => void;
 }
 
-const NO_LOOK: BodyLook = { push: () => {}, end: () => {} };
+const NO_OBSERVER: BodyObserver = { push: () => {}, end: () => {} };
 
 /** For bodies that are not JSON or are validated elsewhere. The caller must close the document. */
 export async function receiveBytes(
   deps: BodyDeps,
   { request, encoding, orgId, work }: IncomingBody,
-  look: BodyLook = NO_LOOK,
+  look: BodyObserver = NO_OBSERVER,
 ): Promise<SpooledDocument> {
   const announced = announcedBytes(request);
   const writer = deps.spool.open(announced);
@@ -93,7 +93,7 @@ export async function receiveBytes(
   try {
     let bytes = 0;
     for await (const chunk of decodeBody(readBodyStream(request, deps.limits.bodyBytesMax), encoding, deps.limits)) {
-      const endTurn = await deps.bodyTurns.take(1, orgId);
+      const endTurn = await deps.bodyQueue.acquire(1, orgId);
       try {
         await work?.start();
         // Yields to the event loop, so that other requests are served between two chunks.

@@ -9,15 +9,15 @@ import { toCycloneDxVdr } from '../core/report/cyclonedx-vdr.ts';
 import { toMarkdown, type MarkdownReport } from '../core/report/markdown.ts';
 import type { Report, ReportedFinding } from '../core/report/report.ts';
 import { toSarif } from '../core/report/sarif.ts';
-import { readDataState } from '../pipeline/data-state.ts';
+import { getDataState } from '../pipeline/data-state.ts';
 import { listTargets } from '../pipeline/remediation/list-targets.ts';
-import { findCurrentPlan, readVersionPlan } from '../pipeline/remediation/read-version-plan.ts';
+import { findCurrentPlan, findOrMakePlan } from '../pipeline/remediation/read-version-plan.ts';
 import { countFindings } from '../store/findings/count-findings.ts';
-import type { FindingPlace, FindingSort } from '../store/findings/finding-order.ts';
+import type { FindingKeyset, FindingSort } from '../store/findings/finding-order.ts';
 import { findOnlyVersion, listFindings } from '../store/findings/list-findings.ts';
-import { readCoverage, readNotSeen } from '../store/findings/published-coverage.ts';
+import { findCoverage, listUnseenDocuments } from '../store/findings/published-coverage.ts';
 import type { ApiDeps } from './api-deps.ts';
-import type { FindingQuestion } from './ask-findings.ts';
+import type { FindingSelection } from './ask-findings.ts';
 import { toBySeverity } from './by-severity.ts';
 import type { WirePlacedFinding } from './contract/finding.ts';
 import type { FINDING_TYPES } from './contract/finding-query.ts';
@@ -27,37 +27,37 @@ import { toPlanLink } from './portal-links.ts';
 import { toWirePlacedFinding } from './to-wire-finding.ts';
 import { toWireRemediation } from './to-wire-remediation.ts';
 
-export interface Asked {
+export interface ReportRequest {
   readonly orgId: string;
-  readonly question: FindingQuestion;
+  readonly selection: FindingSelection;
   readonly sort: FindingSort;
 }
 
 export type ReportType = Exclude<(typeof FINDING_TYPES)[number], 'application/json'>;
 
-export async function reportFindings(deps: ApiDeps, type: ReportType, asked: Asked): Promise<string | Readable> {
+export async function reportFindings(deps: ApiDeps, type: ReportType, asked: ReportRequest): Promise<string | Readable> {
   if (type === 'text/csv') return Readable.from(toCsv(deps, asked));
   if (type === 'text/markdown')
-    return await deps.reportTurns.run(1, async () => await toMarkdownReport(deps, asked), asked.orgId);
-  const report = await readReport(deps, asked);
+    return await deps.reportQueue.run(1, async () => await toMarkdownReport(deps, asked), asked.orgId);
+  const report = await buildReport(deps, asked);
   return toJsonStream(type === 'application/sarif+json' ? toSarif(report) : toCycloneDxVdr(report));
 }
 
-async function* toCsv(deps: ApiDeps, asked: Asked): AsyncGenerator<string> {
+async function* toCsv(deps: ApiDeps, asked: ReportRequest): AsyncGenerator<string> {
   yield CSV_HEAD;
-  for await (const findings of readPages(deps, asked)) yield findings.map(toCsvLine).join('');
+  for await (const findings of listFindingPages(deps, asked)) yield findings.map(toCsvLine).join('');
 }
 
-async function readReport(deps: ApiDeps, asked: Asked): Promise<Report> {
-  const { states = [] } = asked.question.filter;
+async function buildReport(deps: ApiDeps, asked: ReportRequest): Promise<Report> {
+  const { states = [] } = asked.selection.filter;
   if (states.some((state) => state !== 'open'))
     throw PARAMETER_INVALID({
       summary: 'SARIF and CycloneDX tell what is open. Leave "state" out, or ask for JSON or CSV.',
     });
   await requireReportable(deps, asked);
-  const targets = await readTargets(deps, asked);
+  const targets = await loadTargets(deps, asked);
   const findings: ReportedFinding[] = [];
-  for await (const page of readPages(deps, asked)) {
+  for await (const page of listFindingPages(deps, asked)) {
     for (const finding of page) {
       const target = targets.get(finding.id);
       findings.push(target === undefined ? finding : { ...finding, target });
@@ -65,12 +65,12 @@ async function readReport(deps: ApiDeps, asked: Asked): Promise<Report> {
     // Findings may have been added since the count.
     if (findings.length > LIMITS.reportFindingsMax) throw REPORT_TOO_LARGE();
   }
-  return { ...(await readFrame(deps, asked)), findings };
+  return { ...(await getReportContext(deps, asked)), findings };
 }
 
 /** Counts before any row is read. */
-async function requireReportable(deps: ApiDeps, { orgId, question: { whose, filter } }: Asked): Promise<void> {
-  const { total } = await deps.reportTurns.run(
+async function requireReportable(deps: ApiDeps, { orgId, selection: { whose, filter } }: ReportRequest): Promise<void> {
+  const { total } = await deps.reportQueue.run(
     1,
     async () => await deps.database.inOrg(orgId, async (tx) => await countFindings(tx, whose, filter)),
     orgId,
@@ -79,7 +79,7 @@ async function requireReportable(deps: ApiDeps, { orgId, question: { whose, filt
 }
 
 /** Uses only a stored plan; none is computed for this. */
-async function readTargets(deps: ApiDeps, { orgId, question }: Asked): Promise<ReadonlyMap<string, string>> {
+async function loadTargets(deps: ApiDeps, { orgId, selection: question }: ReportRequest): Promise<ReadonlyMap<string, string>> {
   const { whose, filter } = question;
   const versionId = await deps.database.inOrg(orgId, async (tx) => await findOnlyVersion(tx, whose, filter));
   const plan =
@@ -87,7 +87,7 @@ async function readTargets(deps: ApiDeps, { orgId, question }: Asked): Promise<R
   return plan === undefined ? new Map() : listTargets(plan);
 }
 
-async function toMarkdownReport(deps: ApiDeps, { orgId, question, sort }: Asked): Promise<string> {
+async function toMarkdownReport(deps: ApiDeps, { orgId, selection: question, sort }: ReportRequest): Promise<string> {
   const { whose, filter } = question;
   const { counts, first, versionId, notSeen } = await deps.database.inOrg(orgId, async (tx) => {
     const only = await findOnlyVersion(tx, whose, filter);
@@ -95,41 +95,41 @@ async function toMarkdownReport(deps: ApiDeps, { orgId, question, sort }: Asked)
       counts: await countFindings(tx, whose, filter),
       first: await listFindings(tx, whose, filter, { limit: LIMITS.markdownFindingsMax, offset: 0, sort }),
       versionId: only,
-      notSeen: only === undefined ? [] : await readNotSeen(tx, only, filter),
+      notSeen: only === undefined ? [] : await listUnseenDocuments(tx, only, filter),
     };
   });
   return toMarkdown({
-    ...(await readFrame(deps, { orgId, question, sort })),
+    ...(await getReportContext(deps, { orgId, selection: question, sort })),
     findings: first.items.map(toWirePlacedFinding),
     bySeverity: toBySeverity(counts.bySeverityRank),
     hidden: counts.hidden,
     notSeen: notSeen.map(({ slot, image }) => image ?? slot),
     // There is no plan for a past day.
     plan:
-      versionId === undefined || filter.asOf !== undefined ? undefined : await readFirstSteps(deps, orgId, versionId),
+      versionId === undefined || filter.asOf !== undefined ? undefined : await findFirstSteps(deps, orgId, versionId),
   });
 }
 
 const FIRST_STEPS = { offset: 0, limit: 5 };
 
-async function readFirstSteps(deps: ApiDeps, orgId: string, versionId: string): Promise<MarkdownReport['plan']> {
-  const found = await readVersionPlan(deps, orgId, versionId, { strategy: 'lowest' });
+async function findFirstSteps(deps: ApiDeps, orgId: string, versionId: string): Promise<MarkdownReport['plan']> {
+  const found = await findOrMakePlan(deps, orgId, versionId, { strategy: 'lowest' });
   if (found === undefined) return undefined;
   const version = { id: versionId, name: '' };
   const { actions, actionCount } = await toWireRemediation(found, {
     ...{ version, lastPlan: null, page: FIRST_STEPS },
     // The Markdown steps do not show evidence.
-    tellsServices: false,
+    showsServices: false,
   });
   return { actions, actionCount, link: toPlanLink(deps.publicUrl, found.serviceId, versionId) };
 }
 
 /** Reads each page in its own turn and transaction: a slow client holds no resources, and other requests run between pages. */
-async function* readPages(deps: ApiDeps, { orgId, question, sort }: Asked): AsyncGenerator<WirePlacedFinding[]> {
-  let after: FindingPlace | null | undefined;
+async function* listFindingPages(deps: ApiDeps, { orgId, selection: question, sort }: ReportRequest): AsyncGenerator<WirePlacedFinding[]> {
+  let after: FindingKeyset | null | undefined;
   while (after !== null) {
-    const page = { limit: PAGE, offset: 0, sort, after };
-    const found = await deps.reportTurns.run(
+    const page = { limit: PAGE_SIZE, offset: 0, sort, after };
+    const found = await deps.reportQueue.run(
       1,
       async () =>
         await deps.database.inOrg(orgId, async (tx) => await listFindings(tx, question.whose, question.filter, page)),
@@ -141,14 +141,14 @@ async function* readPages(deps: ApiDeps, { orgId, question, sort }: Asked): Asyn
 }
 
 /** About twenty milliseconds of work. */
-const PAGE = 400;
+const PAGE_SIZE = 400;
 
-async function readFrame(deps: ApiDeps, { orgId, question }: Asked): Promise<Omit<Report, 'findings'>> {
+async function getReportContext(deps: ApiDeps, { orgId, selection: question }: ReportRequest): Promise<Omit<Report, 'findings'>> {
   const coverage = await deps.database.inOrg(
     orgId,
-    async (tx) => await readCoverage(tx, question.whose, question.filter),
+    async (tx) => await findCoverage(tx, question.whose, question.filter),
   );
-  const { snapshot, state, newestRecordAt } = await readDataState(deps.database);
+  const { snapshot, state, newestRecordAt } = await getDataState(deps.database);
   return {
     coverage: coverage ?? {
       components: 0,

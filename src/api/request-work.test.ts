@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { endWork, pauseDuring, shareWork } from './request-work.ts';
+import { endWork, pauseDuring, addWorkLimits } from './request-work.ts';
 
 const [NOISY, QUIET] = ['noisy', 'quiet'];
 /** Number of pieces of work that start at once after a pause. */
@@ -14,7 +14,7 @@ const AT_ONCE = 11;
 let app: FastifyInstance;
 afterEach(async () => await app.close());
 
-/** The header `org` names the organization. A request to /work ends when the test calls `end`. */
+/** The header `org` names the organization. A request to /work ends when the test calls `toOutcome`. */
 async function startApp(addRoutes: (app: FastifyInstance) => void = () => {}) {
   app = Fastify();
   app.decorateRequest('principal', undefined);
@@ -22,7 +22,7 @@ async function startApp(addRoutes: (app: FastifyInstance) => void = () => {}) {
     const orgId = request.headers['org'];
     if (orgId !== undefined) request.principal = { orgId } as never;
   });
-  shareWork(app, () => {});
+  addWorkLimits(app, () => {});
   const atWork: { readonly orgId: string; readonly end: () => void }[] = [];
   app.get('/work', async (request) => {
     await new Promise<void>((end) => atWork.push({ orgId: String(request.headers['org']), end }));

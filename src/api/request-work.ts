@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toAddressKey } from '../access/address-key.ts';
 import { LIMITS } from '../core/limits.ts';
-import { Presence } from '../core/presence.ts';
+import { ActiveOwners } from '../core/presence.ts';
 import { WorkShares } from './work-shares.ts';
 
 declare module 'fastify' {
@@ -72,15 +72,15 @@ export function endWork(request: FastifyRequest): void {
   request.work = undefined;
 }
 
-export function shareWork(app: FastifyInstance, onWaiting: (change: number) => void): void {
-  const presence = new Presence();
+export function addWorkLimits(app: FastifyInstance, onWaiting: (change: number) => void): void {
+  const presence = new ActiveOwners();
   const waitingMax = LIMITS.requestsWaitingMax;
   const ofOrganizations = new WorkShares({ rate: LIMITS.orgWorkRate, waitingMax }, presence, onWaiting);
   const ofAddresses = new WorkShares({ rate: LIMITS.addressWorkRate, waitingMax }, presence, onWaiting);
 
   const toWork = ({ principal, ip, method, routeOptions }: FastifyRequest): RequestWork | undefined => {
     if (principal !== undefined) {
-      presence.note(principal.orgId, performance.now());
+      presence.record(principal.orgId, performance.now());
       return new RequestWork(ofOrganizations, principal.orgId);
     }
     // Sign-ins have a queue of their own, for password checks.

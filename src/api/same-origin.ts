@@ -11,26 +11,26 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 /** For requests authenticated by a session cookie. */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
   if (SAFE_METHODS.includes(request.method)) return;
-  if (judge(request, publicUrl) !== 'ours') throw ORIGIN_REFUSED();
+  if (classifyOrigin(request, publicUrl) !== 'ours') throw ORIGIN_REFUSED();
 }
 
 /** For requests without a session. Programs send no origin, and no cookies either. */
 export function refuseOtherOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
-  if (judge(request, publicUrl) === 'foreign') throw ORIGIN_REFUSED();
+  if (classifyOrigin(request, publicUrl) === 'foreign') throw ORIGIN_REFUSED();
 }
 
-function judge(request: FastifyRequest, publicUrl: string | undefined): 'ours' | 'foreign' | 'unknown' {
+function classifyOrigin(request: FastifyRequest, publicUrl: string | undefined): 'ours' | 'foreign' | 'unknown' {
   const { 'sec-fetch-site': sites = [], origin: origins = [] } = request.raw.headersDistinct;
   if (sites.length > 1 || origins.length > 1) return 'foreign';
   const [site] = sites;
   if (site !== undefined) return site === 'same-origin' ? 'ours' : 'foreign';
   const [origin] = origins;
   if (origin === undefined) return 'unknown';
-  return isOurs(origin, request, publicUrl) ? 'ours' : 'foreign';
+  return isOwnOrigin(origin, request, publicUrl) ? 'ours' : 'foreign';
 }
 
 /** Accepts the public URL or the requested host. If the public URL is https, a plain http origin is rejected. */
-function isOurs(origin: string, request: FastifyRequest, publicUrl: string | undefined): boolean {
+function isOwnOrigin(origin: string, request: FastifyRequest, publicUrl: string | undefined): boolean {
   const url = URL.parse(origin);
   // A `file:` URL has no host, and neither does a request without a Host header.
   if (url === null || url.host === '') return false;

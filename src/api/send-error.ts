@@ -41,7 +41,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   void reply.headers(headersOf(known, status)).code(status);
   const body = JSON.stringify(toWireError(known, request.id));
-  if (isBodyPending(request)) answerBeforeBodyEnds(request, reply, body);
+  if (isBodyPending(request)) sendBeforeBodyEnds(request, reply, body);
   else void reply.serializer(String).send(body);
 }
 
@@ -66,7 +66,7 @@ function isBodyPending(request: FastifyRequest): boolean {
   return announced && !complete;
 }
 
-function answerBeforeBodyEnds(request: FastifyRequest, reply: FastifyReply, body: string): void {
+function sendBeforeBodyEnds(request: FastifyRequest, reply: FastifyReply, body: string): void {
   const { raw: response } = reply;
   const { raw: incoming } = request;
   request.work?.pause();
@@ -74,7 +74,7 @@ function answerBeforeBodyEnds(request: FastifyRequest, reply: FastifyReply, body
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) response.setHeader(name, value);
   response.writeHead(reply.statusCode, { connection: 'close', 'content-length': Buffer.byteLength(body) });
-  // Not `end`: it would close the socket while the client is sending. The content length marks the end of the response.
+  // Not `toOutcome`: it would close the socket while the client is sending. The content length marks the end of the response.
   response.write(body);
   const finish = (): void => {
     clearTimeout(timer);

@@ -5,10 +5,10 @@ import type { RawRequest } from '../../test/support/raw-request.ts';
 import { refuseOtherOrigin, requireSameOrigin } from './same-origin.ts';
 import {
   clearSessionCookie,
-  readDeviceCookie,
-  readSessionCookie,
+  findDeviceCookie,
+  findSessionCookie,
   setSessionCookies,
-  warningsOfAddress,
+  listPlainHttpWarnings,
 } from './session-cookie.ts';
 
 const SECRET = 'x'.repeat(43);
@@ -25,8 +25,8 @@ function buildServer(publicUrl: string | undefined, trustProxy = false): Fastify
     clearSessionCookie(request, reply, publicUrl);
     return {};
   });
-  app.get('/who', async (request) => ({ secret: readSessionCookie(request, publicUrl) ?? null }));
-  app.get('/device', async (request) => ({ device: readDeviceCookie(request, publicUrl) ?? null }));
+  app.get('/who', async (request) => ({ secret: findSessionCookie(request, publicUrl) ?? null }));
+  app.get('/device', async (request) => ({ device: findDeviceCookie(request, publicUrl) ?? null }));
   app.post('/change', async (request) => {
     requireSameOrigin(request, publicUrl);
     return {};
@@ -143,6 +143,6 @@ describe('warningsOfAddress', () => {
     ['127.0.0.1', 'http://assay.example', 1],
     ['0.0.0.0', 'https://assay.example', 0],
   ])('for host %s and public URL %s: %i warnings', (host, publicUrl, count) => {
-    expect(warningsOfAddress({ host, publicUrl })).toHaveLength(count);
+    expect(listPlainHttpWarnings({ host, publicUrl })).toHaveLength(count);
   });
 });

@@ -9,16 +9,16 @@ const SESSION = 'assay_session';
 const DEVICE = 'assay_device';
 
 /** Returns the secret, or undefined if the cookie is missing or sent twice. */
-export function readSessionCookie(request: FastifyRequest, publicUrl: string | undefined): string | undefined {
-  return readCookie(request, publicUrl, SESSION);
+export function findSessionCookie(request: FastifyRequest, publicUrl: string | undefined): string | undefined {
+  return findCookie(request, publicUrl, SESSION);
 }
 
 /** Outlives the session: it only identifies the browser at the next sign-in. */
-export function readDeviceCookie(request: FastifyRequest, publicUrl: string | undefined): string | undefined {
-  return readCookie(request, publicUrl, DEVICE);
+export function findDeviceCookie(request: FastifyRequest, publicUrl: string | undefined): string | undefined {
+  return findCookie(request, publicUrl, DEVICE);
 }
 
-function readCookie(request: FastifyRequest, publicUrl: string | undefined, cookie: string): string | undefined {
+function findCookie(request: FastifyRequest, publicUrl: string | undefined, cookie: string): string | undefined {
   const pairs = (request.raw.headers.cookie ?? '').split(';').map(toPair);
   const secure = pairs.filter(([name]) => name === `__Host-${cookie}`);
   // If the public URL is https, an attacker on the network could have set the plain cookie.
@@ -67,7 +67,7 @@ function toPair(text: string): readonly [string, string] {
 const LOOPBACK = /^(localhost|.+\.localhost|127\.[0-9.]+|\[?::1\]?)$/;
 
 /** For the start: over plain http, sessions can be stolen by reading the traffic. On the machine itself this is not possible. */
-export function warningsOfAddress({ host, publicUrl }: { host: string; publicUrl: string | undefined }): string[] {
+export function listPlainHttpWarnings({ host, publicUrl }: { host: string; publicUrl: string | undefined }): string[] {
   const name = publicUrl === undefined ? host : (URL.parse(publicUrl)?.hostname ?? host);
   if (publicUrl?.startsWith('https:') === true || LOOPBACK.test(name)) return [];
   return [

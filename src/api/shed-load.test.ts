@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { shedLoad, TurnWatch } from './shed-load.ts';
+import { shedLoad, EventLoopMonitor } from './shed-load.ts';
 
 function stall(ms: number): void {
   const end = performance.now() + ms;
@@ -28,9 +28,9 @@ describe('shedLoad', () => {
 describe('TurnWatch, checked every 100 ms', () => {
   /** Returns whether turns are late after checks at these times, with 2 s allowed. */
   function areLateAfter(...times: readonly number[]): boolean {
-    const turns = new TurnWatch(2_000, 0);
-    for (const time of times) turns.look(time);
-    return turns.areLate;
+    const turns = new EventLoopMonitor(2_000, 0);
+    for (const time of times) turns.check(time);
+    return turns.isLate;
   }
 
   it.each<[string, boolean, readonly number[]]>([

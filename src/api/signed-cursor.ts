@@ -3,7 +3,7 @@
  * Continuing with another filter would silently skip rows, so such a cursor is rejected.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { KeyRing, SecretPlace } from '../store/secrets/key-ring.ts';
+import type { KeyRing, SecretContext } from '../store/secrets/key-ring.ts';
 import { CURSOR_INVALID } from './errors.ts';
 import { getPrincipal } from './guard-request.ts';
 
@@ -21,7 +21,7 @@ export function addCursorGuard(app: FastifyInstance, keyRing: KeyRing): void {
   // After validation, which drops cursors on routes without them.
   app.addHook('preHandler', async (request) => {
     const query = request.query as { cursor?: unknown } | undefined;
-    if (typeof query?.cursor === 'string') query.cursor = openCursor(request, query.cursor);
+    if (typeof query?.cursor === 'string') query.cursor = verifyCursor(request, query.cursor);
   });
 }
 
@@ -29,14 +29,14 @@ export function signCursor(request: FastifyRequest, cursor: string): string {
   return `${cursor}.${request.server.keyRing.sign(toText(request, cursor), toPlace(request))}`;
 }
 
-function openCursor(request: FastifyRequest, signed: string): string {
+function verifyCursor(request: FastifyRequest, signed: string): string {
   const dot = signed.lastIndexOf('.');
   const [cursor, signature] = [signed.slice(0, Math.max(0, dot)), signed.slice(dot + 1)];
   if (!request.server.keyRing.isSigned(toText(request, cursor), toPlace(request), signature)) throw CURSOR_INVALID();
   return cursor;
 }
 
-function toPlace(request: FastifyRequest): SecretPlace {
+function toPlace(request: FastifyRequest): SecretContext {
   return { orgId: getPrincipal(request).orgId, purpose: 'cursor' };
 }
 

@@ -9,7 +9,7 @@ import type { ApiDeps } from './api-deps.ts';
 import { BODY_EMPTY } from '../core/sbom/errors.ts';
 import { getPrincipal } from './guard-request.ts';
 import { sendContinue } from './http-edge.ts';
-import { checkBodyHeaders, receiveBytes, type BodyLook } from './receive-body.ts';
+import { checkBodyHeaders, receiveBytes, type BodyObserver } from './receive-body.ts';
 
 export interface SmallBody {
   readonly document: SpooledDocument;
@@ -39,7 +39,7 @@ export async function withSmallBody<Result>(
 }
 
 /** Rejects invalid or hostile JSON with its line and column before it is parsed. */
-function scanJson(): BodyLook {
+function scanJson(): BodyObserver {
   const scanner = createScanner();
   return {
     push: (chunk) => scanner.push(chunk),

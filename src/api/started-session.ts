@@ -8,7 +8,7 @@ import { findMember } from '../store/people/members.ts';
 import { getOrganization } from '../store/people/organizations.ts';
 import type { ApiDeps } from './api-deps.ts';
 import type { WireSignIn } from './contract/person.ts';
-import { readDeviceCookie, setSessionCookies } from './session-cookie.ts';
+import { findDeviceCookie, setSessionCookies } from './session-cookie.ts';
 
 export function toSignInDeps({ database, passwords, failedSignIns, now, newId }: ApiDeps): SignInDeps {
   return { database, passwords, failedSignIns, now, newId };
@@ -18,7 +18,7 @@ export function toClient(request: FastifyRequest, publicUrl: string | undefined)
   return {
     userAgent: describeClient(request.headers['user-agent']),
     address: toAddressKey(request.ip),
-    device: readDeviceCookie(request, publicUrl),
+    device: findDeviceCookie(request, publicUrl),
     requestId: request.id,
   };
 }

@@ -8,7 +8,7 @@ import type { StepCounts } from '../core/remediation/plan/predict.ts';
 import type { VerifiedExists } from '../core/remediation/targets/candidate.ts';
 import type { Alternative } from '../core/remediation/targets/target.ts';
 import type { PlannedFinding } from '../pipeline/remediation/version-plan.ts';
-import { ofAllSeverities } from './by-severity.ts';
+import { withAllSeverities } from './by-severity.ts';
 import type { WireAction, WireActionAlternative, WireCommand, WirePlannedFinding } from './contract/remediation.ts';
 
 type VulnerabilityName = WireAction['remaining'][number];
@@ -19,7 +19,7 @@ export interface PlanNames {
   readonly findingOf: (id: string) => PlannedFinding | undefined;
   readonly vulnerabilityOf: (groupId: string) => VulnerabilityName;
   /** False for a token restricted to services: it must not learn about others. */
-  readonly tellsServices: boolean;
+  readonly showsServices: boolean;
 }
 
 const FINDINGS_SHOWN_MAX = 200;
@@ -35,7 +35,7 @@ export function toWireAction(action: PlanAction, after: StepCounts | undefined, 
     ...{ direct: action.direct, introducedBy: [...action.introducedBy], images: [...action.images] },
     fixes: takeFirst(fixes, FINDINGS_SHOWN_MAX, byRisk).map(toWirePlannedFinding),
     fixesCount: fixes.length,
-    fixesBySeverity: ofAllSeverities(countSeverities(fixes)),
+    fixesBySeverity: withAllSeverities(countSeverities(fixes)),
     mayFixCount: action.mayFix.filter((id) => names.findingOf(id) !== undefined).length,
     introduces: action.introduces.map(names.vulnerabilityOf),
     remaining: action.remaining.map(names.vulnerabilityOf),
@@ -43,12 +43,12 @@ export function toWireAction(action: PlanAction, after: StepCounts | undefined, 
     ...{ urgent: action.isUrgent, urgentReason: action.urgentReason, text: action.text },
     ...toWireCommands(action.commands),
     alternatives: alternatives.map((each) => toWireAlternative(each, about.name, action)),
-    evidence: evidence.map((each) => ({ ...each, seenIn: names.tellsServices ? each.seenIn : null })),
+    evidence: evidence.map((each) => ({ ...each, seenIn: names.showsServices ? each.seenIn : null })),
     withoutClean: toWireWithoutClean(withoutClean),
     after: {
       findings: after?.findings ?? 0,
       risk: after?.risk ?? 0,
-      bySeverity: ofAllSeverities(after?.bySeverity ?? {}),
+      bySeverity: withAllSeverities(after?.bySeverity ?? {}),
     },
   };
 }
@@ -114,20 +114,20 @@ export function toWireAlternative(
   main: Pick<PlanAction, 'to' | 'distance'>,
 ): WireActionAlternative {
   const commands = toWireCommands(alternative.commands);
-  if ('advice' in alternative) return { ...toOtherWay(alternative.advice, main), ...commands };
-  return { ...toOtherVersion(alternative, name), ...commands };
+  if ('advice' in alternative) return { ...toAdviceAlternative(alternative.advice, main), ...commands };
+  return { ...toVersionAlternative(alternative, name), ...commands };
 }
 
 type WithoutCommands = Omit<WireActionAlternative, 'commands' | 'commandReason' | 'sentence'>;
 
-function toOtherWay(
+function toAdviceAlternative(
   { kind, text, claim, breaking }: Advice,
   { to, distance }: Pick<PlanAction, 'to' | 'distance'>,
 ): WithoutCommands {
   return { kind, to, text, claim, distance, breaking, fixes: null, remaining: null };
 }
 
-function toOtherVersion({ kind, target }: Alternative, name: string): WithoutCommands {
+function toVersionAlternative({ kind, target }: Alternative, name: string): WithoutCommands {
   const { version, distance, breaking, fixes, remaining } = target;
   return {
     ...{ kind, to: version, text: describeAlternative(kind, name, version), claim: 'known', distance, breaking },

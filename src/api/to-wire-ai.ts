@@ -1,8 +1,8 @@
 /** Describes the outcome of a test request to a model. */
-import type { tryModel } from '../pipeline/ai/try-model.ts';
+import type { testModel } from '../pipeline/ai/try-model.ts';
 import type { WireAiTest } from './contract/ai.ts';
 
-export function toWireAiTest(answer: Awaited<ReturnType<typeof tryModel>>): WireAiTest {
+export function toWireAiTest(answer: Awaited<ReturnType<typeof testModel>>): WireAiTest {
   if (answer.status === 'not_asked') {
     return {
       ...{ ok: false, outcome: 'failed', reason: answer.reason, model: '', latencyMs: 0, httpStatus: null },
@@ -22,7 +22,7 @@ export function toWireAiTest(answer: Awaited<ReturnType<typeof tryModel>>): Wire
   };
 }
 
-function problemOf(answer: Exclude<Awaited<ReturnType<typeof tryModel>>, { status: 'not_asked' }>): string | null {
+function problemOf(answer: Exclude<Awaited<ReturnType<typeof testModel>>, { status: 'not_asked' }>): string | null {
   if (answer.status === 'answered') return null;
   if (answer.status === 'failed')
     return answer.reason === 'auth' ? `The key was not accepted. ${answer.problem}` : answer.problem;

@@ -1,7 +1,7 @@
 /** Maps components to the API. */
 import type { ComponentDescription, HoldingSbom } from '../pipeline/describe-component.ts';
 import type { Component as SentComponent } from '../core/sbom/inventory.ts';
-import type { Component, HeldComponent } from '../store/portfolio/list-components.ts';
+import type { Component, SetComponent } from '../store/portfolio/list-components.ts';
 import type { WireComponent, WireComponentDetails, WireUsedComponent } from './contract/component.ts';
 
 export function toWireUsedComponent(component: Component): WireUsedComponent {
@@ -10,7 +10,7 @@ export function toWireUsedComponent(component: Component): WireUsedComponent {
 }
 
 export function toWireComponent(
-  component: HeldComponent,
+  component: SetComponent,
   sboms: readonly HoldingSbom[],
   findings: ReadonlyMap<string, number>,
 ): WireComponent {

@@ -1,7 +1,7 @@
 /** Maps one finding and its history to the API. Stored causes and their details are validated, not trusted. */
 import { z } from 'zod';
 import type { ComponentDescription } from '../pipeline/describe-component.ts';
-import type { AskedRecommendation } from '../pipeline/remediation/ask-recommendation.ts';
+import type { FoundRecommendation } from '../pipeline/remediation/ask-recommendation.ts';
 import type { FindingEvent, FindingPresence } from '../store/findings/finding-history.ts';
 import type { ListedFinding } from '../store/findings/listed-finding.ts';
 import { WireCause } from './contract/diff.ts';
@@ -13,7 +13,7 @@ import { toWireRecommendation } from './to-wire-recommendation.ts';
 export function toWireFindingDetails(
   finding: ListedFinding,
   described: ComponentDescription,
-  recommended: AskedRecommendation | undefined,
+  recommended: FoundRecommendation | undefined,
 ): WireFindingDetails {
   const wire = toWirePlacedFinding(finding);
   const paths = described.paths.map(({ sbomId, nodes }) => ({ sbomId, nodes: nodes.map((node) => ({ ...node })) }));

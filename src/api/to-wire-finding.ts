@@ -18,7 +18,7 @@ import { WireBand, WireRelevance } from './contract/relevance.ts';
 import type { WireScannedFinding } from './contract/scan.ts';
 import { StoredVerdict, toWireDecision, toWirePriority, toWireVerdict } from './to-wire-relevance.ts';
 
-const Place = z.object({ sbomId: z.string(), image: z.string().nullable(), bomRef: z.string() });
+const StoredOccurrence = z.object({ sbomId: z.string(), image: z.string().nullable(), bomRef: z.string() });
 
 const StoredComponent = z.object({
   purl: z.string().nullable(),
@@ -26,7 +26,7 @@ const StoredComponent = z.object({
   version: z.string().nullable(),
   scope: WireScope,
   direct: z.boolean().nullable(),
-  occurrences: z.array(Place),
+  occurrences: z.array(StoredOccurrence),
 });
 
 const StoredDetail = StoredVerdict.extend({
@@ -69,7 +69,7 @@ const StoredDetail = StoredVerdict.extend({
 });
 
 const ScannedDetail = StoredDetail.extend({
-  component: StoredComponent.extend({ occurrences: z.array(Place.extend({ sbomId: z.null() })) }),
+  component: StoredComponent.extend({ occurrences: z.array(StoredOccurrence.extend({ sbomId: z.null() })) }),
 });
 
 const Class = z.enum(['vulnerability', 'malicious', 'informational']);

@@ -6,7 +6,7 @@ import type { WireReceipt } from './contract/sbom.ts';
 import type { InspectedDocument } from './inspect-document.ts';
 import type { UploadRequest } from './upload-request.ts';
 import type { EndedAnalysis } from './wait-for-analysis.ts';
-import type { Waited } from './waiting-room.ts';
+import type { WaitResult } from './waiting-room.ts';
 import { toWireCoverage } from './to-wire-coverage.ts';
 
 export function toWireReceipt(
@@ -14,7 +14,7 @@ export function toWireReceipt(
   upload: UploadRequest,
   { document, inspected, slot, warnings }: InspectedDocument,
   /** Undefined if `wait` was not sent. */
-  waited: Waited<EndedAnalysis | undefined> | undefined,
+  waited: WaitResult<EndedAnalysis | undefined> | undefined,
 ): WireReceipt {
   const ended = waited?.waited === true ? waited.result : undefined;
   const version = `/api/v2/service/${receipt.serviceId}/version/${receipt.versionId}`;
@@ -51,7 +51,7 @@ export function toWireReceipt(
   };
 }
 
-function warnAboutWait(waited: Waited<unknown> | undefined): WireReceipt['warnings'] {
+function warnAboutWait(waited: WaitResult<unknown> | undefined): WireReceipt['warnings'] {
   if (waited === undefined || waited.waited) return [];
   const message = `The answer did not wait for the analysis: ${waited.reason}. The SBOM is stored and will be analyzed; read the analysis until it has finished.`;
   return [{ code: 'WAIT_REFUSED', count: 1, message }];

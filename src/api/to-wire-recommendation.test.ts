@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { WireRecommendation } from './contract/remediation.ts';
 import { makePlan } from '../core/remediation/plan/plan.ts';
-import type { AskedRecommendation } from '../pipeline/remediation/ask-recommendation.ts';
+import type { FoundRecommendation } from '../pipeline/remediation/ask-recommendation.ts';
 import { aPlanInput, aPlanPackage, recordOf } from '../../test/support/remediation.ts';
 import { toWireRecommendation } from './to-wire-recommendation.ts';
-import { finish } from '../core/steps.ts';
+import { runToEnd } from '../core/steps.ts';
 
 const record = recordOf('npm', 'a');
 
 /** Builds the recommendation for a version without a stored plan. */
-function ask(records: readonly unknown[]): AskedRecommendation {
+function ask(records: readonly unknown[]): FoundRecommendation {
   const about = aPlanPackage('pkg:npm/a@1.0.0', records);
-  const [action = null] = finish(makePlan(aPlanInput([about]))).actions;
+  const [action = null] = runToEnd(makePlan(aPlanInput([about]))).actions;
   const vulnerabilities = [{ groupId: 'CVE-2024-2', id: 'CVE-2024-2', severity: 'low' } as const];
   return { action, step: null, package: about, vulnerabilities };
 }

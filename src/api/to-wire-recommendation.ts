@@ -1,13 +1,13 @@
 /** Maps the recommendation for one finding to the API. */
-import type { AskedRecommendation } from '../pipeline/remediation/ask-recommendation.ts';
+import type { FoundRecommendation } from '../pipeline/remediation/ask-recommendation.ts';
 import type { PlannedVulnerability } from '../pipeline/remediation/version-plan.ts';
 import type { WireRecommendation } from './contract/remediation.ts';
 import { toWireAlternative, toWireCommands, toWireExists, toWireWithoutClean } from './to-wire-action.ts';
 
 /** `from`: the version of the component. */
-export function toWireRecommendation(asked: AskedRecommendation, from: string): WireRecommendation {
+export function toWireRecommendation(asked: FoundRecommendation, from: string): WireRecommendation {
   const { action, step } = asked;
-  if (action === null) return withoutAction(asked, from);
+  if (action === null) return toWireWithoutAction(asked, from);
   const { kind, to, distance, breaking, verifiedExists, introducedBy, text, commands, withoutClean } = action;
   return {
     ...{ actionId: action.id, step, kind, from, to, distance, breaking, introducedBy: [...introducedBy], text },
@@ -21,7 +21,7 @@ export function toWireRecommendation(asked: AskedRecommendation, from: string): 
 }
 
 /** No action fixes the finding, but there may be facts about its package. */
-function withoutAction(asked: AskedRecommendation, from: string): WireRecommendation {
+function toWireWithoutAction(asked: FoundRecommendation, from: string): WireRecommendation {
   const { package: about, vulnerabilities, otherRelease: other } = asked;
   const elsewhere = other === undefined ? '' : ` ${other.family} ${other.release} has a fix: ${other.version}.`;
   const best = about?.answer.best;
@@ -32,7 +32,7 @@ function withoutAction(asked: AskedRecommendation, from: string): WireRecommenda
     clean: best?.isClean ?? false,
     remaining: toNames(best?.remaining ?? [], vulnerabilities),
     introducedBy: [...(about?.position.introducedBy ?? [])],
-    text: `${describeWithout(about)}${elsewhere}`,
+    text: `${describeMissingAction(about)}${elsewhere}`,
     ...toWireCommands({ commands: [], commandReason: 'none' }),
     alternatives: [],
     withoutClean: toWireWithoutClean(about?.withoutClean),
@@ -40,7 +40,7 @@ function withoutAction(asked: AskedRecommendation, from: string): WireRecommenda
 }
 
 /** Filtered findings have no step in the plan, even if a fix is known. */
-function describeWithout(about: AskedRecommendation['package']): string {
+function describeMissingAction(about: FoundRecommendation['package']): string {
   if (about === null) return NOTHING_KNOWN;
   const { best } = about.answer;
   if (best?.isClean === true) return `No step of the plan is for it. ${about.name} ${best.version} would end it.`;

@@ -6,14 +6,14 @@ import { predict, substituteVersions } from '../core/remediation/plan/predict.ts
 import type { PlannedFinding, VersionPlan } from '../pipeline/remediation/version-plan.ts';
 import { aPlanInput, aPlanPackage, findingsIn, recordOf } from '../../test/support/remediation.ts';
 import { aCoverage, anId } from '../../test/support/wire-answers.ts';
-import { toWireRemediation, toWireUnplanned, type PlanFrame } from './to-wire-remediation.ts';
-import { finish } from '../core/steps.ts';
+import { toWireRemediation, toWireEmptyPlan, type PlanFrame } from './to-wire-remediation.ts';
+import { runToEnd } from '../core/steps.ts';
 
 const FRAME: PlanFrame = {
   version: { id: anId(2), name: '2.4.1' },
   lastPlan: null,
   page: { offset: 0, limit: 1_000 },
-  tellsServices: true,
+  showsServices: true,
 };
 
 /**
@@ -27,7 +27,7 @@ function aVersionPlan(
   const input = aPlanInput(packages, {
     findings: findingsIn(packages, changes).map((finding, index) => ({ ...finding, id: anId(index) })),
   });
-  const plan = finish(makePlan(input));
+  const plan = runToEnd(makePlan(input));
   const counted = [...Map.groupBy(input.findings, ({ packageId }) => packageId)].map(([packageId, findings]) => ({
     packageId,
     findings: findings.map(({ groupId, severity, isFiltered, risk, dueAt }) => ({
@@ -40,7 +40,7 @@ function aVersionPlan(
   }));
   return {
     ...{ versionId: anId(2), serviceId: anId(1), analysisId: anId(3), snapshot: 7, at: input.at, riskModel: '1' },
-    ...{ options: { strategy: 'lowest' }, plan, prediction: finish(predict(counted, rematched, plan.actions)) },
+    ...{ options: { strategy: 'lowest' }, plan, prediction: runToEnd(predict(counted, rematched, plan.actions)) },
     findings: input.findings.map((finding): PlannedFinding => {
       const found = packages.find(({ id }) => id === finding.packageId);
       const { id, groupId, class: kind, severity, packageId, risk, isFiltered } = finding;
@@ -182,7 +182,7 @@ describe('toWireRemediation', () => {
 
 describe('toWireUnplanned', () => {
   it('returns an empty plan in the form of the contract', () => {
-    const wire = toWireUnplanned(FRAME, {
+    const wire = toWireEmptyPlan(FRAME, {
       options: { strategy: 'highest', maxDistance: 'minor', image: 'shop:1' },
       at: '2026-11-15T12:00:00.000Z',
     });

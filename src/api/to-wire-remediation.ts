@@ -4,9 +4,9 @@
  */
 import { LIMITS } from '../core/limits.ts';
 import { describeResidual } from '../core/remediation/plan/plan-words.ts';
-import { takeTurns } from '../store/take-turns.ts';
+import { createYielder } from '../store/take-turns.ts';
 import type { PlanOptions, PlannedFinding, VersionPlan } from '../pipeline/remediation/version-plan.ts';
-import { ofAllSeverities } from './by-severity.ts';
+import { withAllSeverities } from './by-severity.ts';
 import type { WireAction, WireLastPlan, WireRemediation } from './contract/remediation.ts';
 import { toWireCoverage } from './to-wire-coverage.ts';
 import {
@@ -25,16 +25,16 @@ export interface PlanFrame {
   /** The page of actions to return. */
   readonly page: { readonly offset: number; readonly limit: number };
   /** Whether the caller may see all services. */
-  readonly tellsServices: boolean;
+  readonly showsServices: boolean;
 }
 
 /** Yields to the event loop, because a plan may cover tens of thousands of findings. */
 export async function toWireRemediation(found: VersionPlan, frame: PlanFrame): Promise<WireRemediation> {
-  const turn = takeTurns();
+  const turn = createYielder();
   const { plan, prediction, coverage } = found;
-  const { version, lastPlan, tellsServices } = frame;
+  const { version, lastPlan, showsServices: showsServices } = frame;
   const { offset, limit } = frame.page;
-  const names = { ...toNames(found), tellsServices };
+  const names = { ...toNames(found), showsServices };
   await turn();
   const actions: WireAction[] = [];
   for (const [index, action] of plan.actions.slice(offset, offset + limit).entries()) {
@@ -52,7 +52,7 @@ export async function toWireRemediation(found: VersionPlan, frame: PlanFrame): P
     version,
     basis: {
       ...{ analysisId: found.analysisId, snapshot: found.snapshot, riskModel: found.riskModel },
-      ...{ effortModel: plan.effortModel, at: toInstant(found.at) ?? found.at, ...toWishes(found.options) },
+      ...{ effortModel: plan.effortModel, at: toInstant(found.at) ?? found.at, ...toWireOptions(found.options) },
     },
     actions,
     actionCount: plan.actions.length,
@@ -70,14 +70,14 @@ export async function toWireRemediation(found: VersionPlan, frame: PlanFrame): P
 }
 
 /** For a version without a published analysis. */
-export function toWireUnplanned(
+export function toWireEmptyPlan(
   { version, lastPlan }: Pick<PlanFrame, 'version' | 'lastPlan'>,
   { options, at }: { readonly options: PlanOptions; readonly at: string },
 ): WireRemediation {
-  const nothing = { total: 0, risk: 0, bySeverity: ofAllSeverities({}), byStatus: {} };
+  const nothing = { total: 0, risk: 0, bySeverity: withAllSeverities({}), byStatus: {} };
   return {
     version,
-    basis: { analysisId: null, snapshot: null, riskModel: '', effortModel: '', at, ...toWishes(options) },
+    basis: { analysisId: null, snapshot: null, riskModel: '', effortModel: '', at, ...toWireOptions(options) },
     ...{ actions: [], actionCount: 0, covered: [], residual: [], residualCount: 0, filtered: { wouldAlsoFix: 0 } },
     prediction: { before: nothing, after: nothing, introduced: [], maxDueAfter: null, notes: [] },
     coverage: null,
@@ -85,7 +85,7 @@ export function toWireUnplanned(
   };
 }
 
-function toWishes({
+function toWireOptions({
   strategy,
   maxDistance,
   image,
@@ -93,7 +93,7 @@ function toWishes({
   return { strategy, maxDistance: maxDistance ?? null, image: image ?? null };
 }
 
-function toNames({ findings, vulnerabilities }: VersionPlan): Omit<PlanNames, 'tellsServices'> {
+function toNames({ findings, vulnerabilities }: VersionPlan): Omit<PlanNames, 'showsServices'> {
   const shown = new Map(findings.filter(({ isFiltered }) => !isFiltered).map((finding) => [finding.id, finding]));
   const named = new Map(vulnerabilities.map(({ groupId, id, severity }) => [groupId, { id, severity }]));
   return {
@@ -128,5 +128,5 @@ function toWireCounts(
   { findings, risk, bySeverity }: { findings: number; risk: number; bySeverity: Readonly<Record<string, number>> },
   byStatus: Readonly<Record<string, number>>,
 ): WireRemediation['prediction']['before'] {
-  return { total: findings, risk, bySeverity: ofAllSeverities(bySeverity), byStatus: { ...byStatus } };
+  return { total: findings, risk, bySeverity: withAllSeverities(bySeverity), byStatus: { ...byStatus } };
 }

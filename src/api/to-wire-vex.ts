@@ -1,6 +1,6 @@
 /** Maps VEX documents to the API, each with the current trust in its author. */
 import type { VexReceipt } from '../pipeline/import-vex.ts';
-import { trustIn, type OrganizationSettings } from '../store/people/settings.ts';
+import { trustLevelOf, type OrganizationSettings } from '../store/people/settings.ts';
 import type { StoredVexDocument } from '../store/relevance/vex.ts';
 import type { WireVexDocument, WireVexReceipt } from './contract/vex.ts';
 
@@ -14,7 +14,7 @@ export function toWireVexDocument(
     scope: scopeOf(document),
     service: service && { ...service },
     version: version && { ...version },
-    trust: trustIn(settings, document.author),
+    trust: trustLevelOf(settings, document.author),
     warnings: warnings.map((warning) => ({ ...warning, paths: [...warning.paths] })),
   };
 }

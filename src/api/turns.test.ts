@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { Turns } from './turns.ts';
+import { FairQueue } from './turns.ts';
 
 const LIMITS = { atOnceMax: 2, weightMax: 10, waitingMax: 3 };
 
 /** Takes turns with these weights and records the order in which they start. */
-function line(weights: readonly number[]): { turns: Turns; begun: number[]; ends: (() => void)[] } {
-  const turns = new Turns(LIMITS);
+function line(weights: readonly number[]): { turns: FairQueue; begun: number[]; ends: (() => void)[] } {
+  const turns = new FairQueue(LIMITS);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   for (const [index, weight] of weights.entries()) {
-    void turns.take(weight).then((end) => {
+    void turns.acquire(weight).then((end) => {
       begun.push(index);
       ends[index] = end;
     });
@@ -66,12 +66,12 @@ describe('Turns', () => {
   it('rejects work when the queue is full', async () => {
     const { turns } = line([1, 1, 1, 1, 1]);
 
-    expect(() => turns.requireRoom()).toThrow(/too much to do/);
-    await expect(turns.take(1)).rejects.toMatchObject({ code: 'SERVER_BUSY' });
+    expect(() => turns.requireCapacity()).toThrow(/too much to do/);
+    await expect(turns.acquire(1)).rejects.toMatchObject({ code: 'SERVER_BUSY' });
   });
 
   it('alternates between organizations, however long the queue of one is', async () => {
-    const turns = new Turns({ ...LIMITS, atOnceMax: 1 });
+    const turns = new FairQueue({ ...LIMITS, atOnceMax: 1 });
     const begun: string[] = [];
     const work = async (orgId: string): Promise<void> =>
       await turns.run(1, async () => await Promise.resolve(void begun.push(orgId)), orgId);
@@ -82,18 +82,18 @@ describe('Turns', () => {
   });
 
   it('rejects only the organization whose queue is full', async () => {
-    const turns = new Turns({ ...LIMITS, atOnceMax: 1 });
-    for (let count = 0; count < 4; count += 1) void turns.take(1, 'a');
+    const turns = new FairQueue({ ...LIMITS, atOnceMax: 1 });
+    for (let count = 0; count < 4; count += 1) void turns.acquire(1, 'a');
 
-    expect(() => turns.requireRoom('a')).toThrow(/too much to do/);
-    expect(() => turns.requireRoom('b')).not.toThrow();
+    expect(() => turns.requireCapacity('a')).toThrow(/too much to do/);
+    expect(() => turns.requireCapacity('b')).not.toThrow();
   });
 
   it('keeps a place free for others when the share of one organization is limited', async () => {
-    const turns = new Turns({ ...LIMITS, atOncePerOrgMax: 1 });
+    const turns = new FairQueue({ ...LIMITS, atOncePerOrgMax: 1 });
     const begun: string[] = [];
     const take = async (orgId: string): Promise<() => void> => {
-      const end = await turns.take(1, orgId);
+      const end = await turns.acquire(1, orgId);
       begun.push(orgId);
       return end;
     };

@@ -4,7 +4,7 @@
  */
 import { SERVER_BUSY } from './errors.ts';
 
-export interface TurnLimits {
+export interface FairQueueLimits {
   readonly atOnceMax: number;
   /** Per organization; without it, one organization may use all. */
   readonly atOncePerOrgMax?: number;
@@ -14,7 +14,7 @@ export interface TurnLimits {
   readonly waitingMax: number;
 }
 
-interface Line {
+interface OrgQueue {
   readonly waiting: { readonly weight: number; readonly begin: () => void }[];
   running: number;
 }
@@ -22,25 +22,25 @@ interface Line {
 /** For work that belongs to no organization. */
 const COMMON = '';
 
-export class Turns {
-  readonly #limits: TurnLimits;
+export class FairQueue {
+  readonly #limits: FairQueueLimits;
   /** Ordered by turn: the first queue is next. */
-  readonly #lines = new Map<string, Line>();
+  readonly #lines = new Map<string, OrgQueue>();
   #running = 0;
   #weight = 0;
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: FairQueueLimits) {
     this.#limits = limits;
   }
 
   /** Throws if the queue is full. Call this before doing any work for a request that would have to wait. */
-  requireRoom(orgId: string = COMMON): void {
+  requireCapacity(orgId: string = COMMON): void {
     if ((this.#lines.get(orgId)?.waiting.length ?? 0) >= this.#limits.waitingMax) throw SERVER_BUSY();
   }
 
   /** Resolves when the turn starts, with a function that ends it. */
-  async take(weight: number, orgId: string = COMMON): Promise<() => void> {
-    this.requireRoom(orgId);
+  async acquire(weight: number, orgId: string = COMMON): Promise<() => void> {
+    this.requireCapacity(orgId);
     const counted = Math.min(weight, this.#limits.weightMax);
     const line = this.#lines.get(orgId) ?? { waiting: [], running: 0 };
     this.#lines.set(orgId, line);
@@ -61,7 +61,7 @@ export class Turns {
   }
 
   async run<Result>(weight: number, work: () => Promise<Result>, orgId?: string): Promise<Result> {
-    const end = await this.take(weight, orgId);
+    const end = await this.acquire(weight, orgId);
     try {
       return await work();
     } finally {

@@ -21,7 +21,7 @@ export interface UploadRequest {
 }
 
 /** `version` is undefined on the second path if only an image is given: then the whole reference is the name of the version. */
-export function readUploadRequest(service: string, version: string | undefined, query: UploadQuery): UploadRequest {
+export function parseUploadRequest(service: string, version: string | undefined, query: UploadQuery): UploadRequest {
   const serviceReference = toReference('service name', service);
   const image = query.image === undefined ? undefined : parseImageReference(query.image);
   return {

@@ -12,7 +12,7 @@ import { findSbom, type SbomStatus, type SbomWarning } from '../store/portfolio/
 import type { ApiDeps } from './api-deps.ts';
 import { toBySeverity, type BySeverity } from './by-severity.ts';
 import { getPrincipal } from './guard-request.ts';
-import type { Waited } from './waiting-room.ts';
+import type { WaitResult } from './waiting-room.ts';
 
 export interface EndedAnalysis {
   readonly analysisStatus: AnalysisStatus;
@@ -30,16 +30,16 @@ export function createAnalysisWaiter(
   reply: FastifyReply,
   receipt: Receipt,
   waitSeconds: number,
-) => Promise<Waited<EndedAnalysis | undefined>> {
+) => Promise<WaitResult<EndedAnalysis | undefined>> {
   return async (request, reply, receipt, waitSeconds) => {
     const { orgId } = getPrincipal(request);
     const { analysisId } = receipt;
     try {
-      return await deps.waitingRoom.wait(request, reply.raw, async (signal) => {
+      return await deps.longPolls.wait(request, reply.raw, async (signal) => {
         if (analysisId === null) return undefined;
         const timeoutMs = waitSeconds * 1000;
         const hasEnded = await deps.analysisWatch.untilEnded({ orgId, analysisId, timeoutMs, signal });
-        return hasEnded ? await readEnded(deps, orgId, { ...receipt, analysisId }) : undefined;
+        return hasEnded ? await findEndedAnalysis(deps, orgId, { ...receipt, analysisId }) : undefined;
       });
     } catch (error) {
       deps.log.warn({ err: error }, 'waiting for an analysis failed');
@@ -48,7 +48,7 @@ export function createAnalysisWaiter(
   };
 }
 
-async function readEnded(
+async function findEndedAnalysis(
   deps: ApiDeps,
   orgId: string,
   receipt: Receipt & { readonly analysisId: string },

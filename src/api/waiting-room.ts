@@ -9,7 +9,7 @@ import { LIMITS } from '../core/limits.ts';
 import { getPrincipal } from './guard-request.ts';
 import { pauseDuring } from './request-work.ts';
 
-export type Waited<Result> =
+export type WaitResult<Result> =
   | { readonly waited: true; readonly result: Result }
   /** `reason` completes the sentence "The answer did not wait: ...". */
   | { readonly waited: false; readonly reason: string };
@@ -20,9 +20,9 @@ const REASONS: Readonly<Record<FullShare, string>> = {
   server: 'too many requests are waiting on this server',
 };
 
-const STOPPING: Waited<never> = { waited: false, reason: 'the server is stopping' };
+const STOPPING: WaitResult<never> = { waited: false, reason: 'the server is stopping' };
 
-export class WaitingRoom {
+export class LongPolls {
   readonly #seats = new Seats({
     total: LIMITS.waitingRequestsMax,
     perOrg: LIMITS.waitingRequestsPerOrgMax,
@@ -35,7 +35,7 @@ export class WaitingRoom {
     request: FastifyRequest,
     response: ServerResponse,
     work: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Waited<Result>> {
+  ): Promise<WaitResult<Result>> {
     const seat = this.#seats.take(getPrincipal(request));
     if (typeof seat === 'string') return { waited: false, reason: REASONS[seat] };
     const wait = new AbortController();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Presence } from '../core/presence.ts';
+import { ActiveOwners } from '../core/presence.ts';
 import { WorkShares } from './work-shares.ts';
 
 const [NOISY, QUIET] = ['noisy', 'quiet'];
@@ -13,8 +13,8 @@ afterEach(() => {
 
 /** Shares with a rate of 0.5, and how many pieces of work each owner has started. */
 function someShares({ present = [NOISY, QUIET], waitingMax = 1_000 } = {}) {
-  const presence = new Presence();
-  for (const owner of present) presence.note(owner, performance.now());
+  const presence = new ActiveOwners();
+  for (const owner of present) presence.record(owner, performance.now());
   let waiting = 0;
   const shares = new WorkShares({ rate: 0.5, waitingMax }, presence, (change) => (waiting += change));
   const started: Record<string, number> = { [NOISY]: 0, [QUIET]: 0 };

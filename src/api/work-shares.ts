@@ -5,7 +5,7 @@
  * Only the organization with the highest demand is held back: never one that is alone, and never one whose work is slow because of
  * another organization.
  */
-import type { Presence } from '../core/presence.ts';
+import type { ActiveOwners } from '../core/presence.ts';
 import { SERVER_BUSY } from './errors.ts';
 
 export interface WorkLimits {
@@ -39,17 +39,17 @@ const SAVED_MS_EACH = 50;
 /** Cost of a request outside its handler: parsing, authentication, sending. */
 const COST_MS = 2;
 const DEMAND_OVER_MS = 10_000;
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 export class WorkShares {
   readonly #limits: WorkLimits;
-  readonly #presence: Presence;
+  readonly #presence: ActiveOwners;
   readonly #onWaiting: (change: number) => void;
   readonly #shares = new Map<string, Share>();
   #sweptAt = 0;
 
   /** `presence` says whether several organizations are active; `onWaiting` is called when the number of waiting pieces changes. */
-  constructor(limits: WorkLimits, presence: Presence, onWaiting: (change: number) => void) {
+  constructor(limits: WorkLimits, presence: ActiveOwners, onWaiting: (change: number) => void) {
     this.#limits = limits;
     this.#presence = presence;
     this.#onWaiting = onWaiting;
@@ -93,7 +93,7 @@ export class WorkShares {
 
   /** An idle share with all of its time saved is the same as a new one. */
   #removeIdle(): void {
-    if (performance.now() - this.#sweptAt < LOOK_EVERY_MS) return;
+    if (performance.now() - this.#sweptAt < CHECK_INTERVAL_MS) return;
     this.#sweptAt = performance.now();
     for (const [owner, share] of this.#shares) {
       this.#update(share);
@@ -131,12 +131,12 @@ export class WorkShares {
   #startLater(share: Share): void {
     // `leave` checks earlier.
     const recovery = this.#limits.rate - share.atWork;
-    const recoveredMs = recovery > 0 ? (1 - share.savedMs) / recovery : LOOK_EVERY_MS;
-    share.timer = setTimeout(() => this.#start(share), Math.min(LOOK_EVERY_MS, Math.max(1, recoveredMs)));
+    const recoveredMs = recovery > 0 ? (1 - share.savedMs) / recovery : CHECK_INTERVAL_MS;
+    share.timer = setTimeout(() => this.#start(share), Math.min(CHECK_INTERVAL_MS, Math.max(1, recoveredMs)));
   }
 
   #isHeldBack(share: Share): boolean {
-    if (!this.#presence.areSeveral(performance.now())) return false;
+    if (!this.#presence.hasSeveral(performance.now())) return false;
     // A burst counts at once, before it shows in the average.
     const demand = Math.max(share.demand, countAsked(share));
     for (const other of this.#shares.values()) {

@@ -10,7 +10,7 @@ import { listOrganizationIds } from '../store/people/organizations.ts';
 import { chooseOrganization } from './choose-organization.ts';
 import { withDatabase } from './command-database.ts';
 import { USAGE_INVALID } from './errors.ts';
-import { readArguments } from './read-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 
 const FLAGS = {
   organization: { type: 'string' },
@@ -24,7 +24,7 @@ export async function analysis([action = '', ...parameters]: readonly string[]):
   if (action !== 'retry') {
     throw USAGE_INVALID({ problem: `"assay analysis" needs retry${action && `, not ${quote(action)}`}.` });
   }
-  const { values } = readArguments('analysis retry', parameters, FLAGS);
+  const { values } = parseArguments('analysis retry', parameters, FLAGS);
   await withDatabase(loadConfig(), async (database, url) => {
     const queue = await openQueue({ url, log, connectionsMax: 1 });
     const deps = { database, queue, now: Date.now, newId, crashPoint: () => {} };

@@ -1,7 +1,7 @@
 /** The command line: the first word selects the command. Expected errors are printed in one line, without a stack. */
 import { AssayError, quote } from '../core/errors.ts';
 import { USAGE_INVALID } from './errors.ts';
-import { readArguments } from './read-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 import { ORGANIZATION_USAGE, USAGE } from './usage.ts';
 
 type Command = (parameters: readonly string[]) => Promise<void>;
@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 async function help(parameters: readonly string[]): Promise<void> {
-  readArguments('help', parameters, {});
+  parseArguments('help', parameters, {});
   process.stdout.write(USAGE);
 }
 

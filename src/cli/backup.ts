@@ -7,10 +7,10 @@ import { toKeyFilePath } from '../store/secrets/key-file.ts';
 import { withDatabaseUrl } from './command-database.ts';
 import { untilInterrupted } from './interruption.ts';
 import { createProgress, toSize } from './progress.ts';
-import { readArguments } from './read-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 
 export async function backup(parameters: readonly string[]): Promise<void> {
-  const { places } = readArguments('backup', parameters, {}, ['the name of the file to write']);
+  const { places } = parseArguments('backup', parameters, {}, ['the name of the file to write']);
   const path = resolve(places[0] ?? '');
   const config = loadConfig();
   const report = await untilInterrupted(

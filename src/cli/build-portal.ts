@@ -12,16 +12,16 @@ import { text } from 'node:stream/consumers';
 
 const OUTPUT_CHARACTERS_MAX = 2_000;
 
-/** Never rejects: the API works without the portal. Lines for the operator are passed to `say`. */
+/** Never rejects: the API works without the portal. Lines for the operator are passed to `announceNow`. */
 export async function buildPortal(root: string, say: (line: string) => void): Promise<void> {
   const portal = join(root, 'portal');
   const staging = join(portal, `.dist-${randomUUID()}`);
   try {
-    const state = await judgePortal(portal);
+    const state = await inspectPortal(portal);
     if (state === 'fresh') return;
     const vite = join(root, 'node_modules/vite/bin/vite.js');
     if (!existsSync(vite)) {
-      say(`The portal is ${WORDS[state]}, and its build tools are not installed (npm ci brings them). The API works.`);
+      say(`The portal is ${STATE_LABELS[state]}, and its build tools are not installed (npm ci brings them). The API works.`);
       return;
     }
     say('Building the portal.');
@@ -34,9 +34,9 @@ export async function buildPortal(root: string, say: (line: string) => void): Pr
   }
 }
 
-const WORDS = { missing: 'not built', old: 'older than its sources' } as const;
+const STATE_LABELS = { missing: 'not built', old: 'older than its sources' } as const;
 
-async function judgePortal(portal: string): Promise<'fresh' | keyof typeof WORDS> {
+async function inspectPortal(portal: string): Promise<'fresh' | keyof typeof STATE_LABELS> {
   const page = join(portal, 'dist/index.html');
   if (!existsSync(page)) return 'missing';
   const { mtimeMs: builtMs } = await stat(page);

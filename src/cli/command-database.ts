@@ -4,21 +4,21 @@
  */
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { orUnusable, readClusterMajor } from '../postgres/data-folder.ts';
+import { withFolderErrors, readClusterMajor } from '../postgres/data-folder.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { inspectDatabase } from '../store/inspect-database.ts';
-import { logCommandTrouble } from './command-log.ts';
+import { logCommandProblem } from './command-log.ts';
 import { DATABASE_ABSENT, DATABASE_NOT_MIGRATED } from './errors.ts';
 
-export interface DatabaseWish {
+export interface DatabaseUrlOptions {
   /** Whether a missing database is created. For a command that only reads, that would hide a wrong data folder. */
   readonly create: boolean;
 }
 
 export async function withDatabaseUrl<Result>(
   config: Config,
-  { create }: DatabaseWish,
+  { create }: DatabaseUrlOptions,
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
   if (config.databaseUrl !== undefined) return await work(config.databaseUrl);
@@ -28,7 +28,7 @@ export async function withDatabaseUrl<Result>(
     dataDir: config.dataDir,
     ...(config.pgBin !== undefined && { binDir: config.pgBin }),
     purpose: 'command',
-    log: logCommandTrouble,
+    log: logCommandProblem,
   });
   try {
     return await work(postgres.url);
@@ -71,7 +71,7 @@ export async function withDatabase<Result>(
 }
 
 export async function hasCluster(dataDir: string): Promise<boolean> {
-  return (await orUnusable(dataDir, async () => await readClusterMajor(join(dataDir, 'pg')))) !== undefined;
+  return (await withFolderErrors(dataDir, async () => await readClusterMajor(join(dataDir, 'pg')))) !== undefined;
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000;

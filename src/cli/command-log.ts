@@ -4,7 +4,7 @@ import { createLogger, toTextStream } from '../telemetry/log.ts';
 export const commandLog = createLogger('warn', toTextStream(process.stderr, { format: 'text', color: false }));
 
 /** In the form of loggers that take a level, a message and fields. */
-export function logCommandTrouble(
+export function logCommandProblem(
   level: 'debug' | 'info' | 'warn' | 'error',
   message: string,
   fields: Readonly<Record<string, unknown>> = {},

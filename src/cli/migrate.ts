@@ -2,14 +2,14 @@
 import { loadConfig, type Config } from '../config.ts';
 import { migrateQueue } from '../queue/pg-boss-queue.ts';
 import { migrate as migrateTables, type MigrationReport } from '../store/migrate.ts';
-import { logCommandTrouble } from './command-log.ts';
+import { logCommandProblem } from './command-log.ts';
 import { withDatabaseUrl } from './command-database.ts';
-import { readArguments } from './read-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 
 export async function migrate(parameters: readonly string[]): Promise<void> {
-  readArguments('migrate', parameters, {});
+  parseArguments('migrate', parameters, {});
   const config: Config = loadConfig();
-  const { applied, newest, server } = await withDatabaseUrl(config, { create: true }, makeTables);
+  const { applied, newest, server } = await withDatabaseUrl(config, { create: true }, createTables);
   process.stdout.write(`PostgreSQL ${server.version}\n`);
   for (const name of applied) process.stdout.write(`applied ${name}\n`);
   process.stdout.write(
@@ -18,8 +18,8 @@ export async function migrate(parameters: readonly string[]): Promise<void> {
 }
 
 /** Creates the tables of Assay and of the queue. */
-export async function makeTables(url: string): Promise<MigrationReport> {
+export async function createTables(url: string): Promise<MigrationReport> {
   const report = await migrateTables(url);
-  await migrateQueue({ url, log: logCommandTrouble });
+  await migrateQueue({ url, log: logCommandProblem });
   return report;
 }

@@ -11,7 +11,7 @@ import {
   markForDeletion,
   type DeleteOrganizationDeps,
 } from '../pipeline/delete-organization.ts';
-import { crashPointOf } from '../start/crash-point.ts';
+import { createCrashPoint } from '../start/crash-point.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/new-id.ts';
 import { listDeletedOrganizations } from '../store/people/delete-organization.ts';
@@ -20,7 +20,7 @@ import { chooseOrganization } from './choose-organization.ts';
 import { withDatabase } from './command-database.ts';
 import { LAST_ORGANIZATION, ORGANIZATION_UNKNOWN, USAGE_INVALID } from './errors.ts';
 import { createInvitationLink } from './invitation-link.ts';
-import { readArguments } from './read-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 import { toColumns } from './to-columns.ts';
 
 const JSON_FLAG = { json: { type: 'boolean' } } as const;
@@ -45,7 +45,7 @@ export async function organization([action = '', ...parameters]: readonly string
 
 async function create(parameters: readonly string[]): Promise<void> {
   const flags = { ...JSON_FLAG, owner: { type: 'string' } } as const;
-  const { values, places } = readArguments('organization create', parameters, flags, ['the name']);
+  const { values, places } = parseArguments('organization create', parameters, flags, ['the name']);
   const name = toName(places[0] ?? '');
   if (values.owner === undefined) {
     throw USAGE_INVALID({
@@ -69,7 +69,7 @@ async function create(parameters: readonly string[]): Promise<void> {
 }
 
 async function list(parameters: readonly string[]): Promise<void> {
-  const { values } = readArguments('organization list', parameters, JSON_FLAG);
+  const { values } = parseArguments('organization list', parameters, JSON_FLAG);
   await withDatabase(loadConfig(), async (database) => {
     const organizations = await database.reference(listOrganizationsWithMembers);
     if (values.json === true) printJson(organizations);
@@ -92,7 +92,7 @@ function describeOrganizations(organizations: readonly OrganizationWithMembers[]
 
 async function rename(parameters: readonly string[]): Promise<void> {
   const wanted = [ID_OR_NAME, 'the new name'];
-  const { values, places } = readArguments('organization rename', parameters, JSON_FLAG, wanted);
+  const { values, places } = parseArguments('organization rename', parameters, JSON_FLAG, wanted);
   const name = toName(places[1] ?? '');
   await withDatabase(loadConfig(), async (database) => {
     const before = await chooseOrganization(database, places[0], 'by its id');
@@ -104,12 +104,12 @@ async function rename(parameters: readonly string[]): Promise<void> {
 
 async function remove(parameters: readonly string[]): Promise<void> {
   const flags = { ...JSON_FLAG, yes: { type: 'boolean' } } as const;
-  const { values, places } = readArguments('organization delete', parameters, flags, [ID_OR_NAME]);
+  const { values, places } = parseArguments('organization delete', parameters, flags, [ID_OR_NAME]);
   const config = loadConfig();
   await withDatabase(config, async (database) => {
     const { id, name, isMarked } = await findForDeletion(database, places[0] ?? '');
     if (values.yes !== true && !isMarked) await confirm(name);
-    const deps: DeleteOrganizationDeps = { database, now: Date.now, crashPoint: crashPointOf(config) };
+    const deps: DeleteOrganizationDeps = { database, now: Date.now, crashPoint: createCrashPoint(config) };
     if (!isMarked && !(await markForDeletion(deps, id))) throw LAST_ORGANIZATION();
     const rows = await deleteMarkedOrganization(deps, id);
     if (values.json === true) printJson({ id, name, rows });

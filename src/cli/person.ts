@@ -15,7 +15,7 @@ import { withDatabase } from './command-database.ts';
 import { describeMembers } from './describe-members.ts';
 import { USAGE_INVALID } from './errors.ts';
 import { createInvitationLink } from './invitation-link.ts';
-import { readArguments } from './read-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 
 const ACTIONS: Readonly<Record<string, (parameters: readonly string[]) => Promise<void>>> = {
   list,
@@ -34,7 +34,7 @@ export async function person([action = '', ...parameters]: readonly string[]): P
 }
 
 async function list(parameters: readonly string[]): Promise<void> {
-  const { values } = readArguments('person list', parameters, { organization: { type: 'string' } });
+  const { values } = parseArguments('person list', parameters, { organization: { type: 'string' } });
   await withDatabase(loadConfig(), async (database) => {
     const { id } = await chooseOrganization(database, values.organization);
     const page = { limit: LIMITS.pageLimitMax, offset: 0 };
@@ -46,7 +46,7 @@ async function list(parameters: readonly string[]): Promise<void> {
 
 async function invite(parameters: readonly string[]): Promise<void> {
   const flags = { organization: { type: 'string' }, role: { type: 'string', default: 'member' } } as const;
-  const { values, places } = readArguments('person invite', parameters, flags, ['the e-mail address to invite']);
+  const { values, places } = parseArguments('person invite', parameters, flags, ['the e-mail address to invite']);
   const role = WireRole.safeParse(values.role);
   if (!role.success) {
     throw USAGE_INVALID({ problem: `--role is one of ${WireRole.options.join(', ')}, not ${quote(values.role)}.` });
@@ -64,7 +64,7 @@ async function invite(parameters: readonly string[]): Promise<void> {
 }
 
 async function reset(parameters: readonly string[]): Promise<void> {
-  const { places } = readArguments('person reset-password', parameters, {}, ['the e-mail address of the account']);
+  const { places } = parseArguments('person reset-password', parameters, {}, ['the e-mail address of the account']);
   const [email = ''] = places;
   await withDatabase(loadConfig(), async (database) => {
     const deps = { database, now: Date.now, newId, hash: hashPassword };

@@ -5,11 +5,11 @@ import { quote } from '../core/errors.ts';
 import { QUOTA_NAMES, type QuotaName } from '../core/limits.ts';
 import { newId } from '../store/new-id.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
-import { readUsage, setQuota, type QuotaUsage } from '../store/people/usage.ts';
+import { getUsage, setQuota, type QuotaUsage } from '../store/people/usage.ts';
 import { chooseOrganization } from './choose-organization.ts';
 import { withDatabase } from './command-database.ts';
 import { USAGE_INVALID } from './errors.ts';
-import { readArguments } from './read-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 import { toColumns } from './to-columns.ts';
 
 const ORGANIZATION = { organization: { type: 'string' } } as const;
@@ -24,10 +24,10 @@ export async function quota([action = '', ...parameters]: readonly string[]): Pr
 }
 
 async function list(parameters: readonly string[]): Promise<void> {
-  const { values } = readArguments('quota list', parameters, ORGANIZATION);
+  const { values } = parseArguments('quota list', parameters, ORGANIZATION);
   await withDatabase(loadConfig(), async (database) => {
     const { id } = await chooseOrganization(database, values.organization);
-    const { quotas } = await database.inOrg(id, readUsage);
+    const { quotas } = await database.inOrg(id, getUsage);
     const rows = quotas.map((usage) => [usage.quota, String(usage.used), toLimit(usage), toShare(usage)]);
     process.stdout.write(toColumns([['QUOTA', 'USED', 'LIMIT', 'SHARE'], ...rows]));
   });
@@ -35,18 +35,18 @@ async function list(parameters: readonly string[]): Promise<void> {
 
 async function set(parameters: readonly string[]): Promise<void> {
   const expected = ['the name of the quota', 'its limit'];
-  const { values, places } = readArguments('quota set', parameters, ORGANIZATION, expected);
+  const { values, places } = parseArguments('quota set', parameters, ORGANIZATION, expected);
   const [name = '', text = ''] = places;
   const wanted = QUOTA_NAMES.find((known) => known === name);
   if (wanted === undefined)
     throw USAGE_INVALID({ problem: `There is no quota ${quote(name)}. Use one of ${QUOTA_NAMES.join(', ')}.` });
-  const limit = readLimit(text);
+  const limit = parseLimit(text);
   await withDatabase(loadConfig(), async (database) => {
     const { id } = await chooseOrganization(database, values.organization);
     const after = await database.inOrg(id, async (tx) => {
-      const before = await readUsage(tx);
+      const before = await getUsage(tx);
       await setQuota(tx, wanted, limit);
-      const changed = await readUsage(tx);
+      const changed = await getUsage(tx);
       await insertAuditEntry(tx, {
         id: newId(),
         at: new Date().toISOString(),
@@ -63,7 +63,7 @@ async function set(parameters: readonly string[]): Promise<void> {
 }
 
 /** Undefined means the limit of the installation. */
-function readLimit(text: string): number | undefined {
+function parseLimit(text: string): number | undefined {
   if (text === 'default') return undefined;
   const limit = QuotaValue.safeParse(text === 'unlimited' ? '0' : text);
   if (!limit.success)

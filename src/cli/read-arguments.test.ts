@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readArguments } from './read-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 
 const FLAGS = { name: { type: 'string' }, quiet: { type: 'boolean' } } as const;
 
 describe('readArguments', () => {
   it('parses flags and values in any order', () => {
-    const { values, places } = readArguments('copy', ['--name=a b', 'from', '--quiet', 'to'], FLAGS, ['from', 'to']);
+    const { values, places } = parseArguments('copy', ['--name=a b', 'from', '--quiet', 'to'], FLAGS, ['from', 'to']);
 
     expect({ ...values }).toEqual({ name: 'a b', quiet: true });
     expect(places).toEqual(['from', 'to']);
@@ -20,7 +20,7 @@ describe('readArguments', () => {
     [[], '"assay copy" needs a value: the file.'],
     [['a', 'b\u001b[31m'], '"assay copy" does not know "b\\u{1b}[31m".'],
   ])('rejects %j in one line', (parameters, message) => {
-    expect(() => readArguments('copy', parameters, FLAGS, ['the file'])).toThrow(
+    expect(() => parseArguments('copy', parameters, FLAGS, ['the file'])).toThrow(
       expect.objectContaining({ code: 'USAGE_INVALID', message: `${message} "assay help" shows all commands.` }),
     );
   });

@@ -9,7 +9,7 @@ type Parsed<F extends Flags> = ReturnType<
 >;
 
 /** `places` names the values after the command in order; all are required except those in `optional` at the end. */
-export function readArguments<const F extends Flags>(
+export function parseArguments<const F extends Flags>(
   command: string,
   parameters: readonly string[],
   flags: F,

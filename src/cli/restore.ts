@@ -11,12 +11,12 @@ import { restoreBackup, type RestoreReport } from '../store/backup/restore-backu
 import { listMigrations } from '../store/migrate.ts';
 import { withDatabaseUrl } from './command-database.ts';
 import { untilInterrupted } from './interruption.ts';
-import { makeTables } from './migrate.ts';
+import { createTables } from './migrate.ts';
 import { createProgress } from './progress.ts';
-import { readArguments } from './read-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 
 export async function restore(parameters: readonly string[]): Promise<void> {
-  const { places } = readArguments('restore', parameters, {}, ['the name of the backup file']);
+  const { places } = parseArguments('restore', parameters, {}, ['the name of the backup file']);
   const path = resolve(places[0] ?? '');
   const config = loadConfig();
   process.stdout.write(`Checking ${path}\n`);
@@ -44,6 +44,6 @@ async function requireThisVersion({ manifest }: BackupReader): Promise<void> {
 /** Checks the database before it creates tables in it. */
 async function restoreInto(url: string, backup: BackupReader, signal: AbortSignal): Promise<RestoreReport> {
   await requireRestorable(url, backup.manifest.migration);
-  await makeTables(url);
+  await createTables(url);
   return await restoreBackup({ url, backup, signal, onProgress: createProgress('restoring') });
 }

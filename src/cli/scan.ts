@@ -9,7 +9,7 @@ import type { WireScan } from '../api/contract/scan.ts';
 import { toReport, toWireScan } from '../api/to-wire-scan.ts';
 import { loadConfig } from '../config.ts';
 import { toCycloneDxVdr } from '../core/report/cyclonedx-vdr.ts';
-import { isAlarming, type Report } from '../core/report/report.ts';
+import { isAtOrAboveThreshold, type Report } from '../core/report/report.ts';
 import { toSarif } from '../core/report/sarif.ts';
 import { scanOnce } from '../pipeline/scan-once.ts';
 import { SCAN_OUTPUT_UNWRITABLE } from './errors.ts';
@@ -17,13 +17,13 @@ import { describeScan, describeSummary, type TerminalFacts } from './scan/descri
 import { readInput, STANDARD_INPUT } from './scan/read-input.ts';
 import { withScanDatabase } from './scan/scan-database.ts';
 import { createScanProgress } from './scan/scan-progress.ts';
-import { readScanRequest, type ScanRequest } from './scan/scan-request.ts';
+import { parseScanRequest, type ScanRequest } from './scan/scan-request.ts';
 
 /** Differs from failures (1) and misuse (2): the scan succeeded and found what `--fail-on` asks for. */
-const EXIT_CODE_OF_ALARM = 3;
+const FAIL_ON_EXIT_CODE = 3;
 
 export async function scan(parameters: readonly string[]): Promise<void> {
-  const request = readScanRequest(parameters);
+  const request = parseScanRequest(parameters);
   const { failOn, output, format } = request;
   // Checked before the scan, so that it is not wasted.
   if (output !== undefined) await orUnwritable(output, access(dirname(resolve(output)), constants.W_OK));
@@ -34,8 +34,8 @@ export async function scan(parameters: readonly string[]): Promise<void> {
   await writeResult(output, toText(request, wire, report));
   // A table ends with the summary; for other formats it goes to standard error, to be visible in build logs.
   if (format !== 'table' || output !== undefined) process.stderr.write(describeSummary(report));
-  if (failOn !== undefined && report.findings.some((finding) => isAlarming(finding, failOn))) {
-    process.exitCode = EXIT_CODE_OF_ALARM;
+  if (failOn !== undefined && report.findings.some((finding) => isAtOrAboveThreshold(finding, failOn))) {
+    process.exitCode = FAIL_ON_EXIT_CODE;
   }
 }
 

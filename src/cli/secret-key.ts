@@ -6,10 +6,10 @@ import { loadConfig } from '../config.ts';
 import { adoptKey, isKeyOfDatabase } from '../store/secrets/check-key.ts';
 import { openKeyFile, toKeyFilePath } from '../store/secrets/key-file.ts';
 import { withDatabase } from './command-database.ts';
-import { readArguments } from './read-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 
 export async function secretKey(parameters: readonly string[]): Promise<void> {
-  const { values } = readArguments('secret-key', parameters, { adopt: { type: 'boolean' } });
+  const { values } = parseArguments('secret-key', parameters, { adopt: { type: 'boolean' } });
   const config = loadConfig();
   const { path, ring } = await openKeyFile(toKeyFilePath(config), { generate: false });
   const older = ring.keyIds.slice(0, -1);

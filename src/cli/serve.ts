@@ -6,12 +6,12 @@ import { createLogger, toTextStream } from '../telemetry/log.ts';
 import { buildPortal } from './build-portal.ts';
 import { describeDemo, describeStart } from './describe-start.ts';
 import { onStopSignal } from './interruption.ts';
-import { readArguments } from './read-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 export async function serve(parameters: readonly string[]): Promise<void> {
-  const { values } = readArguments('serve', parameters, { demo: { type: 'boolean' } });
+  const { values } = parseArguments('serve', parameters, { demo: { type: 'boolean' } });
   const config = loadConfig();
   // Standard output contains the credentials of the first start, which must not end up in log collection.
   const log = createLogger(

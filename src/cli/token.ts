@@ -15,7 +15,7 @@ import { chooseOrganization } from './choose-organization.ts';
 import { withDatabase } from './command-database.ts';
 import { describeToken, describeTokens } from './describe-tokens.ts';
 import { USAGE_INVALID } from './errors.ts';
-import { readArguments } from './read-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 import { toTokenRequest, TOKEN_FLAGS } from './token-request.ts';
 
 const ORGANIZATION = { organization: { type: 'string' } } as const;
@@ -33,7 +33,7 @@ export async function token([action = '', ...parameters]: readonly string[]): Pr
 }
 
 async function create(parameters: readonly string[]): Promise<void> {
-  const { values } = readArguments('token create', parameters, { ...TOKEN_FLAGS, ...ORGANIZATION });
+  const { values } = parseArguments('token create', parameters, { ...TOKEN_FLAGS, ...ORGANIZATION });
   const request = toTokenRequest(values, Date.now());
   await withDatabase(loadConfig(), async (database) => {
     const operator = await toOperator(database, values.organization);
@@ -45,7 +45,7 @@ async function create(parameters: readonly string[]): Promise<void> {
 }
 
 async function list(parameters: readonly string[]): Promise<void> {
-  const { values } = readArguments('token list', parameters, ORGANIZATION);
+  const { values } = parseArguments('token list', parameters, ORGANIZATION);
   await withDatabase(loadConfig(), async (database) => {
     const { orgId } = await toOperator(database, values.organization);
     const page = { limit: LIMITS.pageLimitMax, offset: 0 };
@@ -56,7 +56,7 @@ async function list(parameters: readonly string[]): Promise<void> {
 }
 
 async function revoke(parameters: readonly string[]): Promise<void> {
-  const { values, places } = readArguments('token revoke', parameters, ORGANIZATION, ['the id of the token']);
+  const { values, places } = parseArguments('token revoke', parameters, ORGANIZATION, ['the id of the token']);
   const [id = ''] = places;
   if (!isUuid(id)) throw USAGE_INVALID({ problem: `${quote(id)} is no id of a token; "assay token list" shows them.` });
   await withDatabase(loadConfig(), async (database) => {

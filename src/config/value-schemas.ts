@@ -1,8 +1,8 @@
 /** Schemas for the values of variables. Messages continue the name of the variable: `ASSAY_PORT must be a number ..`. */
 import { z } from 'zod';
 import { quote } from '../core/errors.ts';
-import { READ_ECOSYSTEMS } from '../core/identity/ecosystem.ts';
-import { readIndexedRelease, type IndexedRelease } from '../core/identity/package-index.ts';
+import { ECOSYSTEMS_WITH_FEED } from '../core/identity/ecosystem.ts';
+import { parseIndexedRelease, type IndexedRelease } from '../core/identity/package-index.ts';
 import type { Family } from '../core/identity/package-identity.ts';
 
 export const Bytes = z
@@ -34,7 +34,7 @@ export const FileUrl = z
 
 export const PackageIndexes = z
   .string()
-  .transform((text) => toList(text).map(readPackageIndex))
+  .transform((text) => toList(text).map(parsePackageIndex))
   .refine(
     (indexes): indexes is PackageIndexSetting[] => indexes.every((index) => index !== undefined),
     'must be a list of <release>=<address>, for example Debian:12=https://deb.debian.org/.../Packages.gz; releases are those of Debian, Ubuntu and Alpine',
@@ -50,21 +50,21 @@ export const ProxyUrl = z
   .transform((text) => (text.includes('://') ? text : `http://${text}`))
   .refine(isProxyUrl, 'must be the http:// or https:// address of a proxy');
 
-export const FAMILIES: readonly Family[] = READ_ECOSYSTEMS.map(({ family }) => family);
+export const FAMILIES: readonly Family[] = ECOSYSTEMS_WITH_FEED.map(({ family }) => family);
 export const Ecosystems = z
   .string()
   .transform((text) => [...new Set(toList(text))])
   .refine(
     (names) => names.length > 0 && names.every(isFamily),
     // The list of all ecosystems is too long for a message.
-    { error: ({ input }) => `must name ecosystems of docs/configuration.md, letter by letter${nameUnknown(input)}` },
+    { error: ({ input }) => `must name ecosystems of docs/configuration.md, letter by letter${describeUnknown(input)}` },
   );
 
 function isFamily(name: string): boolean {
   return FAMILIES.some((family) => family === name);
 }
 
-function nameUnknown(names: unknown): string {
+function describeUnknown(names: unknown): string {
   const unknown: unknown = Array.isArray(names) ? names.find((name) => !isFamily(String(name))) : undefined;
   return typeof unknown === 'string' ? `: ${quote(unknown)} is none` : '';
 }
@@ -76,9 +76,9 @@ export function toList(text: string): string[] {
     .filter((entry) => entry !== '');
 }
 
-function readPackageIndex(text: string): PackageIndexSetting | undefined {
+function parsePackageIndex(text: string): PackageIndexSetting | undefined {
   const equals = text.indexOf('=');
-  const release = readIndexedRelease(text.slice(0, Math.max(equals, 0)));
+  const release = parseIndexedRelease(text.slice(0, Math.max(equals, 0)));
   const url = text.slice(equals + 1);
   return release === undefined || url === OFF || !isFileUrl(url) ? undefined : { ...release, url };
 }

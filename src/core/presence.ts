@@ -2,18 +2,18 @@
  * Tracks whether several owners have used a resource within the last minute. Capacity is reserved for others only then; a single
  * active organization may use all of it.
  */
-const PRESENT_MS = 60_000;
+const ACTIVE_MS = 60_000;
 
-export class Presence {
+export class ActiveOwners {
   #latest = { owner: '', at: -Infinity };
   #othersSeenAt = -Infinity;
 
-  note(owner: string, nowMs: number): void {
+  record(owner: string, nowMs: number): void {
     if (this.#latest.owner !== owner) this.#othersSeenAt = this.#latest.at;
     this.#latest = { owner, at: nowMs };
   }
 
-  areSeveral(nowMs: number): boolean {
-    return nowMs - this.#othersSeenAt < PRESENT_MS;
+  hasSeveral(nowMs: number): boolean {
+    return nowMs - this.#othersSeenAt < ACTIVE_MS;
   }
 }

@@ -2,7 +2,7 @@
 export type Steps<Result> = Generator<void, Result>;
 
 /** Runs all steps without a pause. */
-export function finish<Result>(steps: Steps<Result>): Result {
+export function runToEnd<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

@@ -2,12 +2,12 @@
  * Lets one waiter sleep until the bell rings, the time is up or the signal is aborted. A ring while the waiter is awake is
  * remembered.
  */
-export class Bell {
+export class WakeSignal {
   #isRung = false;
   #wake: (() => void) | undefined;
 
   /** A bound function, so it can be passed as a callback. */
-  readonly ring = (): void => {
+  readonly notify = (): void => {
     this.#isRung = true;
     this.#wake?.();
   };

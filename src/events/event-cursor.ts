@@ -20,7 +20,7 @@ export function toEventCursor(owner: CursorOwner, position: number): string {
 }
 
 /** Returns undefined if the text is not a cursor of this organization. */
-export function readEventCursor(owner: CursorOwner, text: string): number | undefined {
+export function parseEventCursor(owner: CursorOwner, text: string): number | undefined {
   const bytes = Buffer.from(text, 'base64url');
   // Decoding ignores characters that are not base64url.
   if (bytes.length !== POSITION_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== text) return undefined;

@@ -1,26 +1,26 @@
 /** Finds the position where a client starts to read events, and reads the pages from there. */
 import type { Database } from '../store/database.ts';
-import { catchUpEvents, moveEventClock } from '../store/delivery/positions.ts';
-import { readEventPage, type EventPage, type EventQuery } from '../store/delivery/read-events.ts';
+import { catchUpEvents, advanceEventClock } from '../store/delivery/positions.ts';
+import { getEventPage, type EventPage, type EventQuery } from '../store/delivery/read-events.ts';
 import { EVENT_CURSOR_INVALID } from './errors.ts';
-import { readEventCursor, type CursorOwner } from './event-cursor.ts';
+import { parseEventCursor, type CursorOwner } from './event-cursor.ts';
 
-export interface EventPlace extends CursorOwner {
+export interface EventPosition extends CursorOwner {
   readonly position: number;
 }
 
 /** `first` is before the oldest event, `latest` after the newest one; anything else is a cursor. */
-export async function findPlace(
+export async function getEventPosition(
   database: Database,
   orgId: string,
   after: 'first' | 'latest' | (string & {}),
-): Promise<EventPlace> {
+): Promise<EventPosition> {
   if (after === 'latest') {
     const { newest, cursorKey } = await catchUpEvents(database, orgId);
     return { orgId, cursorKey, position: newest };
   }
-  const { cursorKey } = await database.inOrg(orgId, moveEventClock);
-  const position = after === 'first' ? 0 : readEventCursor({ orgId, cursorKey }, after);
+  const { cursorKey } = await database.inOrg(orgId, advanceEventClock);
+  const position = after === 'first' ? 0 : parseEventCursor({ orgId, cursorKey }, after);
   if (position === undefined) throw EVENT_CURSOR_INVALID();
   return { orgId, cursorKey, position };
 }
@@ -40,7 +40,7 @@ export function createPageReader(database: Database): ReadPage {
     if (known !== undefined) return await known;
     const page = new Promise((resolve) => setImmediate(resolve)).then(async () => {
       upcoming.delete(key);
-      return await database.inOrg(orgId, async (tx) => await readEventPage(tx, query));
+      return await database.inOrg(orgId, async (tx) => await getEventPage(tx, query));
     });
     upcoming.set(key, page);
     return await page;

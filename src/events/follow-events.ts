@@ -5,10 +5,10 @@
 import { LIMITS } from '../core/limits.ts';
 import type { EventFilter, StoredEvent } from '../store/delivery/read-events.ts';
 import type { Progress } from '../store/delivery/progress.ts';
-import { Bell } from './bell.ts';
+import { WakeSignal } from './bell.ts';
 import { toEventCursor } from './event-cursor.ts';
-import type { EventPlace, ReadPage } from './event-pages.ts';
-import { LOOK_EVERY_MS, type WakeUps } from './wake-ups.ts';
+import type { EventPosition, ReadPage } from './event-pages.ts';
+import { POLL_INTERVAL_MS, type WakeUps } from './wake-ups.ts';
 
 export type StreamMessage =
   | { readonly kind: 'event'; readonly event: StoredEvent; readonly cursor: string }
@@ -19,7 +19,7 @@ export type StreamMessage =
   | { readonly kind: 'heartbeat' };
 
 export interface FollowOptions {
-  readonly place: EventPlace;
+  readonly place: EventPosition;
   readonly readPage: ReadPage;
   readonly wakeUps: WakeUps;
   /** Called before every query, because the permissions of a token can change. */
@@ -37,18 +37,18 @@ const PROGRESS_KEPT_MAX = 100;
  */
 export async function* followEvents(options: FollowOptions): AsyncGenerator<readonly StreamMessage[], void> {
   const { place, wakeUps, signal } = options;
-  const bell = new Bell();
+  const bell = new WakeSignal();
   let lookAt = 0;
   const progress = new Map<string, Progress>();
   const stops = [
     wakeUps.onEvents(place.orgId, () => {
       lookAt = 0;
-      bell.ring();
+      bell.notify();
     }),
     wakeUps.onProgress(place.orgId, (told) => {
       if (!options.wantsProgress(told) || progress.size >= PROGRESS_KEPT_MAX) return;
       progress.set(told.kind === 'analysis' ? told.analysisId : told.source, told);
-      bell.ring();
+      bell.notify();
     }),
   ];
   try {
@@ -58,7 +58,7 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<read
     while (!signal.aborted) {
       const messages: StreamMessage[] = [];
       if (performance.now() >= lookAt) {
-        lookAt = performance.now() + LOOK_EVERY_MS;
+        lookAt = performance.now() + POLL_INTERVAL_MS;
         const query = { ...options.filter(), after: position, limit: EVENTS_PER_PAGE };
         const page = await options.readPage(place.orgId, query);
         for (const event of page.events)

@@ -4,10 +4,10 @@
  */
 import { EVENT_CHANNEL } from '../store/delivery/events.ts';
 import { listen } from '../store/delivery/listen.ts';
-import { PROGRESS_CHANNEL, readProgress, type Progress } from '../store/delivery/progress.ts';
+import { PROGRESS_CHANNEL, parseProgress, type Progress } from '../store/delivery/progress.ts';
 
 /** Polling interval of followers that were not woken. */
-export const LOOK_EVERY_MS = 3_000;
+export const POLL_INTERVAL_MS = 3_000;
 
 export interface WakeUps {
   /**
@@ -31,7 +31,7 @@ export function startWakeUps(options: { readonly url: string; readonly onTrouble
       waiting.tell(payload, payload);
       return;
     }
-    const progress = readProgress(payload);
+    const progress = parseProgress(payload);
     if (progress?.kind === 'analysis') watching.tell(progress.orgId, progress);
     if (progress?.kind === 'advisories') watching.tellEverybody(progress);
   }

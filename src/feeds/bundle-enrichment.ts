@@ -1,7 +1,7 @@
 /** Reads the enrichment of CVE ids from a bundle, with the same checks as for the sources themselves. */
 import { z } from 'zod';
-import type { Enrichment, EnrichmentReading } from '../core/advisory/enrichment.ts';
-import { readDay, readInstant } from '../core/advisory/instant.ts';
+import type { Enrichment, ParsedEnrichment } from '../core/advisory/enrichment.ts';
+import { parseDay, parseInstant } from '../core/advisory/instant.ts';
 import { isCveId } from '../core/identity/vulnerability-id.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { BundleFile } from './bundle-file.ts';
@@ -29,13 +29,13 @@ async function* readRows(
   file: BundleFile,
   section: EnrichmentSection,
   signal: AbortSignal,
-): AsyncGenerator<readonly EnrichmentReading<Enrichment>[]> {
+): AsyncGenerator<readonly ParsedEnrichment<Enrichment>[]> {
   const Facts = FACTS[section.part];
-  for await (const items of file.readSection(section, signal)) yield items.map((item) => readRow(item, Facts));
+  for await (const items of file.readSection(section, signal)) yield items.map((item) => parseRow(item, Facts));
 }
 
-const Day = z.string().refine((text) => readDay(text) !== undefined);
-const Instant = z.string().refine((text) => readInstant(text) !== undefined);
+const Day = z.string().refine((text) => parseDay(text) !== undefined);
+const Instant = z.string().refine((text) => parseInstant(text) !== undefined);
 const Text = z.string().max(LIMITS.detailTextCharactersMax).nullable();
 const Share = z.number().min(0).max(1);
 
@@ -54,7 +54,7 @@ const FACTS = {
   }),
 };
 
-function readRow({ name, bytes }: Item, Facts: (typeof FACTS)[keyof typeof FACTS]): EnrichmentReading<Enrichment> {
+function parseRow({ name, bytes }: Item, Facts: (typeof FACTS)[keyof typeof FACTS]): ParsedEnrichment<Enrichment> {
   const facts = Facts.safeParse(parse(bytes));
   if (!isCveId(name) || !facts.success) return { kind: 'bad', problem: 'it cannot be read' };
   return { kind: 'read', enrichment: { cve: name, ...facts.data } };

@@ -6,7 +6,7 @@
  * read by itself.
  */
 import { z } from 'zod';
-import { readInstant } from '../core/advisory/instant.ts';
+import { parseInstant } from '../core/advisory/instant.ts';
 import { LIMITS } from '../core/limits.ts';
 
 export const MARK = Buffer.from('ASSAY ADVISORIES\n');
@@ -15,7 +15,7 @@ export const SHA256_BYTES = 32;
 /** Target size of a piece; it is larger if a single record is. */
 export const PIECE_BYTES = 1024 ** 2;
 
-const Instant = z.string().refine((text) => readInstant(text) !== undefined);
+const Instant = z.string().refine((text) => parseInstant(text) !== undefined);
 const Count = z.int().nonnegative();
 
 export const BundleHead = z.object({

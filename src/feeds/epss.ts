@@ -1,5 +1,5 @@
 /** Reads the EPSS scores, a compressed text file of several hundred thousand lines that is published daily. */
-import { readEpssColumns, readEpssDay, readEpssRow, type EpssColumns } from '../core/advisory/epss.ts';
+import { parseEpssColumns, parseEpssDay, parseEpssRow, type EpssColumns } from '../core/advisory/epss.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { EnrichmentFeed } from './enrichment-feed.ts';
 import { FEED_REFUSED } from './errors.ts';
@@ -16,7 +16,7 @@ const LINE_LIMITS = {
 const COMMENT_LINES_MAX = 100;
 
 type Lines = ReturnType<typeof readLines>;
-type Rows = AsyncGenerator<readonly ReturnType<typeof readEpssRow>[]>;
+type Rows = AsyncGenerator<readonly ReturnType<typeof parseEpssRow>[]>;
 
 export function createEpssFeed(options: Omit<FileSource, 'name' | 'bytesMax'>): EnrichmentFeed {
   return {
@@ -61,15 +61,15 @@ async function readHead(lines: Lines): Promise<Head> {
     first.push(...value);
     named = first.findIndex((line) => !line.startsWith('#'));
   }
-  const columns = readEpssColumns(first[named] ?? '');
+  const columns = parseEpssColumns(first[named] ?? '');
   if (columns === undefined) {
     const isPage = first[0]?.trimStart().startsWith('<') === true;
     throw FEED_REFUSED({ source: SOURCE, problem: isPage ? 'it is a web page' : 'it does not name its columns' });
   }
-  return { day: readEpssDay(first.slice(0, named).join('\n')), columns, rest: first.slice(named + 1) };
+  return { day: parseEpssDay(first.slice(0, named).join('\n')), columns, rest: first.slice(named + 1) };
 }
 
 async function* readRows({ columns, rest }: Head, lines: Lines): Rows {
-  yield rest.map((line) => readEpssRow(line, columns));
-  for await (const group of lines) yield group.map((line) => readEpssRow(line, columns));
+  yield rest.map((line) => parseEpssRow(line, columns));
+  for await (const group of lines) yield group.map((line) => parseEpssRow(line, columns));
 }

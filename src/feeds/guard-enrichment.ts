@@ -2,7 +2,7 @@
  * Checks whether a file can be valid, whatever its format: recent enough, not from the future, with hardly any bad row, and not
  * much smaller than the last one. Missing rows are deleted, so a truncated file is as dangerous as a wrong one.
  */
-import type { Enrichment, EnrichmentPart, EnrichmentReading } from '../core/advisory/enrichment.ts';
+import type { Enrichment, EnrichmentPart, ParsedEnrichment } from '../core/advisory/enrichment.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { EnrichmentRequest } from './enrichment-feed.ts';
 import { FEED_REFUSED } from './errors.ts';
@@ -13,7 +13,7 @@ const BATCH_RECORDS = 5_000;
 export interface EnrichmentRows {
   readonly source: EnrichmentPart;
   /** In groups, as they are read. */
-  readonly readings: AsyncIterable<readonly EnrichmentReading<Enrichment>[]>;
+  readonly readings: AsyncIterable<readonly ParsedEnrichment<Enrichment>[]>;
   /** Size of the file. */
   readonly bytes: number;
 }

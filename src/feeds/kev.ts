@@ -1,6 +1,6 @@
 /** Reads CISA's catalog of known exploited vulnerabilities (KEV), a JSON file of about one megabyte. */
 import { readFile } from 'node:fs/promises';
-import { readKevCatalog, readKevEntry, type KevCatalog } from '../core/advisory/kev.ts';
+import { parseKevCatalog, parseKevEntry, type KevCatalog } from '../core/advisory/kev.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { EnrichmentFeed } from './enrichment-feed.ts';
 import { FEED_REFUSED } from './errors.ts';
@@ -17,10 +17,10 @@ export function createKevFeed(options: Omit<FileSource, 'name' | 'bytesMax'>): E
       const file = await fetchFile({ ...options, name: SOURCE, bytesMax: LIMITS.kevBytesMax }, request);
       if (file.kind === 'unchanged') return file;
       try {
-        const { entries, releasedAt } = toCatalog(await readFile(file.path, 'utf8'));
+        const { entries, releasedAt } = parseCatalog(await readFile(file.path, 'utf8'));
         checkAge(SOURCE, releasedAt, request);
         const { etag, lastModified, bytes } = file;
-        const batches = toBatches({ source: SOURCE, readings: readEntries(entries), bytes }, request, onProgress);
+        const batches = toBatches({ source: SOURCE, readings: parseEntries(entries), bytes }, request, onProgress);
         const close = async (): Promise<void> => await file.discard();
         return { kind: 'read', part: SOURCE, etag, lastModified, asOf: releasedAt, batches, close };
       } catch (error) {
@@ -31,8 +31,8 @@ export function createKevFeed(options: Omit<FileSource, 'name' | 'bytesMax'>): E
   };
 }
 
-function toCatalog(text: string): KevCatalog {
-  const catalog = readKevCatalog(parse(text));
+function parseCatalog(text: string): KevCatalog {
+  const catalog = parseKevCatalog(parse(text));
   if (catalog === undefined) throw FEED_REFUSED({ source: SOURCE, problem: 'it is no catalog of vulnerabilities' });
   const { entries, count } = catalog;
   if (count !== undefined && count !== entries.length)
@@ -49,6 +49,6 @@ function parse(text: string): unknown {
   }
 }
 
-async function* readEntries(entries: readonly unknown[]): AsyncGenerator<readonly ReturnType<typeof readKevEntry>[]> {
-  yield await Promise.resolve(entries.map(readKevEntry));
+async function* parseEntries(entries: readonly unknown[]): AsyncGenerator<readonly ReturnType<typeof parseKevEntry>[]> {
+  yield await Promise.resolve(entries.map(parseKevEntry));
 }

@@ -67,7 +67,7 @@ async function findFile(
 ): Promise<ExportFile | 'unchanged' | undefined> {
   signal.throwIfAborted();
   const path = fileURLToPath(url);
-  const found = await stat(path, { bigint: true }).catch(orNothing);
+  const found = await stat(path, { bigint: true }).catch(undefinedIfMissing);
   if (found?.isFile() !== true) return undefined;
   if (found.size > BigInt(bytesMax))
     throw FEED_REFUSED({ source: 'osv', problem: `a file of it is larger than ${bytesMax} bytes` });
@@ -75,7 +75,7 @@ async function findFile(
   return etag === known ? 'unchanged' : { path, etag, lastModified: undefined, discard: async () => {} };
 }
 
-function orNothing(error: unknown): undefined {
+function undefinedIfMissing(error: unknown): undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
   throw FEED_REFUSED({ source: 'osv', problem: 'a file of it cannot be opened' }, { cause: error });

@@ -3,7 +3,7 @@
  * treated as deleted sooner or later, so a list that is truncated, out of order or mostly unreadable is refused completely.
  * https://google.github.io/osv.dev/data/
  */
-import { readInstant } from '../core/advisory/instant.ts';
+import { parseInstant } from '../core/advisory/instant.ts';
 import { isVulnerabilityId } from '../core/identity/vulnerability-id.ts';
 import { LIMITS } from '../core/limits.ts';
 import { FEED_REFUSED } from './errors.ts';
@@ -49,7 +49,7 @@ async function readEntries(path: string, source: string, signal: AbortSignal): P
     if (lines > LIMITS.feedEntriesMax)
       throw FEED_REFUSED({ source, problem: `its list has more than ${LIMITS.feedEntriesMax} lines` });
     for (const line of group) {
-      const { id, modified } = readLine(line);
+      const { id, modified } = parseLine(line);
       if (id === undefined || modified === undefined) unreadable += 1;
       // Of several lines with the same id, the newest applies, and it comes first.
       if (id === undefined || seen.has(id)) continue;
@@ -98,9 +98,9 @@ interface Line {
   readonly modified: string | undefined;
 }
 
-function readLine(line: string): Line {
+function parseLine(line: string): Line {
   const comma = Math.max(line.indexOf(','), 0);
   const time = line.slice(0, comma);
   const id = line.slice(comma + 1).trimEnd();
-  return { id: isVulnerabilityId(id) ? id : undefined, modified: time === NEVER ? OLDEST : readInstant(time) };
+  return { id: isVulnerabilityId(id) ? id : undefined, modified: time === NEVER ? OLDEST : parseInstant(time) };
 }

@@ -79,7 +79,7 @@ async function fetchRecord(
   if (!isVulnerabilityId(id)) return undefined;
   const path = `${encodeURIComponent(directory)}/${encodeURIComponent(id)}.json`;
   const { feedRecordBytesMax: bytesMax, feedRecordTimeoutMs: timeoutMs } = LIMITS;
-  const file = await getFile({ path, bytesMax, timeoutMs, signal }).catch(orNothing);
+  const file = await getFile({ path, bytesMax, timeoutMs, signal }).catch(undefinedIfRefused);
   if (file === undefined || file === 'unchanged') return undefined;
   try {
     // Copied, because transferring a view to a thread would also send the memory behind it.
@@ -90,7 +90,7 @@ async function fetchRecord(
 }
 
 /** Handles a record that is too large, or forbidden, which is how some buckets report a missing file: a retry would not help. */
-function orNothing(error: unknown): undefined {
+function undefinedIfRefused(error: unknown): undefined {
   const isFinal = error instanceof AssayError && [OUTBOUND_REFUSED.code, FEED_REFUSED.code].includes(error.code);
   if (!isFinal) throw error;
 }

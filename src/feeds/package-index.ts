@@ -2,7 +2,7 @@
  * Reads the package indexes of distributions, `Packages` of Debian and Ubuntu and `APKINDEX` of Alpine: one source of several
  * files, read one after the other and imported together.
  */
-import { createIndexReader, type IndexedPackage, type IndexedRelease } from '../core/identity/package-index.ts';
+import { createIndexParser, type IndexedPackage, type IndexedRelease } from '../core/identity/package-index.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { EnrichmentRequest, PackageIndexFeed } from './enrichment-feed.ts';
 import { FEED_REFUSED } from './errors.ts';
@@ -83,7 +83,7 @@ async function* readPackages(
   file: { readonly path: string; discard(): Promise<void> },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly IndexedPackage[]> {
-  const read = createIndexReader(index);
+  const read = createIndexParser(index);
   let batch: IndexedPackage[] = [];
   try {
     for await (const lines of readLines(file.path, SOURCE, LINE_LIMITS)) {

@@ -14,7 +14,7 @@ import { FileWindow } from './file-window.ts';
 import { isDecodable, isLink, readEntry } from './zip-entry.ts';
 import { openZip, type ZipEntries } from './zip-entries.ts';
 
-/** An `unreadable` entry may be a record; the other two kinds are not. */
+/** An `toSyntaxError` entry may be a record; the other two kinds are not. */
 type Skipped = { readonly skipped: 'no-record' | 'duplicate' | 'unreadable' };
 
 export type ArchiveEntry = { readonly id: string; readonly bytes: Uint8Array } | Skipped;
@@ -49,7 +49,7 @@ export async function* readArchive(
   try {
     const zip = await openZip(handle).catch(refusal(source, 'it is no zip archive, or it is cut off'));
     if (zip.count > limits.entriesMax) throw FEED_REFUSED({ source, problem: `it has ${zip.count} entries` });
-    const judge = createJudge(limits, layout);
+    const judge = createEntryClassifier(limits, layout);
     yield* readEntries(zip, new FileWindow(handle), source, limits, judge);
   } finally {
     await handle.close();
@@ -64,7 +64,7 @@ async function* readEntries(
   window: FileWindow,
   source: string,
   limits: ArchiveLimits,
-  judgeEntry: Judge,
+  judgeEntry: EntryClassifier,
 ): AsyncGenerator<ArchiveEntry> {
   let bytesTotal = 0;
   let bytesInTurn = 0;
@@ -90,17 +90,17 @@ async function* readEntries(
 
 const ENDING = '.json';
 
-type Judge = (entry: Entry) => { readonly id: string } | Skipped;
+type EntryClassifier = (entry: Entry) => { readonly id: string } | Skipped;
 
 /** Of several entries with the same name, the first is used, even if it cannot be read. */
-function createJudge(limits: ArchiveLimits, layout: ArchiveLayout): Judge {
+function createEntryClassifier(limits: ArchiveLimits, layout: ArchiveLayout): EntryClassifier {
   const seen = new Set<string>();
   return (entry) => {
     const id = idIn(entry.fileNameRaw.toString('utf8'), layout);
     if (id === undefined || isLink(entry)) return { skipped: 'no-record' };
     if (seen.has(id)) return { skipped: 'duplicate' };
     seen.add(id);
-    return isDecodable(entry) && hasFairSize(entry, limits) ? { id } : { skipped: 'unreadable' };
+    return isDecodable(entry) && hasAcceptableSize(entry, limits) ? { id } : { skipped: 'unreadable' };
   };
 }
 
@@ -120,7 +120,7 @@ function isFolder(part: string): boolean {
   return isPlain && part !== '' && part !== '.' && part !== '..';
 }
 
-function hasFairSize({ compressedSize, uncompressedSize }: Entry, limits: ArchiveLimits): boolean {
+function hasAcceptableSize({ compressedSize, uncompressedSize }: Entry, limits: ArchiveLimits): boolean {
   if (Math.max(compressedSize, uncompressedSize) > limits.recordBytesMax) return false;
   return uncompressedSize <= limits.ratioJudgedAfterBytes || uncompressedSize <= compressedSize * limits.ratioMax;
 }

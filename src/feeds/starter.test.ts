@@ -4,7 +4,7 @@ import { readFeed, readSome } from '../../test/support/read-feed.ts';
 import { readOfficialSchema } from '../../test/support/real-data.ts';
 import { readStarterFiles } from '../../test/support/starter-files.ts';
 import type { Advisory } from '../core/advisory/advisory.ts';
-import { readOsvRecord } from '../core/advisory/osv.ts';
+import { parseOsvRecord } from '../core/advisory/osv.ts';
 import { MATCHERS } from '../core/match/matchers.ts';
 import { findOsvEcosystem } from '../core/identity/ecosystem.ts';
 import { createStarterFeed } from './starter.ts';
@@ -78,7 +78,7 @@ describe('the starter set', () => {
   });
 
   it.each(named.filter(([, entry]) => isRead(entry)))('%s is parsed without a problem', (_, { directory, record }) => {
-    const advisory = readOsvRecord(record) as Advisory;
+    const advisory = parseOsvRecord(record) as Advisory;
 
     expect(advisory).not.toHaveProperty('problem');
     expect(advisory).toMatchObject({

@@ -6,14 +6,14 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { READ_ECOSYSTEMS } from '../core/identity/ecosystem.ts';
+import { ECOSYSTEMS_WITH_FEED } from '../core/identity/ecosystem.ts';
 import { FEED_REFUSED, FEED_WITHOUT_RECORDS } from './errors.ts';
 import type { Feed, RawRecord, ReadOptions } from './feed.ts';
 import { readStarterExploitation } from './starter-exploitation.ts';
 
 const FOLDER = new URL('../../data/starter/', import.meta.url);
 const ENDING = '.json';
-const READ: ReadonlySet<string> = new Set(READ_ECOSYSTEMS.map(({ family }) => family));
+const READ: ReadonlySet<string> = new Set(ECOSYSTEMS_WITH_FEED.map(({ family }) => family));
 
 /** Everything that ships with Assay. */
 export function starterSet() {

@@ -2,8 +2,8 @@
  * Reads CISA's SSVC decision points from a zip archive of CVE records, as GitHub creates it for the repository
  * cisagov/vulnrichment. The archive also contains records that CISA has not assessed.
  */
-import type { EnrichmentReading, Enrichment } from '../core/advisory/enrichment.ts';
-import { readSsvc } from '../core/advisory/ssvc.ts';
+import type { ParsedEnrichment, Enrichment } from '../core/advisory/enrichment.ts';
+import { parseSsvc } from '../core/advisory/ssvc.ts';
 import { isCveId } from '../core/identity/vulnerability-id.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { EnrichmentFeed } from './enrichment-feed.ts';
@@ -28,16 +28,16 @@ export function createVulnrichmentFeed(options: Omit<FileSource, 'name' | 'bytes
   };
 }
 
-async function* readRecords(file: FetchedFile): AsyncGenerator<readonly EnrichmentReading<Enrichment>[]> {
-  for await (const entry of readArchive(file.path, SOURCE, ARCHIVE_LIMITS, 'folders')) yield [readEntry(entry)];
+async function* readRecords(file: FetchedFile): AsyncGenerator<readonly ParsedEnrichment<Enrichment>[]> {
+  for await (const entry of readArchive(file.path, SOURCE, ARCHIVE_LIMITS, 'folders')) yield [parseEntry(entry)];
 }
 
 const UNREADABLE = { kind: 'bad', problem: 'it cannot be read' } as const;
 
-function readEntry(entry: ArchiveEntry): EnrichmentReading<Enrichment> {
+function parseEntry(entry: ArchiveEntry): ParsedEnrichment<Enrichment> {
   if ('skipped' in entry) return entry.skipped === 'unreadable' ? UNREADABLE : { kind: 'none' };
   if (!isCveId(entry.id)) return { kind: 'none' };
-  const reading = readSsvc(parse(entry.bytes));
+  const reading = parseSsvc(parse(entry.bytes));
   const isAnother = reading.kind === 'read' && reading.enrichment.cve !== entry.id;
   return isAnother ? { kind: 'bad', problem: 'it has the name of another' } : reading;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { askReadiness } from './ask-readiness.ts';
+import { requestReadiness } from './ask-readiness.ts';
 
 async function answeredBy(listener: RequestListener): Promise<number> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -23,7 +23,7 @@ describe('askReadiness', () => {
   ] as const)('recognizes Assay on %s (%i %s)', async (host, code, status) => {
     const port = await answeredBy((_request, response) => response.writeHead(code).end(toBody(status)));
 
-    expect(await askReadiness(host, port)).toEqual({ status, problems: PROBLEMS });
+    expect(await requestReadiness(host, port)).toEqual({ status, problems: PROBLEMS });
   });
 
   it.each<[string, RequestListener]>([
@@ -32,6 +32,6 @@ describe('askReadiness', () => {
     ['sends elsewhere', (_request, response) => response.writeHead(302, { location: '/healthz' }).end()],
     ['hangs up', (request) => request.destroy()],
   ])('does not recognize a program that %s as Assay', async (_, listener) => {
-    expect(await askReadiness('127.0.0.1', await answeredBy(listener))).toBeUndefined();
+    expect(await requestReadiness('127.0.0.1', await answeredBy(listener))).toBeUndefined();
   });
 });

@@ -7,14 +7,14 @@ const Readiness = z.object({
   queue: z.string(),
   problems: z.array(z.object({ code: z.string(), message: z.string() })),
 });
-export type AskedReadiness = Pick<z.infer<typeof Readiness>, 'status' | 'problems'>;
-const PATIENCE_MS = 5_000;
+export type ReadinessReport = Pick<z.infer<typeof Readiness>, 'status' | 'problems'>;
+const TIMEOUT_MS = 5_000;
 
 /** Returns undefined if the program that answers is not Assay. */
-export async function askReadiness(host: string, port: number): Promise<AskedReadiness | undefined> {
+export async function requestReadiness(host: string, port: number): Promise<ReadinessReport | undefined> {
   try {
     const url = `http://${toReachable(host)}:${port}/readyz`;
-    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
     const { status, problems } = Readiness.parse(await response.json());
     return { status, problems };
   } catch {

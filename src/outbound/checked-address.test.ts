@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkedLookup, requireCallable, requireSpeakable } from './checked-address.ts';
+import { checkedLookup, requireAllowedTarget, requireAllowedUrl } from './checked-address.ts';
 import { toAiPolicy, type Resolve } from './policy.ts';
 
 const CLOSED = toAiPolicy({ allowPrivate: false, proxy: undefined });
@@ -21,20 +21,20 @@ describe('addresses of model providers', () => {
     ['https://10.1.2.3/v1', 'no public address'],
     ['https://169.254.169.254/v1', 'no public address'],
   ])('refuses %s (%s)', (address, problem) => {
-    expect(() => requireSpeakable(new URL(address), CLOSED)).toThrow(problem);
+    expect(() => requireAllowedUrl(new URL(address), CLOSED)).toThrow(problem);
   });
 
   it.each(['http://127.0.0.1:11434/v1', 'http://[::1]:8080/v1', 'https://10.1.2.3/v1', 'http://192.168.1.20:8000/v1'])(
     'allows %s when the operator allows private addresses',
     (address) => {
-      expect(() => requireSpeakable(new URL(address), OPEN)).not.toThrow();
+      expect(() => requireAllowedUrl(new URL(address), OPEN)).not.toThrow();
     },
   );
 
   it.each(['http://169.254.169.254/v1', 'http://[fd00:ec2::254]/v1', 'http://[fe80::1]/v1', 'http://0xa9fea9fe/v1'])(
     'refuses %s even when the operator allows private addresses',
     (address) => {
-      expect(() => requireSpeakable(new URL(address), OPEN)).toThrow('link-local');
+      expect(() => requireAllowedUrl(new URL(address), OPEN)).toThrow('link-local');
     },
   );
 
@@ -42,21 +42,21 @@ describe('addresses of model providers', () => {
     const url = new URL('http://metadata.example/v1');
     const policy = { ...OPEN, resolve: resolveTo('10.0.0.1', '169.254.169.254') };
 
-    await expect(requireCallable(url, policy)).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN' });
+    await expect(requireAllowedTarget(url, policy)).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN' });
   });
 
   it('accepts a name that resolves to an allowed address', async () => {
     const url = new URL('https://model.example/v1');
 
-    await requireCallable(url, { ...OPEN, resolve: resolveTo('10.0.0.1') });
-    await requireCallable(url, { ...CLOSED, resolve: resolveTo('1.1.1.1') });
-    await expect(requireCallable(url, { ...CLOSED, resolve: resolveTo('10.0.0.1') })).rejects.toThrow('no public');
+    await requireAllowedTarget(url, { ...OPEN, resolve: resolveTo('10.0.0.1') });
+    await requireAllowedTarget(url, { ...CLOSED, resolve: resolveTo('1.1.1.1') });
+    await expect(requireAllowedTarget(url, { ...CLOSED, resolve: resolveTo('10.0.0.1') })).rejects.toThrow('no public');
   });
 
   it('reports that a name has no address when private addresses are allowed', async () => {
     const none: Resolve = (_name, _options, done) => done(new Error('ENOTFOUND'), []);
 
-    const call = requireCallable(new URL('http://ollama:11434/v1'), { ...OPEN, resolve: none });
+    const call = requireAllowedTarget(new URL('http://ollama:11434/v1'), { ...OPEN, resolve: none });
 
     await expect(call).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN', message: /has no address/ });
   });

@@ -12,22 +12,22 @@ import { findProxy } from './proxy.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** Checks everything that needs no name lookup. */
-export function requireSpeakable(url: URL, policy: OutboundPolicy): void {
+export function requireAllowedUrl(url: URL, policy: OutboundPolicy): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'only http and https are spoken' });
   if (policy.httpsOnly === true && url.protocol !== 'https:')
     throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'only https is spoken here' });
   // IP addresses need no lookup. The URL parser has normalized them: 2130706433 and 0x7f.1 have become 127.0.0.1.
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !mayCall(host, policy)) throw refused(url, policy);
+  if (isIP(host) !== 0 && !isAllowedAddress(host, policy)) throw refused(url, policy);
   // A proxy resolves any name that a user typed in its own network.
   if (findProxy(url, policy.proxy) !== undefined && !policy.allowPrivate)
     throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'its address cannot be checked behind a proxy' });
 }
 
 /** Checks whether a call is allowed, including the addresses of a name. */
-export async function requireCallable(url: URL, policy: OutboundPolicy): Promise<void> {
-  requireSpeakable(url, policy);
+export async function requireAllowedTarget(url: URL, policy: OutboundPolicy): Promise<void> {
+  requireAllowedUrl(url, policy);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // Nothing to check if every address may be called, or if a proxy resolves the name.
   const isResolvedHere = findProxy(url, policy.proxy) === undefined;
@@ -54,7 +54,7 @@ export function checkedLookup(url: URL, policy: OutboundPolicy): LookupFunction 
   return (name, options, done) => {
     resolve(name, { ...options, all: true } as LookupAllOptions, (error, addresses) => {
       const [first] = addresses;
-      const mayCallAll = addresses.every(({ address }) => mayCall(address, policy));
+      const mayCallAll = addresses.every(({ address }) => isAllowedAddress(address, policy));
       if (!mayCallAll || (first === undefined && !policy.allowPrivate)) done(refused(url, policy), []);
       else if (error !== null) done(error, []);
       else if (first === undefined) done(new Error('its name has no address'), []);
@@ -69,7 +69,7 @@ function resolveBySystem(...[name, options, done]: Parameters<Resolve>): void {
   lookup(name, options, (error, addresses: LookupAddress[] | undefined) => done(error, addresses ?? []));
 }
 
-function mayCall(address: string, { allowPrivate, refusePlatform = false }: OutboundPolicy): boolean {
+function isAllowedAddress(address: string, { allowPrivate, refusePlatform = false }: OutboundPolicy): boolean {
   return allowPrivate ? !refusePlatform || !isPlatformAddress(address) : isPublicAddress(address);
 }
 

@@ -10,10 +10,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AssayError } from '../core/errors.ts';
 import { OUTBOUND_FAILED, OUTBOUND_FORBIDDEN, OUTBOUND_NOT_FOUND, OUTBOUND_REFUSED } from './errors.ts';
 import type { OutboundPolicy } from './policy.ts';
-import { requestAnswer, toFailure } from './request-answer.ts';
+import { sendOutboundRequest, toFailure } from './request-answer.ts';
 
 const REDIRECTS_MAX = 5;
-const PASSING_STATUS = new Set([408, 429, 500, 502, 503, 504]);
+const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Validators of an earlier response; with one of them the server can reply that nothing has changed. */
 export interface Validators {
@@ -72,7 +72,7 @@ async function tryOnce(job: Job): Promise<Downloaded | { readonly kind: 'unchang
   const conditions = toConditions(job.options);
   let target = job.url;
   for (let redirects = 0; ; redirects += 1) {
-    const response = await requestAnswer(target, job.policy, job.signal, { headers: conditions });
+    const response = await sendOutboundRequest(target, job.policy, job.signal, { headers: conditions });
     const status = response.statusCode ?? 0;
     if (status === 200) return await save(response, target, job);
     response.destroy();
@@ -108,7 +108,7 @@ function redirectOf(from: URL, location: string, policy: OutboundPolicy, redirec
 function refusalOf(url: URL, status: number): AssayError {
   if (status === 404 || status === 410) return OUTBOUND_NOT_FOUND({ host: url.host, path: url.pathname });
   const problem = `it answered ${status}`;
-  return (PASSING_STATUS.has(status) ? OUTBOUND_FAILED : OUTBOUND_REFUSED)({ host: url.host, problem });
+  return (RETRYABLE_STATUSES.has(status) ? OUTBOUND_FAILED : OUTBOUND_REFUSED)({ host: url.host, problem });
 }
 
 async function save(response: IncomingMessage, url: URL, { policy, file, options, signal }: Job): Promise<Downloaded> {

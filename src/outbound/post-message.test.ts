@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { requireCallable } from './checked-address.ts';
+import { requireAllowedTarget } from './checked-address.ts';
 import { WEBHOOK_POLICY, type OutboundPolicy, type Resolve } from './policy.ts';
-import { openLine, postMessage } from './post-message.ts';
+import { openConnection, postMessage } from './post-message.ts';
 
 const ANYWHERE: OutboundPolicy = { ...WEBHOOK_POLICY, allowPrivate: true };
 const MESSAGE = { headers: { 'webhook-id': 'x' }, body: Buffer.from('{"a":"ü"}') };
@@ -100,7 +100,7 @@ describe('postMessage', () => {
       });
     });
     const url = new URL(`http://127.0.0.1:${port}/`);
-    const line = openLine(url);
+    const line = openConnection(url);
     const send = async (): Promise<number> => (await postMessage(url, ANYWHERE, { ...MESSAGE, line })).status;
 
     const kept = [await send(), await send(), await send()];
@@ -128,7 +128,7 @@ describe('postMessage', () => {
     const policy = { ...WEBHOOK_POLICY, resolve: resolveTo('1.1.1.1', '127.0.0.1') };
     const url = new URL(`http://rebinding.example:${port}/`);
 
-    await requireCallable(url, policy);
+    await requireAllowedTarget(url, policy);
     const call = postMessage(url, policy, MESSAGE);
 
     await expect(call).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN' });
@@ -146,7 +146,7 @@ describe('postMessage', () => {
     const url = new URL('https://name.example/');
     const messages = [both, none].map(
       async (resolve) =>
-        await requireCallable(url, { ...WEBHOOK_POLICY, resolve }).catch((error: unknown) => String(error)),
+        await requireAllowedTarget(url, { ...WEBHOOK_POLICY, resolve }).catch((error: unknown) => String(error)),
     );
 
     expect(new Set(await Promise.all(messages)).size).toBe(1);
@@ -161,7 +161,7 @@ describe('postMessage', () => {
       const policy = { ...ANYWHERE, resolve: resolveTo(address, address, address) };
 
       for (const url of [number, name]) {
-        await expect(requireCallable(url, policy)).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN' });
+        await expect(requireAllowedTarget(url, policy)).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN' });
         await expect(postMessage(url, policy, MESSAGE)).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN' });
       }
     },

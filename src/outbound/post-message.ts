@@ -7,29 +7,29 @@ import { Agent as HttpsAgent } from 'node:https';
 import { AssayError } from '../core/errors.ts';
 import { OUTBOUND_FAILED } from './errors.ts';
 import type { OutboundPolicy } from './policy.ts';
-import { requestAnswer, StaleConnection } from './request-answer.ts';
+import { sendOutboundRequest, StaleConnection } from './request-answer.ts';
 
 export interface Message {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  readonly line?: Line | undefined;
+  readonly line?: ReusedConnection | undefined;
   /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A connection to one receiver, reused for a few messages. The address is checked when the connection is opened. */
-export interface Line {
+export interface ReusedConnection {
   readonly agent: Agent;
   close(): void;
 }
 
-export function openLine(url: URL): Line {
+export function openConnection(url: URL): ReusedConnection {
   const options = { keepAlive: true, maxSockets: 1 };
   const agent = url.protocol === 'https:' ? new HttpsAgent(options) : new Agent(options);
   return { agent, close: () => agent.destroy() };
 }
 
-export interface PostAnswer {
+export interface PostResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
   /** At most `bytesMax` of the policy. */
@@ -38,7 +38,7 @@ export interface PostAnswer {
   readonly isWhole: boolean;
 }
 
-export async function postMessage(url: URL, policy: OutboundPolicy, message: Message): Promise<PostAnswer> {
+export async function postMessage(url: URL, policy: OutboundPolicy, message: Message): Promise<PostResponse> {
   const deadline = AbortSignal.timeout(policy.totalTimeoutMs);
   const signal = message.signal === undefined ? deadline : AbortSignal.any([deadline, message.signal]);
   const response = await request(url, policy, signal, message).catch((error: unknown) => {
@@ -58,10 +58,10 @@ async function request(
   { headers, body, line }: Message,
 ): Promise<IncomingMessage> {
   try {
-    return await requestAnswer(url, policy, signal, { headers, body, agent: line?.agent });
+    return await sendOutboundRequest(url, policy, signal, { headers, body, agent: line?.agent });
   } catch (error) {
     if (!(error instanceof StaleConnection)) throw error;
-    return await requestAnswer(url, policy, signal, { headers, body });
+    return await sendOutboundRequest(url, policy, signal, { headers, body });
   }
 }
 
@@ -69,7 +69,7 @@ async function readBeginning(
   response: IncomingMessage,
   bytesMax: number,
   signal: AbortSignal,
-): Promise<Pick<PostAnswer, 'body' | 'isWhole'>> {
+): Promise<Pick<PostResponse, 'body' | 'isWhole'>> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   let hasEnded = false;

@@ -5,7 +5,7 @@
 import { request as httpRequest, type Agent, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { AssayError } from '../core/errors.ts';
-import { checkedLookup, requireSpeakable } from './checked-address.ts';
+import { checkedLookup, requireAllowedUrl } from './checked-address.ts';
 import { OUTBOUND_FAILED } from './errors.ts';
 import type { OutboundPolicy } from './policy.ts';
 import { createProxyAgent, findProxy } from './proxy.ts';
@@ -19,13 +19,13 @@ export interface RequestParts {
 }
 
 /** Returns the head of the response, whatever its status. The caller must read or destroy the body. */
-export async function requestAnswer(
+export async function sendOutboundRequest(
   url: URL,
   policy: OutboundPolicy,
   signal: AbortSignal,
   { headers = {}, body, agent }: RequestParts = {},
 ): Promise<IncomingMessage> {
-  requireSpeakable(url, policy);
+  requireAllowedUrl(url, policy);
   const proxy = findProxy(url, policy.proxy);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {

@@ -6,8 +6,8 @@
 import { LIMITS } from '../core/limits.ts';
 import { NAME_INVALID } from '../core/naming/errors.ts';
 import { isUuid } from '../core/naming/uuid.ts';
-import { requireRoom } from '../store/people/usage.ts';
-import { readAdmission, type Admission } from '../store/portfolio/admission.ts';
+import { requireQuota } from '../store/people/usage.ts';
+import { getAdmission, type Admission } from '../store/portfolio/admission.ts';
 import { isInScope } from '../store/portfolio/services.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { QUEUE_FULL, SERVER_QUEUE_FULL, SERVICE_UNKNOWN } from './errors.ts';
@@ -19,18 +19,18 @@ export interface UploadTarget {
 }
 
 export async function admitUpload(deps: PipelineDeps, caller: Caller, target: UploadTarget): Promise<void> {
-  if ((await deps.queue.waitingCount()) >= LIMITS.queuedAnalysesPerDatabaseMax) throw SERVER_QUEUE_FULL();
+  if ((await deps.queue.countWaiting()) >= LIMITS.queuedAnalysesPerDatabaseMax) throw SERVER_QUEUE_FULL();
   await deps.database.inOrg(caller.orgId, async (tx) => {
-    const facts = await readAdmission(tx, target, LIMITS.queuedAnalysesPerOrgMax);
+    const facts = await getAdmission(tx, target, LIMITS.queuedAnalysesPerOrgMax);
     requireTarget(caller, target, facts);
     // For an existing version, the bytes may be stored already and then need no room.
     if (!facts.versionExists)
-      await requireRoom(tx, { services: facts.serviceId === undefined ? 1 : 0, versions: 1, sboms: 1 });
+      await requireQuota(tx, { services: facts.serviceId === undefined ? 1 : 0, versions: 1, sboms: 1 });
   });
 }
 
 function requireTarget(caller: Caller, target: UploadTarget, facts: Admission): void {
-  if (!mayReach(caller, target, facts)) throw SERVICE_UNKNOWN({ service: target.service });
+  if (!canReach(caller, target, facts)) throw SERVICE_UNKNOWN({ service: target.service });
   if (isUuid(target.version) && !facts.versionExists) {
     throw NAME_INVALID({
       what: 'version name',
@@ -41,7 +41,7 @@ function requireTarget(caller: Caller, target: UploadTarget, facts: Admission): 
   if (facts.queueFull) throw QUEUE_FULL({ whose: 'this organization' });
 }
 
-function mayReach(
+function canReach(
   caller: Caller,
   target: UploadTarget,
   facts: { readonly serviceId: string | undefined; readonly autoCreateServices: boolean },

@@ -7,27 +7,27 @@ import { AssayError } from '../core/errors.ts';
 import type { OrgTx } from '../store/database.ts';
 import {
   findRunningTrigger,
-  noteStages,
+  saveStages,
   queueAnalysis,
   startAnalysis,
   type Stage,
 } from '../store/findings/analyses.ts';
-import { findPublished, type PublishedBase } from '../store/findings/published-base.ts';
-import { listLiveSboms, listSpeakingSboms, toSets, type VersionSbom } from '../store/findings/published-inputs.ts';
-import { readMatched } from '../store/people/applied-snapshots.ts';
+import { findPublishedBase, type PublishedBase } from '../store/findings/published-base.ts';
+import { listLiveSboms, listEffectiveSboms, toSets, type VersionSbom } from '../store/findings/published-inputs.ts';
+import { findMatchedSnapshot } from '../store/people/applied-snapshots.ts';
 import { lockVersion, type LockedVersion } from '../store/portfolio/change-versions.ts';
-import { listUnreadSboms, type UnreadSbom } from '../store/portfolio/read-sboms.ts';
+import { listUnparsedSboms, type UnparsedSbom } from '../store/portfolio/read-sboms.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
-import { together } from '../store/together.ts';
+import { pipelined } from '../store/together.ts';
 import type { ThreadPool } from '../threads/pool.ts';
 import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from './deps.ts';
 import { SBOM_MATCHES_LIMIT, VERSION_FINDINGS_LIMIT } from './errors.ts';
 import { failAnalysis } from './fail-analysis.ts';
 import { MATCH_LIMITS, matchComponents, type MatchLimits } from './match-components.ts';
 import { publishFindings, type StartedAnalysis } from './publish-findings.ts';
-import { readInventories } from './read-inventories.ts';
+import { parseInventories } from './read-inventories.ts';
 import { StageLog } from './stage-log.ts';
-import { readUsedData, type UsedData } from './used-data.ts';
+import { getUsedData, type UsedData } from './used-data.ts';
 
 interface VersionKey {
   readonly orgId: string;
@@ -63,15 +63,15 @@ async function run(
   { stages, limits }: { readonly stages: StageLog; readonly limits: MatchLimits },
 ): Promise<void> {
   const { live, unread, data } = started;
-  const { sets: read, failures } = await readInventories(deps, job.orgId, unread);
+  const { sets: read, failures } = await parseInventories(deps, job.orgId, unread);
   deps.crashPoint('inventory-kept');
   stages.finish('parse', { documents: live.length, read: read.size, failed: failures });
   stages.finish('identify');
   stages.start('match');
-  if (unread.length > 0) await note(deps, job, started, stages);
+  if (unread.length > 0) await recordStages(deps, job, started, stages);
   const sets =
     failures > 0
-      ? await deps.database.inOrg(job.orgId, async (tx) => toSets(await listSpeakingSboms(tx, job.versionId)))
+      ? await deps.database.inOrg(job.orgId, async (tx) => toSets(await listEffectiveSboms(tx, job.versionId)))
       : live.flatMap(({ id, setSha256 }) => read.get(id) ?? setSha256 ?? []);
   const matched = started.isMatched
     ? { evaluated: 0, known: started.components }
@@ -81,8 +81,8 @@ async function run(
   await publishFindings(deps, job, started, { stages, failures, data, findingsMax: limits.findingsMax });
 }
 
-async function note(deps: PipelineDeps, job: VersionKey, { analysisId }: Started, stages: StageLog): Promise<void> {
-  await deps.database.inOrg(job.orgId, async (tx) => await noteStages(tx, analysisId, stages.toStages()), REPEATABLE);
+async function recordStages(deps: PipelineDeps, job: VersionKey, { analysisId }: Started, stages: StageLog): Promise<void> {
+  await deps.database.inOrg(job.orgId, async (tx) => await saveStages(tx, analysisId, stages.toStages()), REPEATABLE);
 }
 
 async function failStarted(
@@ -105,7 +105,7 @@ interface Started extends StartedAnalysis {
   /** The number at the last publication. */
   readonly components: number;
   readonly live: readonly VersionSbom[];
-  readonly unread: readonly UnreadSbom[];
+  readonly unread: readonly UnparsedSbom[];
   readonly data: UsedData;
 }
 
@@ -120,23 +120,23 @@ async function start(deps: PipelineDeps, job: VersionKey, stages: StageLog): Pro
     if (version === undefined) return undefined;
     const analysisId = await startUnfinished(deps, tx, version, { at, stages: stages.toStages() });
     if (analysisId === undefined) return undefined;
-    const [live, unread, data, published, matchedUpTo = -1] = await together([
+    const [live, unread, data, published, matchedUpTo = -1] = await pipelined([
       listLiveSboms(tx, version.id),
-      listUnreadSboms(tx, version.id, READER_VERSION),
-      readUsedData(tx),
-      findPublished(tx, version.id),
-      readMatched(tx, ENGINE_VERSION),
+      listUnparsedSboms(tx, version.id, READER_VERSION),
+      getUsedData(tx),
+      findPublishedBase(tx, version.id),
+      findMatchedSnapshot(tx, ENGINE_VERSION),
       // SBOMs that failed before are tried again with the others.
       setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'failed'], to: 'analyzing' }),
     ]);
-    const isMatched = unread.length === 0 && matchedUpTo >= data.snapshot && holdsAll(published, toSets(live));
+    const isMatched = unread.length === 0 && matchedUpTo >= data.snapshot && containsAll(published, toSets(live));
     const components = published?.coverage?.components ?? 0;
     return { analysisId, generation: version.generation, live, unread, data, isMatched, components };
   };
   return await deps.database.inOrg(job.orgId, read, REPEATABLE);
 }
 
-function holdsAll(published: PublishedBase | undefined, sets: readonly Buffer[]): boolean {
+function containsAll(published: PublishedBase | undefined, sets: readonly Buffer[]): boolean {
   const known = published?.sets ?? [];
   return sets.every((set) => known.some((each) => each.equals(set)));
 }

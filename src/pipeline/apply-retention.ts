@@ -3,14 +3,14 @@
  * no SBOM refers to any more. Every transaction is short, and the next run continues after a crash.
  */
 import { LIMITS } from '../core/limits.ts';
-import { forgetBodies } from '../store/ai/ai-calls.ts';
+import { removeCallBodies } from '../store/ai/ai-calls.ts';
 import { removeOldRevisions } from '../store/advisories/revisions.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
 import { catchUpEvents } from '../store/delivery/positions.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { listOrganizationIds } from '../store/people/organizations.ts';
-import { readSettings } from '../store/people/settings.ts';
+import { getSettings } from '../store/people/settings.ts';
 import { correctUsage } from '../store/people/usage.ts';
 import { lockVersion } from '../store/portfolio/change-versions.ts';
 import {
@@ -29,7 +29,7 @@ const ORGANIZATIONS_PER_READ = 500;
 const VERSIONS_PER_READ = 200;
 
 export async function applyRetention(deps: RetentionDeps): Promise<void> {
-  await forgetRevisions(deps);
+  await deleteOldRevisions(deps);
   let after: string | undefined;
   for (;;) {
     const orgIds = await deps.database.reference(
@@ -39,7 +39,7 @@ export async function applyRetention(deps: RetentionDeps): Promise<void> {
       await finishFreezing(deps, orgId);
       await freezeExpired(deps, orgId);
       await collectUnused(deps, { orgId });
-      await forgetAnswers(deps, orgId);
+      await deleteOldModelBodies(deps, orgId);
       await deps.database.inOrg(orgId, correctUsage);
       // Keeps the backlog small for organizations without event consumers.
       await catchUpEvents(deps.database, orgId);
@@ -50,15 +50,15 @@ export async function applyRetention(deps: RetentionDeps): Promise<void> {
 }
 
 /** Old revisions of records, which explain changes. */
-async function forgetRevisions(deps: RetentionDeps): Promise<void> {
+async function deleteOldRevisions(deps: RetentionDeps): Promise<void> {
   const before = new Date(deps.now() - LIMITS.advisoryRevisionDays * 24 * 3_600_000).toISOString();
   while (await deps.database.reference(async (tx) => await removeOldRevisions(tx, before)));
 }
 
 /** Request and response bodies of model calls. */
-async function forgetAnswers(deps: RetentionDeps, orgId: string): Promise<void> {
+async function deleteOldModelBodies(deps: RetentionDeps, orgId: string): Promise<void> {
   const before = new Date(deps.now() - LIMITS.aiBodyDaysKept * 24 * 3_600_000).toISOString();
-  await deps.database.inOrg(orgId, async (tx) => await forgetBodies(tx, before));
+  await deps.database.inOrg(orgId, async (tx) => await removeCallBodies(tx, before));
 }
 
 /** Also runs if retention is disabled by now: a frozen version is not unfrozen. */
@@ -74,7 +74,7 @@ async function finishFreezing(deps: RetentionDeps, orgId: string): Promise<void>
 }
 
 async function freezeExpired(deps: RetentionDeps, orgId: string): Promise<void> {
-  const { retention } = await deps.database.inOrg(orgId, readSettings);
+  const { retention } = await deps.database.inOrg(orgId, getSettings);
   if (!retention.enabled) return;
   const before = new Date(deps.now() - retention.days * 24 * 3_600_000).toISOString();
   const rule = { versionsPerService: retention.versionsPerService, before };

@@ -3,16 +3,16 @@
  * background analysis of the watched versions whose result would change. Every step can be repeated, and the applied snapshot
  * number is stored last.
  */
-import { countNews, readSnapshot } from '../store/advisories/snapshots.ts';
+import { countUnannouncedChanges, getSnapshot } from '../store/advisories/snapshots.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
 import { hasChangedSince, listOutdatedVersions } from '../store/findings/outdated-versions.ts';
-import { noteApplied, noteMatched, readApplied } from '../store/people/applied-snapshots.ts';
+import { recordAppliedSnapshot, recordMatchedSnapshot, getAppliedData } from '../store/people/applied-snapshots.ts';
 import { lockVersion } from '../store/portfolio/change-versions.ts';
-import { listWatchedAgain, unwatchOlder, watchAgain } from '../store/portfolio/watched-versions.ts';
-import { askAnalysis, askOutdated } from './ask-analysis.ts';
+import { listVersionsToWatch, unwatchOlder, watchVersion } from '../store/portfolio/watched-versions.ts';
+import { requestAnalysis, requestAnalysisIfOutdated } from './ask-analysis.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
-import { rematchComponents, rematchOfOtherEngines } from './rematch-components.ts';
+import { rematchComponents, rematchOtherEngines } from './rematch-components.ts';
 
 const VERSIONS_PER_READ = 1_000;
 
@@ -25,30 +25,30 @@ export interface AppliedReport {
 
 export async function applySnapshot(deps: PipelineDeps, job: { readonly orgId: string }): Promise<AppliedReport> {
   const { orgId } = job;
-  const snapshot = await deps.database.reference(readSnapshot);
-  await tell(deps, orgId, snapshot);
-  const applied = await deps.database.inOrg(orgId, readApplied);
+  const snapshot = await deps.database.reference(getSnapshot);
+  await recordUpdateEvent(deps, orgId, snapshot);
+  const applied = await deps.database.inOrg(orgId, getAppliedData);
   const isOtherEngine = applied.engineVersion !== ENGINE_VERSION;
-  let asked = await followWatching(deps, orgId);
+  let asked = await updateWatchedVersions(deps, orgId);
   if (snapshot === applied.snapshot && !isOtherEngine) return { matched: 0, asked };
   const since = applied.snapshot;
-  let matched = isOtherEngine ? await rematchOfOtherEngines(deps, orgId) : 0;
+  let matched = isOtherEngine ? await rematchOtherEngines(deps, orgId) : 0;
   matched += await rematchComponents(deps, orgId, since);
-  await deps.database.inOrg(orgId, async (tx) => await noteMatched(tx, snapshot, ENGINE_VERSION));
+  await deps.database.inOrg(orgId, async (tx) => await recordMatchedSnapshot(tx, snapshot, ENGINE_VERSION));
   deps.crashPoint('snapshot-matched');
   const trigger = isOtherEngine && applied.engineVersion !== null ? 'engine' : 'advisories';
-  asked += await askOutdatedVersions(deps, orgId, since, trigger);
+  asked += await requestOutdatedVersions(deps, orgId, since, trigger);
   deps.crashPoint('snapshot-asked');
-  await deps.database.inOrg(orgId, async (tx) => await noteApplied(tx, snapshot, ENGINE_VERSION));
+  await deps.database.inOrg(orgId, async (tx) => await recordAppliedSnapshot(tx, snapshot, ENGINE_VERSION));
   // Finds versions that were published on older data during the first pass; later publications see the new snapshot number.
-  asked += await askOutdatedVersions(deps, orgId, since, trigger);
+  asked += await requestOutdatedVersions(deps, orgId, since, trigger);
   return { matched, asked };
 }
 
 /** The job may run twice, and a later one may have announced this snapshot already: then nothing is new. */
-async function tell(deps: PipelineDeps, orgId: string, snapshot: number): Promise<void> {
+async function recordUpdateEvent(deps: PipelineDeps, orgId: string, snapshot: number): Promise<void> {
   await deps.database.inOrg(orgId, async (tx) => {
-    const records = await countNews(tx, snapshot);
+    const records = await countUnannouncedChanges(tx, snapshot);
     if (Object.keys(records).length === 0) return;
     const at = new Date(deps.now()).toISOString();
     await insertEvents(tx, [{ id: deps.newId(), type: 'advisories.updated', at, snapshot, detail: { records } }]);
@@ -58,14 +58,14 @@ async function tell(deps: PipelineDeps, orgId: string, snapshot: number): Promis
 /**
  * Runs before any analysis is requested: versions that are no longer watched are left alone, and those watched again catch up.
  */
-async function followWatching(deps: PipelineDeps, orgId: string): Promise<number> {
+async function updateWatchedVersions(deps: PipelineDeps, orgId: string): Promise<number> {
   await deps.database.inOrg(orgId, unwatchOlder);
   let asked = 0;
   let after: string | undefined;
   for (;;) {
     const versionIds = await deps.database.inOrg(
       orgId,
-      async (tx) => await listWatchedAgain(tx, after, VERSIONS_PER_READ),
+      async (tx) => await listVersionsToWatch(tx, after, VERSIONS_PER_READ),
     );
     for (const versionId of versionIds) {
       const isAsked = await deps.database.inOrg(orgId, async (tx) => await catchUp(deps, tx, versionId));
@@ -80,13 +80,13 @@ async function followWatching(deps: PipelineDeps, orgId: string): Promise<number
 async function catchUp(deps: PipelineDeps, tx: OrgTx, versionId: string): Promise<boolean> {
   const version = await lockVersion(tx, versionId);
   if (version === undefined || version.frozen) return false;
-  await watchAgain(tx, versionId);
+  await watchVersion(tx, versionId);
   if (!(await hasChangedSince(tx, versionId, version.publishedSnapshot))) return false;
-  await askAnalysis(deps, tx, version, 'advisories');
+  await requestAnalysis(deps, tx, version, 'advisories');
   return true;
 }
 
-async function askOutdatedVersions(
+async function requestOutdatedVersions(
   deps: PipelineDeps,
   orgId: string,
   since: number,
@@ -100,7 +100,7 @@ async function askOutdatedVersions(
       async (tx) => await listOutdatedVersions(tx, since, { after, limit: VERSIONS_PER_READ }),
     );
     for (const { id: versionId, snapshot } of versions) {
-      asked += Number(await askOutdated(deps, { orgId, versionId }, snapshot, trigger));
+      asked += Number(await requestAnalysisIfOutdated(deps, { orgId, versionId }, snapshot, trigger));
     }
     after = versions.at(-1)?.id;
     if (versions.length < VERSIONS_PER_READ) return asked;

@@ -5,24 +5,24 @@
 import type { AnalysisJob } from '../queue/jobs.ts';
 import type { OrgTx } from '../store/database.ts';
 import {
-  hasUnfinished,
+  hasUnfinishedAnalysis,
   queueAnalysis,
   setJobOfUnfinished,
-  setTriggerOfWaiting,
+  setTriggerOfQueued,
   type AnalysisTrigger,
 } from '../store/findings/analyses.ts';
 import { bumpGeneration, lockVersion, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 
 /** In its own transaction, so that a caller with many versions does not hold all their locks at once. */
-export async function askAgain(
+export async function lockAndRequestAnalysis(
   deps: PipelineDeps,
   { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
   trigger: AnalysisTrigger,
 ): Promise<void> {
   await deps.database.inOrg(orgId, async (tx) => {
     const version = await lockVersion(tx, versionId);
-    if (version !== undefined && !version.frozen) await askAnalysis(deps, tx, version, trigger);
+    if (version !== undefined && !version.frozen) await requestAnalysis(deps, tx, version, trigger);
   });
 }
 
@@ -31,7 +31,7 @@ export async function askAgain(
  * already: a waiting one reads the newest data when it runs, and a running one detects at publication that it is late. A user who
  * waits for it is not delayed.
  */
-export async function askOutdated(
+export async function requestAnalysisIfOutdated(
   deps: PipelineDeps,
   { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
   snapshot: number,
@@ -40,8 +40,8 @@ export async function askOutdated(
   const ask = async (tx: OrgTx): Promise<boolean> => {
     const version = await lockVersion(tx, versionId);
     if (version === undefined || version.frozen || version.publishedSnapshot >= snapshot) return false;
-    if (await hasUnfinished(tx, versionId)) return false;
-    await askAnalysis(deps, tx, version, trigger);
+    if (await hasUnfinishedAnalysis(tx, versionId)) return false;
+    await requestAnalysis(deps, tx, version, trigger);
     return true;
   };
   // A lost request is repeated: the note that all versions were requested is durable and comes last.
@@ -49,14 +49,14 @@ export async function askOutdated(
 }
 
 /** The caller holds the lock on the version. */
-export async function askAnalysis(
+export async function requestAnalysis(
   deps: PipelineDeps,
   tx: OrgTx,
   version: LockedVersion,
   trigger: AnalysisTrigger,
 ): Promise<string> {
   await bumpGeneration(tx, version.id);
-  const wish = await wishAnalysis(deps, tx, version.id, trigger);
+  const wish = await createAnalysisRequest(deps, tx, version.id, trigger);
   await wish.enqueue();
   return wish.analysisId;
 }
@@ -64,7 +64,7 @@ export async function askAnalysis(
 /**
  * Inserts the row first; `enqueue` adds the job and must come last in the transaction. The caller holds the lock on the version.
  */
-export async function wishAnalysis(
+export async function createAnalysisRequest(
   deps: PipelineDeps,
   tx: OrgTx,
   versionId: string,
@@ -89,7 +89,7 @@ export async function wishAnalysis(
       if (isHurried) {
         await setJobOfUnfinished(tx, versionId, jobId);
         // Shows the trigger that a user waits for, even if the analysis finds nothing new.
-        await setTriggerOfWaiting(tx, versionId, trigger);
+        await setTriggerOfQueued(tx, versionId, trigger);
       }
       if (analysis.created || isHurried) await deps.queue.enqueueAnalysis(tx, job, { id: jobId, versionId });
     },

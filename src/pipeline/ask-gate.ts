@@ -2,9 +2,9 @@
 import { ENRICHMENT_PARTS } from '../core/advisory/enrichment.ts';
 import {
   countGrouped,
-  judgeGate,
+  decideGate,
   type AnalysisProgress,
-  type GateAnswer,
+  type GateResult,
   type GateConditions,
 } from '../core/history/gate.ts';
 import type { OrgTx } from '../store/database.ts';
@@ -14,7 +14,7 @@ import { listAnalyses } from '../store/findings/read-analyses.ts';
 import type { ServiceVersion } from '../store/portfolio/versions.ts';
 import { getVersion } from './change-version.ts';
 import { getBase } from './compare-versions.ts';
-import { readDataState, STARTER, type DataState } from './data-state.ts';
+import { getDataState, STARTER, type DataState } from './data-state.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 
 export interface GateRequest {
@@ -28,7 +28,7 @@ export interface GateRequest {
 export interface GateReport {
   readonly version: ServiceVersion;
   readonly base: ServiceVersion | undefined;
-  readonly answer: GateAnswer;
+  readonly answer: GateResult;
   /** The first findings that fail the gate, the most severe first. */
   readonly failing: readonly GateFindingRow[];
   /** Number of open findings that were checked. */
@@ -44,8 +44,8 @@ export interface GateReport {
 
 const FINDINGS_NAMED_MAX = 20;
 
-export async function askGate(deps: PipelineDeps, caller: Caller, request: GateRequest): Promise<GateReport> {
-  const data = await readDataState(deps.database, deps.now());
+export async function checkGate(deps: PipelineDeps, caller: Caller, request: GateRequest): Promise<GateReport> {
+  const data = await getDataState(deps.database, deps.now());
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const { service, newSince, conditions } = request;
     const version = await getVersion(tx, caller, request);
@@ -68,7 +68,7 @@ export async function askGate(deps: PipelineDeps, caller: Caller, request: GateR
       data: stateForGate(data),
       findings,
     };
-    const answer = judgeGate(facts, conditions);
+    const answer = decideGate(facts, conditions);
     return {
       ...{ version, base, answer, analysis, data },
       failing: await listGateFindings(tx, question, answer.failing, FINDINGS_NAMED_MAX),

@@ -9,7 +9,7 @@ import type { Caller, PipelineDeps } from './deps.ts';
 import { ADVISORY_SOURCE_OFF, ADVISORY_SOURCE_UNKNOWN } from './errors.ts';
 import { SOURCE_NAMES } from './source-overview.ts';
 
-export interface RefreshWish {
+export interface RefreshRequest {
   readonly source: string;
   /** Compare all records, not only new ones. */
   readonly complete: boolean;
@@ -17,7 +17,7 @@ export interface RefreshWish {
   readonly acceptShrink: boolean;
 }
 
-export async function askRefresh(deps: PipelineDeps, caller: Caller, wish: RefreshWish): Promise<void> {
+export async function requestRefresh(deps: PipelineDeps, caller: Caller, wish: RefreshRequest): Promise<void> {
   const { source: name, ...how } = wish;
   await deps.database.inOrg(caller.orgId, async (tx) => {
     const source = (await listSources(tx)).find((each) => each.name === name);

@@ -6,17 +6,17 @@
 import type { OrgTx } from '../store/database.ts';
 import type { AnalysisTrigger } from '../store/findings/analyses.ts';
 import { bumpGeneration, lockVersion } from '../store/portfolio/change-versions.ts';
-import { leaveBehind } from '../store/relevance/concerned-versions.ts';
-import { wishAnalysis } from './ask-analysis.ts';
+import { bumpGenerations } from '../store/relevance/concerned-versions.ts';
+import { createAnalysisRequest } from './ask-analysis.ts';
 import type { PipelineDeps } from './deps.ts';
 
-const ASKED_AT_ONCE_MAX = 100;
+const REQUESTED_AT_ONCE_MAX = 100;
 
 /** Maximum number of versions that one change can affect; the others are updated by their next publication. */
-export const CONCERNED_VERSIONS_MAX = 10_000;
+export const AFFECTED_VERSIONS_MAX = 10_000;
 
 /** Returns how many versions will be published again. Frozen versions are not changed. */
-export async function askVersions(
+export async function requestAnalyses(
   deps: PipelineDeps,
   tx: OrgTx,
   versionIds: readonly string[],
@@ -25,14 +25,14 @@ export async function askVersions(
   // Always lock in the same order to prevent deadlocks.
   const ids = [...new Set(versionIds)].toSorted();
   const wishes: (() => Promise<void>)[] = [];
-  for (const id of ids.slice(0, ASKED_AT_ONCE_MAX)) {
+  for (const id of ids.slice(0, REQUESTED_AT_ONCE_MAX)) {
     const version = await lockVersion(tx, id);
     if (version === undefined || version.frozen) continue;
     await bumpGeneration(tx, id);
-    wishes.push((await wishAnalysis(deps, tx, id, trigger)).enqueue);
+    wishes.push((await createAnalysisRequest(deps, tx, id, trigger)).enqueue);
   }
-  const later = ids.slice(ASKED_AT_ONCE_MAX);
-  await leaveBehind(tx, later);
+  const later = ids.slice(REQUESTED_AT_ONCE_MAX);
+  await bumpGenerations(tx, later);
   for (const enqueue of wishes) await enqueue();
   return wishes.length + later.length;
 }

@@ -2,22 +2,22 @@
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { getOrganization, renameOrganization, type Organization } from '../store/people/organizations.ts';
 import {
-  readSettings,
-  writeSetting,
+  getSettings,
+  saveSetting,
   type OrganizationSettings,
   type RetentionSettings,
   type TrustedAuthor,
 } from '../store/people/settings.ts';
 import type { OrgTx } from '../store/database.ts';
-import { listVersionsWith } from '../store/relevance/concerned-versions.ts';
+import { listVersionsWithVulnerabilities } from '../store/relevance/concerned-versions.ts';
 import { listIdsOfAuthors } from '../store/relevance/vex-statements.ts';
-import { askVersions, CONCERNED_VERSIONS_MAX } from './ask-versions.ts';
+import { requestAnalyses, AFFECTED_VERSIONS_MAX } from './ask-versions.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 
 export type OrganizationView = Organization & OrganizationSettings;
 
-export async function readOrganization(tx: OrgTx): Promise<OrganizationView> {
-  return { ...(await getOrganization(tx)), ...(await readSettings(tx)) };
+export async function getOrganizationView(tx: OrgTx): Promise<OrganizationView> {
+  return { ...(await getOrganization(tx)), ...(await getSettings(tx)) };
 }
 
 type RetentionChange = { readonly [Name in keyof RetentionSettings]?: RetentionSettings[Name] | undefined };
@@ -35,17 +35,17 @@ export async function changeOrganization(
 ): Promise<OrganizationView> {
   const at = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(caller.orgId, async (tx) => {
-    const before = await readOrganization(tx);
+    const before = await getOrganizationView(tx);
     change.onlyIf(before);
     if (change.name !== undefined) await renameOrganization(tx, change.name);
     if (change.autoCreateServices !== undefined) {
-      await writeSetting(tx, 'autoCreateServices', change.autoCreateServices, at);
+      await saveSetting(tx, 'autoCreateServices', change.autoCreateServices, at);
     }
     if (change.retention !== undefined) {
-      await writeSetting(tx, 'retention', changeRetention(before.retention, change.retention), at);
+      await saveSetting(tx, 'retention', changeRetention(before.retention, change.retention), at);
     }
-    if (change.vexAuthors !== undefined) await changeAuthors(deps, tx, before.vexAuthors, change.vexAuthors);
-    const after = await readOrganization(tx);
+    if (change.vexAuthors !== undefined) await changeVexAuthors(deps, tx, before.vexAuthors, change.vexAuthors);
+    const after = await getOrganizationView(tx);
     await insertAuditEntry(tx, {
       id: deps.newId(),
       at,
@@ -61,13 +61,13 @@ export async function changeOrganization(
 }
 
 /** Statements of these authors are evaluated again for every finding that they mention. */
-async function changeAuthors(
+async function changeVexAuthors(
   deps: PipelineDeps,
   tx: OrgTx,
   before: readonly TrustedAuthor[],
   after: readonly TrustedAuthor[],
 ): Promise<void> {
-  await writeSetting(tx, 'vexAuthors', after, new Date(deps.now()).toISOString());
+  await saveSetting(tx, 'vexAuthors', after, new Date(deps.now()).toISOString());
   const isIn = (list: readonly TrustedAuthor[], { author, trust }: TrustedAuthor): boolean =>
     list.some((each) => each.author === author && each.trust === trust);
   const changed = [
@@ -78,8 +78,8 @@ async function changeAuthors(
     tx,
     changed.map(({ author }) => author),
   );
-  const versions = await listVersionsWith(tx, ids, { serviceId: null, limit: CONCERNED_VERSIONS_MAX });
-  await askVersions(deps, tx, versions, 'decision');
+  const versions = await listVersionsWithVulnerabilities(tx, ids, { serviceId: null, limit: AFFECTED_VERSIONS_MAX });
+  await requestAnalyses(deps, tx, versions, 'decision');
 }
 
 function changeRetention(

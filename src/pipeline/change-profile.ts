@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../core/limits.ts';
 import { canonicalProfile } from '../core/profile/canonical-profile.ts';
-import { readAppliesTo } from '../core/profile/read-applies-to.ts';
+import { parseAppliesTo } from '../core/profile/read-applies-to.ts';
 import type { ProfileDocument, RuntimeDocumentRef } from '../core/profile/security-profile.ts';
-import { listChangedPaths, stateFields, type StatedField } from '../core/profile/state-fields.ts';
+import { listChangedPaths, toProfileFields, type SubmittedField } from '../core/profile/state-fields.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertAuditEntry, type AuditAction } from '../store/people/audit.ts';
 import { listWatchedVersions } from '../store/relevance/concerned-versions.ts';
@@ -19,7 +19,7 @@ import {
   type NewProfileVersion,
   type StoredProfile,
 } from '../store/relevance/profiles.ts';
-import { askVersions, CONCERNED_VERSIONS_MAX } from './ask-versions.ts';
+import { requestAnalyses, AFFECTED_VERSIONS_MAX } from './ask-versions.ts';
 import { getService } from './change-service.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import {
@@ -35,11 +35,11 @@ export interface ProfileAddress {
   readonly profile: string;
 }
 
-export interface ProfileWish {
+export interface ProfileInput {
   readonly isDefault?: boolean | undefined;
   /** As received. */
   readonly appliesTo?: unknown;
-  readonly fields: Readonly<Record<string, StatedField>>;
+  readonly fields: Readonly<Record<string, SubmittedField>>;
   readonly runtimeDocuments?: readonly Pick<RuntimeDocumentRef, 'sha256' | 'inForce'>[] | undefined;
 }
 
@@ -51,21 +51,21 @@ export async function putProfile(
   deps: PipelineDeps,
   caller: Caller,
   address: ProfileAddress,
-  change: { readonly wish: ProfileWish; readonly onlyIf: OnlyIf },
+  change: { readonly wish: ProfileInput; readonly onlyIf: OnlyIf },
 ): Promise<{ readonly created: boolean }> {
-  return await inProfiles(deps, caller, address, async (tx, service, profiles) => {
+  return await withLockedProfiles(deps, caller, address, async (tx, service, profiles) => {
     const current = profiles.find(({ name }) => name === address.profile);
     change.onlyIf(current);
-    const wanted = toWanted(address.profile, change.wish, { profiles, caller, at: service.at });
+    const wanted = toProfileDocument(address.profile, change.wish, { profiles, caller, at: service.at });
     await saveProfile(deps, tx, caller, { ...service, current, wanted });
     return { created: current === undefined };
   });
 }
 
 /** Applies a requested change to a profile. Throws if it is not valid. */
-export function toWanted(
+export function toProfileDocument(
   name: string,
-  wish: ProfileWish,
+  wish: ProfileInput,
   known: { readonly profiles: readonly StoredProfile[]; readonly caller: Pick<Caller, 'actor'>; readonly at: string },
 ): ProfileDocument {
   const current = known.profiles.find((profile) => profile.name === name);
@@ -76,8 +76,8 @@ export function toWanted(
   return {
     name,
     isDefault,
-    appliesTo: readAppliesTo(wish.appliesTo ?? {}),
-    fields: stateFields(wish.fields, current?.fields ?? {}, { by: known.caller.actor.name, at: known.at }),
+    appliesTo: parseAppliesTo(wish.appliesTo ?? {}),
+    fields: toProfileFields(wish.fields, current?.fields ?? {}, { by: known.caller.actor.name, at: known.at }),
     runtimeDocuments: chooseDocuments(current?.runtimeDocuments ?? [], wish.runtimeDocuments),
   };
 }
@@ -85,7 +85,7 @@ export function toWanted(
 /** Accepts only documents that were uploaded before: of any other one only the hash is known. */
 function chooseDocuments(
   before: readonly RuntimeDocumentRef[],
-  wanted: ProfileWish['runtimeDocuments'],
+  wanted: ProfileInput['runtimeDocuments'],
 ): readonly RuntimeDocumentRef[] {
   if (wanted === undefined) return before;
   const inForce = new Map(wanted.map((each) => [each.sha256.toLowerCase(), each.inForce]));
@@ -103,12 +103,12 @@ export async function deleteProfile(
   address: ProfileAddress,
   onlyIf: OnlyIf,
 ): Promise<void> {
-  await inProfiles(deps, caller, address, async (tx, { serviceId, at }, profiles) => {
+  await withLockedProfiles(deps, caller, address, async (tx, { serviceId, at }, profiles) => {
     const current = getProfile(profiles, address.profile);
     onlyIf(current);
     await markProfileDeleted(tx, current.id, at);
     await record(deps, tx, caller, { action: 'profile.deleted', id: current.id, at, before: toAudit(current) });
-    await askService(deps, tx, serviceId);
+    await requestServiceAnalyses(deps, tx, serviceId);
   });
 }
 
@@ -119,7 +119,7 @@ export function getProfile<Profile extends StoredProfile>(profiles: readonly Pro
 }
 
 /** Runs the work with the profiles of the service locked. */
-export async function inProfiles<Result>(
+export async function withLockedProfiles<Result>(
   deps: PipelineDeps,
   caller: Caller,
   { service: reference }: ProfileAddress,
@@ -166,7 +166,7 @@ export async function saveProfile(
       changed: listChangedPaths(current?.fields ?? {}, wanted.fields),
     },
   });
-  await askService(deps, tx, serviceId);
+  await requestServiceAnalyses(deps, tx, serviceId);
 }
 
 async function create(tx: OrgTx, serviceId: string, first: NewProfileVersion): Promise<void> {
@@ -176,8 +176,8 @@ async function create(tx: OrgTx, serviceId: string, first: NewProfileVersion): P
   if (outcome === 'default taken') throw PROFILE_DEFAULT_TAKEN({ profile: 'that somebody has created meanwhile' });
 }
 
-async function askService(deps: PipelineDeps, tx: OrgTx, serviceId: string): Promise<void> {
-  await askVersions(deps, tx, await listWatchedVersions(tx, serviceId, CONCERNED_VERSIONS_MAX), 'profile');
+async function requestServiceAnalyses(deps: PipelineDeps, tx: OrgTx, serviceId: string): Promise<void> {
+  await requestAnalyses(deps, tx, await listWatchedVersions(tx, serviceId, AFFECTED_VERSIONS_MAX), 'profile');
 }
 
 /** The content is in the versions of the profile, which are kept. */

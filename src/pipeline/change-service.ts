@@ -10,8 +10,8 @@ import {
   setAiOptOut,
   type Service,
 } from '../store/portfolio/services.ts';
-import { listReadVersions } from '../store/ai/model-answers.ts';
-import { askVersions, CONCERNED_VERSIONS_MAX } from './ask-versions.ts';
+import { listAssessedVersions } from '../store/ai/model-answers.ts';
+import { requestAnalyses, AFFECTED_VERSIONS_MAX } from './ask-versions.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { NAME_TAKEN, SERVICE_UNKNOWN } from './errors.ts';
 
@@ -51,8 +51,8 @@ export async function changeService(
       const was = { aiOptOut: service.aiOptOut };
       await record(deps, tx, caller, { action: 'service.updated', id, at, before: was, after: { aiOptOut } });
       // Stored answers of a model no longer count, or count again.
-      const versions = await listReadVersions(tx, { serviceId: id, limit: CONCERNED_VERSIONS_MAX });
-      await askVersions(deps, tx, versions, 'ai');
+      const versions = await listAssessedVersions(tx, { serviceId: id, limit: AFFECTED_VERSIONS_MAX });
+      await requestAnalyses(deps, tx, versions, 'ai');
     }
     return { ...service, name, aiOptOut };
   });

@@ -14,9 +14,9 @@ import {
   type LockedVersion,
 } from '../store/portfolio/change-versions.ts';
 import { addToVersionCount } from '../store/portfolio/services.ts';
-import { hasUnwatched } from '../store/portfolio/watched-versions.ts';
+import { hasUnwatchedVersions } from '../store/portfolio/watched-versions.ts';
 import { findVersion, type VersionDetails } from '../store/portfolio/versions.ts';
-import { askAnalysis } from './ask-analysis.ts';
+import { requestAnalysis } from './ask-analysis.ts';
 import { getService } from './change-service.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { ALIAS_LIMIT, ALIAS_UNKNOWN, NAME_TAKEN, VERSION_FROZEN, VERSION_UNKNOWN } from './errors.ts';
@@ -51,7 +51,7 @@ export async function changeVersion(
     readonly onlyIf: VersionCheck;
   },
 ): Promise<VersionDetails> {
-  return await inVersion(deps, caller, address, async (tx, version, locked) => {
+  return await withLockedVersion(deps, caller, address, async (tx, version, locked) => {
     change.onlyIf(version);
     if (change.name !== undefined && !(await renameVersion(tx, locked, change.name))) {
       throw NAME_TAKEN({ what: 'version name', name: change.name });
@@ -75,14 +75,14 @@ export async function setAlias(
   onlyIf: VersionCheck = () => {},
 ): Promise<VersionDetails> {
   const at = new Date(deps.now()).toISOString();
-  return await inVersion(deps, caller, address, async (tx, version, locked) => {
+  return await withLockedVersion(deps, caller, address, async (tx, version, locked) => {
     onlyIf(version);
     const outcome = await putAlias(tx, locked, alias, at);
     if (outcome.kind === 'taken') throw NAME_TAKEN({ what: 'alias', name: alias });
     if (outcome.kind === 'full') throw ALIAS_LIMIT();
     if (outcome.kind === 'kept') return version;
     const { serviceId, id: versionId } = version;
-    await followWatched(deps, tx, serviceId);
+    await enqueueCatchUp(deps, tx, serviceId);
     await insertEvents(tx, [
       {
         id: deps.newId(),
@@ -109,7 +109,7 @@ export async function dropAlias(
   alias: string,
   onlyIf: VersionCheck = () => {},
 ): Promise<void> {
-  await inVersion(deps, caller, address, async (tx, version, locked) => {
+  await withLockedVersion(deps, caller, address, async (tx, version, locked) => {
     onlyIf(version);
     if (!(await removeAlias(tx, locked, alias))) throw ALIAS_UNKNOWN({ alias });
     await record(deps, tx, caller, version.id, { action: 'alias.removed', before: { alias } });
@@ -123,28 +123,28 @@ export async function deleteVersion(
   onlyIf: VersionCheck = () => {},
 ): Promise<void> {
   const at = new Date(deps.now()).toISOString();
-  await inVersion(deps, caller, address, async (tx, version, locked) => {
+  await withLockedVersion(deps, caller, address, async (tx, version, locked) => {
     onlyIf(version);
     await markVersionDeleted(tx, locked, at);
     const { id: versionId, serviceId, name } = version;
     await insertEvents(tx, [{ id: deps.newId(), type: 'version.deleted', at, serviceId, versionId, detail: { name } }]);
     await record(deps, tx, caller, version.id, { action: 'version.deleted', before: { name: version.name } });
     await deps.queue.enqueue(tx, 'remove-deleted', { orgId: tx.orgId });
-    await followWatched(deps, tx, version.serviceId);
+    await enqueueCatchUp(deps, tx, version.serviceId);
     await addToVersionCount(tx, version.serviceId, -1);
   });
 }
 
 /** A version that is watched again catches up with the data. */
-async function followWatched(deps: PipelineDeps, tx: OrgTx, serviceId: string): Promise<void> {
-  if (await hasUnwatched(tx, serviceId)) await deps.queue.enqueue(tx, 'apply-snapshot', { orgId: tx.orgId });
+async function enqueueCatchUp(deps: PipelineDeps, tx: OrgTx, serviceId: string): Promise<void> {
+  if (await hasUnwatchedVersions(tx, serviceId)) await deps.queue.enqueue(tx, 'apply-snapshot', { orgId: tx.orgId });
 }
 
 /** Returns the analysis that will run. */
 export async function reanalyzeVersion(deps: PipelineDeps, caller: Caller, address: VersionAddress): Promise<Analysis> {
-  return await inVersion(deps, caller, address, async (tx, version, locked) => {
+  return await withLockedVersion(deps, caller, address, async (tx, version, locked) => {
     if (locked.frozen) throw VERSION_FROZEN({ version: version.name });
-    const analysisId = await askAnalysis(deps, tx, locked, 'manual');
+    const analysisId = await requestAnalysis(deps, tx, locked, 'manual');
     await record(deps, tx, caller, version.id, { action: 'analysis.requested', after: { analysisId } });
     const analysis = await findAnalysis(tx, analysisId, caller.services);
     if (analysis === undefined) throw new Error('The analysis is gone although its version is locked.');
@@ -152,7 +152,7 @@ export async function reanalyzeVersion(deps: PipelineDeps, caller: Caller, addre
   });
 }
 
-async function inVersion<Result>(
+async function withLockedVersion<Result>(
   deps: PipelineDeps,
   caller: Caller,
   address: VersionAddress,

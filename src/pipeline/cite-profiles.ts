@@ -8,7 +8,7 @@ import type { CitedField } from '../core/relevance/decision.ts';
 import { DECISION_CONTRADICTORY } from '../core/relevance/errors.ts';
 import type { Evidence } from '../core/relevance/opinion.ts';
 import type { OrgTx } from '../store/database.ts';
-import { listSpeakingSboms } from '../store/findings/published-inputs.ts';
+import { listEffectiveSboms } from '../store/findings/published-inputs.ts';
 import { citeFields } from './decision-premises.ts';
 import type { DecisionTarget } from './decision-targets.ts';
 import { DECISION_FIELD_UNKNOWN } from './errors.ts';
@@ -21,7 +21,7 @@ export interface FieldAddress {
 }
 
 /** In the order of the targets. Throws if a cited field is unknown. */
-export async function readCitedFields(
+export async function listCitedFields(
   tx: OrgTx,
   targets: readonly DecisionTarget[],
   { cites, acceptsSuggestion }: { readonly cites: readonly FieldAddress[]; readonly acceptsSuggestion: boolean },
@@ -40,7 +40,7 @@ export async function readCitedFields(
       throw DECISION_CONTRADICTORY({
         problem: 'what holds for the whole organization cannot rest on the profile of one service',
       });
-    const views = viewsOf.get(target.versionId) ?? (await readViews(tx, target));
+    const views = viewsOf.get(target.versionId) ?? (await loadProfileViews(tx, target));
     viewsOf.set(target.versionId, views);
     fields.push(cite(views, evidence, cites));
   }
@@ -65,11 +65,11 @@ function toEvidence({ profile, path }: FieldAddress): Evidence {
 }
 
 /** Covers all documents of the version; profiles that do not apply to the finding are not cited. */
-async function readViews(
+async function loadProfileViews(
   tx: OrgTx,
   { serviceId, versionId }: Pick<DecisionTarget, 'serviceId' | 'versionId'>,
 ): Promise<readonly ProfileView[]> {
-  const sboms = await listSpeakingSboms(tx, versionId);
+  const sboms = await listEffectiveSboms(tx, versionId);
   const profiles = toVersionProfiles(await loadProfiles(tx, serviceId), sboms.flatMap(toProfiledDocument));
   return profiles.profilesOf(
     sboms.map(({ image, traits }) => ({ image, document: { kind: traits?.kind ?? 'unknown' } })),

@@ -1,19 +1,19 @@
 /** Compares two versions of a service in one transaction, and explains why each finding was introduced or resolved. */
 import { diffComponents, versionsByPackage, type ComponentDiff } from '../core/history/diff-components.ts';
 import { explainChange, type ExplainedChange, type RecordChange } from '../core/history/explain-change.ts';
-import { listUnseen, type SlotDocument } from '../core/history/unseen-documents.ts';
+import { listMissingDocuments, type SlotDocument } from '../core/history/unseen-documents.ts';
 import { LIMITS } from '../core/limits.ts';
 import { listRecordChanges } from '../store/advisories/record-changes.ts';
 import type { OrgTx } from '../store/database.ts';
 import { compareFindings, type ComparedRow } from '../store/findings/compare-findings.ts';
-import { readHidingWords } from '../store/findings/deciding-words.ts';
+import { listHidingReasons } from '../store/findings/deciding-words.ts';
 import { listFindingsById, type KnownFinding } from '../store/findings/findings-by-id.ts';
 import { findPreviousVersion } from '../store/findings/previous-version.ts';
 import {
   findPublishedResult,
   listDocuments,
-  listHeldComponents,
-  type HeldComponent,
+  listVersionComponents,
+  type VersionComponent,
   type PublishedResult,
 } from '../store/findings/version-side.ts';
 import type { ServiceVersion } from '../store/portfolio/versions.ts';
@@ -57,9 +57,9 @@ export async function compareVersions(
 ): Promise<Comparison> {
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const service = await getService(tx, caller, request.service);
-    const head = await readSide(tx, await getVersion(tx, caller, { service: service.id, version: request.head }));
-    const base = await readSide(tx, await getBase(tx, caller, { ...request, headId: head.version.id }));
-    const unseen = listUnseen(base.documents, head.documents);
+    const head = await loadSide(tx, await getVersion(tx, caller, { service: service.id, version: request.head }));
+    const base = await loadSide(tx, await getBase(tx, caller, { ...request, headId: head.version.id }));
+    const unseen = listMissingDocuments(base.documents, head.documents);
     const compared = await compareFindings(
       tx,
       { baseId: base.version.id, headId: head.version.id },
@@ -95,18 +95,18 @@ export async function getBase(
 }
 
 interface Side extends ComparedVersion {
-  readonly components: readonly HeldComponent[];
+  readonly components: readonly VersionComponent[];
   readonly documents: readonly SlotDocument[];
 }
 
-async function readSide(tx: OrgTx, version: ServiceVersion): Promise<Side> {
+async function loadSide(tx: OrgTx, version: ServiceVersion): Promise<Side> {
   // Without its components, everything would look added or removed, and every change would seem to come from the code.
   if (version.frozenAt !== null) throw CONTENT_REMOVED();
   const result = await findPublishedResult(tx, version.id);
   return {
     version,
     result,
-    components: await listHeldComponents(tx, version.id),
+    components: await listVersionComponents(tx, version.id),
     documents: (await listDocuments(tx, [version.id])).get(version.id) ?? [],
   };
 }
@@ -127,8 +127,8 @@ async function explain(
     all.map(({ id }) => id),
   );
   const hidden = new Map([
-    ...(await readHidingWords(tx, baseSide.version.id, fingerprintsOf(shown.introduced))),
-    ...(await readHidingWords(tx, headSide.version.id, fingerprintsOf(shown.resolved))),
+    ...(await listHidingReasons(tx, baseSide.version.id, fingerprintsOf(shown.introduced))),
+    ...(await listHidingReasons(tx, headSide.version.id, fingerprintsOf(shown.resolved))),
   ]);
   const records = await listRecords(tx, all, rows, [base?.snapshot ?? null, head?.snapshot ?? null]);
   const held = { base: versionsByPackage(baseSide.components), head: versionsByPackage(headSide.components) };

@@ -1,7 +1,7 @@
 /** Summarizes the state of the advisory data. */
 import { ENRICHMENT_PARTS } from '../core/advisory/enrichment.ts';
 import { listSources, type AdvisorySource } from '../store/advisories/sources.ts';
-import { readSnapshot } from '../store/advisories/snapshots.ts';
+import { getSnapshot } from '../store/advisories/snapshots.ts';
 import type { Database } from '../store/database.ts';
 
 export const STARTER = 'starter';
@@ -15,12 +15,12 @@ export interface DataState {
 
 export const STALE_AFTER_MS = 24 * 3600 * 1000;
 
-export async function readDataState(database: Database, nowMs: number = Date.now()): Promise<DataState> {
+export async function getDataState(database: Database, nowMs: number = Date.now()): Promise<DataState> {
   return await database.reference(async (tx) => {
     const sources = await listSources(tx);
     return {
       state: stateOf(sources, nowMs),
-      snapshot: await readSnapshot(tx),
+      snapshot: await getSnapshot(tx),
       newestRecordAt: newestRecordOf(sources),
       sources,
     };

@@ -4,13 +4,13 @@
  * the same and writes nothing.
  */
 import { compileGlob } from '../core/profile/glob.ts';
-import { scopeOf, type DecisionWish } from '../core/relevance/decision-action.ts';
+import { scopeOf, type TriageRequest } from '../core/relevance/decision-action.ts';
 import { isInImages } from '../core/relevance/decision-reach.ts';
 import type { CitedField } from '../core/relevance/decision.ts';
 import type { OrgTx } from '../store/database.ts';
 import { findFinding } from '../store/findings/find-finding.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
-import { listDecidable, lockDecisions } from '../store/relevance/decidable-findings.ts';
+import { listDecidableFindings, lockDecisions } from '../store/relevance/decidable-findings.ts';
 import { insertDecisions, supersedeDecisions, type NewDecision } from '../store/relevance/decisions.ts';
 import {
   findReached,
@@ -20,19 +20,19 @@ import {
   type Reached,
   type ReachedVersion,
 } from '../store/relevance/reached-versions.ts';
-import { listStandingAbout } from '../store/relevance/read-decisions.ts';
-import { askVersions } from './ask-versions.ts';
-import { readCitedFields, type FieldAddress } from './cite-profiles.ts';
-import { toPremises } from './decision-premises.ts';
+import { listActiveDecisionsAbout } from '../store/relevance/read-decisions.ts';
+import { requestAnalyses } from './ask-versions.ts';
+import { listCitedFields, type FieldAddress } from './cite-profiles.ts';
+import { toDecisionConditions } from './decision-premises.ts';
 import {
   chooseTargets,
   findReplaced,
-  sumUp,
-  toSeen,
-  versionsToAsk,
+  summarizeReach,
+  toSeenState,
+  listVersionsToAnalyze,
   type ChosenTargets,
   type DecisionTarget,
-  type ReachInAll,
+  type ReachSummary,
 } from './decision-targets.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import {
@@ -44,8 +44,8 @@ import {
   VERSION_FROZEN,
 } from './errors.ts';
 
-export interface DecisionOrder {
-  readonly wish: DecisionWish;
+export interface DecisionInput {
+  readonly wish: TriageRequest;
   /** Null means every image. */
   readonly imagePattern: string | null;
   /** Security profile fields that the decision is based on. */
@@ -57,7 +57,7 @@ export interface DecisionOrder {
   readonly onlyIf: (seen: unknown) => void;
 }
 
-export interface DecisionOutcome extends ReachInAll {
+export interface DecisionOutcome extends ReachSummary {
   /** The state that the caller must have seen to apply the same decision. */
   readonly seen: unknown;
   /** Empty for a dry run. */
@@ -74,7 +74,7 @@ export async function decideFinding(
   deps: PipelineDeps,
   caller: Caller,
   rowId: string,
-  order: DecisionOrder,
+  order: DecisionInput,
 ): Promise<DecisionOutcome> {
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const finding = await findFinding(tx, rowId, caller.services);
@@ -84,25 +84,25 @@ export async function decideFinding(
     if (plan.skipped > 0) throw SUGGESTION_NONE();
     const isFrozen = plan.versions.some(({ id, frozen }) => id === finding.version.id && frozen);
     if (isFrozen && scopeOf(order.wish) === 'version') throw VERSION_FROZEN({ version: finding.version.name });
-    return await carryOut(deps, tx, caller, plan, null);
+    return await executePlan(deps, tx, caller, plan, null);
   });
 }
 
-/** The decisions share a batch and can be reverted together. `choose` returns row ids. */
+/** The decisions share a batch and can be reverted together. `setPassword` returns row ids. */
 export async function decideMany(
   deps: PipelineDeps,
   caller: Caller,
   choose: (tx: OrgTx) => Promise<readonly string[]>,
-  order: DecisionOrder,
+  order: DecisionInput,
 ): Promise<DecisionOutcome> {
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const plan = await planDecisions(deps, tx, caller, await choose(tx), order);
-    return await carryOut(deps, tx, caller, plan, deps.newId());
+    return await executePlan(deps, tx, caller, plan, deps.newId());
   });
 }
 
 interface DecisionPlan extends ChosenTargets {
-  readonly order: DecisionOrder;
+  readonly order: DecisionInput;
   readonly at: string;
   readonly seen: unknown;
   /** The premises of each target. */
@@ -118,7 +118,7 @@ async function planDecisions(
   tx: OrgTx,
   caller: Caller,
   rowIds: readonly string[],
-  order: DecisionOrder,
+  order: DecisionInput,
 ): Promise<DecisionPlan> {
   const at = new Date(deps.now()).toISOString();
   const { wish, imagePattern } = order;
@@ -127,12 +127,12 @@ async function planDecisions(
   if (imagePattern !== null && compileGlob(imagePattern) === undefined)
     throw IMAGE_PATTERN_INVALID({ pattern: imagePattern });
   if (!order.dryRun) await lockDecisions(tx);
-  const rows = await listDecidable(tx, rowIds, caller.services);
-  const standing = await listStandingAbout(tx, rows);
-  const seen = toSeen(rows, standing);
+  const rows = await listDecidableFindings(tx, rowIds, caller.services);
+  const standing = await listActiveDecisionsAbout(tx, rows);
+  const seen = toSeenState(rows, standing);
   order.onlyIf(seen);
   const chosen = chooseTargets(rows, wish, at);
-  const profileFields = await readCitedFields(tx, chosen.targets, {
+  const profileFields = await listCitedFields(tx, chosen.targets, {
     ...{ cites: order.cites ?? [], acceptsSuggestion: wish.action === 'accept_suggestion' },
   });
   const ofPackage = Map.groupBy(standing, (decision) => decision.package);
@@ -157,7 +157,7 @@ async function listVersions(
   return await listReachedVersions(tx, reached, imagePattern === null ? undefined : isMeant);
 }
 
-async function carryOut(
+async function executePlan(
   deps: PipelineDeps,
   tx: OrgTx,
   caller: Caller,
@@ -166,14 +166,14 @@ async function carryOut(
 ): Promise<DecisionOutcome> {
   const { targets, order, at, seen, skipped, replaced, versions } = plan;
   const meant = new Set(targets.flatMap(({ versionIds }) => versionIds));
-  const counts = { count: targets.length, replaced: new Set(replaced.flat()).size, skipped, ...sumUp(versions, meant) };
+  const counts = { count: targets.length, replaced: new Set(replaced.flat()).size, skipped, ...summarizeReach(versions, meant) };
   if (order.dryRun || targets.length === 0) return { seen, ...counts, ids: [], batchId: null, analysisIds: [] };
 
   const decisions = await writeDecisions(deps, tx, caller, plan, batchId);
   const pairs = decisions.flatMap(({ id: by }, n) => (replaced[n] ?? []).map((id) => ({ id, by })));
   await supersedeDecisions(tx, pairs, at);
   await recordDecisions(deps, tx, caller, decisions);
-  await askVersions(deps, tx, versionsToAsk(versions, meant), 'decision');
+  await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, meant), 'decision');
   const analysisIds = await listWaitingAnalyses(tx, [...meant]);
   return { seen, ...counts, ids: decisions.map(({ id }) => id), batchId, analysisIds };
 }
@@ -192,7 +192,7 @@ async function writeDecisions(
     return {
       ...{ id: deps.newId(), findingId, serviceId, versionId, package: name, ids, imagePattern },
       ...{ action: wish.action, ...terms, batchId, actor, at },
-      premises: toPremises(vulnerability, componentVersions[n] ?? [], profileFields[n] ?? []),
+      premises: toDecisionConditions(vulnerability, componentVersions[n] ?? [], profileFields[n] ?? []),
     };
   });
   await insertDecisions(tx, decisions);

@@ -7,20 +7,20 @@ import { rankOf } from '../core/advisory/severity-rank.ts';
 import type { FindingDetail } from '../core/history/version-findings.ts';
 import { PROFILE_PATHS } from '../core/profile/profile-fields.ts';
 import type { ProfileView } from '../core/profile/profile-view.ts';
-import type { CitedField, Premises } from '../core/relevance/decision.ts';
+import type { CitedField, DecisionConditions } from '../core/relevance/decision.ts';
 import type { Evidence } from '../core/relevance/opinion.ts';
 
-type Told = Pick<FindingDetail['vulnerability'], 'title' | 'severity' | 'cvss' | 'cwes' | 'withdrawnAt'> & {
+type ConditionFacts = Pick<FindingDetail['vulnerability'], 'title' | 'severity' | 'cvss' | 'cwes' | 'withdrawnAt'> & {
   readonly kev: object | null;
   readonly ssvc: { readonly exploitation: string | null } | null;
 };
 
 /** `vulnerability` comes from the details of a finding; the versions are those of the package in the version or service. */
-export function toPremises(
-  vulnerability: Told,
+export function toDecisionConditions(
+  vulnerability: ConditionFacts,
   componentVersions: readonly string[],
   profileFields: readonly CitedField[],
-): Premises {
+): DecisionConditions {
   const { title, severity, cvss, cwes, withdrawnAt, kev, ssvc } = vulnerability;
   const vectors = cvss.map(({ vector }) => vector).toSorted();
   return {
@@ -50,7 +50,7 @@ export function citeFields(profiles: readonly ProfileView[], evidence: readonly 
 }
 
 /** Returns the current values of the same fields; fields that are no longer known are missing. */
-export function citeAgain(fields: readonly CitedField[], profiles: readonly ProfileView[]): readonly CitedField[] {
+export function refreshCitedFields(fields: readonly CitedField[], profiles: readonly ProfileView[]): readonly CitedField[] {
   return fields.flatMap(({ profile: name, path }) => {
     const profile = profiles.find((each) => each.name === name);
     return (profile && citeField(profile, path)) ?? [];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DecisionScope } from '../core/relevance/opinion.ts';
 import type { DecidableFinding } from '../store/relevance/decidable-findings.ts';
-import type { StandingDecision } from '../store/relevance/decisions.ts';
+import type { ActiveDecision } from '../store/relevance/decisions.ts';
 import type { ReachedVersion } from '../store/relevance/reached-versions.ts';
-import { chooseTargets, findReplaced, sumUp, toSeen, versionsToAsk } from './decision-targets.ts';
+import { chooseTargets, findReplaced, summarizeReach, toSeenState, listVersionsToAnalyze } from './decision-targets.ts';
 
 const NOW = '2026-11-15T12:00:00.000Z';
 const SUGGESTION: DecidableFinding['suggestion'] = {
@@ -37,7 +37,7 @@ const ROWS = [
   aRow({ rowId: '4', findingId: 'g', serviceId: 't', versionId: 'x' }),
 ];
 
-function aStanding(changes: Partial<StandingDecision> = {}): StandingDecision {
+function aStanding(changes: Partial<ActiveDecision> = {}): ActiveDecision {
   const premises = { severityRank: 3, kev: false, exploitation: null, componentVersions: [], profileFields: [] };
   return {
     ...{
@@ -85,7 +85,7 @@ describe('chooseTargets', () => {
 });
 
 describe('findReplaced', () => {
-  it.each<[string, Partial<StandingDecision>, boolean]>([
+  it.each<[string, Partial<ActiveDecision>, boolean]>([
     ['the same', {}, true],
     ['one of another version of the service', { versionId: 'w' }, true],
     ['a narrower one', { scope: 'version' }, false],
@@ -103,25 +103,25 @@ describe('findReplaced', () => {
 });
 
 describe('toSeen', () => {
-  const seen = JSON.stringify(toSeen(ROWS, []));
+  const seen = JSON.stringify(toSeenState(ROWS, []));
 
-  it.each<[string, readonly DecidableFinding[], readonly StandingDecision[]]>([
+  it.each<[string, readonly DecidableFinding[], readonly ActiveDecision[]]>([
     ['another finding', [...ROWS, aRow({ findingId: 'h' })], []],
     ['fewer findings', ROWS.slice(1, 3), []],
     ['a decision', ROWS, [aStanding()]],
     ['one for some images', ROWS, [aStanding({ imagePattern: 'a/*' })]],
     ['one for everybody', ROWS, [aStanding({ serviceId: 'z', findingId: 'z', scope: 'organization' })]],
   ])('differs with %s', (_, rows, standing) => {
-    expect(JSON.stringify(toSeen(rows, standing))).not.toBe(seen);
+    expect(JSON.stringify(toSeenState(rows, standing))).not.toBe(seen);
   });
 
-  it.each<[string, readonly DecidableFinding[], readonly StandingDecision[]]>([
+  it.each<[string, readonly DecidableFinding[], readonly ActiveDecision[]]>([
     ['another order', ROWS.toReversed(), []],
     ['a row that was published again', [aRow({ rowId: '5' }), ...ROWS.slice(1)], []],
     ['a decision about something else', ROWS, [aStanding({ findingId: 'h', ids: ['CVE-2'] })]],
     ['one for another version', ROWS, [aStanding({ scope: 'version', versionId: 'y' })]],
   ])('stays the same with %s', (_, rows, standing) => {
-    expect(JSON.stringify(toSeen(rows, standing))).toBe(seen);
+    expect(JSON.stringify(toSeenState(rows, standing))).toBe(seen);
   });
 });
 
@@ -143,7 +143,7 @@ describe('the reach of a decision', () => {
   const meant = new Set(['meant', 'meant and old', 'meant and frozen']);
 
   it('separates changes here and elsewhere from versions that stay as they are', () => {
-    expect(sumUp(versions, meant)).toEqual({
+    expect(summarizeReach(versions, meant)).toEqual({
       here: { versions: 2, findings: 4 },
       elsewhere: { versions: 1, findings: 2 },
       kept: { versions: 3, findings: 6 },
@@ -151,6 +151,6 @@ describe('the reach of a decision', () => {
   });
 
   it('requests analyses of watched versions and of those that the user decided in', () => {
-    expect(versionsToAsk(versions, meant)).toEqual(['meant', 'meant and old', 'watched']);
+    expect(listVersionsToAnalyze(versions, meant)).toEqual(['meant', 'meant and old', 'watched']);
   });
 });

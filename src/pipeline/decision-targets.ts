@@ -2,12 +2,12 @@
  * Derives the decisions to make from the selected rows: one for each vulnerability and package in the version, service or
  * organization, however many rows show it. Also finds the existing decisions that they replace.
  */
-import { readDecisionWish, scopeOf, type DecisionWish } from '../core/relevance/decision-action.ts';
-import { reaches, type ReachedFinding } from '../core/relevance/decision-reach.ts';
+import { toDecisionTerms, scopeOf, type TriageRequest } from '../core/relevance/decision-action.ts';
+import { isDecisionApplicable, type FindingInScope } from '../core/relevance/decision-reach.ts';
 import type { DecisionTerms } from '../core/relevance/decision-request.ts';
 import type { DecisionScope } from '../core/relevance/opinion.ts';
 import type { DecidableFinding } from '../store/relevance/decidable-findings.ts';
-import type { StandingDecision } from '../store/relevance/decisions.ts';
+import type { ActiveDecision } from '../store/relevance/decisions.ts';
 import type { ReachedVersion } from '../store/relevance/reached-versions.ts';
 
 export interface DecisionTarget extends DecidableFinding {
@@ -23,12 +23,12 @@ export interface ChosenTargets {
 }
 
 /** Throws if the request is not valid. */
-export function chooseTargets(rows: readonly DecidableFinding[], wish: DecisionWish, now: string): ChosenTargets {
+export function chooseTargets(rows: readonly DecidableFinding[], wish: TriageRequest, now: string): ChosenTargets {
   const scope = scopeOf(wish);
   const groups = [...Map.groupBy(rows, (row) => keyOf(row, scope)).values()];
   const targets = groups.flatMap((group): DecisionTarget[] => {
     const row = group.find(({ suggestion }) => suggestion !== null) ?? group[0];
-    const terms = row && readDecisionWish(wish, row.suggestion, now);
+    const terms = row && toDecisionTerms(wish, row.suggestion, now);
     if (row === undefined || terms === undefined) return [];
     const ids = distinct(group.flatMap((each) => each.ids));
     return [{ ...row, ids, terms, versionIds: distinct(group.map(({ versionId }) => versionId)) }];
@@ -45,11 +45,11 @@ function keyOf({ findingId, versionId, package: name, groupId }: DecidableFindin
  * The selected rows and the decisions that apply to them: a caller that has seen this state knows which decisions would be
  * replaced.
  */
-export function toSeen(rows: readonly DecidableFinding[], standing: readonly StandingDecision[]): unknown {
+export function toSeenState(rows: readonly DecidableFinding[], standing: readonly ActiveDecision[]): unknown {
   const byPackage = Map.groupBy(standing, (decision) => decision.package);
   const about = rows.flatMap((row) =>
     (byPackage.get(row.package) ?? [])
-      .filter((decision) => reaches({ ...decision, imagePattern: null }, toReached(row)))
+      .filter((decision) => isDecisionApplicable({ ...decision, imagePattern: null }, toReached(row)))
       .map(({ id }) => id),
   );
   return [distinct(rows.map(({ findingId, versionId }) => `${findingId} ${versionId}`)), distinct(about)];
@@ -58,18 +58,18 @@ export function toSeen(rows: readonly DecidableFinding[], standing: readonly Sta
 /** Finds decisions about the same target, which a new one replaces. */
 export function findReplaced(
   target: DecisionTarget,
-  standing: readonly StandingDecision[],
+  standing: readonly ActiveDecision[],
   imagePattern: string | null,
-): StandingDecision[] {
+): ActiveDecision[] {
   return standing.filter(
     (decision) =>
       decision.scope === target.terms.scope &&
       decision.imagePattern === imagePattern &&
-      reaches({ ...decision, imagePattern: null }, toReached(target)),
+      isDecisionApplicable({ ...decision, imagePattern: null }, toReached(target)),
   );
 }
 
-function toReached({ findingId, serviceId, versionId, package: name, ids }: DecidableFinding): ReachedFinding {
+function toReached({ findingId, serviceId, versionId, package: name, ids }: DecidableFinding): FindingInScope {
   return { findingId, serviceId, versionId, package: name, ids, images: [] };
 }
 
@@ -78,7 +78,7 @@ export interface Reach {
   readonly findings: number;
 }
 
-export interface ReachInAll {
+export interface ReachSummary {
   /** In the versions of the selected rows. */
   readonly here: Reach;
   /** In other versions that are analyzed again. */
@@ -87,7 +87,7 @@ export interface ReachInAll {
   readonly kept: Reach;
 }
 
-export function sumUp(reached: readonly ReachedVersion[], meant: ReadonlySet<string>): ReachInAll {
+export function summarizeReach(reached: readonly ReachedVersion[], meant: ReadonlySet<string>): ReachSummary {
   const isHere = ({ id, frozen }: ReachedVersion): boolean => meant.has(id) && !frozen;
   const isElsewhere = ({ id, frozen, watched }: ReachedVersion): boolean => !meant.has(id) && watched && !frozen;
   return {
@@ -98,7 +98,7 @@ export function sumUp(reached: readonly ReachedVersion[], meant: ReadonlySet<str
 }
 
 /** A version of the selected rows is analyzed even if it is no longer watched. */
-export function versionsToAsk(reached: readonly ReachedVersion[], meant: ReadonlySet<string>): string[] {
+export function listVersionsToAnalyze(reached: readonly ReachedVersion[], meant: ReadonlySet<string>): string[] {
   return reached.filter(({ id, frozen, watched }) => !frozen && (watched || meant.has(id))).map(({ id }) => id);
 }
 

@@ -3,7 +3,7 @@ import { insertEvents } from '../store/delivery/events.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { lockVersion } from '../store/portfolio/change-versions.ts';
 import { findSbom, markSbomDeleted } from '../store/portfolio/sboms.ts';
-import { askAnalysis } from './ask-analysis.ts';
+import { requestAnalysis } from './ask-analysis.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { SBOM_UNKNOWN, VERSION_FROZEN } from './errors.ts';
 
@@ -22,7 +22,7 @@ export async function deleteSbom(deps: PipelineDeps, caller: Caller, sbomId: str
     const event = { at, serviceId, versionId, sbomId, detail: { slot: sbom.slot } };
     await insertEvents(tx, [{ ...event, id: deps.newId(), type: 'sbom.deleted' }]);
     // A superseded SBOM no longer counts, so nothing changes for the version.
-    if (sbom.supersededBy === null) await askAnalysis(deps, tx, version, 'deletion');
+    if (sbom.supersededBy === null) await requestAnalysis(deps, tx, version, 'deletion');
     await insertAuditEntry(tx, {
       id: deps.newId(),
       at,

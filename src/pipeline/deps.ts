@@ -3,7 +3,7 @@ import type { JobQueue } from '../queue/job-queue.ts';
 import type { Database } from '../store/database.ts';
 import type { Actor } from '../store/people/audit.ts';
 import type { ServiceScope } from '../store/portfolio/services.ts';
-import type { AiParts } from './ai/ai-deps.ts';
+import type { AiServices } from './ai/ai-deps.ts';
 
 export interface PipelineDeps {
   readonly database: Database;
@@ -12,7 +12,7 @@ export interface PipelineDeps {
   readonly now: () => number;
   readonly newId: () => string;
   /** Functions for asking models. Absent if AI is not available: then stored answers do not count. */
-  readonly ai?: AiParts;
+  readonly ai?: AiServices;
   /** Ends or stops the process at a named point when a crash test asks for it; does nothing otherwise. */
   readonly crashPoint: (name: CrashPoint) => void;
 }
@@ -44,7 +44,7 @@ export const REFRESH_CRASH_POINTS = [
 export const APPLY_CRASH_POINTS = ['snapshot-matched', 'snapshot-asked'] as const;
 
 /** In the order in which the question about a finding and the run around it reach them. */
-export const READING_CRASH_POINTS = [
+export const ASSESSMENT_CRASH_POINTS = [
   'reading-reserved',
   'reading-answered',
   'reading-kept',
@@ -59,7 +59,7 @@ export type CrashPoint =
   | (typeof UPLOAD_CRASH_POINTS)[number]
   | (typeof REFRESH_CRASH_POINTS)[number]
   | (typeof APPLY_CRASH_POINTS)[number]
-  | (typeof READING_CRASH_POINTS)[number]
+  | (typeof ASSESSMENT_CRASH_POINTS)[number]
   | (typeof DELETION_CRASH_POINTS)[number];
 
 /** The actor that requests a change, and the organization. */

@@ -7,7 +7,7 @@ import { findCycles } from '../core/sbom/graph/find-cycles.ts';
 import { findPaths } from '../core/sbom/graph/find-paths.ts';
 import type { Component, VulnerabilityClaim } from '../core/sbom/inventory.ts';
 import type { OrgTx } from '../store/database.ts';
-import { readPacked } from '../store/findings/published-inputs.ts';
+import { findPackedDocument } from '../store/findings/published-inputs.ts';
 import { findPosition, listAtPositions } from '../store/portfolio/list-components.ts';
 import { PackedDocument } from '../threads/packed-document.ts';
 
@@ -50,7 +50,7 @@ export async function describeComponent(
 ): Promise<ComponentDescription> {
   const parts: ComponentDescription[] = [];
   for (const sbom of sboms) {
-    const packed = await readPacked(tx, sbom.id);
+    const packed = await findPackedDocument(tx, sbom.id);
     const position = await findPosition(tx, sbom.setSha256, componentId);
     if (packed === undefined || position === undefined) continue;
     parts.push(await describeIn(tx, sbom, new PackedDocument(packed), position));

@@ -2,12 +2,12 @@
 import { completenessOf, type Completeness } from '../core/profile/completeness.ts';
 import type { MergedFields } from '../core/profile/merge-fields.ts';
 import { suggestFields } from '../core/profile/runtime/observed.ts';
-import { tellFacts, type ToldFact } from '../core/profile/runtime/tell-facts.ts';
+import { summarizeDocument, type RuntimeFact } from '../core/profile/runtime/tell-facts.ts';
 import { isKnown, type ProfileFields, type RuntimeDocumentRef } from '../core/profile/security-profile.ts';
 import { completeProfile, type ProfiledDocument } from '../core/profile/version-profiles.ts';
 import type { OrgTx } from '../store/database.ts';
 import { findOnlyVersion } from '../store/findings/list-findings.ts';
-import { listSpeakingSboms } from '../store/findings/published-inputs.ts';
+import { listEffectiveSboms } from '../store/findings/published-inputs.ts';
 import { listProfiles, type StoredProfile } from '../store/relevance/profiles.ts';
 import { listRuntimeDocuments, type StoredRuntimeDocument } from '../store/relevance/runtime-documents.ts';
 import { getProfile } from './change-profile.ts';
@@ -23,11 +23,11 @@ export interface DescribedProfile extends CompletedProfile {
   readonly documents: readonly DescribedDocument[];
 }
 
-export type DescribedDocument = RuntimeDocumentRef & StoredRuntimeDocument & { readonly facts: readonly ToldFact[] };
+export type DescribedDocument = RuntimeDocumentRef & StoredRuntimeDocument & { readonly facts: readonly RuntimeFact[] };
 
 export async function describeProfiles(tx: OrgTx, serviceId: string): Promise<readonly CompletedProfile[]> {
   const profiles = await listProfiles(tx, serviceId);
-  const shown = profiles.length === 0 ? [] : await readShown(tx, serviceId);
+  const shown = profiles.length === 0 ? [] : await listShownDocuments(tx, serviceId);
   return profiles.map((profile) => complete(profile, profiles, shown));
 }
 
@@ -35,14 +35,14 @@ export async function describeProfiles(tx: OrgTx, serviceId: string): Promise<re
 export async function describeProfile(tx: OrgTx, serviceId: string, name: string): Promise<DescribedProfile> {
   const profiles = await listProfiles(tx, serviceId);
   const profile = getProfile(profiles, name);
-  const completed = complete(profile, profiles, await readShown(tx, serviceId));
+  const completed = complete(profile, profiles, await listShownDocuments(tx, serviceId));
   const hashes = profile.runtimeDocuments.map(({ sha256 }) => sha256);
   const stored = new Map((await listRuntimeDocuments(tx, serviceId, hashes)).map((each) => [each.sha256, each]));
   const loaded = await loadRuntimeDocuments(tx, profile.runtimeDocuments);
   const documents = profile.runtimeDocuments.flatMap((reference): DescribedDocument[] => {
     const about = stored.get(reference.sha256);
     const read = loaded.find((each) => each.name === toDocumentName(reference.kind, reference.sha256))?.document;
-    return about === undefined ? [] : [{ ...about, ...reference, facts: read === undefined ? [] : tellFacts(read) }];
+    return about === undefined ? [] : [{ ...about, ...reference, facts: read === undefined ? [] : summarizeDocument(read) }];
   });
   const observed = loaded.flatMap(({ document }) => (document.kind === 'observed' ? [document] : []));
   const suggested = Object.assign({}, ...observed.map(suggestFields)) as ProfileFields;
@@ -64,8 +64,8 @@ function complete(
 }
 
 /** Documents of the newest version. */
-async function readShown(tx: OrgTx, serviceId: string): Promise<readonly ProfiledDocument[]> {
+async function listShownDocuments(tx: OrgTx, serviceId: string): Promise<readonly ProfiledDocument[]> {
   const versionId = await findOnlyVersion(tx, { newestOf: [serviceId] }, {});
   if (versionId === undefined) return [];
-  return (await listSpeakingSboms(tx, versionId)).flatMap(toProfiledDocument);
+  return (await listEffectiveSboms(tx, versionId)).flatMap(toProfiledDocument);
 }

@@ -3,17 +3,17 @@ import { compareFindings, type Delta } from '../core/history/compare-findings.ts
 import type { RecordChange } from '../core/history/explain-change.ts';
 import { explainPublication, listUnexplained, type FindingChange } from '../core/history/explain-publication.ts';
 import { listRecordChanges } from '../store/advisories/record-changes.ts';
-import { readSnapshot } from '../store/advisories/snapshots.ts';
+import { getSnapshot } from '../store/advisories/snapshots.ts';
 import type { OrgTx } from '../store/database.ts';
 import { hasChangedSince } from '../store/findings/outdated-versions.ts';
 import {
-  listDeletedHolders,
-  listHeldVersions,
-  listLostBefore,
+  listDeletedDocuments,
+  listVersionsInSets,
+  listPreviouslyLost,
   listRecordIds,
   type PublishedBase,
 } from '../store/findings/published-base.ts';
-import type { PresentRow, WantedFinding } from '../store/findings/version-findings.ts';
+import type { CurrentFinding, WantedFinding } from '../store/findings/version-findings.ts';
 import { ENGINE_VERSION } from './deps.ts';
 
 export interface ExplainedChanges {
@@ -26,7 +26,7 @@ export async function explainChanges(
   wanted: readonly WantedFinding[],
   base: {
     readonly published: PublishedBase | undefined;
-    readonly rows: readonly PresentRow[];
+    readonly rows: readonly CurrentFinding[];
     /** Sets of documents that the base did not have: their components count as present before. */
     readonly unseenSets: readonly Buffer[];
   },
@@ -38,10 +38,10 @@ export async function explainChanges(
   if (all.length === 0) return { changes: [], delta };
   const { published } = base;
   // The matches may be newer than the snapshot at the start of the analysis.
-  const head = { snapshot: await readSnapshot(tx), engineVersion: ENGINE_VERSION };
+  const head = { snapshot: await getSnapshot(tx), engineVersion: ENGINE_VERSION };
   const packages = all.map(({ places }) => places[0].package);
   const sides = { before: [...(published?.sets ?? []), ...base.unseenSets], now: sets };
-  const held = published === undefined ? [] : await listHeldVersions(tx, packages, sides);
+  const held = published === undefined ? [] : await listVersionsInSets(tx, packages, sides);
   const recordIds = new Map([
     ...listUnexplained(begun, held).map((finding): [string, string[]] => [
       finding.findingId,
@@ -56,8 +56,8 @@ export async function explainChanges(
     groupId: places[0].groupId,
     recordIds: recordIds.get(findingId) ?? [],
   }));
-  const { after, records } = await readStretch(tx, published, head.snapshot, asked);
-  const deletedSboms = await listDeletedHolders(
+  const { after, records } = await loadRecordChanges(tx, published, head.snapshot, asked);
+  const deletedSboms = await listDeletedDocuments(
     tx,
     ended.flatMap(({ places }) => places),
   );
@@ -65,7 +65,7 @@ export async function explainChanges(
   const isNew = (findingId: string): boolean => !known.has(findingId);
   const origin = published && { ...published, snapshot: published.snapshot === null ? null : after };
   const begunIds = listUnexplained(begun, held).map(({ findingId }) => findingId);
-  const lost = published && (await listLostBefore(tx, published.versionId, begunIds));
+  const lost = published && (await listPreviouslyLost(tx, published.versionId, begunIds));
   const isLost = (findingId: string): boolean => lost?.has(findingId) === true;
   const facts = { base: origin, head, held, records, recordIds, deletedSboms, isNew, isLost };
   return { delta, changes: explainPublication(difference, facts) };
@@ -81,7 +81,7 @@ interface Asked {
  * version is never published for it: if no record explains a finding and nothing else has changed, the version is up to date with
  * all of it.
  */
-async function readStretch(
+async function loadRecordChanges(
   tx: OrgTx,
   published: PublishedBase | undefined,
   upTo: number,

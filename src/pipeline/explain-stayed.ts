@@ -1,16 +1,16 @@
 /** Explains why existing findings became worse, or more or less relevant. Facts are only queried if that is the case. */
 import { explainChange, type Cause } from '../core/history/explain-change.ts';
-import { findRelevanceCause, toDecidingWord } from '../core/history/relevance-cause.ts';
-import { compareStayed, type Escalation, type RelevanceChange } from '../core/history/stayed-changes.ts';
+import { findRelevanceCause, toDecidingOpinion } from '../core/history/relevance-cause.ts';
+import { comparePersistingFindings, type Escalation, type RelevanceChange } from '../core/history/stayed-changes.ts';
 import type { FindingDetail } from '../core/history/version-findings.ts';
-import { listRatedRecords, readExploitSnapshots, type RatedRecord } from '../store/advisories/fact-changes.ts';
+import { listRatedRecords, listExploitSnapshots, type RatedRecord } from '../store/advisories/fact-changes.ts';
 import { listRecordChanges } from '../store/advisories/record-changes.ts';
-import { readSnapshot } from '../store/advisories/snapshots.ts';
+import { getSnapshot } from '../store/advisories/snapshots.ts';
 import type { OrgTx } from '../store/database.ts';
-import { readDecidingWords } from '../store/findings/deciding-words.ts';
+import { listDecidingReasons } from '../store/findings/deciding-words.ts';
 import type { PublishedBase } from '../store/findings/published-base.ts';
 import type { UsedProfile } from '../store/findings/stored-analysis.ts';
-import type { PresentRow, WantedFinding } from '../store/findings/version-findings.ts';
+import type { CurrentFinding, WantedFinding } from '../store/findings/version-findings.ts';
 import { ENGINE_VERSION } from './deps.ts';
 
 interface Explained {
@@ -20,25 +20,25 @@ interface Explained {
 export type ExplainedEscalation = Escalation & Explained;
 export type ExplainedRelevance = RelevanceChange & Explained;
 
-export interface ExplainedStayed {
+export interface ExistingFindingChanges {
   readonly escalations: readonly ExplainedEscalation[];
   readonly relevance: readonly ExplainedRelevance[];
 }
 
-export const NOTHING_STAYED: ExplainedStayed = { escalations: [], relevance: [] };
+export const NO_EXISTING_CHANGES: ExistingFindingChanges = { escalations: [], relevance: [] };
 
 /** Compares with the last publication of the same version: a change announced for another version is not news for this one. */
-export async function explainStayed(
+export async function explainExistingFindings(
   tx: OrgTx,
   wanted: readonly WantedFinding[],
   base: {
     readonly published: PublishedBase;
-    readonly rows: readonly PresentRow[];
+    readonly rows: readonly CurrentFinding[];
     /** Profiles that are used now. */
     readonly profiles: readonly UsedProfile[];
   },
-): Promise<ExplainedStayed> {
-  const { escalations, relevance } = compareStayed(base.rows, wanted);
+): Promise<ExistingFindingChanges> {
+  const { escalations, relevance } = comparePersistingFindings(base.rows, wanted);
   return {
     escalations: escalations.length === 0 ? [] : await explainEscalations(tx, escalations, wanted, base.published),
     relevance: relevance.length === 0 ? [] : await explainRelevance(tx, relevance, { ...base, wanted }),
@@ -55,7 +55,7 @@ async function explainEscalations(
   const groupIds = escalations.map(({ finding }) => finding.places[0].groupId);
   const rated = Map.groupBy(await listRatedRecords(tx, groupIds, snapshot ?? 0), ({ groupId }) => groupId);
   const ids = escalations.flatMap(({ finding }) => findingOf.get(finding.findingId)?.ids ?? []);
-  const exploited = await readExploitSnapshots(tx, ids);
+  const exploited = await listExploitSnapshots(tx, ids);
   return escalations.map((escalation) => {
     const { findingId, places } = escalation.finding;
     const found = findingOf.get(findingId);
@@ -86,11 +86,11 @@ function toEvidence(
 async function explainRelevance(
   tx: OrgTx,
   changes: readonly RelevanceChange[],
-  base: Parameters<typeof explainStayed>[2] & { readonly wanted: readonly WantedFinding[] },
+  base: Parameters<typeof explainExistingFindings>[2] & { readonly wanted: readonly WantedFinding[] },
 ): Promise<ExplainedRelevance[]> {
   const { published } = base;
-  const causes = await judgeCauses(tx, changes, base);
-  const head = { snapshot: await readSnapshot(tx), engineVersion: ENGINE_VERSION };
+  const causes = await findCauses(tx, changes, base);
+  const head = { snapshot: await getSnapshot(tx), engineVersion: ENGINE_VERSION };
   const groupIds = changes.map(({ finding }) => finding.places[0].groupId);
   const stretch = { after: published.snapshot ?? head.snapshot, upTo: head.snapshot };
   const records = await listRecordChanges(tx, { groupIds, recordIds: [] }, stretch);
@@ -111,17 +111,17 @@ async function explainRelevance(
   });
 }
 
-interface JudgedChange {
+interface ExplainedCause {
   readonly cause: Cause;
   readonly evidence: Readonly<Record<string, unknown>>;
 }
 
 /** Returns causes by finding; findings that documents and advisories explain are missing. */
-async function judgeCauses(
+async function findCauses(
   tx: OrgTx,
   changes: readonly RelevanceChange[],
   { published, rows, profiles, wanted }: Parameters<typeof explainRelevance>[2],
-): Promise<ReadonlyMap<string, JudgedChange>> {
+): Promise<ReadonlyMap<string, ExplainedCause>> {
   const changed = new Set(changes.map(({ finding }) => finding.findingId));
   const ofChanged = <Row extends { readonly findingId: string }>(all: readonly Row[]): Map<string, Row[]> =>
     Map.groupBy(
@@ -129,26 +129,26 @@ async function judgeCauses(
       ({ findingId }) => findingId,
     );
   const [before, now] = [ofChanged(rows), ofChanged(wanted)];
-  const words = await readDecidingWords(
+  const words = await listDecidingReasons(
     tx,
     [...before.values()].flat().map(({ id }) => id),
   );
   const isOtherProfile = JSON.stringify(published.profiles) !== JSON.stringify(profiles);
-  const judged = [...changed].flatMap((findingId): [string, JudgedChange][] => {
+  const judged = [...changed].flatMap((findingId): [string, ExplainedCause][] => {
     const past = (before.get(findingId) ?? []).flatMap(({ id }) => words.get(id) ?? []);
     const present = (now.get(findingId) ?? []).map(({ finding: { detail } }) => detail);
     const cause = findRelevanceCause(
       past,
-      present.map(({ reasons, relevance }) => toDecidingWord(reasons, relevance.basis)),
+      present.map(({ reasons, relevance }) => toDecidingOpinion(reasons, relevance.basis)),
       { isOtherProfile },
     );
-    return cause === undefined ? [] : [[findingId, { cause, evidence: tellWhy(present) }]];
+    return cause === undefined ? [] : [[findingId, { cause, evidence: toCauseEvidence(present) }]];
   });
   return new Map(judged);
 }
 
 /** Returns the deciding reason, or why a decision no longer applies. */
-function tellWhy(details: readonly FindingDetail[]): JudgedChange['evidence'] {
+function toCauseEvidence(details: readonly FindingDetail[]): ExplainedCause['evidence'] {
   const reasons = details.flatMap((detail) => detail.reasons);
   const over = reasons.find(({ kind, applies }) => kind === 'human' && applies === false);
   const [deciding] = details.flatMap(({ reasons: [first], relevance }) =>

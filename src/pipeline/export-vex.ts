@@ -13,17 +13,17 @@ import { getOrganization } from '../store/people/organizations.ts';
 import {
   countExportedRows,
   listExportedRows,
-  readVerbatim,
-  readVersionState,
+  listVerbatimStatements,
+  getVersionState,
   type ExportedRow,
 } from '../store/relevance/exported-findings.ts';
 import { getService } from './change-service.ts';
 import { getVersion } from './change-version.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { VEX_EXPORT_TOO_LARGE } from './errors.ts';
-import { takeTurns } from '../store/take-turns.ts';
+import { createYielder } from '../store/take-turns.ts';
 
-export interface VexWish {
+export interface VexExportRequest {
   readonly service: string;
   readonly version: string;
   readonly format: 'cyclonedx' | 'openvex';
@@ -32,14 +32,14 @@ export interface VexWish {
 }
 
 const WRITERS: Readonly<
-  Record<VexWish['format'], (facts: VexDocumentFacts, findings: readonly ExportedFinding[]) => Iterable<string>>
+  Record<VexExportRequest['format'], (facts: VexDocumentFacts, findings: readonly ExportedFinding[]) => Iterable<string>>
 > = { cyclonedx: (facts, findings) => [writeCycloneDxVex(facts, findings)], openvex: writeOpenVex };
 
 /** Returns the text of the document in pieces. */
 export async function exportVex(
   deps: Pick<PipelineDeps, 'database'>,
   caller: Caller,
-  wish: VexWish,
+  wish: VexExportRequest,
 ): Promise<Iterable<string>> {
   const { facts, findings } = await deps.database.inOrg(caller.orgId, async (tx) => {
     const version = await getVersion(tx, caller, wish);
@@ -47,16 +47,16 @@ export async function exportVex(
     const count = await countExportedRows(tx, version.id, LIMITS.reportFindingsMax + 1);
     if (count > LIMITS.reportFindingsMax) throw VEX_EXPORT_TOO_LARGE();
     const read: { readonly row: ExportedRow; readonly detail: StoredDetail }[] = [];
-    const turn = takeTurns();
+    const turn = createYielder();
     for (const row of await listExportedRows(tx, version.id, LIMITS.reportFindingsMax)) {
       read.push({ row, detail: StoredDetail.parse(row.detail) });
       await turn();
     }
-    const verbatim = await readVerbatim(
+    const verbatim = await listVerbatimStatements(
       tx,
       read.flatMap(({ detail }) => statementOf(detail) ?? []),
     );
-    const state = await readVersionState(tx, version.id);
+    const state = await getVersionState(tx, version.id);
     return {
       facts: {
         ...{ id: `urn:uuid:${version.id}`, serialNumber: `urn:uuid:${version.id}` },

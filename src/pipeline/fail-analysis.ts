@@ -5,8 +5,8 @@
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
 import {
-  endFailedAnalysis,
-  endOvertakenAnalyses,
+  recordFailedAnalysis,
+  endSupersededAnalyses,
   type AnalysisFailure,
   type Stage,
 } from '../store/findings/analyses.ts';
@@ -32,8 +32,8 @@ export async function failAnalysis(
   const { code, message } = analysis.failure;
   analysis.stages.fail(message, analysis.failedAt);
   const end = { stages: analysis.stages.toStages(), finishedAt: at };
-  await endFailedAnalysis(tx, analysis.id, { ...end, failure: { code, message } });
-  await endOvertakenAnalyses(tx, version.id, analysis.id, end);
+  await recordFailedAnalysis(tx, analysis.id, { ...end, failure: { code, message } });
+  await endSupersededAnalyses(tx, version.id, analysis.id, end);
   await setStatusOfLiveSboms(tx, version.id, {
     from: ['queued', 'analyzing'],
     to: 'failed',

@@ -1,20 +1,20 @@
 /** Loads the decisions of users about the findings of a version and compares their premises with the current state. */
 import { addDays } from '../core/relevance/calendar.ts';
-import { reaches } from '../core/relevance/decision-reach.ts';
-import { judgeDecision, listOtherMajors, toDecisionOpinion, type PremisesNow } from '../core/relevance/decision.ts';
+import { isDecisionApplicable } from '../core/relevance/decision-reach.ts';
+import { judgeDecision, listOtherMajors, toDecisionOpinion, type CurrentConditions } from '../core/relevance/decision.ts';
 import type { Opinion } from '../core/relevance/opinion.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { OrgTx } from '../store/database.ts';
-import type { StandingDecision } from '../store/relevance/decisions.ts';
-import { readVersionsSince } from '../store/relevance/known-opinions.ts';
-import { listStandingDecisions } from '../store/relevance/read-decisions.ts';
-import { citeAgain, toPremises } from './decision-premises.ts';
-import { keyOf, type OpinionSubject, type PublishedVersion, type Surroundings } from './opinion-subject.ts';
+import type { ActiveDecision } from '../store/relevance/decisions.ts';
+import { listFirstSeenByVersion } from '../store/relevance/known-opinions.ts';
+import { listActiveDecisions } from '../store/relevance/read-decisions.ts';
+import { refreshCitedFields, toDecisionConditions } from './decision-premises.ts';
+import { keyOf, type OpinionSubject, type PublishedVersion, type VersionContext } from './opinion-subject.ts';
 
 interface Asked {
   readonly at: string;
   readonly subjects: readonly OpinionSubject[];
-  readonly around: Surroundings;
+  readonly around: VersionContext;
 }
 
 /** Returns decisions by `keyOf`; findings without a decision are missing. */
@@ -24,23 +24,23 @@ export async function gatherDecisions(
   { at, subjects, around }: Asked,
 ): Promise<ReadonlyMap<string, readonly Opinion[]>> {
   const packages = [...new Set(subjects.map((subject) => subject.package))];
-  const decisions = packages.length === 0 ? [] : await listStandingDecisions(tx, version, packages);
+  const decisions = packages.length === 0 ? [] : await listActiveDecisions(tx, version, packages);
   const byPackage = Map.groupBy(decisions, (decision) => decision.package);
   const decided = subjects.flatMap((subject) => {
     const reaching = (byPackage.get(subject.package) ?? []).filter((each) =>
-      reaches(each, toReached(subject, version)),
+      isDecisionApplicable(each, toReached(subject, version)),
     );
     return reaching.length === 0 ? [] : [{ subject, reaching }];
   });
   const versionsOf = toVersions(subjects);
-  const sinceOf = await readSince(tx, decided, versionsOf);
+  const sinceOf = await loadVersionsSince(tx, decided, versionsOf);
   return new Map(
     decided.map(({ subject, reaching }) => {
       const versions = versionsOf(subject);
       const opinions = reaching.map((decision): Opinion => {
-        const fields = citeAgain(decision.premises.profileFields, around.profiles.profilesOf(subject.places));
+        const fields = refreshCitedFields(decision.premises.profileFields, around.profiles.profilesOf(subject.places));
         const since = sinceOf(subject, listOtherMajors(decision.premises, versions));
-        const today = { ...toPremises(subject.vulnerability, versions, fields), componentVersionsSince: since };
+        const today = { ...toDecisionConditions(subject.vulnerability, versions, fields), componentVersionsSince: since };
         return toOpinion(decision, today, at);
       });
       return [keyOf(subject), opinions];
@@ -53,7 +53,7 @@ function toReached(subject: OpinionSubject, { id: versionId, serviceId }: Publis
   return { findingId, serviceId, versionId, package: name, ids, images: places.map(({ image }) => image) };
 }
 
-function toOpinion(decision: StandingDecision, today: PremisesNow, at: string): Opinion {
+function toOpinion(decision: ActiveDecision, today: CurrentConditions, at: string): Opinion {
   const judgment = judgeDecision(decision, today, at);
   const isInGrace = judgment.applies && judgment.why.includes('major-version-changed');
   const graceUntil = isInGrace ? addDays(today.componentVersionsSince ?? at, LIMITS.decisionGraceDays) : undefined;
@@ -73,16 +73,16 @@ function toVersions(subjects: readonly OpinionSubject[]): (subject: OpinionSubje
 }
 
 /** Only queried if a package has moved to a major version that no decision covers. */
-async function readSince(
+async function loadVersionsSince(
   tx: OrgTx,
-  decided: readonly { readonly subject: OpinionSubject; readonly reaching: readonly StandingDecision[] }[],
+  decided: readonly { readonly subject: OpinionSubject; readonly reaching: readonly ActiveDecision[] }[],
   versionsOf: (subject: OpinionSubject) => readonly string[],
 ): Promise<(subject: OpinionSubject, versions: readonly string[]) => string | null> {
   const moved = decided.filter(({ subject, reaching }) =>
     reaching.some(({ premises }) => listOtherMajors(premises, versionsOf(subject)).length > 0),
   );
   if (moved.length === 0) return () => null;
-  const known = await readVersionsSince(tx, [...new Set(moved.map(({ subject }) => subject.findingId))]);
+  const known = await listFirstSeenByVersion(tx, [...new Set(moved.map(({ subject }) => subject.findingId))]);
   return ({ findingId }, versions) =>
     versions.flatMap((version) => known.get(findingId)?.get(version) ?? []).toSorted()[0] ?? null;
 }

@@ -9,14 +9,14 @@ import type { Opinion } from '../core/relevance/opinion.ts';
 import type { OrgTx } from '../store/database.ts';
 import type { VersionSbom } from '../store/findings/published-inputs.ts';
 import { findKnownOpinions } from '../store/relevance/known-opinions.ts';
-import { collectInTurns } from '../store/take-turns.ts';
+import { collectYielding } from '../store/take-turns.ts';
 import { gatherDecisions } from './gather-decisions.ts';
 import { gatherStatements } from './gather-statements.ts';
 import { loadProfiles, toProfiledDocument } from './load-profiles.ts';
-import { keyOf, type OpinionSubject, type PublishedVersion, type Surroundings } from './opinion-subject.ts';
-import { readFiles, toHoldingDocument, toPlaces, type HeldComponent } from './read-subjects.ts';
+import { keyOf, type OpinionSubject, type PublishedVersion, type VersionContext } from './opinion-subject.ts';
+import { listComponentFiles, toHoldingDocument, toPlaces, type HeldComponent } from './read-subjects.ts';
 
-export interface Gathered extends Surroundings {
+export interface GatheredOpinions extends VersionContext {
   /** By `keyOf`. */
   readonly opinionsOf: NonNullable<FindingContext['opinionsOf']>;
   /** Whether a model was asked about findings of the service. */
@@ -30,14 +30,14 @@ export async function gatherOpinions(
     readonly at: string;
     readonly sboms: readonly VersionSbom[];
     readonly components: readonly HeldComponent[];
-    readonly subjectsOf: (places: Surroundings['places']) => Iterable<OpinionSubject>;
+    readonly subjectsOf: (places: VersionContext['places']) => Iterable<OpinionSubject>;
   },
-): Promise<Gathered> {
+): Promise<GatheredOpinions> {
   const known = await findKnownOpinions(tx, version.serviceId);
   const hasReadings = known.readings;
-  const around = { ...(await readSurroundings(tx, version.serviceId, asked, known.profiles)), hasReadings };
+  const around = { ...(await loadVersionContext(tx, version.serviceId, asked, known.profiles)), hasReadings };
   if (!known.decisions && !known.statements) return { ...around, opinionsOf: () => NOTHING };
-  const subjects = await collectInTurns(asked.subjectsOf(around.places));
+  const subjects = await collectYielding(asked.subjectsOf(around.places));
   const decisions = known.decisions ? await gatherDecisions(tx, version, { ...asked, subjects, around }) : NONE;
   const statements = known.statements ? await gatherStatements(tx, version, { ...asked, subjects }) : NONE;
   return {
@@ -52,16 +52,16 @@ export async function gatherOpinions(
 const NOTHING: StoredOpinions = {};
 const NONE: ReadonlyMap<string, readonly Opinion[]> = new Map();
 
-async function readSurroundings(
+async function loadVersionContext(
   tx: OrgTx,
   serviceId: string,
   { sboms, components }: { readonly sboms: readonly VersionSbom[]; readonly components: readonly HeldComponent[] },
   hasProfiles: boolean,
-): Promise<Surroundings> {
+): Promise<VersionContext> {
   const loaded = hasProfiles ? await loadProfiles(tx, serviceId) : [];
   // Only runtime documents (confinement or observations) refer to files.
   const hasRuntime = loaded.some(({ documents }) => documents.length > 0);
-  const files = hasRuntime ? await readFiles(tx, sboms, components) : undefined;
+  const files = hasRuntime ? await listComponentFiles(tx, sboms, components) : undefined;
   return {
     places: toPlaces(sboms.map(toHoldingDocument), components, files),
     profiles: toVersionProfiles(loaded, sboms.flatMap(toProfiledDocument)),

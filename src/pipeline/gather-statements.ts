@@ -5,9 +5,9 @@ import { indexStatements } from '../core/vex/index-statements.ts';
 import { toVexOpinion } from '../core/vex/to-opinion.ts';
 import type { VexSubject, VexSubjectDocument } from '../core/vex/vex-subject.ts';
 import type { OrgTx } from '../store/database.ts';
-import { readPacked, type VersionSbom } from '../store/findings/published-inputs.ts';
-import { readSettings, trustIn } from '../store/people/settings.ts';
-import { readVersionNames, type VersionNames } from '../store/relevance/known-opinions.ts';
+import { findPackedDocument, type VersionSbom } from '../store/findings/published-inputs.ts';
+import { getSettings, trustLevelOf } from '../store/people/settings.ts';
+import { getVersionNames, type VersionNames } from '../store/relevance/known-opinions.ts';
 import { listStatements } from '../store/relevance/vex-statements.ts';
 import { PackedDocument } from '../threads/packed-document.ts';
 import { keyOf, type OpinionSubject, type PublishedVersion } from './opinion-subject.ts';
@@ -21,13 +21,13 @@ export async function gatherStatements(
   const ids = [...new Set(subjects.flatMap((subject) => subject.ids))];
   const statements = await listStatements(tx, { serviceId: version.serviceId, versionId: version.id }, ids);
   if (statements.length === 0) return new Map();
-  const settings = await readSettings(tx);
-  const names = await readVersionNames(tx, version);
+  const settings = await getSettings(tx);
+  const names = await getVersionNames(tx, version);
   const documents = await readDocuments(tx, sboms);
   const index = indexStatements(statements);
   const found = subjects.flatMap((subject): [string, readonly Opinion[]][] => {
     const opinions = index.find(toVexSubject(subject, names, documents)).map((statement) => {
-      const trust = trustIn(settings, statement.author);
+      const trust = trustLevelOf(settings, statement.author);
       return toStatementOpinion(toVexOpinion(statement, { trust, statementId: statement.statementId }));
     });
     return opinions.length === 0 ? [] : [[keyOf(subject), opinions]];
@@ -63,7 +63,7 @@ function toVexSubject(
 async function readDocuments(tx: OrgTx, sboms: readonly VersionSbom[]): Promise<Documents> {
   const documents = new Map<string, Omit<VexSubjectDocument, 'refs'>>();
   for (const { id, traits } of sboms) {
-    const packed = await readPacked(tx, id);
+    const packed = await findPackedDocument(tx, id);
     const subject = packed && new PackedDocument(packed).subject;
     documents.set(id, {
       serialNumber: traits?.serialNumber ?? null,

@@ -2,8 +2,8 @@
  * Fails an analysis after the last try of its job, with the reason of that try. If another job is queued, for instance of a newer
  * upload, the analysis is left to that job.
  */
-import type { GivenUp } from '../queue/job-queue.ts';
-import { findUnfinished, type AnalysisFailure } from '../store/findings/analyses.ts';
+import type { FailedJob } from '../queue/job-queue.ts';
+import { findUnfinishedAnalysis, type AnalysisFailure } from '../store/findings/analyses.ts';
 import { isInfrastructureCode } from '../store/infrastructure-trouble.ts';
 import { lockVersion } from '../store/portfolio/change-versions.ts';
 import type { PipelineDeps } from './deps.ts';
@@ -14,21 +14,21 @@ import { StageLog } from './stage-log.ts';
 export async function giveUpAnalysis(
   deps: PipelineDeps,
   job: { readonly orgId: string; readonly versionId: string },
-  givenUp: GivenUp = { tries: 1, lost: true },
+  givenUp: FailedJob = { tries: 1, lost: true },
 ): Promise<void> {
   // The analysis stays unfinished, and the repair sweep gives it another job.
   if (givenUp.failure !== undefined && isInfrastructureCode(givenUp.failure.code)) return;
   await deps.database.inOrg(job.orgId, async (tx) => {
     const version = await lockVersion(tx, job.versionId);
-    const analysis = version && (await findUnfinished(tx, version.id));
+    const analysis = version && (await findUnfinishedAnalysis(tx, version.id));
     if (version === undefined || analysis === undefined) return;
     const { id, jobId } = analysis;
-    if (jobId !== null && (await deps.queue.findAlive(tx, [jobId])).has(jobId)) return;
+    if (jobId !== null && (await deps.queue.listActiveJobs(tx, [jobId])).has(jobId)) return;
     const stages = new StageLog(deps.now, analysis.stages);
     await failAnalysis(deps, tx, version, { id, stages, failure: toFailure(givenUp) });
   });
 }
 
-function toFailure({ failure, lost, tries }: GivenUp): AnalysisFailure {
+function toFailure({ failure, lost, tries }: FailedJob): AnalysisFailure {
   return failure ?? (lost ? ANALYSIS_INTERRUPTED({ tries }) : ANALYSIS_BROKEN({ tries }));
 }

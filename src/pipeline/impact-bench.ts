@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../core/limits.ts';
 import { toVersionFindings, type VersionFinding } from '../core/history/version-findings.ts';
-import type { Standing } from '../core/profile/compare-standings.ts';
+import type { FindingRating } from '../core/profile/compare-standings.ts';
 import type { ProfileView } from '../core/profile/profile-view.ts';
 import {
   toVersionProfiles,
@@ -14,45 +14,45 @@ import {
 } from '../core/profile/version-profiles.ts';
 import type { Opinion } from '../core/relevance/opinion.ts';
 import type { OrgTx } from '../store/database.ts';
-import { listSpeakingSboms } from '../store/findings/published-inputs.ts';
-import { listPresent, type PresentRow } from '../store/findings/version-findings.ts';
-import { collectInTurns } from '../store/take-turns.ts';
-import type { AiParts } from './ai/ai-deps.ts';
-import { hearReadings, type HeardReadings } from './ai/hear-readings.ts';
+import { listEffectiveSboms } from '../store/findings/published-inputs.ts';
+import { listCurrentFindings, type CurrentFinding } from '../store/findings/version-findings.ts';
+import { collectYielding } from '../store/take-turns.ts';
+import type { AiServices } from './ai/ai-deps.ts';
+import { prepareAnswerReplay, type AnswerReplay } from './ai/hear-readings.ts';
 import type { PipelineDeps } from './deps.ts';
 import { gatherDecisions } from './gather-decisions.ts';
-import { gatherOpinions, type Gathered } from './gather-opinions.ts';
-import { readMatched, type MatchedVersion } from './matched-version.ts';
+import { gatherOpinions, type GatheredOpinions } from './gather-opinions.ts';
+import { loadMatchedVersion, type MatchedVersion } from './matched-version.ts';
 import { toProfiledDocument } from './load-profiles.ts';
 import { keyOf, toOpinionSubjects, type OpinionSubject, type PublishedVersion } from './opinion-subject.ts';
 
-export interface ImpactBench {
+export interface ImpactBaseline {
   readonly orgId: string;
   readonly at: string;
   readonly version: PublishedVersion;
   readonly matched: MatchedVersion;
-  readonly gathered: Gathered;
+  readonly gathered: GatheredOpinions;
   readonly documents: readonly ProfiledDocument[];
   readonly subjects: readonly OpinionSubject[];
   /** Stored answers of a model, if they count. */
-  readonly heard: HeardReadings | undefined;
+  readonly answerReplay: AnswerReplay | undefined;
   /** Whether there were more findings than the limit. */
   readonly more: boolean;
 }
 
-export async function openBench(
+export async function loadImpactBaseline(
   tx: OrgTx,
   version: PublishedVersion,
-  { at, ai }: { readonly at: string; readonly ai: AiParts | undefined },
-): Promise<ImpactBench> {
-  const sboms = await listSpeakingSboms(tx, version.id);
-  const all = await readMatched(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });
-  const present = await listPresent(tx, version.id);
+  { at, ai }: { readonly at: string; readonly ai: AiServices | undefined },
+): Promise<ImpactBaseline> {
+  const sboms = await listEffectiveSboms(tx, version.id);
+  const all = await loadMatchedVersion(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });
+  const present = await listCurrentFindings(tx, version.id);
   const { matched, more } = keepWorst(all, present);
   const { components, vulnerabilities } = matched;
   const ids = new Map(present.map((row) => [keyOf(row), row.findingId]));
   let subjects: readonly OpinionSubject[] = [];
-  const subjectsOf = (places: Gathered['places']): readonly OpinionSubject[] => {
+  const subjectsOf = (places: GatheredOpinions['places']): readonly OpinionSubject[] => {
     subjects = [
       ...toOpinionSubjects(components, vulnerabilities, {
         idOf: (finding) => ids.get(keyOf(finding)) ?? '',
@@ -63,14 +63,14 @@ export async function openBench(
   };
   const gathered = await gatherOpinions(tx, version, { at, sboms, components, subjectsOf });
   const documents = sboms.flatMap(toProfiledDocument);
-  const heard = await hearReadings(ai, tx, version, { at, matched, gathered });
-  return { orgId: tx.orgId, at, version, matched, gathered, documents, subjects, heard, more };
+  const heard = await prepareAnswerReplay(ai, tx, version, { at, matched, gathered });
+  return { orgId: tx.orgId, at, version, matched, gathered, documents, subjects, answerReplay: heard, more };
 }
 
 /** Keeps whole components, those with the worst findings first. */
 function keepWorst(
   matched: MatchedVersion,
-  present: readonly PresentRow[],
+  present: readonly CurrentFinding[],
 ): { readonly matched: MatchedVersion; readonly more: boolean } {
   const total = matched.components.reduce((sum, { matches }) => sum + matches.length, 0);
   if (total <= LIMITS.impactFindingsMax) return { matched, more: false };
@@ -92,17 +92,17 @@ function keepWorst(
  * Returns the result by `keyOf`. `asked` receives the paths of the fields that were used: another value of any other field would
  * not change the result.
  */
-export async function foldWith(
+export async function evaluateWithProfiles(
   deps: Pick<PipelineDeps, 'database'>,
-  bench: ImpactBench,
+  bench: ImpactBaseline,
   profiles: readonly LoadedProfile[],
   asked?: Set<string>,
-): Promise<ReadonlyMap<string, JudgedStanding>> {
+): Promise<ReadonlyMap<string, EvaluatedStanding>> {
   const { matched, gathered, documents } = bench;
   const plain = toVersionProfiles(profiles, documents);
-  const { profilesOf, appliesTo } = asked === undefined ? plain : noteAsked(plain, asked);
-  const decisions = await decideAgain(deps, bench, { profilesOf, appliesTo });
-  const answersOf = bench.heard?.answersWith({ profilesOf, appliesTo });
+  const { profilesOf, appliesTo } = asked === undefined ? plain : trackUsedFields(plain, asked);
+  const decisions = await reevaluateDecisions(deps, bench, { profilesOf, appliesTo });
+  const answersOf = bench.answerReplay?.answersWith({ profilesOf, appliesTo });
   const folded = toVersionFindings(matched.components, matched.vulnerabilities, {
     placesOf: (id) => gathered.places.get(id),
     ...{ profilesOf, appliesTo },
@@ -110,13 +110,13 @@ export async function foldWith(
       const said = { ...gathered.opinionsOf(finding), answers: answersOf?.get(keyOf(finding)) ?? [] };
       return decisions === undefined ? said : { ...said, decisions: decisions.get(keyOf(finding)) ?? [] };
     },
-    ...(bench.heard !== undefined && { settings: bench.heard.settings }),
+    ...(bench.answerReplay !== undefined && { settings: bench.answerReplay.settings }),
   });
-  const findings = await collectInTurns(folded);
+  const findings = await collectYielding(folded);
   return new Map(findings.map((finding) => [keyOf(finding), toStanding(finding)]));
 }
 
-function noteAsked({ profilesOf, appliesTo }: VersionProfiles, asked: Set<string>): VersionProfiles {
+function trackUsedFields({ profilesOf, appliesTo }: VersionProfiles, asked: Set<string>): VersionProfiles {
   const listening = new Map<ProfileView, ProfileView>();
   const plain = new Map<ProfileView, ProfileView>();
   const listen = (view: ProfileView): ProfileView => {
@@ -135,21 +135,21 @@ function noteAsked({ profilesOf, appliesTo }: VersionProfiles, asked: Set<string
   };
 }
 
-export interface JudgedStanding extends Standing {
+export interface EvaluatedStanding extends FindingRating {
   readonly vulnerability: string;
   readonly package: string;
   readonly componentId: string;
 }
 
-function toStanding({ relevance, band, canonicalId, packageName, componentId }: VersionFinding): JudgedStanding {
+function toStanding({ relevance, band, canonicalId, packageName, componentId }: VersionFinding): EvaluatedStanding {
   return { status: relevance, band, vulnerability: canonicalId, package: packageName, componentId };
 }
 
 /** Returns undefined if no decision cites a profile, so that the decisions stay as they are. */
-async function decideAgain(
+async function reevaluateDecisions(
   { database }: Pick<PipelineDeps, 'database'>,
-  { orgId, at, version, subjects, gathered }: ImpactBench,
-  profiles: Gathered['profiles'],
+  { orgId, at, version, subjects, gathered }: ImpactBaseline,
+  profiles: GatheredOpinions['profiles'],
 ): Promise<ReadonlyMap<string, readonly Opinion[]> | undefined> {
   const isCiting = subjects.some((subject) =>
     gathered.opinionsOf(subject).decisions?.some(({ evidence }) => evidence.some(({ type }) => type === 'profile')),

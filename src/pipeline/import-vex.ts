@@ -7,12 +7,12 @@ import { LIMITS } from '../core/limits.ts';
 import type { VexDocument } from '../core/vex/vex-document.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
-import { keepBlob } from '../store/portfolio/blobs.ts';
+import { saveBlob } from '../store/portfolio/blobs.ts';
 import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
-import { listVersionsWith } from '../store/relevance/concerned-versions.ts';
+import { listVersionsWithVulnerabilities } from '../store/relevance/concerned-versions.ts';
 import {
   countVexDocuments,
-  findRelated,
+  lockRelatedVexDocuments,
   findVexDocument,
   insertVexDocument,
   markVexDeleted,
@@ -21,7 +21,7 @@ import {
   type VexScope,
 } from '../store/relevance/vex.ts';
 import { insertStatements, listNamedIds } from '../store/relevance/vex-statements.ts';
-import { askVersions, CONCERNED_VERSIONS_MAX } from './ask-versions.ts';
+import { requestAnalyses, AFFECTED_VERSIONS_MAX } from './ask-versions.ts';
 import { getService } from './change-service.ts';
 import { getVersion } from './change-version.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
@@ -49,11 +49,11 @@ export async function importVex(
 ): Promise<VexReceipt> {
   const at = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(caller.orgId, async (tx) => {
-    const scope = await findScope(tx, caller, target);
+    const scope = await resolveVexScope(tx, caller, target);
     // A concurrent upload of the same bytes waits here and then finds them.
-    await keepBlob(tx, sent.bytes, at);
+    await saveBlob(tx, sent.bytes, at);
     const { author, documentId } = sent.document;
-    const related = await findRelated(tx, scope, { sha256: sent.bytes.sha256, author, documentId });
+    const related = await lockRelatedVexDocuments(tx, scope, { sha256: sent.bytes.sha256, author, documentId });
     const same = related.find(({ sha256 }) => sha256 === sent.bytes.sha256.toString('hex'));
     if (same !== undefined) return { document: same, deduplicated: true, supersedes: [], reanalyzed: 0 };
     return await store(deps, tx, caller, { scope, related, at, ...sent });
@@ -88,7 +88,7 @@ async function store(
     ...{ action: 'vex.imported', id, at },
     after: { ...scope, format, author, statements: statements.length, supersedes },
   });
-  const reanalyzed = newer === undefined ? await askConcerned(deps, tx, scope, ids) : 0;
+  const reanalyzed = newer === undefined ? await requestAffectedVersions(deps, tx, scope, ids) : 0;
   const stored = await getVexDocument(tx, caller, id);
   return { document: stored, deduplicated: false, supersedes, reanalyzed };
 }
@@ -108,7 +108,7 @@ export async function deleteVex(deps: PipelineDeps, caller: Caller, id: string):
     await markVexDeleted(tx, id, at);
     const scope = { serviceId: service?.id ?? null, versionId: version?.id ?? null };
     await record(deps, tx, caller, { action: 'vex.deleted', id, at, before: { ...scope, author, format } });
-    await askConcerned(deps, tx, scope, ids);
+    await requestAffectedVersions(deps, tx, scope, ids);
   });
 }
 
@@ -123,7 +123,7 @@ export async function getVexDocument(
   return document;
 }
 
-export async function findScope(
+export async function resolveVexScope(
   tx: OrgTx,
   caller: Pick<Caller, 'services'>,
   { service, version }: VexTargetAddress,
@@ -136,15 +136,15 @@ export async function findScope(
 }
 
 /** Requests an analysis of the version itself, watched or not; without one, of every watched version with a mentioned finding. */
-async function askConcerned(
+async function requestAffectedVersions(
   deps: PipelineDeps,
   tx: OrgTx,
   { serviceId, versionId }: VexScope,
   ids: readonly string[],
 ): Promise<number> {
-  const limit = CONCERNED_VERSIONS_MAX;
-  const versions = versionId === null ? await listVersionsWith(tx, ids, { serviceId, limit }) : [versionId];
-  return await askVersions(deps, tx, ids.length === 0 ? [] : versions, 'decision');
+  const limit = AFFECTED_VERSIONS_MAX;
+  const versions = versionId === null ? await listVersionsWithVulnerabilities(tx, ids, { serviceId, limit }) : [versionId];
+  return await requestAnalyses(deps, tx, ids.length === 0 ? [] : versions, 'decision');
 }
 
 async function record(

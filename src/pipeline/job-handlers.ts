@@ -1,7 +1,7 @@
 /** Handlers of all jobs. A job carries only its key; the handler reads from the tables what to do. */
 import type { JobHandlers } from '../queue/job-queue.ts';
 import type { Database } from '../store/database.ts';
-import { readVersion } from './ai/read-version.ts';
+import { assessVersion } from './ai/read-version.ts';
 import { analyzeVersion } from './analyze-version.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { applyRetention } from './apply-retention.ts';
@@ -14,7 +14,7 @@ import { removeDeleted } from './remove-deleted.ts';
 import { giveUpPlan } from './remediation/give-up-plan.ts';
 import { planVersion, type PlanDeps } from './remediation/plan-job.ts';
 import { repairSweep } from './repair-sweep.ts';
-import { warnOfStaleData } from './warn-of-stale-data.ts';
+import { warnAboutStaleData } from './warn-of-stale-data.ts';
 
 /** `scheduled` are the sources that may be refreshed automatically; `analyses` are the connections that analyses run on. */
 export function createJobHandlers(
@@ -29,7 +29,7 @@ export function createJobHandlers(
     'give-up-analysis': async (job, givenUp) => await giveUpAnalysis(deps, job, givenUp),
     'read-with-ai': async (job) => {
       const { ai, signal = NEVER } = deps;
-      if (ai !== undefined) await readVersion({ ...deps, ai, signal }, job);
+      if (ai !== undefined) await assessVersion({ ...deps, ai, signal }, job);
     },
     'plan-version': async (job) => await planVersion(analysisDeps, job),
     'give-up-plan': async (job, givenUp) => await giveUpPlan(deps, job, givenUp),
@@ -42,7 +42,7 @@ export function createJobHandlers(
         await refreshAll(deps, scheduled);
       } finally {
         // Also after a failure, because then data becomes stale.
-        await warnOfStaleData(deps);
+        await warnAboutStaleData(deps);
       }
     },
     'remove-deleted': async (job) => await removeDeleted(deps, job),

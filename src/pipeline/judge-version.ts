@@ -2,34 +2,34 @@
  * Evaluates the findings of a version with everything that is known now: matches, documents, decisions, VEX documents and
  * security profiles. Everything is read in the caller's transaction, so the same tables give the same result.
  */
-import { listAffected } from '../core/history/affected-matches.ts';
+import { listAffectedMatches } from '../core/history/affected-matches.ts';
 import type { SeenFinding } from '../core/history/finding-times.ts';
 import { toVersionFindings, type VersionFinding } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
-import { keepFindings, type FindingIdentity } from '../store/findings/finding-identities.ts';
+import { ensureFindings, type FindingIdentity } from '../store/findings/finding-identities.ts';
 import type { VersionSbom } from '../store/findings/published-inputs.ts';
 import type { UsedProfile } from '../store/findings/stored-analysis.ts';
-import type { PresentRow } from '../store/findings/version-findings.ts';
-import { collectInTurns } from '../store/take-turns.ts';
-import type { AiParts } from './ai/ai-deps.ts';
-import type { AiStanding } from './ai/ai-standing.ts';
+import type { CurrentFinding } from '../store/findings/version-findings.ts';
+import { collectYielding } from '../store/take-turns.ts';
+import type { AiServices } from './ai/ai-deps.ts';
+import type { AiAvailability } from './ai/ai-standing.ts';
 import { gatherAnswers } from './ai/gather-answers.ts';
 import { gatherOpinions } from './gather-opinions.ts';
 import type { MatchedVersion } from './matched-version.ts';
 import { keyOf, toOpinionSubjects, type PublishedVersion } from './opinion-subject.ts';
 
 /** Returns the identities of findings by `keyOf`; new ones begin with this version. */
-export async function identify(
+export async function identifyFindings(
   tx: OrgTx,
   version: PublishedVersion,
   { components, vulnerabilities }: MatchedVersion,
   context: { readonly at: string; readonly newId: () => string },
 ): Promise<ReadonlyMap<string, FindingIdentity>> {
-  const affected = await collectInTurns(listAffected(components, vulnerabilities));
+  const affected = await collectYielding(listAffectedMatches(components, vulnerabilities));
   const wanted = affected.map(({ component, match }) => ({
     ...{ componentId: component.id, groupId: match.groupId, package: component.unversioned },
   }));
-  const identities = await keepFindings(tx, version, wanted, context);
+  const identities = await ensureFindings(tx, version, wanted, context);
   return new Map(
     wanted.flatMap((each, index) => {
       const identity = identities[index];
@@ -38,12 +38,12 @@ export async function identify(
   );
 }
 
-export interface JudgedVersion {
+export interface EvaluatedVersion {
   readonly findings: readonly VersionFinding[];
   readonly profiles: readonly UsedProfile[];
 }
 
-export async function judgeVersion(
+export async function evaluateVersion(
   tx: OrgTx,
   version: PublishedVersion,
   matched: MatchedVersion,
@@ -52,10 +52,10 @@ export async function judgeVersion(
     readonly sboms: readonly VersionSbom[];
     readonly identities: ReadonlyMap<string, FindingIdentity>;
     /** Rows that this version or the previous one published. */
-    readonly before: readonly Pick<PresentRow, 'findingId' | 'deadline'>[];
-    readonly ai: AiStanding & { readonly parts: AiParts | undefined };
+    readonly before: readonly Pick<CurrentFinding, 'findingId' | 'deadline'>[];
+    readonly ai: AiAvailability & { readonly parts: AiServices | undefined };
   },
-): Promise<JudgedVersion> {
+): Promise<EvaluatedVersion> {
   const { components, vulnerabilities } = matched;
   const { at, sboms, identities } = known;
   const gathered = await gatherOpinions(tx, version, {
@@ -82,5 +82,5 @@ export async function judgeVersion(
       return identity && { firstSeenAt: identity.firstSeenAt, now: at, ...(previous !== undefined && { previous }) };
     },
   });
-  return { findings: await collectInTurns(judged), profiles: used };
+  return { findings: await collectYielding(judged), profiles: used };
 }

@@ -5,7 +5,7 @@
  */
 import { AssayError } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
-import { readRuntimeDocument, type RuntimeDocument } from '../core/profile/runtime/runtime-document.ts';
+import { parseRuntimeDocument, type RuntimeDocument } from '../core/profile/runtime/runtime-document.ts';
 import type { RuntimeDocumentRef } from '../core/profile/security-profile.ts';
 import type { LoadedRuntimeDocument } from '../core/profile/to-profile-view.ts';
 import type { ProfiledDocument } from '../core/profile/version-profiles.ts';
@@ -33,7 +33,7 @@ export async function loadRuntimeDocuments(
 ): Promise<readonly LoadedRuntimeDocument[]> {
   const documents: LoadedRuntimeDocument[] = [];
   for (const { kind, sha256, inForce } of references) {
-    const document = await load(tx, kind, sha256);
+    const document = await loadRuntimeDocument(tx, kind, sha256);
     if (document !== undefined) documents.push({ name: toDocumentName(kind, sha256), inForce, document });
   }
   return documents;
@@ -57,9 +57,9 @@ const read = new Map<string, RuntimeDocument>();
  * undefined if the document was accepted once and is refused by now; then it denies nothing, and findings are published without
  * it.
  */
-async function load(tx: OrgTx, kind: RuntimeDocumentRef['kind'], sha256: string): Promise<RuntimeDocument | undefined> {
+async function loadRuntimeDocument(tx: OrgTx, kind: RuntimeDocumentRef['kind'], sha256: string): Promise<RuntimeDocument | undefined> {
   const key = `${kind} ${sha256}`;
-  const document = read.get(key) ?? tryRead(await readRuntimeText(tx, sha256), kind);
+  const document = read.get(key) ?? tryParse(await readRuntimeText(tx, sha256), kind);
   if (document === undefined) return undefined;
   read.delete(key);
   read.set(key, document);
@@ -68,9 +68,9 @@ async function load(tx: OrgTx, kind: RuntimeDocumentRef['kind'], sha256: string)
   return document;
 }
 
-function tryRead(text: string, kind: RuntimeDocumentRef['kind']): RuntimeDocument | undefined {
+function tryParse(text: string, kind: RuntimeDocumentRef['kind']): RuntimeDocument | undefined {
   try {
-    return readRuntimeDocument(text, kind);
+    return parseRuntimeDocument(text, kind);
   } catch (error) {
     if (error instanceof AssayError) return undefined;
     throw error;

@@ -6,9 +6,9 @@ import type { Enrichment } from '../core/advisory/enrichment.ts';
 import type { Feed } from '../feeds/feed.ts';
 import type { StarterExploitation } from '../feeds/starter-exploitation.ts';
 import { mergeEnrichment } from '../store/advisories/enrichment.ts';
-import { readSourceDigest, setSourceDigest } from '../store/advisories/source-digest.ts';
+import { findSourceDigest, setSourceDigest } from '../store/advisories/source-digest.ts';
 import { takeSnapshot } from '../store/advisories/snapshots.ts';
-import { readDataState, STARTER } from './data-state.ts';
+import { getDataState, STARTER } from './data-state.ts';
 import { ADVISORY_READER_VERSION, type PipelineDeps } from './deps.ts';
 import { refreshSource, type RefreshDeps } from './refresh-source.ts';
 
@@ -21,10 +21,10 @@ export interface StarterSet {
 
 /** Loads only if no other data is loaded, which it could contradict. An unchanged set is not loaded again. */
 export async function loadStarterSet(deps: RefreshDeps, starter: StarterSet): Promise<void> {
-  const { sources } = await readDataState(deps.database);
+  const { sources } = await getDataState(deps.database);
   if (sources.some((source) => source.name !== STARTER && source.records > 0)) return;
   const digest = `${ADVISORY_READER_VERSION} ${await starter.digest()}`;
-  if ((await deps.database.reference(async (tx) => await readSourceDigest(tx, STARTER))) === digest) return;
+  if ((await deps.database.reference(async (tx) => await findSourceDigest(tx, STARTER))) === digest) return;
   await refreshSource(deps, starter.feed, { acceptShrink: true });
   const { kev, epss } = await starter.readExploitation();
   await loadFacts(deps, 'kev', kev);

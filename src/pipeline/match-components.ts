@@ -2,27 +2,27 @@
  * Matches the components of sets of documents that have no valid result yet, each once, in batches. The snapshot is read before
  * the candidates: an import that commits in between makes the result look older than it is, never newer.
  */
-import { findUnassessed } from '../core/match/find-unassessed.ts';
+import { findUnassessedReason } from '../core/match/find-unassessed.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../core/match/match.ts';
 import { LIMITS } from '../core/limits.ts';
 import { keysOf } from '../core/match/identify-package.ts';
 import { matchPackage } from '../core/match/match-package.ts';
 import { resolveSource, unknownSourceKey, type KnownSource } from '../core/match/distro/resolve-source.ts';
 import { CandidateCache } from '../store/advisories/candidate-cache.ts';
-import { readCandidates } from '../store/advisories/candidates.ts';
-import { readPackageSources } from '../store/advisories/package-sources.ts';
-import { readSnapshot } from '../store/advisories/snapshots.ts';
+import { listCandidates } from '../store/advisories/candidates.ts';
+import { listPackageSources } from '../store/advisories/package-sources.ts';
+import { getSnapshot } from '../store/advisories/snapshots.ts';
 import type { Database } from '../store/database.ts';
-import { readLearnedSources } from '../store/portfolio/learned-sources.ts';
+import { listLearnedSources } from '../store/portfolio/learned-sources.ts';
 import {
-  keepMatches,
+  saveMatches,
   listStaleComponents,
   type EvaluatedComponent,
   type StaleComponent,
 } from '../store/portfolio/component-matches.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 import { SBOM_MATCHES_LIMIT, VERSION_FINDINGS_LIMIT } from './errors.ts';
-import { takeTurns } from '../store/take-turns.ts';
+import { createYielder } from '../store/take-turns.ts';
 
 const BATCH = 2_000;
 
@@ -87,7 +87,7 @@ export async function matchBatch(
     if (evaluated.length === 0) return;
     // Lost matches are computed again.
     const durable = false;
-    await deps.database.inOrg(orgId, async (tx) => await keepMatches(tx, evaluated, snapshot, ENGINE_VERSION), {
+    await deps.database.inOrg(orgId, async (tx) => await saveMatches(tx, evaluated, snapshot, ENGINE_VERSION), {
       durable,
     });
     [evaluated, matches] = [[], 0];
@@ -96,7 +96,7 @@ export async function matchBatch(
     onMatches(answer.matches);
     evaluated.push({ ...answer, id: component.id });
     matches += answer.matches.length;
-    if (matches >= MATCHES_KEPT_AT_ONCE) await keep();
+    if (matches >= MATCHES_PER_WRITE) await keep();
   }
   await keep();
 }
@@ -105,7 +105,7 @@ export async function matchBatch(
  * Packages with thousands of vulnerabilities, in hundreds of versions, exceed a reasonable batch. Higher than the limit of
  * findings, so that a document with too many is usually refused before anything is written.
  */
-const MATCHES_KEPT_AT_ONCE = 2 * LIMITS.findingsPerVersionMax;
+const MATCHES_PER_WRITE = 2 * LIMITS.findingsPerVersionMax;
 
 interface MatchableComponent {
   readonly package: PackageVersion;
@@ -127,7 +127,7 @@ export async function evaluateComponents<Component extends MatchableComponent>(
   orgId: string | null,
   components: readonly Component[],
 ): Promise<{ readonly snapshot: number; readonly answers: AsyncIterable<Evaluated<Component>> }> {
-  const { snapshot, entriesOf, resolve } = await readEntries(deps, orgId, components);
+  const { snapshot, entriesOf, resolve } = await loadEntries(deps, orgId, components);
   return { snapshot, answers: matchEach(components, { entriesOf, resolve }) };
 }
 
@@ -141,7 +141,7 @@ export interface KnownEntries {
 }
 
 /** Without an organization, source packages of other documents are not used. */
-export async function readEntries(
+export async function loadEntries(
   { database, now }: Pick<PipelineDeps, 'database' | 'now'>,
   orgId: string | null,
   components: readonly MatchableComponent[],
@@ -149,10 +149,10 @@ export async function readEntries(
   const asOf = new Date(now()).toISOString();
   const cache = cacheOf(database);
   const withoutSource = components.filter((component) => unknownSourceKey(component.package) !== undefined);
-  const learned = await learnSources(database, orgId, withoutSource);
+  const learned = await loadLearnedSources(database, orgId, withoutSource);
   return await database.reference(async (tx) => {
-    const snapshot = await readSnapshot(tx);
-    const sources = await readPackageSources(
+    const snapshot = await getSnapshot(tx);
+    const sources = await listPackageSources(
       tx,
       withoutSource.flatMap((component) => unknownSourceKey(component.package) ?? []),
     );
@@ -165,7 +165,7 @@ export async function readEntries(
         : { ...component, package: resolved, keys: [...new Set([...component.keys, ...keysOf(resolved.identity)])] };
     };
     const keys = [...new Set(components.flatMap((component) => resolve(component).keys))];
-    const candidates = await readCandidates(tx, keys, asOf, cache);
+    const candidates = await listCandidates(tx, keys, asOf, cache);
     return {
       snapshot,
       resolve,
@@ -174,14 +174,14 @@ export async function readEntries(
   });
 }
 
-async function learnSources(
+async function loadLearnedSources(
   database: Database,
   orgId: string | null,
   withoutSource: readonly MatchableComponent[],
 ): Promise<ReadonlyMap<string, readonly KnownSource[]>> {
   if (orgId === null || withoutSource.length === 0) return new Map();
   const packages = withoutSource.map((component) => component.package);
-  return await database.inOrg(orgId, async (tx) => await readLearnedSources(tx, packages));
+  return await database.inOrg(orgId, async (tx) => await listLearnedSources(tx, packages));
 }
 
 /** One package may have thousands of candidates, so the loop yields to other work. */
@@ -189,7 +189,7 @@ async function* matchEach<Component extends MatchableComponent>(
   components: readonly Component[],
   { entriesOf, resolve }: Pick<KnownEntries, 'entriesOf' | 'resolve'>,
 ): AsyncGenerator<Evaluated<Component>> {
-  const turn = takeTurns();
+  const turn = createYielder();
   for (const component of components) {
     const resolved = resolve(component);
     const entries = entriesOf(resolved);
@@ -198,7 +198,7 @@ async function* matchEach<Component extends MatchableComponent>(
       component,
       sourceKeys: resolved === component ? [] : resolved.keys,
       matches,
-      unassessed: findUnassessed(resolved.package, entries, matches) ?? null,
+      unassessed: findUnassessedReason(resolved.package, entries, matches) ?? null,
     };
     await turn();
   }

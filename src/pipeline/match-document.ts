@@ -9,7 +9,7 @@ import type { PackageMatch, PackageVersion } from '../core/match/match.ts';
 import type { Scope } from '../core/sbom/inventory.ts';
 import { toContentId } from '../store/content-id.ts';
 import type { StoredOwner } from '../store/findings/owners.ts';
-import type { SetPlace } from '../store/findings/published-inputs.ts';
+import type { SetMembership } from '../store/findings/published-inputs.ts';
 import type { ComponentBatch, InventorySummary } from '../threads/inventory-parts.ts';
 import { parseInventory } from '../threads/parse-inventory.ts';
 import type { PartsRequest } from '../threads/parse-thread.ts';
@@ -37,7 +37,7 @@ export interface AffectedMember extends Omit<ComponentInVersion, 'occurrences'> 
   readonly position: number;
   readonly ecosystem: string | null;
   /** Its place in this set. */
-  readonly places: readonly SetPlace[];
+  readonly places: readonly SetMembership[];
 }
 
 /** A system package that owns other components, with its matches in every state. */
@@ -105,10 +105,10 @@ interface ListedMember {
   readonly type: string;
   readonly direct: boolean | null;
   readonly purl: string | null;
-  readonly platform?: SetPlace['platform'];
-  readonly in_graph?: SetPlace['inGraph'];
-  readonly ownership?: SetPlace['ownership'];
-  readonly owners?: SetPlace['owners'];
+  readonly platform?: SetMembership['platform'];
+  readonly in_graph?: SetMembership['inGraph'];
+  readonly ownership?: SetMembership['ownership'];
+  readonly owners?: SetMembership['owners'];
 }
 
 interface MatchedMember {
@@ -124,7 +124,7 @@ async function* matchBatch(
   batch: ComponentBatch,
   ownerPositions: ReadonlySet<number>,
 ): AsyncGenerator<MatchedMember> {
-  const listed = readBatch(batch);
+  const listed = parseBatch(batch);
   const toMember = (component: HeldComponent, matches: readonly PackageMatch[], why: string | null): MatchedMember => {
     const { held } = component;
     const found = matches.filter(({ state }) => state === 'affected');
@@ -145,7 +145,7 @@ interface HeldComponent extends ListedComponent {
 }
 
 /** The texts were written by our own thread, in the same order. */
-function readBatch({ components, members }: ComponentBatch): HeldComponent[] {
+function parseBatch({ components, members }: ComponentBatch): HeldComponent[] {
   const held = JSON.parse(members) as readonly ListedMember[];
   return components.flatMap((text, index) => {
     const member = held[index];

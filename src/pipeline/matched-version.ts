@@ -8,9 +8,9 @@ import {
   type VersionSbom,
 } from '../store/findings/published-inputs.ts';
 import { VERSION_FINDINGS_LIMIT } from './errors.ts';
-import { readOccurrences } from './read-occurrences.ts';
-import { readVulnerabilities } from './read-vulnerabilities.ts';
-import { settleOwners } from './settle-owners.ts';
+import { listOccurrences } from './read-occurrences.ts';
+import { describeFoundVulnerabilities } from './read-vulnerabilities.ts';
+import { resolveOwners } from './settle-owners.ts';
 
 export interface MatchedVersion {
   readonly components: readonly (ComponentInVersion & Pick<AffectedComponent, 'places'>)[];
@@ -18,19 +18,19 @@ export interface MatchedVersion {
   readonly vulnerabilities: ReadonlyMap<string, FoundVulnerability>;
 }
 
-export async function readMatched(
+export async function loadMatchedVersion(
   tx: OrgTx,
   sboms: readonly VersionSbom[],
   { at, findingsMax }: { readonly at: string; readonly findingsMax: number },
 ): Promise<MatchedVersion> {
   const matched = await listAffectedComponents(tx, toSets(sboms), findingsMax);
   if (matched === undefined) throw VERSION_FINDINGS_LIMIT({ findingsMax });
-  const affected = await settleOwners(tx, matched, at);
-  const occurrences = await readOccurrences(tx, sboms, affected);
+  const affected = await resolveOwners(tx, matched, at);
+  const occurrences = await listOccurrences(tx, sboms, affected);
   const components = affected.map((component) => ({
     ...component,
     occurrences: occurrences.get(component.id) ?? [],
   }));
   const matches = components.flatMap((component) => component.matches);
-  return { components, vulnerabilities: await readVulnerabilities(tx, matches, at) };
+  return { components, vulnerabilities: await describeFoundVulnerabilities(tx, matches, at) };
 }

@@ -2,7 +2,7 @@
  * Measures what would change if a user confirmed a profile field: every possible value is tried, and the findings of a version
  * are evaluated with it. Nothing is written. A field that no rule uses cannot change anything and is not tried.
  */
-import { countMoved, listMoved, type ImpactCounts, type Moved } from '../core/profile/compare-standings.ts';
+import { countMovedFindings, listMovedFindings, type ImpactCounts, type MovedFinding } from '../core/profile/compare-standings.ts';
 import {
   listAssumptions,
   withAssumed,
@@ -15,11 +15,11 @@ import { LIMITS } from '../core/limits.ts';
 import type { OrgTx } from '../store/database.ts';
 import { findOnlyVersion } from '../store/findings/list-findings.ts';
 import { findVersion, type VersionDetails } from '../store/portfolio/versions.ts';
-import { getProfile, toWanted, type ProfileAddress, type ProfileWish } from './change-profile.ts';
+import { getProfile, toProfileDocument, type ProfileAddress, type ProfileInput } from './change-profile.ts';
 import { getService } from './change-service.ts';
 import { getVersion } from './change-version.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
-import { foldWith, openBench, type ImpactBench, type JudgedStanding } from './impact-bench.ts';
+import { evaluateWithProfiles, loadImpactBaseline, type ImpactBaseline, type EvaluatedStanding } from './impact-bench.ts';
 import { loadProfiles, toDocumentName, type ServiceProfile } from './load-profiles.ts';
 
 export interface Measured {
@@ -49,7 +49,7 @@ export interface ImpactPreview extends Measured {
   readonly changed: readonly ChangedFinding[];
 }
 
-export type ChangedFinding = Omit<Moved, 'key'> & Pick<JudgedStanding, 'vulnerability' | 'package' | 'componentId'>;
+export type ChangedFinding = Omit<MovedFinding, 'key'> & Pick<EvaluatedStanding, 'vulnerability' | 'package' | 'componentId'>;
 
 const NOTHING: Measured = { version: null, findings: 0, more: false };
 
@@ -61,12 +61,12 @@ export async function measureImpact(
   /** Defaults to the newest version. */
   versionReference: string | undefined,
 ): Promise<Impact> {
-  const { profiles, bench, version } = await open(deps, caller, address, versionReference);
+  const { profiles, bench, version } = await loadBaseline(deps, caller, address, versionReference);
   const profile = getProfile(profiles, address.profile);
   if (bench === undefined || version === undefined) return { ...NOTHING, assumptions: [] };
   const { fields } = completeProfile(profile, profiles, bench.documents);
   const asked = new Set<string>();
-  const base = await foldWith(deps, bench, profiles, asked);
+  const base = await evaluateWithProfiles(deps, bench, profiles, asked);
   // Runtime documents read fields while they are prepared, before the used fields are tracked.
   const isTried = (each: Assumption): boolean =>
     !('path' in each) || asked.has(each.path) || profile.documents.length > 0;
@@ -78,12 +78,12 @@ export async function measureImpact(
       continue;
     }
     for (const { value, changed } of listTries(profile, assumption)) {
-      const after = await foldWith(
+      const after = await evaluateWithProfiles(
         deps,
         bench,
         profiles.map((each) => (each === profile ? changed : each)),
       );
-      values.push({ ...value, ...countMoved(listMoved(base, after)) });
+      values.push({ ...value, ...countMovedFindings(listMovedFindings(base, after)) });
     }
     assumptions.push(toMeasured(assumption, values));
   }
@@ -95,13 +95,13 @@ export async function previewProfile(
   deps: PipelineDeps,
   caller: Caller,
   address: ProfileAddress,
-  wish: ProfileWish,
+  wish: ProfileInput,
   /** Defaults to the newest version. */
   versionReference: string | undefined,
 ): Promise<ImpactPreview> {
-  const { profiles, bench, version } = await open(deps, caller, address, versionReference);
-  const wanted = toWanted(address.profile, wish, { profiles, caller, at: new Date(deps.now()).toISOString() });
-  if (bench === undefined || version === undefined) return { ...NOTHING, counts: countMoved([]), changed: [] };
+  const { profiles, bench, version } = await loadBaseline(deps, caller, address, versionReference);
+  const wanted = toProfileDocument(address.profile, wish, { profiles, caller, at: new Date(deps.now()).toISOString() });
+  if (bench === undefined || version === undefined) return { ...NOTHING, counts: countMovedFindings([]), changed: [] };
   const current = profiles.find(({ name }) => name === address.profile);
   const changed = {
     ...{ ...wanted, version: (current?.version ?? 0) + 1 },
@@ -110,12 +110,12 @@ export async function previewProfile(
       return loaded === undefined ? [] : [{ ...loaded, inForce }];
     }),
   };
-  const base = await foldWith(deps, bench, profiles);
-  const after = await foldWith(deps, bench, [...profiles.filter((each) => each !== current), changed]);
-  const moved = listMoved(base, after);
+  const base = await evaluateWithProfiles(deps, bench, profiles);
+  const after = await evaluateWithProfiles(deps, bench, [...profiles.filter((each) => each !== current), changed]);
+  const moved = listMovedFindings(base, after);
   return {
     ...toMeasuredOn(version, base.size, bench),
-    counts: countMoved(moved),
+    counts: countMovedFindings(moved),
     changed: moved.slice(0, LIMITS.impactChangesShownMax).flatMap(({ key, from, to }) => {
       const finding = base.get(key);
       return finding === undefined ? [] : [toChanged(finding, from, to)];
@@ -124,15 +124,15 @@ export async function previewProfile(
 }
 
 function toChanged(
-  { vulnerability, package: name, componentId }: JudgedStanding,
-  from: Moved['from'],
-  to: Moved['to'],
+  { vulnerability, package: name, componentId }: EvaluatedStanding,
+  from: MovedFinding['from'],
+  to: MovedFinding['to'],
 ): ChangedFinding {
-  const only = ({ status, band }: Moved['from']): Moved['from'] => ({ status, band });
+  const only = ({ status, band }: MovedFinding['from']): MovedFinding['from'] => ({ status, band });
   return { vulnerability, package: name, componentId, from: only(from), to: only(to) };
 }
 
-async function open(
+async function loadBaseline(
   deps: PipelineDeps,
   caller: Caller,
   address: ProfileAddress,
@@ -140,7 +140,7 @@ async function open(
 ): Promise<{
   readonly profiles: readonly ServiceProfile[];
   readonly version: VersionDetails | undefined;
-  readonly bench: ImpactBench | undefined;
+  readonly bench: ImpactBaseline | undefined;
 }> {
   const at = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(caller.orgId, async (tx) => {
@@ -150,7 +150,7 @@ async function open(
       versionReference === undefined
         ? await findNewest(tx, service.id)
         : await getVersion(tx, caller, { service: service.id, version: versionReference });
-    return { profiles, version, bench: version && (await openBench(tx, version, { at, ai: deps.ai })) };
+    return { profiles, version, bench: version && (await loadImpactBaseline(tx, version, { at, ai: deps.ai })) };
   });
 }
 
@@ -160,7 +160,7 @@ async function findNewest(tx: OrgTx, serviceId: string): Promise<VersionDetails 
 }
 
 function listUntried(assumption: Assumption): MeasuredAssumption['values'] {
-  return 'path' in assumption ? assumption.values.map((value) => ({ ...value, ...countMoved([]) })) : [];
+  return 'path' in assumption ? assumption.values.map((value) => ({ ...value, ...countMovedFindings([]) })) : [];
 }
 
 /** Yields each value to try with the changed profile. */
@@ -188,6 +188,6 @@ function toMeasured(assumption: Assumption, values: MeasuredAssumption['values']
   };
 }
 
-function toMeasuredOn({ id, name }: VersionDetails, findings: number, { more }: ImpactBench): Measured {
+function toMeasuredOn({ id, name }: VersionDetails, findings: number, { more }: ImpactBaseline): Measured {
   return { version: { id, name }, findings, more };
 }

@@ -1,5 +1,5 @@
 /** A finding before evaluation, as input for decisions and VEX statements. */
-import { listAffected, toIds } from '../core/history/affected-matches.ts';
+import { listAffectedMatches, toIds } from '../core/history/affected-matches.ts';
 import type { ComponentInVersion, FoundVulnerability } from '../core/history/version-findings.ts';
 import type { VersionProfiles } from '../core/profile/version-profiles.ts';
 import type { ComponentPlace } from '../core/relevance/subject.ts';
@@ -29,7 +29,7 @@ export interface PublishedVersion {
 }
 
 /** The places of components and the profiles of their service, which decisions may be based on. */
-export interface Surroundings {
+export interface VersionContext {
   readonly places: ReadonlyMap<string, readonly ComponentPlace[]>;
   readonly profiles: VersionProfiles;
   readonly used: readonly UsedProfile[];
@@ -60,7 +60,7 @@ export function* toOpinionSubjects(
     readonly placesOf: (componentId: string) => readonly ComponentPlace[];
   },
 ): Generator<OpinionSubject> {
-  for (const { component, match, vulnerability } of listAffected(components, vulnerabilities)) {
+  for (const { component, match, vulnerability } of listAffectedMatches(components, vulnerabilities)) {
     const key = { componentId: component.id, groupId: match.groupId };
     yield {
       ...key,

@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../core/limits.ts';
 import type { DirectoryList, Feed, ListEntry } from '../feeds/feed.ts';
-import { findChangedIds, type DirectoryPlace, type DirectoryState } from '../store/advisories/directories.ts';
+import { findChangedIds, type DirectoryKey, type DirectoryState } from '../store/advisories/directories.ts';
 import type { PipelineDeps } from './deps.ts';
 import { FEED_ROLLED_BACK, FEED_SHRUNK } from './errors.ts';
 
@@ -22,7 +22,7 @@ export interface DirectoryPlan {
   readonly lastModified: string | undefined;
 }
 
-export interface PlanRequest extends DirectoryPlace {
+export interface PlanRequest extends DirectoryKey {
   /** Undefined before the first run. */
   readonly before: DirectoryState | undefined;
   readonly isComplete: boolean;
@@ -61,7 +61,7 @@ export async function planDirectory(deps: PipelineDeps, feed: Feed, request: Pla
     refuseOlder(request, newestOf(listed.values()), highWater);
   }
   if (highWater === undefined) return { ...common, read: 'all', isComplete: true };
-  const candidates = isComplete ? [...listed] : recent(listed, highWater, new Set(before?.pending));
+  const candidates = isComplete ? [...listed] : listRecent(listed, highWater, new Set(before?.pending));
   const ids = await deps.database.reference(
     async (tx) =>
       await findChangedIds(
@@ -91,16 +91,16 @@ export function latestModified(deps: PipelineDeps): string {
 function refuseShorter({ source, directory, before }: PlanRequest, mentioned: number): void {
   const stored = before?.records ?? 0;
   const missing = stored - mentioned;
-  if (!isLandslide(missing, stored)) return;
+  if (!isImplausibleLoss(missing, stored)) return;
   throw FEED_SHRUNK({ source: `${source}/${directory}`, stored, missing });
 }
 
 /** Whether too many records are missing to be plausible; one missing record of a few is plausible. */
-export function isLandslide(missing: number, stored: number): boolean {
+export function isImplausibleLoss(missing: number, stored: number): boolean {
   return missing > 1 && missing > stored * LIMITS.feedLostShareMax;
 }
 
-export function refuseOlder(place: DirectoryPlace, newest: string | undefined, highWater: string | undefined): void {
+export function refuseOlder(place: DirectoryKey, newest: string | undefined, highWater: string | undefined): void {
   if (highWater === undefined || (newest !== undefined && newest >= highWater)) return;
   const source = `${place.source}/${place.directory}`;
   throw FEED_ROLLED_BACK({ source, newest: newest ?? 'no time at all', before: highWater });
@@ -119,7 +119,7 @@ function toMentioned({ entries }: DirectoryList): ReadonlyMap<string, string> {
   return mentioned;
 }
 
-function recent(
+function listRecent(
   listed: ReadonlyMap<string, string>,
   highWater: string,
   pending: ReadonlySet<string>,

@@ -3,24 +3,24 @@
  * directory.
  */
 import type { FeedProgress } from '../feeds/feed.ts';
-import { noteProgress } from '../store/advisories/sources.ts';
+import { recordProgress } from '../store/advisories/sources.ts';
 import type { PipelineDeps } from './deps.ts';
 
-const BETWEEN_NOTES_MS = 1_000;
+const RECORD_INTERVAL_MS = 1_000;
 
-export function createProgressNote(deps: PipelineDeps, source: string): (progress: FeedProgress) => void {
+export function createProgressRecorder(deps: PipelineDeps, source: string): (progress: FeedProgress) => void {
   let current: { readonly directory: string; readonly startedAt: string } | undefined;
   let notedAt = -Infinity;
   let isWriting = false;
   return ({ directory, records, recordsTotal, bytes }) => {
     if (directory !== current?.directory) current = { directory, startedAt: new Date(deps.now()).toISOString() };
     const { startedAt } = current;
-    if (isWriting || performance.now() - notedAt < BETWEEN_NOTES_MS) return;
+    if (isWriting || performance.now() - notedAt < RECORD_INTERVAL_MS) return;
     isWriting = true;
     notedAt = performance.now();
     const progress = { directory, records, recordsTotal, bytes, startedAt };
     deps.database
-      .reference(async (tx) => await noteProgress(tx, source, progress))
+      .reference(async (tx) => await recordProgress(tx, source, progress))
       // Progress is not critical, and the next note follows soon.
       .catch(() => {})
       .finally(() => {

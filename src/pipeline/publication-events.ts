@@ -9,7 +9,7 @@ import type { ExplainedEscalation, ExplainedRelevance } from './explain-stayed.t
 import type { NewEvent } from '../store/delivery/events.ts';
 import type { AnalysisTrigger } from '../store/findings/analyses.ts';
 
-interface Told {
+interface PublicationEventFacts {
   readonly at: string;
   readonly serviceId: string;
   readonly versionId: string;
@@ -26,7 +26,7 @@ interface Told {
   readonly newId: () => string;
 }
 
-export function toPublicationEvents(told: Told): NewEvent[] {
+export function toPublicationEvents(told: PublicationEventFacts): NewEvent[] {
   const { delta, notSeen, changes, escalations, relevance, trigger, isSilent, newId, ...subject } = told;
   if (isSilent) return [];
   const shown = changes.filter(({ finding }) => finding.isShown);

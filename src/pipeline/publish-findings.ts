@@ -8,18 +8,18 @@ import type { VersionFinding } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
 import {
-  endOvertakenAnalyses,
+  endSupersededAnalyses,
   findRunningTrigger,
   finishAnalysis,
-  forgetNotSeen,
-  type NotSeen,
+  clearUnseenContent,
+  type UnseenContent,
 } from '../store/findings/analyses.ts';
 import type { FindingIdentity } from '../store/findings/finding-identities.ts';
 import { measureCoverage } from '../store/findings/measure-coverage.ts';
 import { hasChangedSince } from '../store/findings/outdated-versions.ts';
-import { listSpeakingSboms, toSets } from '../store/findings/published-inputs.ts';
-import { writeVersionFindings, type WantedFinding } from '../store/findings/version-findings.ts';
-import { holdApplied } from '../store/people/applied-snapshots.ts';
+import { listEffectiveSboms, toSets } from '../store/findings/published-inputs.ts';
+import { saveVersionFindings, type WantedFinding } from '../store/findings/version-findings.ts';
+import { lockAppliedSnapshot } from '../store/people/applied-snapshots.ts';
 import {
   lockVersion,
   setAnalyzedGeneration,
@@ -27,21 +27,21 @@ import {
   type LockedVersion,
 } from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
-import { collectInTurns } from '../store/take-turns.ts';
-import { together } from '../store/together.ts';
-import { readAiStanding } from './ai/ai-standing.ts';
-import { wishReading } from './ai/wish-reading.ts';
-import { askAnalysis, isBackground } from './ask-analysis.ts';
+import { collectYielding } from '../store/take-turns.ts';
+import { pipelined } from '../store/together.ts';
+import { getAiAvailability } from './ai/ai-standing.ts';
+import { enqueueAssessment } from './ai/wish-reading.ts';
+import { requestAnalysis, isBackground } from './ask-analysis.ts';
 import type { PipelineDeps } from './deps.ts';
 import { NO_DOCUMENT_READABLE } from './errors.ts';
 import { explainChanges, type ExplainedChanges } from './explain-changes.ts';
-import { explainStayed, NOTHING_STAYED, type ExplainedStayed } from './explain-stayed.ts';
+import { explainExistingFindings, NO_EXISTING_CHANGES, type ExistingFindingChanges } from './explain-stayed.ts';
 import { failAnalysis } from './fail-analysis.ts';
 import { finishStages } from './finish-stages.ts';
-import { identify, judgeVersion, type JudgedVersion } from './judge-version.ts';
-import { readMatched } from './matched-version.ts';
+import { identifyFindings, evaluateVersion, type EvaluatedVersion } from './judge-version.ts';
+import { loadMatchedVersion } from './matched-version.ts';
 import { keyOf } from './opinion-subject.ts';
-import { listNotSeen, readPublicationBase, type PublicationBase } from './publication-base.ts';
+import { listNotSeen, loadPublicationBase, type PublicationBase } from './publication-base.ts';
 import { toPublicationEvents } from './publication-events.ts';
 import type { StageLog } from './stage-log.ts';
 import type { UsedData } from './used-data.ts';
@@ -71,7 +71,7 @@ export async function publishFindings(
     // Another worker has completed the same analysis.
     const trigger = await findRunningTrigger(tx, started.analysisId);
     if (trigger === undefined) return;
-    const sboms = await listSpeakingSboms(tx, version.id);
+    const sboms = await listEffectiveSboms(tx, version.id);
     const sets = toSets(sboms);
     if (run.failures > 0 && sboms.every(({ setSha256, standsIn }) => setSha256 === null || standsIn)) {
       await failAnalysis(deps, tx, version, {
@@ -82,11 +82,11 @@ export async function publishFindings(
       });
       return;
     }
-    const matched = await readMatched(tx, sboms, { at, findingsMax: run.findingsMax });
-    const identities = await identify(tx, version, matched, { at, newId: deps.newId });
-    const before = await readPublicationBase(tx, version.id, sboms);
-    const ai = { parts: deps.ai, ...(await readAiStanding(deps.ai, tx, version.serviceId)) };
-    const judged = await judgeVersion(tx, version, matched, { at, sboms, identities, before: before.told, ai });
+    const matched = await loadMatchedVersion(tx, sboms, { at, findingsMax: run.findingsMax });
+    const identities = await identifyFindings(tx, version, matched, { at, newId: deps.newId });
+    const before = await loadPublicationBase(tx, version.id, sboms);
+    const ai = { parts: deps.ai, ...(await getAiAvailability(deps.ai, tx, version.serviceId)) };
+    const judged = await evaluateVersion(tx, version, matched, { at, sboms, identities, before: before.announced, ai });
     const { findings } = judged;
     const written = await writeDifference(deps, tx, version, { judged, identities, before, sets, at });
     const { delta, changes, escalations, relevance, baseVersionId, notSeen } = written;
@@ -98,8 +98,8 @@ export async function publishFindings(
     const isSame = written.rows === 0 && changes.length === 0 && isEqual(before.published?.coverage, coverage);
     const isSilent = isBackground(trigger) && isSame;
     const told = { delta, notSeen: written.notSeenShown, changes, escalations, relevance, trigger, isSilent };
-    if (before.isOwn && before.published?.notSeen.findingIds.length) await forgetNotSeen(tx, version.id);
-    await together([
+    if (before.isOwn && before.published?.notSeen.findingIds.length) await clearUnseenContent(tx, version.id);
+    await pipelined([
       finishAnalysis(tx, started.analysisId, {
         status: hasWarnings ? 'completed_with_warnings' : 'completed',
         stages,
@@ -113,14 +113,14 @@ export async function publishFindings(
         notSeen,
         profiles: judged.profiles,
       }),
-      endOvertakenAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at }),
+      endSupersededAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at }),
       setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' }),
       setAnalyzedGeneration(tx, version.id, started.generation),
       setPublishedSnapshot(tx, version.id, run.data.snapshot),
       insertEvents(tx, toPublicationEvents({ ...subject, ...told, newId: deps.newId })),
     ]);
-    await followApplied(deps, tx, version, run.data.snapshot);
-    if (ai.off === null) await wishReading(deps, tx, { versionId: version.id, analysisId: started.analysisId });
+    await requestAnalysisOfNewData(deps, tx, version, run.data.snapshot);
+    if (ai.off === null) await enqueueAssessment(deps, tx, { versionId: version.id, analysisId: started.analysisId });
     await deps.queue.enqueue(tx, 'plan-version', job);
     deps.crashPoint('findings-written');
   });
@@ -134,22 +134,22 @@ function isEqual(before: Coverage | null | undefined, now: Coverage): boolean {
  * Requests another analysis if new data was applied to the organization meanwhile: the search for outdated versions could not see
  * this publication. The applied snapshot number is locked until the end of the transaction.
  */
-async function followApplied(deps: PipelineDeps, tx: OrgTx, version: LockedVersion, snapshot: number): Promise<void> {
-  if ((await holdApplied(tx)) <= snapshot) return;
-  if (await hasChangedSince(tx, version.id, snapshot)) await askAnalysis(deps, tx, version, 'advisories');
+async function requestAnalysisOfNewData(deps: PipelineDeps, tx: OrgTx, version: LockedVersion, snapshot: number): Promise<void> {
+  if ((await lockAppliedSnapshot(tx)) <= snapshot) return;
+  if (await hasChangedSince(tx, version.id, snapshot)) await requestAnalysis(deps, tx, version, 'advisories');
 }
 
 type Written = ExplainedChanges &
-  ExplainedStayed & {
+  ExistingFindingChanges & {
     /** Number of rows that were ended or written. */
     readonly rows: number;
     readonly baseVersionId: string | null;
-    readonly notSeen: NotSeen;
+    readonly notSeen: UnseenContent;
     /** Number of relevant findings in `notSeen`. */
     readonly notSeenShown: number;
   };
 
-function* toWanted(
+function* toWantedFindings(
   findings: readonly VersionFinding[],
   identities: ReadonlyMap<string, FindingIdentity>,
 ): Generator<WantedFinding> {
@@ -168,7 +168,7 @@ async function writeDifference(
   tx: OrgTx,
   version: LockedVersion,
   publication: {
-    readonly judged: JudgedVersion;
+    readonly judged: EvaluatedVersion;
     readonly identities: ReadonlyMap<string, FindingIdentity>;
     readonly before: PublicationBase;
     readonly sets: readonly Buffer[];
@@ -178,17 +178,17 @@ async function writeDifference(
   const { judged, identities, before, sets, at } = publication;
   const { newId } = deps;
   const { published, current, isOwn } = before;
-  const wanted = await collectInTurns(toWanted(judged.findings, identities));
+  const wanted = await collectYielding(toWantedFindings(judged.findings, identities));
   const notSeen = await listNotSeen(tx, before, wanted);
-  const base = before.told.filter(({ findingId }) => !notSeen.has(findingId));
+  const base = before.announced.filter(({ findingId }) => !notSeen.has(findingId));
   const explained = await explainChanges(tx, wanted, { published, rows: base, unseenSets: before.unseenSets }, sets);
   const stayed =
     isOwn && published !== undefined
-      ? await explainStayed(tx, wanted, { published, rows: current, profiles: judged.profiles })
-      : NOTHING_STAYED;
+      ? await explainExistingFindings(tx, wanted, { published, rows: current, profiles: judged.profiles })
+      : NO_EXISTING_CHANGES;
   const { changes } = explained;
-  const rows = await writeVersionFindings(tx, { versionId: version.id, at, newId, wanted, current, base, changes });
-  const shown = before.told.filter(
+  const rows = await saveVersionFindings(tx, { versionId: version.id, at, newId, wanted, current, base, changes });
+  const shown = before.announced.filter(
     ({ findingId, relevance }) => notSeen.has(findingId) && relevance !== 'not_relevant',
   );
   return {

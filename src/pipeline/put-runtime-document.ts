@@ -2,14 +2,14 @@
 import { LIMITS } from '../core/limits.ts';
 import type { RuntimeDocument } from '../core/profile/runtime/runtime-document.ts';
 import type { RuntimeDocumentRef } from '../core/profile/security-profile.ts';
-import { keepBlob } from '../store/portfolio/blobs.ts';
+import { saveBlob } from '../store/portfolio/blobs.ts';
 import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
-import { keepRuntimeDocument } from '../store/relevance/runtime-documents.ts';
-import { getProfile, inProfiles, saveProfile, type OnlyIf, type ProfileAddress } from './change-profile.ts';
+import { saveRuntimeDocument } from '../store/relevance/runtime-documents.ts';
+import { getProfile, withLockedProfiles, saveProfile, type OnlyIf, type ProfileAddress } from './change-profile.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { RUNTIME_DOCUMENT_LIMIT } from './errors.ts';
 
-export interface SentRuntimeDocument {
+export interface UploadedRuntimeDocument {
   readonly bytes: SpooledDocument;
   readonly read: Pick<RuntimeDocument, 'kind' | 'warnings'>;
   /** The caller states that the document is enforced where the service runs. */
@@ -20,16 +20,16 @@ export async function putRuntimeDocument(
   deps: PipelineDeps,
   caller: Caller,
   address: ProfileAddress,
-  { sent, onlyIf }: { readonly sent: SentRuntimeDocument; readonly onlyIf: OnlyIf },
+  { sent, onlyIf }: { readonly sent: UploadedRuntimeDocument; readonly onlyIf: OnlyIf },
 ): Promise<void> {
-  await inProfiles(deps, caller, address, async (tx, service, profiles) => {
+  await withLockedProfiles(deps, caller, address, async (tx, service, profiles) => {
     const current = getProfile(profiles, address.profile);
     onlyIf(current);
     const { bytes, read, inForce } = sent;
     const sha256 = bytes.sha256.toString('hex');
     const runtimeDocuments = withDocument(current.runtimeDocuments, { kind: read.kind, sha256, inForce });
-    await keepBlob(tx, bytes, service.at);
-    await keepRuntimeDocument(tx, service.serviceId, {
+    await saveBlob(tx, bytes, service.at);
+    await saveRuntimeDocument(tx, service.serviceId, {
       ...{ sha256, kind: read.kind, warnings: read.warnings, sizeBytes: bytes.sizeBytes },
       ...{ createdAt: service.at, createdBy: caller.actor.name },
     });

@@ -2,9 +2,9 @@
 import { findFinding } from '../store/findings/find-finding.ts';
 import type { ListedFinding } from '../store/findings/listed-finding.ts';
 import type { Page, PageRequest } from '../store/page.ts';
-import { findDecided, listDecidable } from '../store/relevance/decidable-findings.ts';
-import { listDecisions, listStandingAbout, type ListedDecision } from '../store/relevance/read-decisions.ts';
-import { toSeen } from './decision-targets.ts';
+import { findDecidedFinding, listDecidableFindings } from '../store/relevance/decidable-findings.ts';
+import { listDecisions, listActiveDecisionsAbout, type ListedDecision } from '../store/relevance/read-decisions.ts';
+import { toSeenState } from './decision-targets.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { FINDING_UNKNOWN } from './errors.ts';
 
@@ -15,7 +15,7 @@ export interface DecisionsOfFinding {
 }
 
 /** Accepts the id of any row of the finding. */
-export async function readDecisions(
+export async function listFindingDecisions(
   { database }: Pick<PipelineDeps, 'database'>,
   caller: Pick<Caller, 'orgId' | 'services'>,
   rowId: string,
@@ -23,10 +23,10 @@ export async function readDecisions(
 ): Promise<DecisionsOfFinding> {
   return await database.inOrg(caller.orgId, async (tx) => {
     const finding = await findFinding(tx, rowId, caller.services);
-    const decided = finding && (await findDecided(tx, finding.id));
+    const decided = finding && (await findDecidedFinding(tx, finding.id));
     if (finding === undefined || decided === undefined) throw FINDING_UNKNOWN();
-    const rows = await listDecidable(tx, [finding.id], caller.services);
-    const standing = await listStandingAbout(tx, rows);
-    return { page: await listDecisions(tx, decided, page), finding, seen: toSeen(rows, standing) };
+    const rows = await listDecidableFindings(tx, [finding.id], caller.services);
+    const standing = await listActiveDecisionsAbout(tx, rows);
+    return { page: await listDecisions(tx, decided, page), finding, seen: toSeenState(rows, standing) };
   });
 }

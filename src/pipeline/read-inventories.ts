@@ -5,33 +5,33 @@
 import { AssayError } from '../core/errors.ts';
 import type { OrgTx } from '../store/database.ts';
 import { readWholeBlob } from '../store/portfolio/blobs.ts';
-import { isSetComplete, keepComponents } from '../store/portfolio/components.ts';
-import { markSbomFailed, markSbomRead, type UnreadSbom } from '../store/portfolio/read-sboms.ts';
-import { forgetUnusedSet, noteUnusedSets } from '../store/portfolio/unused-components.ts';
+import { isSetComplete, saveComponents } from '../store/portfolio/components.ts';
+import { markSbomFailed, markSbomParsed, type UnparsedSbom } from '../store/portfolio/read-sboms.ts';
+import { unrecordUnusedSet, recordUnusedSets } from '../store/portfolio/unused-components.ts';
 import type { ComponentBatch, InventoryPart, InventorySummary } from '../threads/inventory-parts.ts';
 import { parseInventory } from '../threads/parse-inventory.ts';
 import type { ThreadPool } from '../threads/pool.ts';
 import { READER_VERSION, type PipelineDeps } from './deps.ts';
 
-type ReadingDeps = PipelineDeps & { readonly threads: ThreadPool };
+type ParsingDeps = PipelineDeps & { readonly threads: ThreadPool };
 
-export interface ReadInventories {
+export interface ParsedInventories {
   /** Component sets of the parsed documents, by document id. */
   readonly sets: ReadonlyMap<string, Buffer>;
   readonly failures: number;
 }
 
-export async function readInventories(
-  deps: ReadingDeps,
+export async function parseInventories(
+  deps: ParsingDeps,
   orgId: string,
-  unread: readonly UnreadSbom[],
-): Promise<ReadInventories> {
+  unread: readonly UnparsedSbom[],
+): Promise<ParsedInventories> {
   const sets = new Map<string, Buffer>();
   for (const sbom of unread) {
     try {
-      sets.set(sbom.id, await readOne(deps, orgId, sbom));
+      sets.set(sbom.id, await parseDocument(deps, orgId, sbom));
     } catch (error) {
-      if (!(error instanceof AssayError) || !DEFECTS_OF_A_DOCUMENT.has(error.code)) throw error;
+      if (!(error instanceof AssayError) || !DOCUMENT_ERROR_CODES.has(error.code)) throw error;
       const failure = { code: error.code, message: error.message };
       await deps.database.inOrg(orgId, async (tx) => await markSbomFailed(tx, sbom.id, failure));
     }
@@ -40,7 +40,7 @@ export async function readInventories(
 }
 
 /** Any other error is retryable, and the job is tried again. */
-const DEFECTS_OF_A_DOCUMENT = new Set([
+const DOCUMENT_ERROR_CODES = new Set([
   'BLOB_CORRUPT',
   'THREAD_TIMEOUT',
   'THREAD_OUT_OF_MEMORY',
@@ -50,36 +50,36 @@ const DEFECTS_OF_A_DOCUMENT = new Set([
 ]);
 
 /** A document that exceeds the limits of a thread is parsed once more with no other beside it. */
-async function readOne(deps: ReadingDeps, orgId: string, sbom: UnreadSbom): Promise<Buffer> {
+async function parseDocument(deps: ParsingDeps, orgId: string, sbom: UnparsedSbom): Promise<Buffer> {
   try {
-    return await readParts(deps, orgId, sbom, { isAlone: false });
+    return await parseAndStore(deps, orgId, sbom, { isAlone: false });
   } catch (error) {
-    if (!(error instanceof AssayError) || !THREAD_LIMITS.has(error.code)) throw error;
-    return await readParts(deps, orgId, sbom, { isAlone: true });
+    if (!(error instanceof AssayError) || !THREAD_LIMIT_CODES.has(error.code)) throw error;
+    return await parseAndStore(deps, orgId, sbom, { isAlone: true });
   }
 }
 
-const THREAD_LIMITS = new Set(['THREAD_TIMEOUT', 'THREAD_OUT_OF_MEMORY']);
+const THREAD_LIMIT_CODES = new Set(['THREAD_TIMEOUT', 'THREAD_OUT_OF_MEMORY']);
 
 /** No transaction is open while the thread works. */
-async function readParts(
-  deps: ReadingDeps,
+async function parseAndStore(
+  deps: ParsingDeps,
   orgId: string,
-  sbom: UnreadSbom,
+  sbom: UnparsedSbom,
   options: { readonly isAlone: boolean },
 ): Promise<Buffer> {
   const bytes = await readWholeBlob(deps.database, orgId, sbom.sha256);
-  let keeper: InventoryKeeper | undefined;
+  let keeper: InventoryWriter | undefined;
   const receive = async (part: InventoryPart): Promise<'go-on' | 'stop'> => {
-    if (part.kind === 'summary') keeper = new InventoryKeeper(deps, orgId, sbom, part);
-    return (await (part.kind === 'summary' ? keeper?.begin() : keeper?.keep(part))) ?? 'go-on';
+    if (part.kind === 'summary') keeper = new InventoryWriter(deps, orgId, sbom, part);
+    return (await (part.kind === 'summary' ? keeper?.begin() : keeper?.write(part))) ?? 'go-on';
   };
   await parseInventory(deps.threads.of(orgId), toRequest(sbom, bytes), receive, options);
   if (keeper === undefined) throw new Error('The thread has sent no summary.');
   return await keeper.end();
 }
 
-function toRequest(sbom: UnreadSbom, bytes: Buffer): Parameters<typeof parseInventory>[1] {
+function toRequest(sbom: UnparsedSbom, bytes: Buffer): Parameters<typeof parseInventory>[1] {
   const { format, specVersion, wrapped } = sbom;
   return {
     bytes,
@@ -96,14 +96,14 @@ function toRequest(sbom: UnreadSbom, bytes: Buffer): Parameters<typeof parseInve
  * stored part by part, and the document refers to it when it is complete; after a crash, the components without a document are
  * reused by the next run.
  */
-class InventoryKeeper {
-  readonly #deps: ReadingDeps;
+class InventoryWriter {
+  readonly #deps: ParsingDeps;
   readonly #orgId: string;
-  readonly #sbom: UnreadSbom;
+  readonly #sbom: UnparsedSbom;
   readonly #summary: InventorySummary;
   readonly #setSha256: Buffer;
 
-  constructor(deps: ReadingDeps, orgId: string, sbom: UnreadSbom, summary: InventorySummary) {
+  constructor(deps: ParsingDeps, orgId: string, sbom: UnparsedSbom, summary: InventorySummary) {
     this.#deps = deps;
     this.#orgId = orgId;
     this.#sbom = sbom;
@@ -117,40 +117,40 @@ class InventoryKeeper {
     return await this.#inOrg(async (tx) => {
       // An identical build was parsed before.
       if (await isSetComplete(tx, this.#setSha256)) return 'stop';
-      await noteUnusedSets(tx, [this.#setSha256], this.#now());
+      await recordUnusedSets(tx, [this.#setSha256], this.#now());
       return 'go-on';
     });
   }
 
-  async keep(batch: ComponentBatch): Promise<'go-on' | 'stop'> {
+  async write(batch: ComponentBatch): Promise<'go-on' | 'stop'> {
     await this.#inOrg(async (tx) => {
       if (this.#summary.partCount === 1) await this.#keepWhole(tx, batch);
-      else await keepComponents(tx, this.#setSha256, batch, this.#deps.newId);
+      else await saveComponents(tx, this.#setSha256, batch, this.#deps.newId);
     });
     return 'go-on';
   }
 
   /** Waits for a cleanup that is collecting this set before it is created again: both lock the note first. */
   async #keepWhole(tx: OrgTx, batch: ComponentBatch): Promise<void> {
-    await forgetUnusedSet(tx, this.#setSha256);
+    await unrecordUnusedSet(tx, this.#setSha256);
     if (!(await isSetComplete(tx, this.#setSha256))) {
-      await keepComponents(tx, this.#setSha256, batch, this.#deps.newId);
+      await saveComponents(tx, this.#setSha256, batch, this.#deps.newId);
     }
-    if (!(await this.#mark(tx))) await noteUnusedSets(tx, [this.#setSha256], this.#now());
+    if (!(await this.#mark(tx))) await recordUnusedSets(tx, [this.#setSha256], this.#now());
   }
 
   /** Returns the set that the document refers to now. */
   async end(): Promise<Buffer> {
     if (this.#summary.partCount !== 1) {
       await this.#inOrg(async (tx) => {
-        if (await this.#mark(tx)) await forgetUnusedSet(tx, this.#setSha256);
+        if (await this.#mark(tx)) await unrecordUnusedSet(tx, this.#setSha256);
       });
     }
     return this.#setSha256;
   }
 
   async #mark(tx: OrgTx): Promise<boolean> {
-    return await markSbomRead(tx, this.#sbom.id, {
+    return await markSbomParsed(tx, this.#sbom.id, {
       ...this.#summary,
       readerVersion: READER_VERSION,
       setSha256: this.#setSha256,

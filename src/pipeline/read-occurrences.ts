@@ -1,14 +1,14 @@
 /** Reads where the components of findings occur in documents, from the packed form of each document. */
 import type { Occurrence } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
-import { readPacked, type AffectedComponent, type VersionSbom } from '../store/findings/published-inputs.ts';
+import { findPackedDocument, type AffectedComponent, type VersionSbom } from '../store/findings/published-inputs.ts';
 import { PackedDocument } from '../threads/packed-document.ts';
-import { takeTurns } from '../store/take-turns.ts';
+import { createYielder } from '../store/take-turns.ts';
 
 const OCCURRENCES_PER_COMPONENT_MAX = 50;
 
 /** By component id; documents in the given order, places in the order of the document. */
-export async function readOccurrences(
+export async function listOccurrences(
   tx: OrgTx,
   sboms: readonly VersionSbom[],
   components: readonly AffectedComponent[],
@@ -20,7 +20,7 @@ export async function readOccurrences(
       const position = positions.get(set);
       return position === undefined ? [] : [{ id, position }];
     });
-    const packed = held.length === 0 ? undefined : await readPacked(tx, sbom.id);
+    const packed = held.length === 0 ? undefined : await findPackedDocument(tx, sbom.id);
     if (packed === undefined) continue;
     const references = await listReferences(new PackedDocument(packed), new Set(held.map(({ position }) => position)));
     for (const { id, position } of held) {
@@ -39,7 +39,7 @@ export async function listReferences(
   wanted: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const references = new Map<number, string[]>();
-  const turn = takeTurns();
+  const turn = createYielder();
   for (const [node, position] of document.positions().entries()) {
     if (!wanted.has(position)) continue;
     const list = references.get(position) ?? [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentTraits } from '../core/profile/describe-document.ts';
-import type { SetPlace } from '../store/findings/published-inputs.ts';
+import type { SetMembership } from '../store/findings/published-inputs.ts';
 import { toPlaces, type HoldingDocument } from './read-subjects.ts';
 
 const TRAITS: DocumentTraits = {
@@ -18,7 +18,7 @@ function aDocument(changes: Partial<HoldingDocument> = {}): HoldingDocument {
   return { id: 'sbom', image: null, traits: TRAITS, set: 'a', ...changes };
 }
 
-function aPlace(changes: Partial<SetPlace> = {}): SetPlace {
+function aPlace(changes: Partial<SetMembership> = {}): SetMembership {
   return {
     set: 'a',
     position: 0,

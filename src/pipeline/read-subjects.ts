@@ -8,19 +8,19 @@ import { wholePlatform } from '../core/match/component-platform.ts';
 import type { ComponentPlace, DocumentContext } from '../core/relevance/subject.ts';
 import type { OrgTx } from '../store/database.ts';
 import {
-  readPacked,
+  findPackedDocument,
   type AffectedComponent,
-  type SetPlace,
+  type SetMembership,
   type VersionSbom,
 } from '../store/findings/published-inputs.ts';
 import { PackedDocument } from '../threads/packed-document.ts';
-import { takeTurns } from '../store/take-turns.ts';
+import { createYielder } from '../store/take-turns.ts';
 
 /** A document of a version, or one that is only scanned. */
 export interface HoldingDocument extends Pick<VersionSbom, 'image' | 'traits'> {
   /** Null if the document is not stored. */
   readonly id: string | null;
-  /** Hash of its set in hexadecimal, as in `SetPlace`. */
+  /** Hash of its set in hexadecimal, as in `SetMembership`. */
   readonly set: string;
 }
 
@@ -59,19 +59,19 @@ export function toHoldingDocument({ id, image, traits, setSha256 }: VersionSbom)
 
 /** For a document parsed by an older version, only the image is known. */
 function toContext({ image, traits }: HoldingDocument): DocumentContext {
-  if (traits === null) return image === null ? UNKNOWN : OF_AN_IMAGE;
+  if (traits === null) return image === null ? UNKNOWN : IMAGE_CONTEXT;
   const { kind, isContainer, platform } = traits;
   return { kind, isContainer, platform };
 }
 
 const UNKNOWN: DocumentContext = { kind: 'unknown', isContainer: false, platform: { os: [], arch: [] } };
-const OF_AN_IMAGE: DocumentContext = { kind: 'deployed', isContainer: true, platform: { os: [], arch: [] } };
+const IMAGE_CONTEXT: DocumentContext = { kind: 'deployed', isContainer: true, platform: { os: [], arch: [] } };
 
 /**
  * Reads the files of components in documents of images and running systems. Components that are missing in the result have no
  * known files.
  */
-export async function readFiles(
+export async function listComponentFiles(
   tx: OrgTx,
   sboms: readonly VersionSbom[],
   components: readonly HeldComponent[],
@@ -79,9 +79,9 @@ export async function readFiles(
   const files = new Map<string, readonly string[]>();
   for (const sbom of sboms) {
     const { set } = toHoldingDocument(sbom);
-    const held = components.flatMap(({ id, places }) => heldIn(places, set).map((position) => ({ id, position })));
+    const held = components.flatMap(({ id, places }) => positionsIn(places, set).map((position) => ({ id, position })));
     if (held.length === 0 || sbom.traits?.kind !== 'deployed') continue;
-    const packed = await readPacked(tx, sbom.id);
+    const packed = await findPackedDocument(tx, sbom.id);
     if (packed === undefined) continue;
     const found = await listFiles(new PackedDocument(packed), new Set(held.map(({ position }) => position)));
     for (const { id, position } of held) files.set(toFilesKey(sbom.id, id), found.get(position) ?? []);
@@ -89,7 +89,7 @@ export async function readFiles(
   return files;
 }
 
-function heldIn(places: readonly SetPlace[], set: string): readonly number[] {
+function positionsIn(places: readonly SetMembership[], set: string): readonly number[] {
   return places.flatMap((place) => (place.set === set ? [place.position] : []));
 }
 
@@ -113,7 +113,7 @@ async function listFiles(
     nodes.push(node);
   }
   const files = new Map<number, readonly string[]>();
-  const turn = takeTurns();
+  const turn = createYielder();
   for (const [position, nodes] of copies) {
     if (nodes.length > COPIES_MAX) continue;
     const ofCopies = nodes.map((node) => filesOf(document, node));

@@ -1,28 +1,28 @@
 /** Describes the vulnerabilities that were found, each once, merged from all its records and the enrichment of its CVE ids. */
 import { remarksOf } from '../core/advisory/remarks.ts';
 import { describeVulnerability, type Vulnerability } from '../core/advisory/vulnerability.ts';
-import { worstFacts, type ExploitFacts } from '../core/advisory/worst-facts.ts';
+import { mergeExploitFacts, type ExploitFacts } from '../core/advisory/worst-facts.ts';
 import type { FoundVulnerability } from '../core/history/version-findings.ts';
 import { isCveId } from '../core/identity/vulnerability-id.ts';
 import type { PackageMatch } from '../core/match/match.ts';
-import { readEnrichment, type EnrichmentFacts } from '../store/advisories/enrichment.ts';
-import { readVulnerabilityRecords, type VulnerabilityRecord } from '../store/advisories/vulnerabilities.ts';
+import { listEnrichment, type EnrichmentFacts } from '../store/advisories/enrichment.ts';
+import { listVulnerabilityRecords, type VulnerabilityRecord } from '../store/advisories/vulnerabilities.ts';
 import type { ReferenceTx } from '../store/database.ts';
 
 /** By alias group id, as of a given time: a withdrawal may be announced for later. */
-export async function readVulnerabilities(
+export async function describeFoundVulnerabilities(
   tx: ReferenceTx,
   matches: Iterable<Pick<PackageMatch, 'groupId' | 'canonicalId'>>,
   at: string,
 ): Promise<ReadonlyMap<string, FoundVulnerability>> {
   const canonicalOf = new Map<string, string>();
   for (const { groupId, canonicalId } of matches) canonicalOf.set(groupId, canonicalId);
-  const ownRecords = groupRecords(await readVulnerabilityRecords(tx, [...canonicalOf.keys()]));
+  const ownRecords = groupRecords(await listVulnerabilityRecords(tx, [...canonicalOf.keys()]));
   const described = [...canonicalOf].map(([groupId, canonicalId]): [string, Vulnerability] => [
     groupId,
     describeVulnerability(canonicalId, ownRecords.get(groupId) ?? []),
   ]);
-  const known = await readEnrichment(tx, [...new Set(described.flatMap(([, each]) => cvesOf(each)))]);
+  const known = await listEnrichment(tx, [...new Set(described.flatMap(([, each]) => cvesOf(each)))]);
   return new Map(
     described.map(([groupId, each]) => {
       const records = ownRecords.get(groupId) ?? [];
@@ -37,7 +37,7 @@ function cvesOf({ id, aliases }: Vulnerability): string[] {
 
 /** Leaves out the date of a score: it belongs to the data, and would change every finding each day. */
 function factsOf(vulnerability: Vulnerability, known: ReadonlyMap<string, EnrichmentFacts>): ExploitFacts {
-  const { kev, epss, ssvc } = worstFacts(cvesOf(vulnerability).flatMap((cve) => known.get(cve) ?? []));
+  const { kev, epss, ssvc } = mergeExploitFacts(cvesOf(vulnerability).flatMap((cve) => known.get(cve) ?? []));
   return { kev, epss: epss && { score: epss.score, percentile: epss.percentile }, ssvc };
 }
 

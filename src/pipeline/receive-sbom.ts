@@ -9,8 +9,8 @@ import { LIMITS } from '../core/limits.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents, type NewEvent } from '../store/delivery/events.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
-import { readSettings } from '../store/people/settings.ts';
-import { keepBlob } from '../store/portfolio/blobs.ts';
+import { getSettings } from '../store/people/settings.ts';
+import { saveBlob } from '../store/portfolio/blobs.ts';
 import { bumpGeneration, completeGitFacts, insertVersion, lockVersion } from '../store/portfolio/change-versions.ts';
 import {
   findSbom,
@@ -21,11 +21,11 @@ import {
   type SbomStatus,
   type SbomWarning,
 } from '../store/portfolio/sboms.ts';
-import { addToVersionCount, holdService, insertService, isInScope } from '../store/portfolio/services.ts';
+import { addToVersionCount, lockService, insertService, isInScope } from '../store/portfolio/services.ts';
 import type { SpooledDocument } from '../store/portfolio/spooled-document.ts';
 import { findVersionId, type GitFacts } from '../store/portfolio/versions.ts';
-import { together } from '../store/together.ts';
-import { wishAnalysis } from './ask-analysis.ts';
+import { pipelined } from '../store/together.ts';
+import { createAnalysisRequest } from './ask-analysis.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { SBOM_LIMIT, SERVICE_UNKNOWN, VERSION_FROZEN, VERSION_UNKNOWN } from './errors.ts';
 import { resolveSlot } from './resolve-slot.ts';
@@ -111,14 +111,14 @@ async function store(
   const { caller, upload, target, at, slot, supersedes, similar } = facts;
   const { versionId } = target;
   const id = deps.newId();
-  const [analysis] = await together([
-    wishAnalysis(deps, tx, versionId, 'upload'),
-    keepBlob(tx, upload.document, at, () => deps.crashPoint('blob-half')),
+  const [analysis] = await pipelined([
+    createAnalysisRequest(deps, tx, versionId, 'upload'),
+    saveBlob(tx, upload.document, at, () => deps.crashPoint('blob-half')),
   ]);
   if (supersedes !== null) await supersedeSbom(tx, supersedes, id, at);
   const { analysisId } = analysis;
   const about = { sbomId: id, analysisId, supersedes, slot, at };
-  await together([
+  await pipelined([
     insertSbom(tx, toNewSbom(upload, { id, versionId, slot, analysisId, at, by: caller.actor.name })),
     insertEvents(tx, eventsOf(deps, target, about)),
     target.versionCreated ? addToVersionCount(tx, target.serviceId, 1) : renewVersion(tx, versionId, upload.git),
@@ -239,11 +239,11 @@ async function resolveService(
   { service: reference, version }: Upload,
   at: string,
 ): Promise<ResolvedService> {
-  const known = await holdService(tx, reference, version);
+  const known = await lockService(tx, reference, version);
   if (known !== undefined && isInScope(known.id, caller.services)) return { ...known, created: false };
   if (known !== undefined || isUuid(reference) || caller.services !== 'all')
     throw SERVICE_UNKNOWN({ service: reference });
-  const { autoCreateServices } = await readSettings(tx);
+  const { autoCreateServices } = await getSettings(tx);
   if (!autoCreateServices) throw SERVICE_UNKNOWN({ service: reference });
 
   const created = await insertService(tx, { id: deps.newId(), name: reference, createdAt: at });
@@ -259,7 +259,7 @@ async function resolveService(
     });
     return { id: created.id, versionId: undefined, created: true };
   }
-  const other = await holdService(tx, reference, version);
+  const other = await lockService(tx, reference, version);
   if (other === undefined) throw SERVICE_UNKNOWN({ service: reference });
   return { ...other, created: false };
 }

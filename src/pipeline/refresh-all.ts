@@ -5,7 +5,7 @@ import type { Feed } from '../feeds/feed.ts';
 import { listSources } from '../store/advisories/sources.ts';
 import { refreshEnrichment } from './refresh-enrichment.ts';
 import { refreshSource, type RefreshDeps } from './refresh-source.ts';
-import { tellOrganizations } from './tell-organizations.ts';
+import { enqueueSnapshotJobs } from './tell-organizations.ts';
 
 export interface Sources {
   readonly feeds: readonly Feed[];
@@ -26,7 +26,7 @@ export async function refreshAll(deps: RefreshDeps, { feeds, enrichment }: Sourc
   for (const feed of await findDue(deps, enrichment)) {
     await attempt(async () => await refreshEnrichment(deps, feed));
   }
-  await tellOrganizations(deps);
+  await enqueueSnapshotJobs(deps);
   if (failures.length > 0) throw failures[0];
 }
 

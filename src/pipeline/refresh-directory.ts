@@ -16,13 +16,13 @@ import {
 import { mergeDirectory, type MergeReport } from '../store/advisories/merge-directory.ts';
 import { markMissing, unmarkListed } from '../store/advisories/missing-records.ts';
 import { takeSnapshot } from '../store/advisories/snapshots.ts';
-import { emptyStaging } from '../store/advisories/staging.ts';
+import { clearStaging } from '../store/advisories/staging.ts';
 import type { ReferenceTx } from '../store/database.ts';
 import type { ThreadPool } from '../threads/pool.ts';
 import type { StagingPlace } from '../threads/staged-rows.ts';
 import { ADVISORY_READER_VERSION, type PipelineDeps } from './deps.ts';
 import { FEED_MOSTLY_BAD, FEED_SHRUNK, REFRESH_OVERTAKEN } from './errors.ts';
-import { isLandslide, newestOf, planDirectory, refuseOlder, type DirectoryPlan } from './plan-directory.ts';
+import { isImplausibleLoss, newestOf, planDirectory, refuseOlder, type DirectoryPlan } from './plan-directory.ts';
 import { stageRecords, type StagedRecords } from './stage-records.ts';
 import type { Lease } from './with-lease.ts';
 
@@ -61,7 +61,7 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
   const place = { run: deps.newId(), source: feed.name, directory };
   const before = await findState(run, directory);
   const isComplete = run.kind === 'complete' || isCheckDue(deps, before);
-  const known = before?.readerVersion === ADVISORY_READER_VERSION ? before : withoutPast(before);
+  const known = before?.readerVersion === ADVISORY_READER_VERSION ? before : withoutProgress(before);
   const plan = await planDirectory(deps, feed, { ...place, before: known, isComplete, acceptShrink, signal });
   if (plan.read === 'nothing') {
     await deps.database.reference(async (tx) => await confirmDirectory(tx, place, timeOf(deps)));
@@ -97,7 +97,7 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
     return merged;
   });
   deps.crashPoint('advisories-merged');
-  await deps.database.reference(async (tx) => await emptyStaging(tx, feed.name));
+  await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
   const { snapshot: _snapshot, ...counts } = merge;
   return {
     ...counts,
@@ -110,7 +110,7 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
 }
 
 /** Forgets the progress, so that everything is read again, but keeps the record count to detect missing records. */
-function withoutPast(before: DirectoryState | undefined): DirectoryState | undefined {
+function withoutProgress(before: DirectoryState | undefined): DirectoryState | undefined {
   return before && { ...before, highWater: null, etag: null, lastModified: null };
 }
 
@@ -140,7 +140,7 @@ function isCheckDue(deps: PipelineDeps, before: DirectoryState | undefined): boo
   return checkedAt === undefined || deps.now() - Date.parse(checkedAt) >= COMPLETE_AFTER_MS;
 }
 
-/** `isWhole` means that the whole directory was read, so missing records do not exist any more. */
+/** `isFixedInAllPlaces` means that the whole directory was read, so missing records do not exist any more. */
 async function stage(
   run: DirectoryRun,
   place: StagingPlace,
@@ -149,7 +149,7 @@ async function stage(
   const { deps, feed, signal, onProgress } = run;
   const options = { signal, onProgress };
   const empty = async (): Promise<void> =>
-    await deps.database.reference(async (tx) => await emptyStaging(tx, feed.name));
+    await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
   await empty();
   if (typeof read === 'object') {
     try {
@@ -201,7 +201,7 @@ async function guardShrinking(
     at: timeOf(deps),
     intervalMs: deps.feedIntervalMs,
   });
-  if (acceptShrink || !isLandslide(fresh, stored)) return;
+  if (acceptShrink || !isImplausibleLoss(fresh, stored)) return;
   throw FEED_SHRUNK({ source: `${place.source}/${place.directory}`, stored, missing: fresh });
 }
 

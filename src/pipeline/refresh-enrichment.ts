@@ -4,14 +4,14 @@
  */
 import type { EnrichmentFile, FileFeed, PackageIndexFile } from '../feeds/enrichment-feed.ts';
 import type { FeedProgress } from '../feeds/feed.ts';
-import { endFile, readLastFile, type LastFile } from '../store/advisories/enrichment-source.ts';
+import { recordFileResult, findLastFile, type LastFile } from '../store/advisories/enrichment-source.ts';
 import { mergeEnrichment, type EnrichmentMerge } from '../store/advisories/enrichment.ts';
 import { mergePackageIndex } from '../store/advisories/package-sources.ts';
 import { takeSnapshot } from '../store/advisories/snapshots.ts';
 import type { ReferenceTx } from '../store/database.ts';
 import type { PipelineDeps } from './deps.ts';
 import { REFRESH_INTERRUPTED } from './errors.ts';
-import { createProgressNote } from './progress-note.ts';
+import { createProgressRecorder } from './progress-note.ts';
 import { withLease, type Lease } from './with-lease.ts';
 
 export type EnrichmentDeps = PipelineDeps & {
@@ -42,27 +42,27 @@ export async function refreshEnrichment(
   feed: FileFeed,
   { acceptShrink = false }: EnrichmentOptions = {},
 ): Promise<EnrichmentReport | undefined> {
-  const prepare = async (tx: ReferenceTx): Promise<LastFile | undefined> => await readLastFile(tx, feed);
+  const prepare = async (tx: ReferenceTx): Promise<LastFile | undefined> => await findLastFile(tx, feed);
   return await withLease(deps, feed, prepare, async (last, lease) => {
     const signal = AbortSignal.any([lease.lost, ...(deps.signal === undefined ? [] : [deps.signal])]);
     try {
-      return await readNow({ deps, feed, lease, signal, last, acceptShrink });
+      return await refreshNow({ deps, feed, lease, signal, last, acceptShrink });
     } catch (error) {
       const problem = signal.aborted ? REFRESH_INTERRUPTED({ source: feed.name }, { cause: error }) : error;
       const message = problem instanceof Error ? problem.message : String(problem);
       await deps.database.reference(async (tx) => {
         // Otherwise the row belongs to the process that has taken over the source.
         await lease.hold(tx);
-        await endFile(tx, feed.name, { kind: 'failed', error: message });
+        await recordFileResult(tx, feed.name, { kind: 'failed', error: message });
       });
       throw problem;
     }
   });
 }
 
-async function readNow(run: Run): Promise<EnrichmentReport> {
+async function refreshNow(run: Run): Promise<EnrichmentReport> {
   const { deps, feed, lease, signal, last, acceptShrink } = run;
-  const note = createProgressNote(deps, feed.name);
+  const note = createProgressRecorder(deps, feed.name);
   const onProgress = (progress: FeedProgress): void => {
     deps.onProgress(feed.name, progress);
     note(progress);
@@ -70,15 +70,15 @@ async function readNow(run: Run): Promise<EnrichmentReport> {
   const { etag, lastModified } = last ?? {};
   const before = acceptShrink ? undefined : last;
   const answer = await feed.read({ etag, lastModified, before, signal, nowMs: deps.now() }, onProgress);
-  if (answer.kind === 'read') return { kind: 'read', ...(await takeOver(run, answer)) };
+  if (answer.kind === 'read') return { kind: 'read', ...(await mergeFile(run, answer)) };
   await deps.database.reference(async (tx) => {
     await lease.hold(tx);
-    await endFile(tx, feed.name, { kind: 'unchanged', at: timeOf(deps) });
+    await recordFileResult(tx, feed.name, { kind: 'unchanged', at: timeOf(deps) });
   });
   return answer;
 }
 
-async function takeOver({ deps, feed, lease }: Run, file: EnrichmentFile | PackageIndexFile): Promise<EnrichmentMerge> {
+async function mergeFile({ deps, feed, lease }: Run, file: EnrichmentFile | PackageIndexFile): Promise<EnrichmentMerge> {
   const { asOf, etag, lastModified } = file;
   try {
     return await deps.database.reference(async (tx) => {
@@ -90,7 +90,7 @@ async function takeOver({ deps, feed, lease }: Run, file: EnrichmentFile | Packa
           : await mergeEnrichment(tx, file.part, file.batches, takeNumber);
       await lease.hold(tx);
       const end = { kind: 'read', at: timeOf(deps), records: merge.rows, asOf, etag, lastModified } as const;
-      await endFile(tx, feed.name, end);
+      await recordFileResult(tx, feed.name, end);
       return merge;
     });
   } finally {

@@ -6,15 +6,15 @@ import type { Feed, FeedProgress } from '../feeds/feed.ts';
 import { failDirectory, listDirectoryStates } from '../store/advisories/directories.ts';
 import { removeSource } from '../store/advisories/remove-source.ts';
 import { takeSnapshot } from '../store/advisories/snapshots.ts';
-import { endImport, listSources } from '../store/advisories/sources.ts';
-import { emptyStaging } from '../store/advisories/staging.ts';
-import { heedWithdrawals } from '../store/advisories/withdrawals.ts';
+import { recordImportResult, listSources } from '../store/advisories/sources.ts';
+import { clearStaging } from '../store/advisories/staging.ts';
+import { applyDueWithdrawals } from '../store/advisories/withdrawals.ts';
 import { STARTER } from './data-state.ts';
 import type { PipelineDeps } from './deps.ts';
 import { FEED_DIRECTORY_GONE, REFRESH_INTERRUPTED } from './errors.ts';
-import { createProgressNote } from './progress-note.ts';
+import { createProgressRecorder } from './progress-note.ts';
 import { refreshDirectory, type DirectoryDeps, type DirectoryReport, type DirectoryRun } from './refresh-directory.ts';
-import { tellOrganizations } from './tell-organizations.ts';
+import { enqueueSnapshotJobs } from './tell-organizations.ts';
 import { withLease, type Lease } from './with-lease.ts';
 
 export interface RefreshReport {
@@ -48,7 +48,7 @@ export async function refreshSource(
       const problem = signal.aborted ? toInterruption(feed, lease, error) : error;
       // Otherwise the row belongs to the process that has taken over the source.
       if (!lease.lost.aborted) {
-        await deps.database.reference(async (tx) => await endImport(tx, feed.name, { error: messageOf(problem) }));
+        await deps.database.reference(async (tx) => await recordImportResult(tx, feed.name, { error: messageOf(problem) }));
       }
       throw problem;
     }
@@ -60,9 +60,9 @@ type SourceRun = Omit<DirectoryRun, 'onProgress' | 'deps'> & { readonly deps: Re
 async function refreshNow(run: SourceRun): Promise<RefreshReport> {
   const { deps, feed, signal } = run;
   const { present, missing } = await feed.listDirectories({ signal });
-  await deps.database.reference(async (tx) => await emptyStaging(tx, feed.name));
-  await takeBackWithdrawn(run);
-  const note = createProgressNote(deps, feed.name);
+  await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
+  await retractWithdrawn(run);
+  const note = createProgressRecorder(deps, feed.name);
   const onProgress = (progress: FeedProgress): void => {
     deps.onProgress(feed.name, progress);
     note(progress);
@@ -83,17 +83,17 @@ async function refreshNow(run: SourceRun): Promise<RefreshReport> {
     await deps.database.reference(async (tx) => await failDirectory(tx, place, messageOf(error)));
   }
   await endRun(run, failures.length === 0);
-  await tellOrganizations(deps);
+  await enqueueSnapshotJobs(deps);
   if (failures[0] !== undefined) throw failures[0].error;
   return toReport(directories);
 }
 
 /** Runs before new data is read: a record that arrives already withdrawn is not a withdrawal that became due. */
-async function takeBackWithdrawn({ deps, feed, lease }: SourceRun): Promise<void> {
+async function retractWithdrawn({ deps, feed, lease }: SourceRun): Promise<void> {
   const at = timeOf(deps);
   await deps.database.reference(async (tx) => {
     await lease.hold(tx);
-    await heedWithdrawals(tx, feed.name, at, async (records) => await takeSnapshot(tx, feed.name, records, at));
+    await applyDueWithdrawals(tx, feed.name, at, async (records) => await takeSnapshot(tx, feed.name, records, at));
   });
 }
 
@@ -114,7 +114,7 @@ async function findGone(
 async function endRun({ deps, feed }: SourceRun, isGood: boolean): Promise<void> {
   if (!isGood) return;
   await deps.database.reference(async (tx) => {
-    await endImport(tx, feed.name, { at: timeOf(deps) });
+    await recordImportResult(tx, feed.name, { at: timeOf(deps) });
     if (feed.name === STARTER) return;
     const isThere = (await listSources(tx)).some((source) => source.name === STARTER);
     if (isThere) await removeSource(tx, STARTER, await takeSnapshot(tx, feed.name, 0, timeOf(deps)));

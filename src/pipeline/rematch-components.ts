@@ -4,7 +4,7 @@
  */
 import type { OrgTx } from '../store/database.ts';
 import type { StaleComponent } from '../store/portfolio/component-matches.ts';
-import { listOfOtherEngines, listRaisedKeys, listStaleHolders } from '../store/portfolio/stale-components.ts';
+import { listComponentsOfOtherEngines, listRaisedKeys, listStaleComponentsByKey } from '../store/portfolio/stale-components.ts';
 import { ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 import { matchBatch } from './match-components.ts';
 
@@ -20,18 +20,18 @@ export async function rematchComponents(deps: PipelineDeps, orgId: string, since
       async (tx) => await listRaisedKeys(tx, since, { after, limit: KEYS_PER_READ }),
     );
     if (keys.length > 0)
-      matched += await matchAll(deps, orgId, async (tx, page) => await listStaleHolders(tx, keys, page));
+      matched += await matchAll(deps, orgId, async (tx, page) => await listStaleComponentsByKey(tx, keys, page));
     after = keys.at(-1);
     if (keys.length < KEYS_PER_READ) return matched;
   }
 }
 
 /** Returns the number of matched components: those with a result of another engine version. */
-export async function rematchOfOtherEngines(deps: PipelineDeps, orgId: string): Promise<number> {
-  return await matchAll(deps, orgId, listOfOtherEngines);
+export async function rematchOtherEngines(deps: PipelineDeps, orgId: string): Promise<number> {
+  return await matchAll(deps, orgId, listComponentsOfOtherEngines);
 }
 
-type Page = Parameters<typeof listOfOtherEngines>[1];
+type Page = Parameters<typeof listComponentsOfOtherEngines>[1];
 
 async function matchAll(
   deps: PipelineDeps,

@@ -8,7 +8,7 @@ import { insertEvents } from '../store/delivery/events.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
 import { lockVersion } from '../store/portfolio/change-versions.ts';
 import { findSbom, listLiveSlots, restoreSbom as restoreRow, type Sbom } from '../store/portfolio/sboms.ts';
-import { askAnalysis } from './ask-analysis.ts';
+import { requestAnalysis } from './ask-analysis.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { SBOM_DELETED, SBOM_LIMIT, SBOM_UNKNOWN, VERSION_FROZEN } from './errors.ts';
 
@@ -26,7 +26,7 @@ export async function restoreSbom(deps: PipelineDeps, caller: Caller, sbomId: st
     const slot = chooseSlot(sbom, taken);
     if (taken.size >= LIMITS.liveSbomsPerVersionMax) throw SBOM_LIMIT({ slot });
 
-    const analysisId = await askAnalysis(deps, tx, version, 'manual');
+    const analysisId = await requestAnalysis(deps, tx, version, 'manual');
     await restoreRow(tx, sbom.id, { slot, analysisId });
     const { serviceId, versionId } = sbom;
     const detail = { slot, beside: sbom.supersededBy };

@@ -2,7 +2,7 @@
 import { LIMITS } from '../core/limits.ts';
 import { countFailedVersions, listFailedVersions } from '../store/findings/failed-analyses.ts';
 import { insertAuditEntry } from '../store/people/audit.ts';
-import { askAgain } from './ask-analysis.ts';
+import { lockAndRequestAnalysis } from './ask-analysis.ts';
 import { getService } from './change-service.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 
@@ -42,7 +42,7 @@ export async function retryFailedAnalyses(
     return { filter: { services, code }, versionIds: failed };
   });
   // Each in its own transaction, so that the locks of many versions are never held together.
-  for (const versionId of versionIds) await askAgain(deps, { orgId, versionId }, 'manual');
+  for (const versionId of versionIds) await lockAndRequestAnalysis(deps, { orgId, versionId }, 'manual');
   const remaining = await deps.database.inOrg(orgId, async (tx) => await countFailedVersions(tx, filter));
   return { requested: versionIds.length, remaining };
 }

@@ -4,25 +4,25 @@
  */
 import { toCoverage, type Coverage } from '../core/history/coverage.ts';
 import { toVersionFindings, type ComponentInVersion, type VersionFinding } from '../core/history/version-findings.ts';
-import type { Settled } from '../core/match/ownership/settle-ownership.ts';
+import type { WithResolvedMatches } from '../core/match/ownership/settle-ownership.ts';
 import type { InventoryWarning } from '../core/sbom/inventory.ts';
-import type { SbomForm } from '../core/sbom/parse-sbom.ts';
-import { readLoadedReleases } from '../store/advisories/loaded-releases.ts';
+import type { DetectedFormat } from '../core/sbom/parse-sbom.ts';
+import { listLoadedReleases } from '../store/advisories/loaded-releases.ts';
 import { toContentId } from '../store/content-id.ts';
 import { fingerprintOf } from '../store/findings/finding-identities.ts';
-import { toPlaceKey } from '../store/findings/owners.ts';
-import { collectInTurns } from '../store/take-turns.ts';
+import { toPositionKey } from '../store/findings/owners.ts';
+import { collectYielding } from '../store/take-turns.ts';
 import { PackedDocument } from '../threads/packed-document.ts';
-import { readDataState, type DataState } from './data-state.ts';
+import { getDataState, type DataState } from './data-state.ts';
 import { matchDocument, type AffectedMember, type MatchedDocument, type MatchingDeps } from './match-document.ts';
 import { listReferences } from './read-occurrences.ts';
 import { toPlaces } from './read-subjects.ts';
-import { readVulnerabilities } from './read-vulnerabilities.ts';
-import { settleAtPlaces, toOwners } from './settle-owners.ts';
+import { describeFoundVulnerabilities } from './read-vulnerabilities.ts';
+import { resolveOwnersAtPlaces, toOwners } from './settle-owners.ts';
 
 export type ScanDeps = MatchingDeps;
 
-export interface ScanInput extends SbomForm {
+export interface ScanInput extends DetectedFormat {
   /** Transferred to a thread: the caller's array may be empty afterwards. */
   readonly bytes: Uint8Array;
   /** The distribution of all packages, as stated by the sender. */
@@ -57,23 +57,23 @@ export async function scanOnce(
   { distro, image, ...document }: ScanInput,
   onProgress: (progress: ScanProgress) => void = () => {},
 ): Promise<ScanResult> {
-  const { snapshot, state, newestRecordAt } = await readDataState(deps.database, deps.now());
+  const { snapshot, state, newestRecordAt } = await getDataState(deps.database, deps.now());
   onProgress({ stage: 'reading', done: 0, total: 0 });
   const request = { ...document, distroOverride: distro ?? undefined, image: image ?? undefined };
   const matched = await matchDocument(deps, request, (done, total) => onProgress({ stage: 'matching', done, total }));
   const total = matched.summary.memberCount;
   onProgress({ stage: 'describing', done: total, total });
   const at = new Date(deps.now()).toISOString();
-  const settled = await settle(deps, matched, at);
-  const components = await locate(matched, settled, image);
+  const settled = await applyOwners(deps, matched, at);
+  const components = await addOccurrences(matched, settled, image);
   const places = toPlaces([{ id: null, image, set: '', traits: matched.summary.traits }], settled);
   const matches = components.flatMap((component) => component.matches);
   const releases = matched.groups.flatMap(({ release }) => release ?? []);
   const { vulnerabilities, loaded } = await deps.database.reference(async (tx) => ({
-    vulnerabilities: await readVulnerabilities(tx, matches, at),
-    loaded: await readLoadedReleases(tx, releases),
+    vulnerabilities: await describeFoundVulnerabilities(tx, matches, at),
+    loaded: await listLoadedReleases(tx, releases),
   }));
-  const findings = await collectInTurns(
+  const findings = await collectYielding(
     toVersionFindings(components, vulnerabilities, { at, placesOf: (id) => places.get(id) }),
   );
   return {
@@ -84,19 +84,19 @@ export async function scanOnce(
   };
 }
 
-async function settle(
+async function applyOwners(
   deps: ScanDeps,
   { affected, owners }: MatchedDocument,
   at: string,
-): Promise<readonly Settled<AffectedMember>[]> {
-  const idAt = new Map(owners.map((owner) => [toPlaceKey({ set: '', position: owner.position }), owner.id]));
+): Promise<readonly WithResolvedMatches<AffectedMember>[]> {
+  const idAt = new Map(owners.map((owner) => [toPositionKey({ set: '', position: owner.position }), owner.id]));
   const asked = await deps.database.reference(async (tx) => await toOwners(tx, owners, at));
-  return settleAtPlaces(affected, idAt, asked);
+  return resolveOwnersAtPlaces(affected, idAt, asked);
 }
 
-async function locate(
+async function addOccurrences(
   { summary }: MatchedDocument,
-  affected: readonly Settled<AffectedMember>[],
+  affected: readonly WithResolvedMatches<AffectedMember>[],
   image: string | null,
 ): Promise<ComponentInVersion[]> {
   const positions = new Set(affected.map(({ position }) => position));

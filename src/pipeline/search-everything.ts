@@ -1,7 +1,7 @@
 /** Searches for a text in everything that the caller may see, in one transaction. */
 import { describeVulnerability } from '../core/advisory/vulnerability.ts';
 import { LIMITS } from '../core/limits.ts';
-import { readVulnerabilityRecords } from '../store/advisories/vulnerabilities.ts';
+import { listVulnerabilityRecords } from '../store/advisories/vulnerabilities.ts';
 import type { OrgTx } from '../store/database.ts';
 import {
   searchComponents,
@@ -39,7 +39,7 @@ async function describeHits(
   tx: OrgTx,
   hits: readonly { readonly groupId: string; readonly services: number }[],
 ): Promise<SearchHits['vulnerabilities']> {
-  const records = await readVulnerabilityRecords(
+  const records = await listVulnerabilityRecords(
     tx,
     hits.map(({ groupId }) => groupId),
   );

@@ -5,7 +5,7 @@ import {
   type VulnerabilityFilter,
   type VulnerabilityPage,
 } from '../store/advisories/list-vulnerabilities.ts';
-import { readVulnerabilityRecords } from '../store/advisories/vulnerabilities.ts';
+import { listVulnerabilityRecords } from '../store/advisories/vulnerabilities.ts';
 import type { ReferenceTx } from '../store/database.ts';
 import type { Page } from '../store/page.ts';
 import { classOf, type KnownVulnerability } from './describe-vulnerability.ts';
@@ -19,7 +19,7 @@ export async function searchVulnerabilities(
   page: VulnerabilityPage,
 ): Promise<Page<FoundVulnerability> & { readonly last: string | null }> {
   const { total, items: ids } = await listVulnerabilityIds(tx, filter, page);
-  const records = await readVulnerabilityRecords(tx, ids);
+  const records = await listVulnerabilityRecords(tx, ids);
   const items = ids.map((id) => {
     const own = records.filter(({ groupIds }) => groupIds.length === 1 && groupIds[0] === id);
     return { ...describeVulnerability(id, own), class: classOf(own) };

@@ -6,7 +6,7 @@ import { LIMITS } from '../core/limits.ts';
 import type { RawRecord } from '../feeds/feed.ts';
 import { stageRows } from '../store/advisories/staging.ts';
 import type { ThreadPool } from '../threads/pool.ts';
-import { readAdvisories } from '../threads/read-advisories.ts';
+import { parseAdvisories } from '../threads/read-advisories.ts';
 import type { RecordOutcome } from '../threads/read-records.ts';
 import { ENTRY_COLUMNS, RECORD_COLUMNS, SOURCE_COLUMNS, type StagingPlace } from '../threads/staged-rows.ts';
 import type { PipelineDeps } from './deps.ts';
@@ -72,7 +72,7 @@ export async function stageRecords(
       records: records.map(({ id, bytes }) => ({ id, bytes })),
       modifiedMax: latestModified(deps),
     };
-    const staged = await readAdvisories(deps.threads.of('advisories'), request);
+    const staged = await parseAdvisories(deps.threads.of('advisories'), request);
     await stageRows(deps.database, {
       records: { columns: RECORD_COLUMNS, rows: staged.records },
       entries: { columns: ENTRY_COLUMNS, rows: staged.entries },

@@ -14,46 +14,46 @@ import {
 } from '../store/relevance/decisions.ts';
 import { findReached, listReachedVersions, listWaitingAnalyses } from '../store/relevance/reached-versions.ts';
 import { findDecision, listBatch } from '../store/relevance/read-decisions.ts';
-import { askVersions } from './ask-versions.ts';
-import { versionsToAsk } from './decision-targets.ts';
+import { requestAnalyses } from './ask-versions.ts';
+import { listVersionsToAnalyze } from './decision-targets.ts';
 import type { Caller, PipelineDeps } from './deps.ts';
 import { DECISION_ADMIN_REQUIRED, DECISION_NOT_STANDING, DECISION_UNKNOWN } from './errors.ts';
 
-export interface TakenBack {
+export interface RevertedDecisions {
   readonly takenBack: number;
   readonly restored: number;
   readonly skipped: number;
   readonly analysisIds: readonly string[];
 }
 
-export async function takeBackDecision(
+export async function revertDecision(
   deps: PipelineDeps,
   caller: Caller,
   id: string,
   isAdmin: boolean,
-): Promise<TakenBack> {
-  return await takeBack(deps, caller, isAdmin, async (tx) => {
+): Promise<RevertedDecisions> {
+  return await revert(deps, caller, isAdmin, async (tx) => {
     const decision = await findDecision(tx, id, caller.services);
     return decision === undefined || decision.action === 'taken_back' ? [] : [decision];
   });
 }
 
 /** Reverts the decisions of the batch that still count. */
-export async function takeBackBatch(
+export async function revertBatch(
   deps: PipelineDeps,
   caller: Caller,
   batchId: string,
   isAdmin: boolean,
-): Promise<TakenBack> {
-  return await takeBack(deps, caller, isAdmin, async (tx) => await listBatch(tx, batchId, caller.services));
+): Promise<RevertedDecisions> {
+  return await revert(deps, caller, isAdmin, async (tx) => await listBatch(tx, batchId, caller.services));
 }
 
-async function takeBack(
+async function revert(
   deps: PipelineDeps,
   caller: Caller,
   isAdmin: boolean,
   find: (tx: OrgTx) => Promise<readonly DecisionRecord[]>,
-): Promise<TakenBack> {
+): Promise<RevertedDecisions> {
   const at = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     await lockDecisions(tx);
@@ -66,7 +66,7 @@ async function takeBack(
 
     const batchId = first.batchId === null ? null : deps.newId();
     const rows = standing.map((decision) =>
-      toTakingBack(decision, { id: deps.newId(), at, batchId, actor: caller.actor }),
+      toRevertingDecision(decision, { id: deps.newId(), at, batchId, actor: caller.actor }),
     );
     await insertDecisions(tx, rows);
     const pairs = standing.flatMap(({ id }, n) => (rows[n] === undefined ? [] : [{ id, by: rows[n].id }]));
@@ -78,7 +78,7 @@ async function takeBack(
     await record(deps, tx, caller, { standing, restored, at });
     const versions = await listReachedVersions(tx, await findReached(tx, standing, first.scope));
     const meant = new Set(standing.flatMap(({ versionId }) => versionId ?? []));
-    await askVersions(deps, tx, versionsToAsk(versions, meant), 'decision');
+    await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, meant), 'decision');
     return {
       takenBack: standing.length,
       restored: restored.length,
@@ -89,7 +89,7 @@ async function takeBack(
 }
 
 /** The empty decision about the same target. */
-function toTakingBack(
+function toRevertingDecision(
   decision: DecisionRecord,
   made: Pick<NewDecision, 'id' | 'at' | 'batchId' | 'actor'>,
 ): NewDecision {

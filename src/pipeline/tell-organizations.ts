@@ -2,14 +2,14 @@
  * Queues a job for every organization that applies new data. The announced snapshot is stored, so that a change made just before
  * a crash is announced by the next process, and no organization gets a job without new data.
  */
-import { findUntoldSnapshot, noteTold } from '../store/advisories/snapshots.ts';
+import { findUnannouncedSnapshot, recordAnnouncedSnapshot } from '../store/advisories/snapshots.ts';
 import { listOrganizationIds } from '../store/people/organizations.ts';
 import type { PipelineDeps } from './deps.ts';
 
 const ORGANIZATIONS_PER_READ = 500;
 
-export async function tellOrganizations(deps: PipelineDeps): Promise<void> {
-  const snapshot = await deps.database.reference(findUntoldSnapshot);
+export async function enqueueSnapshotJobs(deps: PipelineDeps): Promise<void> {
+  const snapshot = await deps.database.reference(findUnannouncedSnapshot);
   if (snapshot === undefined) return;
   let after: string | undefined;
   for (;;) {
@@ -21,5 +21,5 @@ export async function tellOrganizations(deps: PipelineDeps): Promise<void> {
     after = orgIds.at(-1);
     if (orgIds.length < ORGANIZATIONS_PER_READ) break;
   }
-  await deps.database.reference(async (tx) => await noteTold(tx, snapshot));
+  await deps.database.reference(async (tx) => await recordAnnouncedSnapshot(tx, snapshot));
 }

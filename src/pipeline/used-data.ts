@@ -1,9 +1,9 @@
 /** The advisory data that an analysis is based on: its snapshot number, and the age of every source in it at that time. */
 import { listSources } from '../store/advisories/sources.ts';
-import { readSnapshot } from '../store/advisories/snapshots.ts';
+import { getSnapshot } from '../store/advisories/snapshots.ts';
 import type { ReferenceTx } from '../store/database.ts';
 import type { UsedSource } from '../store/findings/analyses.ts';
-import { together } from '../store/together.ts';
+import { pipelined } from '../store/together.ts';
 
 export interface UsedData {
   readonly snapshot: number;
@@ -11,8 +11,8 @@ export interface UsedData {
 }
 
 /** Read before matching, so that later data does not count as used. */
-export async function readUsedData(tx: ReferenceTx): Promise<UsedData> {
-  const [snapshot, sources] = await together([readSnapshot(tx), listSources(tx)]);
+export async function getUsedData(tx: ReferenceTx): Promise<UsedData> {
+  const [snapshot, sources] = await pipelined([getSnapshot(tx), listSources(tx)]);
   return {
     snapshot,
     sources: sources

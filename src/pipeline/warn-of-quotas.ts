@@ -4,20 +4,20 @@
  */
 import { LIMITS } from '../core/limits.ts';
 import { insertEvents } from '../store/delivery/events.ts';
-import { readUsage, setWarned, type QuotaUsage } from '../store/people/usage.ts';
+import { getUsage, setWarnedQuotas, type QuotaUsage } from '../store/people/usage.ts';
 import type { PipelineDeps } from './deps.ts';
 
-export async function warnOfQuotas(
+export async function warnAboutQuotas(
   deps: Pick<PipelineDeps, 'database' | 'now' | 'newId'>,
   orgId: string,
 ): Promise<void> {
   await deps.database.inOrg(orgId, async (tx) => {
-    const { quotas, warned } = await readUsage(tx);
+    const { quotas, warned } = await getUsage(tx);
     const high = quotas.filter(isHigh);
     const fresh = high.filter(({ quota }) => !warned.includes(quota));
     if (fresh.length === 0 && high.length === warned.length) return;
     const names = high.map(({ quota }) => quota);
-    if (!(await setWarned(tx, warned, names))) return;
+    if (!(await setWarnedQuotas(tx, warned, names))) return;
     const at = new Date(deps.now()).toISOString();
     const events = fresh.map((detail) => ({
       id: deps.newId(),

@@ -3,7 +3,7 @@
  * detected by its time. Results stay as they are, but do not include advisories published since.
  */
 import { listSources } from '../store/advisories/sources.ts';
-import { noteStaleTold, readStaleTold } from '../store/advisories/snapshots.ts';
+import { recordStaleNotice, findStaleNotice } from '../store/advisories/snapshots.ts';
 import { insertEvents } from '../store/delivery/events.ts';
 import { listOrganizationIds } from '../store/people/organizations.ts';
 import { STALE_AFTER_MS, STARTER } from './data-state.ts';
@@ -11,7 +11,7 @@ import type { PipelineDeps } from './deps.ts';
 
 const ORGANIZATIONS_PER_READ = 500;
 
-export async function warnOfStaleData(deps: PipelineDeps): Promise<void> {
+export async function warnAboutStaleData(deps: PipelineDeps): Promise<void> {
   const stale = await findStale(deps);
   if (stale === undefined) return;
   const at = new Date(deps.now()).toISOString();
@@ -28,7 +28,7 @@ export async function warnOfStaleData(deps: PipelineDeps): Promise<void> {
     after = orgIds.at(-1);
     if (orgIds.length < ORGANIZATIONS_PER_READ) break;
   }
-  await deps.database.reference(async (tx) => await noteStaleTold(tx, stale.since));
+  await deps.database.reference(async (tx) => await recordStaleNotice(tx, stale.since));
 }
 
 interface Stale extends Readonly<Record<string, unknown>> {
@@ -45,7 +45,7 @@ async function findStale(deps: PipelineDeps): Promise<Stale | undefined> {
       lastGoodAt !== null && deps.now() - Date.parse(lastGoodAt) >= STALE_AFTER_MS ? [{ name, lastGoodAt }] : [],
     );
     const [since] = old.map(({ lastGoodAt }) => lastGoodAt).toSorted();
-    if (since === undefined || (await readStaleTold(tx)) === since) return undefined;
+    if (since === undefined || (await findStaleNotice(tx)) === since) return undefined;
     return { since, sources: old.map(({ name }) => name) };
   });
 }

@@ -2,7 +2,7 @@
  * Ensures that one process at a time reads a source: a lease on its row, renewed during the work, that expires if the process
  * dies.
  */
-import { holdsLease, renewLease, takeLease } from '../store/advisories/sources.ts';
+import { lockLease, renewLease, acquireLease } from '../store/advisories/sources.ts';
 import type { ReferenceTx } from '../store/database.ts';
 import type { PipelineDeps } from './deps.ts';
 import { REFRESH_OVERTAKEN } from './errors.ts';
@@ -28,7 +28,7 @@ export async function withLease<Prepared, Result>(
 ): Promise<Result | undefined> {
   const taken = await deps.database.reference(async (tx) => {
     const prepared = await prepare(tx);
-    const lease = await takeLease(tx, source, deps.now(), LEASE_MS);
+    const lease = await acquireLease(tx, source, deps.now(), LEASE_MS);
     return lease && { prepared, until: lease.until };
   });
   if (taken === undefined) return undefined;
@@ -58,6 +58,6 @@ export async function withLease<Prepared, Result>(
 
   async function hold(tx: ReferenceTx): Promise<void> {
     await renewing;
-    if (!(await holdsLease(tx, name, until))) throw REFRESH_OVERTAKEN({ source: name });
+    if (!(await lockLease(tx, name, until))) throw REFRESH_OVERTAKEN({ source: name });
   }
 }

@@ -7,14 +7,14 @@ import { findServerVersion } from './ask-server.ts';
 import { type ServerUrls, toServerUrls } from './connection-url.ts';
 import type { DataFolder } from './data-folder.ts';
 import { DATA_FOLDER_IN_USE } from './errors.ts';
-import { claimOwnership, type Owner, ownerLives, readOwner } from './owner-file.ts';
+import { acquireOwnership, type Owner, isOwnerAlive, readOwner } from './owner-file.ts';
 import { findPostmaster } from './postmaster-file.ts';
 
-export interface AdoptedServer extends ServerUrls {
+export interface ReusableServer extends ServerUrls {
   readonly serverVersion: string;
 }
 
-export interface Claim {
+export interface AcquireOptions {
   readonly folder: DataFolder;
   readonly purpose: 'serve' | 'command';
   readonly owner: Owner;
@@ -25,13 +25,13 @@ export interface Claim {
 /**
  * Returns the server to use, or undefined if this process now owns the folder. A server that still runs in it then has no owner.
  */
-export async function claimOrAdopt({ folder, purpose, owner, onStale }: Claim): Promise<AdoptedServer | undefined> {
-  const deadline = Date.now() + PATIENCE_MS;
+export async function acquireFolderOrFindServer({ folder, purpose, owner, onStale }: AcquireOptions): Promise<ReusableServer | undefined> {
+  const deadline = Date.now() + ACQUIRE_TIMEOUT_MS;
   for (;;) {
-    const adopted = purpose === 'command' ? await adopt(folder) : undefined;
+    const adopted = purpose === 'command' ? await findReusableServer(folder) : undefined;
     if (adopted !== undefined) return adopted;
 
-    const other = await claimOwnership(folder.ownerFile, owner, onStale);
+    const other = await acquireOwnership(folder.ownerFile, owner, onStale);
     if (other === undefined) return undefined;
     // A command waits while the owner creates, starts or restarts its server.
     if (purpose === 'serve' || Date.now() > deadline) throw DATA_FOLDER_IN_USE({ pid: other.pid });
@@ -39,15 +39,15 @@ export async function claimOrAdopt({ folder, purpose, owner, onStale }: Claim): 
   }
 }
 
-const PATIENCE_MS = 60_000;
-const LAST_BREATH_MS = 300;
+const ACQUIRE_TIMEOUT_MS = 60_000;
+const SHUTDOWN_GRACE_MS = 300;
 
-async function adopt(folder: DataFolder): Promise<AdoptedServer | undefined> {
+async function findReusableServer(folder: DataFolder): Promise<ReusableServer | undefined> {
   if ((await findPostmaster(folder.cluster)) === undefined) return undefined;
 
   // A server without its owner is probably shutting down and may still answer for some milliseconds.
   const owner = await readOwner(folder.ownerFile);
-  if (owner === undefined || !(await ownerLives(owner))) await delay(LAST_BREATH_MS);
+  if (owner === undefined || !(await isOwnerAlive(owner))) await delay(SHUTDOWN_GRACE_MS);
 
   const postmaster = await findPostmaster(folder.cluster);
   if (postmaster?.ready !== true) return undefined;

@@ -16,7 +16,7 @@ export interface DataFolder {
 
 /** Creates the folder when it is missing. Returns its real path, because command lines are compared with it later. */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
-  return orUnusable(dataDir, async () => {
+  return withFolderErrors(dataDir, async () => {
     // Only the folder itself is 0700: a parent with that mode would lock out the user that PostgreSQL may run as.
     await mkdir(dirname(dataDir), { recursive: true });
     await mkdir(dataDir, { mode: 0o700 }).catch(ignoreExisting);
@@ -32,7 +32,7 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
 }
 
 /** Turns file system errors into one clear error that names the folder. */
-export async function orUnusable<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+export async function withFolderErrors<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -58,7 +58,7 @@ export async function readClusterMajor(cluster: string): Promise<string | undefi
  * Changes the owner of a folder and its contents. The folder itself comes last, so that an interrupted change is detected and
  * repeated.
  */
-export async function giveTree(path: string, uid: number, gid: number): Promise<void> {
+export async function chownTree(path: string, uid: number, gid: number): Promise<void> {
   const found = await lstat(path);
   if (found.uid === uid) return;
   for (const entry of await readdir(path, { recursive: true })) await lchown(join(path, entry), uid, gid);

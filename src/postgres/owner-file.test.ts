@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeThisProcess, ownerLives, parseOwner } from './owner-file.ts';
+import { describeThisProcess, isOwnerAlive, parseOwner } from './owner-file.ts';
 
 describe('parseOwner', () => {
   it('parses what was written', () => {
@@ -18,14 +18,14 @@ describe('parseOwner', () => {
 
 describe('ownerLives', () => {
   it('returns true for this process', async () => {
-    expect(await ownerLives(await describeThisProcess())).toBe(true);
+    expect(await isOwnerAlive(await describeThisProcess())).toBe(true);
   });
 
   it('returns false when the pid was reused by another process', async () => {
-    expect(await ownerLives({ pid: process.pid, processStart: 'another boot/1' })).toBe(false);
+    expect(await isOwnerAlive({ pid: process.pid, processStart: 'another boot/1' })).toBe(false);
   });
 
   it('returns false for a process that has exited', async () => {
-    expect(await ownerLives({ pid: 2_147_483_646, processStart: undefined })).toBe(false);
+    expect(await isOwnerAlive({ pid: 2_147_483_646, processStart: undefined })).toBe(false);
   });
 });

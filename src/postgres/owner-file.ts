@@ -25,7 +25,7 @@ export async function describeThisProcess(): Promise<Owner> {
  * Claims the folder. Returns undefined on success, or the living owner that holds it. The entry of a dead owner is passed to
  * `onStale` before it is replaced.
  */
-export async function claimOwnership(
+export async function acquireOwnership(
   path: string,
   owner: Owner,
   onStale: (stale: Owner) => void,
@@ -35,13 +35,13 @@ export async function claimOwnership(
   try {
     for (;;) {
       // A hard link appears atomically and complete; when two processes start at once, only one succeeds.
-      if (await linked(draft, path)) {
+      if (await tryLink(draft, path)) {
         await removeAbandonedDrafts(path);
         return undefined;
       }
 
       const found = await readOwner(path);
-      if (found !== undefined && (await ownerLives(found))) return found;
+      if (found !== undefined && (await isOwnerAlive(found))) return found;
       if (found !== undefined) onStale(found);
       await removeStale(path);
     }
@@ -79,13 +79,13 @@ export function parseOwner(text: string): Owner | undefined {
   };
 }
 
-export async function ownerLives(owner: Owner): Promise<boolean> {
+export async function isOwnerAlive(owner: Owner): Promise<boolean> {
   if (!processExists(owner.pid)) return false;
   const start = await readProcessStart(owner.pid);
   return start === undefined || owner.processStart === undefined || start === owner.processStart;
 }
 
-async function linked(draft: string, path: string): Promise<boolean> {
+async function tryLink(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path);
     return true;
@@ -99,14 +99,14 @@ async function linked(draft: string, path: string): Promise<boolean> {
 // the meantime is never removed.
 async function removeStale(path: string): Promise<void> {
   const lock = `${path}.lock`;
-  if (!(await made(lock))) {
+  if (!(await tryMakeFolder(lock))) {
     await removeOldLock(lock);
     await delay(LOCK_PAUSE_MS);
     return;
   }
   try {
     const found = await readOwner(path);
-    if (found === undefined || !(await ownerLives(found))) await rm(path, { force: true });
+    if (found === undefined || !(await isOwnerAlive(found))) await rm(path, { force: true });
   } finally {
     await rm(lock, { recursive: true, force: true });
   }
@@ -116,7 +116,7 @@ const LOCK_PAUSE_MS = 20;
 /** The lock is held only briefly; an older one belongs to a process that was killed while holding it. */
 const LOCK_AGE_MAX_MS = 5_000;
 
-async function made(folder: string): Promise<boolean> {
+async function tryMakeFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });
     return true;

@@ -64,7 +64,7 @@ export async function disarmStaleLocks(cluster: string, socketDir: string): Prom
   if (stale === undefined || !processExists(stale.pid)) return;
   const path = join(cluster, 'postmaster.pid');
   const [, ...rest] = (await readFile(path, 'utf8')).split('\n');
-  await writeFile(path, [PID_OF_NOBODY, ...rest].join('\n'));
+  await writeFile(path, [UNUSED_PID, ...rest].join('\n'));
 }
 
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
@@ -77,7 +77,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
 
 // A single-user server writes its pid with a minus sign.
 const PID = /^-?([1-9][0-9]{0,9})$/;
-const PID_OF_NOBODY = '2147483646';
+const UNUSED_PID = '2147483646';
 
 async function readPostmasterFile(cluster: string): Promise<Postmaster | undefined> {
   try {

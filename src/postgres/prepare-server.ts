@@ -1,7 +1,7 @@
 /** Prepares a server in an owned data folder so that it can be started: binaries, user, cluster, socket, file owners. */
 import { join } from 'node:path';
 import { createCluster } from './create-cluster.ts';
-import { type DataFolder, giveTree, readClusterMajor } from './data-folder.ts';
+import { type DataFolder, chownTree, readClusterMajor } from './data-folder.ts';
 import { findBinaries } from './find-binaries.ts';
 import type { RootMode, RunAs } from './run-as.ts';
 import { toServerArguments } from './server-settings.ts';
@@ -40,7 +40,7 @@ export async function prepareServer(folder: DataFolder, plan: ServerPlan): Promi
 
   // The file owner depends on how the server runs: after a change of mode, or from a normal user to root, all files change their
   // owner.
-  for (const path of [folder.cluster, socketDir]) await giveTree(path, runAs.uid, runAs.gid);
+  for (const path of [folder.cluster, socketDir]) await chownTree(path, runAs.uid, runAs.gid);
 
   const settings = { cluster: folder.cluster, socketDir, durable };
   return { command: [join(binDir, 'postgres'), ...toServerArguments(settings)], runAs, socketDir, created };

@@ -1,5 +1,5 @@
 /**
- * Runs PostgreSQL when Assay is root, which PostgreSQL refuses. A user namespace that maps root to `nobody` works without another
+ * Runs PostgreSQL when Assay is root, which PostgreSQL refuses. A user namespace that maps root to `getDummyHash` works without another
  * user and leaves the files owned by root; where namespaces are forbidden (many containers), another user is used. For a normal
  * user nothing changes.
  */
@@ -26,7 +26,7 @@ export async function chooseRunAs(
 
   for (const mode of rootModes) {
     const runAs = mode === 'namespace' ? { mode, uid, gid } : { mode, ...(await findOtherUser()) };
-    if (!(await succeeds(runAs, ['true'])) || !(await openTo(runAs, folder.root))) continue;
+    if (!(await succeeds(runAs, ['true'])) || !(await makeAccessible(runAs, folder.root))) continue;
     if (await succeeds(runAs, [join(binDir, 'postgres'), '--version'])) return { runAs, binDir };
 
     // The installation may be in a folder that other users cannot enter, such as under /root; the data folder is accessible.
@@ -64,7 +64,7 @@ async function succeeds(runAs: RunAs, command: readonly string[]): Promise<boole
 
 // Changes the owner of the data folder only when the user cannot enter it otherwise, and restores it when that does not help: the
 // folder may also be used for something else.
-async function openTo(runAs: RunAs, root: string): Promise<boolean> {
+async function makeAccessible(runAs: RunAs, root: string): Promise<boolean> {
   const enter = ['/bin/sh', '-c', 'cd -- "$1"', 'sh', root];
   if (await succeeds(runAs, enter)) return true;
 

@@ -8,13 +8,13 @@ import { isAbsolute } from 'node:path';
 import {
   createDatabase,
   databaseExists,
-  readServerVersion,
+  getServerVersion,
   requireDurability,
   waitForOtherClients,
 } from './ask-server.ts';
-import { claimOrAdopt } from './claim-or-adopt.ts';
+import { acquireFolderOrFindServer } from './claim-or-adopt.ts';
 import { toServerUrls } from './connection-url.ts';
-import { type DataFolder, openDataFolder, orUnusable } from './data-folder.ts';
+import { type DataFolder, openDataFolder, withFolderErrors } from './data-folder.ts';
 import { describeThisProcess, type Owner, updateOwnership } from './owner-file.ts';
 import { prepareServer } from './prepare-server.ts';
 import type { RootMode } from './run-as.ts';
@@ -58,7 +58,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const leftovers: Owner[] = [];
   const onStale = (stale: Owner): number => leftovers.push(stale);
   const claim = { folder, purpose: options.purpose, owner, onStale };
-  const adopted = await orUnusable(folder.root, () => claimOrAdopt(claim));
+  const adopted = await withFolderErrors(folder.root, () => acquireFolderOrFindServer(claim));
   if (adopted !== undefined) return { ...adopted, adopted: true, stop: async () => undefined };
 
   try {
@@ -71,11 +71,11 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 }
 
 const RESTART_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
-const OTHER_CLIENTS_PATIENCE_MS = 30_000;
+const OTHER_CLIENTS_TIMEOUT_MS = 30_000;
 
 async function startOwn(folder: DataFolder, owner: Owner, options: PostgresOptions): Promise<RunningPostgres> {
   const { binDir, durable = true, rootModes = ROOT_MODES, log, onState = () => undefined } = options;
-  const server = await orUnusable(folder.root, () => prepareServer(folder, { binDir, durable, rootModes, log }));
+  const server = await withFolderErrors(folder.root, () => prepareServer(folder, { binDir, durable, rootModes, log }));
   const { command, runAs, socketDir, created } = server;
   const urls = toServerUrls(socketDir, 5432);
   const restartDelaysMs = options.restartDelaysMs ?? RESTART_DELAYS_MS;
@@ -99,7 +99,7 @@ async function startOwn(folder: DataFolder, owner: Owner, options: PostgresOptio
     await supervisor.start(created ? urls.adminUrl : urls.url);
     if (created || !(await databaseExists(urls.url))) await createDatabase(urls);
     if (durable) await requireDurability(urls.url);
-    const serverVersion = await readServerVersion(urls.url);
+    const serverVersion = await getServerVersion(urls.url);
     log('info', 'postgres started', { version: serverVersion, mode: runAs.mode, created });
     return { ...urls, serverVersion, adopted: false, stop: once(() => stopOwn(folder, options, urls.url, end)) };
   } catch (error) {
@@ -115,7 +115,7 @@ async function stopOwn(
   end: () => Promise<void>,
 ): Promise<void> {
   // A crashed server does not answer and is stopped anyway.
-  if (purpose === 'command') await waitForOtherClients(url, OTHER_CLIENTS_PATIENCE_MS).catch(() => undefined);
+  if (purpose === 'command') await waitForOtherClients(url, OTHER_CLIENTS_TIMEOUT_MS).catch(() => undefined);
   await end();
   await rm(folder.ownerFile, { force: true });
   log('info', 'postgres stopped');

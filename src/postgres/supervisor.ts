@@ -3,7 +3,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AssayError } from '../core/errors.ts';
-import { answers } from './ask-server.ts';
+import { isReachable } from './ask-server.ts';
 import { POSTGRES_NOT_STARTED } from './errors.ts';
 import { disarmStaleLocks, findPostmaster, signalProcess, stopPostmaster } from './postmaster-file.ts';
 import type { RunAs } from './run-as.ts';
@@ -50,7 +50,7 @@ export class Supervisor {
   /** Resolves when the server answers. In a new cluster only the superuser's URL does, so it is passed in. */
   async start(url: string = this.#options.url): Promise<void> {
     const { cluster, socketDir, command, runAs, log } = this.#options;
-    const giveUpAt = Date.now() + LEFTOVER_PATIENCE_MS;
+    const giveUpAt = Date.now() + LEFTOVER_TIMEOUT_MS;
     for (;;) {
       const leftover = await findPostmaster(cluster);
       if (leftover !== undefined) {
@@ -62,12 +62,12 @@ export class Supervisor {
       this.#stopping.signal.throwIfAborted();
       const server = startWatched(command, runAs, (line) => this.#logLine(line));
       this.#server = server;
-      if (await becomesReady(server, cluster, url)) {
+      if (await waitUntilReady(server, cluster, url)) {
         this.#upSince = Date.now();
         void server.exited.then((exit) => this.#onExit(exit));
         return;
       }
-      await endServer(server, cluster, log);
+      await stopServer(server, cluster, log);
 
       // Backends of a killed postmaster finish their work before they notice, and a new server fails to start until they are
       // gone.
@@ -79,7 +79,7 @@ export class Supervisor {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    if (this.#server !== undefined) await endServer(this.#server, this.#options.cluster, this.#options.log);
+    if (this.#server !== undefined) await stopServer(this.#server, this.#options.cluster, this.#options.log);
     await this.#restarting;
   }
 
@@ -130,7 +130,7 @@ export class Supervisor {
 
 const SILENCE_MAX_MS = 60_000;
 const READY_POLL_MS = 20;
-const LEFTOVER_PATIENCE_MS = 60_000;
+const LEFTOVER_TIMEOUT_MS = 60_000;
 const LEFTOVER_POLL_MS = 500;
 const STABLE_AFTER_MS = 10_000;
 const CLEAN_STOP_MS = 30_000;
@@ -138,27 +138,27 @@ const HARD_STOP_MS = 10_000;
 
 // Gives up after a silence, not after a fixed time: crash recovery may take minutes, reports progress every ten seconds, and
 // would start over if interrupted.
-async function becomesReady(server: WatchedProgram, cluster: string, url: string): Promise<boolean> {
+async function waitUntilReady(server: WatchedProgram, cluster: string, url: string): Promise<boolean> {
   let running = true;
   void server.exited.then(() => (running = false));
   while (running && Date.now() - server.lastSignOfLife() < SILENCE_MAX_MS) {
-    if ((await findPostmaster(cluster))?.ready === true && (await answers(url))) return running;
+    if ((await findPostmaster(cluster))?.ready === true && (await isReachable(url))) return running;
     await Promise.race([server.exited, delay(READY_POLL_MS)]);
   }
   return false;
 }
 
-async function endServer(server: WatchedProgram, cluster: string, log: Log): Promise<void> {
+async function stopServer(server: WatchedProgram, cluster: string, log: Log): Promise<void> {
   server.release();
-  if (await endsWithin(server, CLEAN_STOP_MS)) return;
+  if (await waitForExit(server, CLEAN_STOP_MS)) return;
 
   log('warn', 'postgres did not stop in time, it will recover at its next start');
   const postmaster = await findPostmaster(cluster);
   if (postmaster !== undefined) signalProcess(postmaster.pid, 'SIGQUIT');
-  if (!(await endsWithin(server, HARD_STOP_MS))) log('error', 'postgres does not stop', { pid: postmaster?.pid });
+  if (!(await waitForExit(server, HARD_STOP_MS))) log('error', 'postgres does not stop', { pid: postmaster?.pid });
 }
 
-async function endsWithin(server: WatchedProgram, patienceMs: number): Promise<boolean> {
+async function waitForExit(server: WatchedProgram, patienceMs: number): Promise<boolean> {
   const timer = new AbortController();
   const late = delay(patienceMs, false, { signal: timer.signal }).catch(() => false);
   const ended = await Promise.race([server.exited.then(() => true), late]);

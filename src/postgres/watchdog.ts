@@ -50,7 +50,7 @@ export function startWatched(command: readonly string[], runAs: RunAs, onLine: (
       // The shell's background job still waits for the pipe.
       child.stdin.end();
       // The last lines may still be in the pipe, but a leftover backend may hold it open, so the wait is short.
-      void Promise.race([allRead, delay(LAST_WORDS_MS)]).then(() => resolve({ code, signal }));
+      void Promise.race([allRead, delay(OUTPUT_GRACE_MS)]).then(() => resolve({ code, signal }));
     });
   });
   return { exited, lastLines, lastSignOfLife: () => signOfLife, release: () => child.stdin.end() };
@@ -58,7 +58,7 @@ export function startWatched(command: readonly string[], runAs: RunAs, onLine: (
 
 const LAST_LINES_MAX = 20;
 const LINE_CHARACTERS_MAX = 2_000;
-const LAST_WORDS_MS = 200;
+const OUTPUT_GRACE_MS = 200;
 
 // The pipe is passed as descriptor 3, because the standard input of a background job is /dev/null. `wait` makes the shell exit
 // with the program, so that its exit is noticed at once. The signal is repeated: like every background job, a program that has

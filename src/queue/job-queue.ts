@@ -3,7 +3,7 @@ import type { OrgTx, ReferenceTx } from '../store/database.ts';
 import type { AnalysisJob, JobName, JobPayloads } from './jobs.ts';
 
 /** The outcome of a job whose retries are exhausted. */
-export interface GivenUp {
+export interface FailedJob {
   readonly tries: number;
   /** The error of the last try. Absent for a defect, which has no message for the user. */
   readonly failure?: { readonly code: string; readonly message: string };
@@ -12,7 +12,7 @@ export interface GivenUp {
 }
 
 /** The handler of a dead-letter queue also receives the outcome of the failed job. */
-export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], givenUp?: GivenUp) => Promise<void>;
+export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], givenUp?: FailedJob) => Promise<void>;
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
 
 export interface QueueDepth {
@@ -38,15 +38,15 @@ export interface JobQueue {
     job: { readonly id: string; readonly versionId: string },
   ): Promise<void>;
   /** Returns the given jobs that are waiting or running. */
-  findAlive(tx: ReferenceTx, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  listActiveJobs(tx: ReferenceTx, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns the organizations for which such a job is waiting or running. */
-  findOrganizationsServed(
+  listOrganizationsWithJob(
     tx: ReferenceTx,
     name: 'apply-snapshot' | 'delete-organization',
     orgIds: readonly string[],
   ): Promise<ReadonlySet<string>>;
   /** Returns the versions for which such a job is waiting or running. */
-  findVersionsServed(
+  listVersionsWithJob(
     tx: ReferenceTx,
     name: 'plan-version' | 'read-with-ai',
     versionIds: readonly string[],
@@ -54,7 +54,7 @@ export interface JobQueue {
   /** Starts the workers. A process that only serves requests never calls it. */
   work(handlers: JobHandlers): Promise<void>;
   /** Number of waiting jobs in all organizations; at most a few seconds old. */
-  waitingCount(): Promise<number>;
+  countWaiting(): Promise<number>;
   /** Returns the number of waiting jobs of every queue, and the age of the oldest. */
   listDepths(tx: ReferenceTx): Promise<readonly QueueDepth[]>;
   /** Age of the oldest upload that waits for its analysis, or 0 when none waits. At most some seconds old. */

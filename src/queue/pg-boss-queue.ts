@@ -3,13 +3,13 @@ import pg from 'pg';
 import { PgBoss, type Db } from 'pg-boss';
 import type { ReferenceTx } from '../store/database.ts';
 import { listen, type Listener } from '../store/delivery/listen.ts';
-import { takeTurn } from '../store/delivery/queue-turns.ts';
-import { describeTrouble, isInfrastructureTrouble } from '../store/infrastructure-trouble.ts';
+import { assignTurn } from '../store/delivery/queue-turns.ts';
+import { describeFailure, isInfrastructureFailure } from '../store/infrastructure-trouble.ts';
 import { openPool } from '../store/open-pool.ts';
 import { toStoreError } from '../store/to-store-error.ts';
 import type { JobQueue, QueueDepth } from './job-queue.ts';
 import { JOBS, type JobName, type JobPolicy } from './jobs.ts';
-import { announceJob, keepAttemptsOfRunning, workOn, type QueueLog } from './pg-boss-worker.ts';
+import { announceJob, refundRunningAttempts, workOn, type QueueLog } from './pg-boss-worker.ts';
 
 export interface QueueOptions {
   readonly url: string;
@@ -26,12 +26,12 @@ const HEARTBEAT_SECONDS = 20;
 const SUPERVISE_EVERY_MS = 10_000;
 /** After an outage of the database, running jobs have this much time to renew their heartbeats or return their attempts. */
 const SUPERVISE_PAUSE_MS = 15_000;
-const TROUBLE_LOGGED_EVERY_MS = 10_000;
+const FAILURE_LOG_INTERVAL_MS = 10_000;
 /** Jobs that fail for infrastructure reasons are retried without limit, so the backoff needs a maximum. */
 const RETRY_PAUSE_SECONDS_MAX = 60;
 const CONNECTIONS_MAX = 3;
 /** The largest possible priority. Later turns share it and run in order of creation. */
-const LAST_TURN = 2_147_483_647;
+const TURN_MAX = 2_147_483_647;
 
 /** Overrides of the schedules in `JOBS`. */
 export type Schedules = Partial<Record<JobName, string>>;
@@ -81,7 +81,7 @@ export async function inspectQueue(url: string): Promise<{ readonly oldestUpload
     ]);
     if (rows[0]?.present !== true) return undefined;
     const db = { executeSql: async (text: string, values?: unknown[]) => await client.query(text, values) };
-    return { oldestUploadSeconds: await readOldestUpload(db) };
+    return { oldestUploadSeconds: await getOldestUploadSeconds(db) };
   } finally {
     await client.end();
   }
@@ -92,7 +92,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   let lastErrorAt = 0;
   let loggedAt = 0;
   let trouble = { at: 0, reason: '' };
-  const onTrouble = (error: unknown): void => void (trouble = { at: Date.now(), reason: describeTrouble(error) });
+  const onTrouble = (error: unknown): void => void (trouble = { at: Date.now(), reason: describeFailure(error) });
   const onError = (error: Error): void => {
     // During shutdown, the server closes connections that the pool considers closed already.
     if (stopping.signal.aborted) return;
@@ -101,7 +101,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     // statement.
     if (trouble.at < lastErrorAt - 1_000) return options.log('error', 'queue error', { err: error });
     // Log once: every slot of every queue reports the same outage.
-    if (lastErrorAt - loggedAt < TROUBLE_LOGGED_EVERY_MS) return;
+    if (lastErrorAt - loggedAt < FAILURE_LOG_INTERVAL_MS) return;
     loggedAt = lastErrorAt;
     options.log('warn', 'the queue waits for the database', { reason: trouble.reason });
   };
@@ -148,22 +148,22 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       tx.announce(JOB_CHANNEL, name);
     },
     enqueueAnalysis: async (tx, name, { id, versionId }) => {
-      const turn = await takeTurn(tx, name);
+      const turn = await assignTurn(tx, name);
       await boss.send(
         name,
         { orgId: tx.orgId, versionId },
-        { id, db: toDb(tx), priority: -Math.min(turn, LAST_TURN), group: { id: tx.orgId } },
+        { id, db: toDb(tx), priority: -Math.min(turn, TURN_MAX), group: { id: tx.orgId } },
       );
       tx.announce(JOB_CHANNEL, name);
     },
-    findAlive: async (tx, ids) => {
+    listActiveJobs: async (tx, ids) => {
       const { rows } = await tx.client.query<{ id: string }>(
         `select id from ${SCHEMA}.job where name = any($1) and id = any($2::uuid[]) and state in ('created', 'retry', 'active')`,
         [Object.keys(JOBS), ids],
       );
       return new Set(rows.map((row) => row.id));
     },
-    findOrganizationsServed: async (tx, name, orgIds) => {
+    listOrganizationsWithJob: async (tx, name, orgIds) => {
       const { rows } = await tx.client.query<{ id: string }>(
         `select distinct data->>'orgId' as id from ${SCHEMA}.job
          where name = $1 and state in ('created', 'retry', 'active') and data->>'orgId' = any($2)`,
@@ -171,7 +171,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       );
       return new Set(rows.map((row) => row.id));
     },
-    findVersionsServed: async (tx, name, versionIds) => {
+    listVersionsWithJob: async (tx, name, versionIds) => {
       const { rows } = await tx.client.query<{ id: string }>(
         `select distinct data->>'versionId' as id from ${SCHEMA}.job
          where name = $1 and state in ('created', 'retry', 'active') and data->>'versionId' = any($2)`,
@@ -192,11 +192,11 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
         },
         onTrouble: (error) => {
           if (!stopping.signal.aborted)
-            options.log('warn', 'jobs are found by polling', { reason: describeTrouble(error) });
+            options.log('warn', 'jobs are found by polling', { reason: describeFailure(error) });
         },
       });
     },
-    waitingCount: async () => {
+    countWaiting: async () => {
       if (Date.now() - counted.at > WAITING_COUNT_AGE_MS) {
         const queues = await boss.getQueues(Object.keys(JOBS));
         counted = { at: Date.now(), count: queues.reduce((sum, queue) => sum + queue.queuedCount, 0) };
@@ -217,7 +217,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       if (Date.now() - oldest.at > OLDEST_AGE_MS) {
         // Set before the query, so that concurrent calls do not run it too.
         oldest = { ...oldest, at: Date.now() };
-        oldest = { ...oldest, seconds: await readOldestUpload(db) };
+        oldest = { ...oldest, seconds: await getOldestUploadSeconds(db) };
       }
       return oldest.seconds;
     },
@@ -226,8 +226,8 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       stopping.abort();
       clearInterval(supervising);
       await listener?.stop();
-      await keepAttemptsOfRunning(boss).catch((error: unknown) =>
-        options.log('warn', 'jobs that are cut off use up an attempt', { reason: describeTrouble(error) }),
+      await refundRunningAttempts(boss).catch((error: unknown) =>
+        options.log('warn', 'jobs that are cut off use up an attempt', { reason: describeFailure(error) }),
       );
       await boss.stop({ graceful: true, timeout: timeoutMs });
       await pool.end();
@@ -236,7 +236,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
 }
 
 /** Counts uploads that wait for their first attempt or for a retry. */
-async function readOldestUpload(db: Db): Promise<number> {
+async function getOldestUploadSeconds(db: Db): Promise<number> {
   const { rows } = await db.executeSql(
     `select coalesce(extract(epoch from now() - min(created_on)), 0)::int as seconds from ${SCHEMA}.job
      where name = 'analyze-version' and state in ('created', 'retry')`,
@@ -252,7 +252,7 @@ function toBossDb(pool: pg.Pool, onTrouble: (error: unknown) => void = () => {})
         return await pool.query(text, values);
       } catch (error) {
         const known = toStoreError(error);
-        if (isInfrastructureTrouble(known)) onTrouble(known);
+        if (isInfrastructureFailure(known)) onTrouble(known);
         throw known;
       }
     },

@@ -5,9 +5,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { AssayError } from '../core/errors.ts';
-import { callTurn } from '../store/delivery/queue-turns.ts';
-import { describeTrouble, isInfrastructureTrouble } from '../store/infrastructure-trouble.ts';
-import type { GivenUp, JobHandlers } from './job-queue.ts';
+import { recordStartedTurn } from '../store/delivery/queue-turns.ts';
+import { describeFailure, isInfrastructureFailure } from '../store/infrastructure-trouble.ts';
+import type { FailedJob, JobHandlers } from './job-queue.ts';
 import { JOBS, type JobName, type JobPayloads } from './jobs.ts';
 
 export type QueueLog = (level: 'warn' | 'error', message: string, fields: Record<string, unknown>) => void;
@@ -45,7 +45,7 @@ export async function workOn<Name extends JobName>(
         wakeSlot(boss, name);
         results.push(await runJob(boss, job, handlers[name], options));
       }
-      lookAgain(boss, name);
+      notifyBusySlots(boss, name);
       return results;
     },
   );
@@ -76,14 +76,14 @@ function wakeSlot(boss: PgBoss, name: string): void {
 /**
  * Makes busy slots fetch again as soon as they are done, instead of after their polling interval, because there may be more jobs.
  */
-function lookAgain(boss: PgBoss, name: JobName): void {
+function notifyBusySlots(boss: PgBoss, name: JobName): void {
   for (const worker of boss.getWipData()) {
     if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
   }
 }
 
 async function advanceClock(boss: PgBoss, { name, priority }: JobWithMetadata<unknown>): Promise<void> {
-  await callTurn(async (text, values) => await boss.getDb().executeSql(text, values), name, -priority);
+  await recordStartedTurn(async (text, values) => await boss.getDb().executeSql(text, values), name, -priority);
 }
 
 const running = new WeakMap<PgBoss, Set<JobWithMetadata<unknown>>>();
@@ -91,7 +91,7 @@ const running = new WeakMap<PgBoss, Set<JobWithMetadata<unknown>>>();
 async function runJob<Payload>(
   boss: PgBoss,
   job: JobWithMetadata<Payload>,
-  handler: (payload: Payload, givenUp?: GivenUp) => Promise<void>,
+  handler: (payload: Payload, givenUp?: FailedJob) => Promise<void>,
   { log, signal }: WorkOptions,
 ): Promise<JobResult> {
   const own = running.get(boss) ?? new Set();
@@ -100,12 +100,12 @@ async function runJob<Payload>(
   try {
     // A job without a turn did not wait for one.
     if (job.priority < 0) await advanceClock(boss, job);
-    await handler(job.data, toGivenUp(job));
+    await handler(job.data, toFailedJob(job));
     return { id: job.id, status: 'completed' };
   } catch (error) {
-    if (isInfrastructureTrouble(error)) {
-      log('warn', 'job is retried: infrastructure trouble', { ...about, reason: describeTrouble(error) });
-      await keepAttempt(boss, job, signal);
+    if (isInfrastructureFailure(error)) {
+      log('warn', 'job is retried: infrastructure trouble', { ...about, reason: describeFailure(error) });
+      await refundAttempt(boss, job, signal);
     } else {
       log('error', 'job failed', { ...about, err: error });
     }
@@ -115,27 +115,27 @@ async function runJob<Payload>(
   }
 }
 
-const KEEP_PAUSE_MS = 250;
-const KEEP_PAUSE_MS_MAX = 5_000;
+const REFUND_RETRY_MS = 250;
+const REFUND_RETRY_MS_MAX = 5_000;
 
 /** Adds one to the retry limit, so that the attempt does not count. Retries until the database is back or the queue stops. */
-async function keepAttempt(boss: PgBoss, job: JobWithMetadata<unknown>, signal: AbortSignal): Promise<void> {
-  for (let pauseMs = KEEP_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, KEEP_PAUSE_MS_MAX)) {
+async function refundAttempt(boss: PgBoss, job: JobWithMetadata<unknown>, signal: AbortSignal): Promise<void> {
+  for (let pauseMs = REFUND_RETRY_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, REFUND_RETRY_MS_MAX)) {
     try {
-      return await allowAttempt(boss, [job]);
+      return await raiseRetryLimit(boss, [job]);
     } catch (error) {
-      if (!isInfrastructureTrouble(error)) throw error;
+      if (!isInfrastructureFailure(error)) throw error;
     }
     await delay(pauseMs, undefined, { signal }).catch(() => {});
   }
 }
 
 /** Keeps the attempts of jobs that a stopping queue interrupts: another process runs them again, and they did not fail. */
-export async function keepAttemptsOfRunning(boss: PgBoss): Promise<void> {
-  await allowAttempt(boss, [...(running.get(boss) ?? [])]);
+export async function refundRunningAttempts(boss: PgBoss): Promise<void> {
+  await raiseRetryLimit(boss, [...(running.get(boss) ?? [])]);
 }
 
-async function allowAttempt(boss: PgBoss, jobs: readonly JobWithMetadata<unknown>[]): Promise<void> {
+async function raiseRetryLimit(boss: PgBoss, jobs: readonly JobWithMetadata<unknown>[]): Promise<void> {
   if (jobs.length === 0) return;
   await boss
     .getDb()
@@ -151,7 +151,7 @@ function toOutput(error: unknown): object {
 }
 
 /** Returns the outcome of the job that this dead-letter job was created from. */
-function toGivenUp({ sourceId, sourceRetryCount, sourceOutput }: JobWithMetadata<unknown>): GivenUp | undefined {
+function toFailedJob({ sourceId, sourceRetryCount, sourceOutput }: JobWithMetadata<unknown>): FailedJob | undefined {
   if (sourceId === null) return undefined;
   const tries = (sourceRetryCount ?? 0) + 1;
   const output: { code?: unknown; message?: unknown; broken?: unknown } = sourceOutput ?? {};

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { JobQueue } from '../queue/job-queue.ts';
 import { sumRefusedRecords } from '../store/advisories/directories.ts';
 import type { Database } from '../store/database.ts';
-import { readWebhookBacklog } from '../store/delivery/webhook-due.ts';
+import { getWebhookBacklog } from '../store/delivery/webhook-due.ts';
 import { countOpenAnalyses } from '../store/findings/open-analyses.ts';
 import { listOrganizationIds } from '../store/people/organizations.ts';
 import type { Spool } from '../store/portfolio/spool.ts';
@@ -47,7 +47,7 @@ async function sampleDatabase(database: Database, queue: JobQueue): Promise<Data
     const refused = await sumRefusedRecords(tx);
     return {
       queues: await queue.listDepths(tx),
-      webhooks: await readWebhookBacklog(tx, new Date().toISOString()),
+      webhooks: await getWebhookBacklog(tx, new Date().toISOString()),
       sources: sources.map(({ name, ageSeconds, records }) => ({
         ...{ name, ageSeconds, records },
         refused: refused.get(name) ?? 0,

@@ -5,7 +5,7 @@
 import type { Readiness, ReadinessProblem } from '../api/api-deps.ts';
 import { readStorage } from '../api/storage-guard.ts';
 import { LIMITS } from '../core/limits.ts';
-import { readDataState } from '../pipeline/data-state.ts';
+import { getDataState } from '../pipeline/data-state.ts';
 import type { PostgresState } from '../postgres/supervisor.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
 import type { Database } from '../store/database.ts';
@@ -24,8 +24,8 @@ export interface ReadinessParts {
   readonly warnings: () => readonly string[];
 }
 
-const HOLDS_MS = 1_000;
-const DATABASE_PATIENCE_MS = 3_000;
+const CACHE_MS = 1_000;
+const DATABASE_TIMEOUT_MS = 3_000;
 /** Fill ratio of the spool at which the largest upload hardly fits. */
 const SPOOL_FULL_RATIO = 0.95;
 
@@ -39,7 +39,7 @@ export function createReadiness(parts: ReadinessParts): () => Promise<Readiness>
     const isReachable = parts.postgresState() === 'up' && (await canReach(database));
     const problems: ReadinessProblem[] = [...(await findStorageProblems(parts)), ...findSpoolProblems(parts)];
     if (isReachable) {
-      advisories = await readAdvisories(database).catch(() => advisories);
+      advisories = await getAdvisories(database).catch(() => advisories);
       problems.push(...(await findQueueProblems(queue).catch(() => [])), ...findDataProblems(advisories));
     } else {
       problems.push(describeDown(parts.postgresState()));
@@ -50,7 +50,7 @@ export function createReadiness(parts: ReadinessParts): () => Promise<Readiness>
   }
 
   return async () => {
-    if (asked === undefined || performance.now() - asked.at > HOLDS_MS) {
+    if (asked === undefined || performance.now() - asked.at > CACHE_MS) {
       asked = { at: performance.now(), answer: read() };
     }
     return await asked.answer;
@@ -65,7 +65,7 @@ const QUEUE_DOWN: ReadinessProblem = {
 
 async function canReach(database: Database): Promise<boolean> {
   const patience = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => patience.resolve(false), DATABASE_PATIENCE_MS);
+  const timer = setTimeout(() => patience.resolve(false), DATABASE_TIMEOUT_MS);
   const reached = database.reference(async () => await Promise.resolve(true)).catch(() => false);
   try {
     return await Promise.race([reached, patience.promise]);
@@ -100,7 +100,7 @@ function findSpoolProblems({ spool, spoolBytesMax }: ReadinessParts): ReadinessP
 
 async function findQueueProblems(queue: JobQueue): Promise<ReadinessProblem[]> {
   const problems: ReadinessProblem[] = [];
-  if ((await queue.waitingCount()) >= LIMITS.queuedAnalysesPerDatabaseMax) {
+  if ((await queue.countWaiting()) >= LIMITS.queuedAnalysesPerDatabaseMax) {
     const message = 'Uploads are refused: too many analyses are waiting.';
     problems.push({ code: 'SERVER_QUEUE_FULL', message, refusesUploads: true });
   }
@@ -123,8 +123,8 @@ function findDataProblems({ state, sources }: Readiness['advisories']): Readines
   return [{ code: 'ADVISORIES_STALE', message, refusesUploads: false }];
 }
 
-async function readAdvisories(database: Database): Promise<Readiness['advisories']> {
-  const { state } = await readDataState(database);
+async function getAdvisories(database: Database): Promise<Readiness['advisories']> {
+  const { state } = await getDataState(database);
   const sources = await listUsedSources(database);
   return { state, sources: sources.map(({ name, state, ageSeconds }) => ({ name, state, ageSeconds })) };
 }

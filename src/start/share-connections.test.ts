@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
+import { parseConfig } from '../config.ts';
 import { COPY_CONNECTIONS_MAX } from '../store/database.ts';
 import { shareConnections } from './share-connections.ts';
 
@@ -27,14 +27,14 @@ describe('shareConnections', () => {
   });
 
   it('fits four processes with default settings on a default PostgreSQL server', () => {
-    const { databasePoolMax } = readConfig({}, '/tmp');
+    const { databasePoolMax } = parseConfig({}, '/tmp');
 
     expect(4 * databasePoolMax).toBeLessThanOrEqual(SERVER_CONNECTIONS);
   });
 
   it('gives a worker fewer connections by default', () => {
-    expect(readConfig({ ASSAY_ROLE: 'worker' }, '/tmp').databasePoolMax).toBeLessThan(
-      readConfig({}, '/tmp').databasePoolMax,
+    expect(parseConfig({ ASSAY_ROLE: 'worker' }, '/tmp').databasePoolMax).toBeLessThan(
+      parseConfig({}, '/tmp').databasePoolMax,
     );
   });
 });

@@ -6,7 +6,7 @@ import type { Sources } from '../pipeline/refresh-all.ts';
 import type { RefreshDeps } from '../pipeline/refresh-source.ts';
 import type { Logger } from '../telemetry/log.ts';
 
-export function sourcesOf({ advisories, dataDir, proxy }: Config): Sources {
+export function createSources({ advisories, dataDir, proxy }: Config): Sources {
   const common = { stagingDir: join(dataDir, 'staging'), proxy };
   return {
     feeds: createConfiguredFeeds({ url: advisories.osvUrl, ecosystems: advisories.ecosystems, ...common }),
@@ -15,14 +15,14 @@ export function sourcesOf({ advisories, dataDir, proxy }: Config): Sources {
 }
 
 /** The sources that are synced automatically; `assay advisories sync` also syncs the others. */
-export function scheduledOf(config: Config, sources: Sources): Sources {
+export function selectScheduledSources(config: Config, sources: Sources): Sources {
   return config.advisories.sync === 'auto' ? sources : { feeds: [], enrichment: [] };
 }
 
 const PROGRESS_EVERY_MS = 2_000;
 
 /** Logs a line now and then: an import takes minutes, and without output it would look stuck. */
-export function reportProgress(log: Logger): RefreshDeps['onProgress'] {
+export function logProgress(log: Logger): RefreshDeps['onProgress'] {
   let lastAt = 0;
   return (source, progress) => {
     if (Date.now() - lastAt < PROGRESS_EVERY_MS && progress.records < progress.recordsTotal) return;

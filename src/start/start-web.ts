@@ -14,14 +14,14 @@ import { buildApp } from '../api/app.ts';
 import { listen } from '../api/listen.ts';
 import { createProxyWatch } from '../api/proxy-watch.ts';
 import { createStorageGuard } from '../api/storage-guard.ts';
-import { Turns } from '../api/turns.ts';
-import { WaitingRoom } from '../api/waiting-room.ts';
+import { FairQueue } from '../api/turns.ts';
+import { LongPolls } from '../api/waiting-room.ts';
 import type { Config } from '../config.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { WakeUps } from '../events/wake-ups.ts';
 import type { WebhookDeps } from '../events/webhooks/webhook-deps.ts';
 import { createMailer } from '../outbound/mailer.ts';
-import type { AiParts } from '../pipeline/ai/ai-deps.ts';
+import type { AiServices } from '../pipeline/ai/ai-deps.ts';
 import type { PipelineDeps } from '../pipeline/deps.ts';
 import type { PostgresState } from '../postgres/supervisor.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
@@ -40,7 +40,7 @@ const REQUESTS_DRAIN_MS = 20_000;
 const MAIL_DRAIN_MS = 3_000;
 
 export interface WebParts {
-  readonly deps: PipelineDeps & { readonly ai: AiParts };
+  readonly deps: PipelineDeps & { readonly ai: AiServices };
   readonly threads: ThreadPool;
   readonly spool: Spool;
   readonly metrics: Metrics;
@@ -63,7 +63,7 @@ export async function startWeb(
   const { deps, threads, spool, metrics, database, queue, report, warnings } = parts;
   const onError = (error: unknown): void =>
     log.warn({ err: error }, 'use of a token or session, or a failed sign-in, could not be recorded');
-  const checks = new Turns({
+  const checks = new FairQueue({
     atOnceMax: LIMITS.passwordChecksAtOnceMax,
     weightMax: LIMITS.passwordChecksAtOnceMax,
     waitingMax: LIMITS.passwordChecksWaitingMax,
@@ -76,7 +76,7 @@ export async function startWeb(
     ...{ database, passwords, mail: accountMail, now: Date.now, newId: deps.newId },
     onError: (error) => log.warn({ err: error }, 'link for a new password could not be sent'),
   });
-  stops.push(async () => await Promise.race([forgottenPasswords.settled(), delay(MAIL_DRAIN_MS)]));
+  stops.push(async () => await Promise.race([forgottenPasswords.whenIdle(), delay(MAIL_DRAIN_MS)]));
   const proxyWatch = createProxyWatch(log);
   const metricsReport = await startMetricsReport(metrics, parts.measured);
   stops.push(async () => await Promise.resolve(metricsReport.stop()));
@@ -95,17 +95,17 @@ export async function startWeb(
     log,
     wakeUps: parts.wakeUps,
     webhooks: parts.webhooks,
-    bodyTurns: new Turns({
+    bodyQueue: new FairQueue({
       ...{ atOnceMax: Infinity, atOncePerOrgMax: LIMITS.bodyPiecesAtOncePerOrgMax },
       ...{ weightMax: Infinity, waitingMax: Infinity },
     }),
-    reportTurns: new Turns({
+    reportQueue: new FairQueue({
       atOnceMax: LIMITS.reportsAtOnceMax,
       atOncePerOrgMax: LIMITS.reportsAtOncePerOrgMax,
       weightMax: LIMITS.reportsAtOnceMax,
       waitingMax: LIMITS.reportsWaitingPerOrgMax,
     }),
-    waitingRoom: new WaitingRoom(),
+    longPolls: new LongPolls(),
     analysisWatch: new AnalysisWatch({ database, wakeUps: parts.wakeUps, log }),
     metrics,
     metricsReport,

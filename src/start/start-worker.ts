@@ -1,5 +1,5 @@
 /** Starts taking jobs, beginning with those that an earlier process left behind. */
-import { tidyWebhooks } from '../events/webhooks/tidy-webhooks.ts';
+import { cleanUpWebhooks } from '../events/webhooks/tidy-webhooks.ts';
 import type { SendDeps } from '../events/webhooks/webhook-deps.ts';
 import { createJobHandlers } from '../pipeline/job-handlers.ts';
 import type { RefreshDeps } from '../pipeline/refresh-source.ts';
@@ -25,7 +25,7 @@ export async function startWorker(
   const handlers = createJobHandlers({ ...deps, onMispredicted }, sources, analyses);
   const retention: JobHandlers['retention'] = async (job) => {
     await handlers.retention(job);
-    await tidyWebhooks(sending);
+    await cleanUpWebhooks(sending);
   };
   await deps.queue.work(measureJobs({ ...handlers, retention }, metrics));
   // Jobs left behind by an earlier process are picked up at once, not at the next full minute.

@@ -9,7 +9,7 @@ export async function listUsedSources(database: Database): Promise<SourceOvervie
   return sources.filter(({ enabled, records }) => enabled || records > 0);
 }
 
-export function warningsOfServer({ server }: MigrationReport): string[] {
+export function listServerWarnings({ server }: MigrationReport): string[] {
   const warnings = [];
   if (!server.rowSecurityBinds) {
     warnings.push(

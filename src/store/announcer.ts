@@ -37,7 +37,7 @@ export class Announcer {
       const told = [...this.#waiting.values()];
       this.#waiting = new Map();
       try {
-        await tell(this.#pool, told);
+        await notify(this.#pool, told);
       } catch (error) {
         this.#onTrouble(error instanceof Error ? error : new Error(String(error)));
       }
@@ -46,7 +46,7 @@ export class Announcer {
   }
 }
 
-async function tell(pool: Pick<pg.Pool, 'connect'>, told: readonly Announcement[]): Promise<void> {
+async function notify(pool: Pick<pg.Pool, 'connect'>, told: readonly Announcement[]): Promise<void> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

@@ -3,7 +3,7 @@
  * each is limited to its share, and the one with the fewest connections is served first, so that an organization waits for one
  * statement of another at most.
  */
-import { Presence } from '../core/presence.ts';
+import { ActiveOwners } from '../core/presence.ts';
 import { DATABASE_BUSY } from './errors.ts';
 
 interface SharesOptions {
@@ -25,7 +25,7 @@ export class ConnectionShares {
   /** Organizations that have a connection or wait for one. */
   readonly #shares = new Map<string, Share>();
   #inUse = 0;
-  readonly #presence = new Presence();
+  readonly #presence = new ActiveOwners();
 
   constructor(options: SharesOptions) {
     this.#options = { now: () => performance.now(), ...options };
@@ -33,7 +33,7 @@ export class ConnectionShares {
 
   /** Resolves when a connection may be acquired; `leave` releases it. */
   async enter(orgId: string): Promise<void> {
-    this.#presence.note(orgId, this.#options.now());
+    this.#presence.record(orgId, this.#options.now());
     const share = this.#shares.get(orgId) ?? { inUse: 0, waiting: [] };
     this.#shares.set(orgId, share);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ export class ConnectionShares {
 
   #serve(): void {
     const { connections, perOrgMax, now } = this.#options;
-    const max = this.#presence.areSeveral(now()) ? perOrgMax : connections;
+    const max = this.#presence.hasSeveral(now()) ? perOrgMax : connections;
     while (this.#inUse < connections) {
       let next: Share | undefined;
       for (const share of this.#shares.values()) {

@@ -69,7 +69,7 @@ export interface DatabaseOptions {
 const ORG_SHARE = 1 / 2;
 
 export function openDatabase(options: DatabaseOptions): Database {
-  // Statements are sent without waiting for the previous result (see `together`). COPY does not support this and has its own
+  // Statements are sent without waiting for the previous result (see `pipelined`). COPY does not support this and has its own
   // connections.
   const pool = openPool({ ...options, pipeline: true });
   const copyPool = openPool({ ...options, ...COPY_CONNECTIONS });

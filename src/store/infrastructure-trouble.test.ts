@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { AssayError } from '../core/errors.ts';
 import { COMMIT_UNKNOWN, DATABASE_BUSY, DATABASE_FULL, DATABASE_UNAVAILABLE } from './errors.ts';
-import { describeTrouble, isInfrastructureTrouble } from './infrastructure-trouble.ts';
+import { describeFailure, isInfrastructureFailure } from './infrastructure-trouble.ts';
 import { toStoreError } from './to-store-error.ts';
 
 function serverError(code: string, message = 'It failed.'): pg.DatabaseError {
@@ -30,7 +30,7 @@ describe('isInfrastructureTrouble', () => {
     ['a lost connection of the driver', toStoreError(new Error('Connection terminated unexpectedly'))],
     ['a full disk of ours, as a cause', FEED(systemError('ENOSPC'))],
   ])('returns true for %s', (_name, error) => {
-    expect(isInfrastructureTrouble(error)).toBe(true);
+    expect(isInfrastructureFailure(error)).toBe(true);
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe('isInfrastructureTrouble', () => {
     ['a defect', new TypeError('x is not a function')],
     ['no error', undefined],
   ])('returns false for %s', (_name, error) => {
-    expect(isInfrastructureTrouble(error)).toBe(false);
+    expect(isInfrastructureFailure(error)).toBe(false);
   });
 });
 
@@ -48,6 +48,6 @@ describe('describeTrouble', () => {
   it("returns the server's own message", () => {
     const error = toStoreError(serverError('53300', 'too many connections for role "assay"'));
 
-    expect(describeTrouble(error)).toBe('too many connections for role "assay"');
+    expect(describeFailure(error)).toBe('too many connections for role "assay"');
   });
 });

@@ -19,7 +19,7 @@ export function isInfrastructureCode(code: string): boolean {
  * Checks the error and its causes. Of the driver's errors only those sent by the server count: a refused connection may be one to
  * an advisory source, and those to the database arrive here as store errors (`toStoreError`).
  */
-export function isInfrastructureTrouble(error: unknown): boolean {
+export function isInfrastructureFailure(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < CAUSES_MAX && current instanceof Error; depth += 1) {
     const known = current instanceof pg.DatabaseError ? toStoreError(current) : current;
@@ -31,7 +31,7 @@ export function isInfrastructureTrouble(error: unknown): boolean {
 }
 
 /** Returns the message of the server or the system for logs. The innermost cause has it. */
-export function describeTrouble(error: unknown): string {
+export function describeFailure(error: unknown): string {
   let current = error;
   for (let depth = 0; depth < CAUSES_MAX && current instanceof Error && current.cause instanceof Error; depth += 1) {
     current = current.cause;

@@ -1,6 +1,6 @@
 /** Reads the state of a database without changing it. */
 import { Kysely, PostgresDialect } from 'kysely';
-import { listMigrations, readAppliedMigrations, readServerFacts, type ServerFacts } from './migrate.ts';
+import { listMigrations, listAppliedMigrations, getServerFacts, type ServerFacts } from './migrate.ts';
 import { openPool } from './open-pool.ts';
 import { toStartError } from './to-start-error.ts';
 
@@ -21,9 +21,9 @@ export async function inspectDatabase(url: string): Promise<DatabaseState> {
   const pool = openPool({ url, connectionsMax: 1, onIdleError: () => {} });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const server = await readServerFacts(db);
+    const server = await getServerFacts(db);
     const known = await listMigrations();
-    const applied = await readAppliedMigrations(db);
+    const applied = await listAppliedMigrations(db);
     return {
       server,
       migrations: {

@@ -37,7 +37,7 @@ export async function migrate(url: string): Promise<MigrationReport> {
   const pool = openPool({ url, connectionsMax: 1, onIdleError: () => {} });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const server = await readServerFacts(db);
+    const server = await getServerFacts(db);
     const migrations = await readMigrations();
     const migrator = new Migrator({ db, provider: { getMigrations: async () => await Promise.resolve(migrations) } });
     await refuseNewerSchema(Object.keys(migrations), db);
@@ -61,7 +61,7 @@ export async function listMigrations(): Promise<string[]> {
 }
 
 /** Returns the migrations that were applied to the database, oldest first. */
-export async function readAppliedMigrations(db: Kysely<unknown>): Promise<string[]> {
+export async function listAppliedMigrations(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{
     present: boolean;
   }>`select to_regclass('kysely_migration') is not null as present`.execute(db);
@@ -84,11 +84,11 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 }
 
 async function refuseNewerSchema(known: readonly string[], db: Kysely<unknown>): Promise<void> {
-  const unknown = (await readAppliedMigrations(db)).find((name) => !known.includes(name));
+  const unknown = (await listAppliedMigrations(db)).find((name) => !known.includes(name));
   if (unknown !== undefined) throw DATABASE_TOO_NEW({ migration: unknown });
 }
 
-export async function readServerFacts(db: Kysely<unknown>): Promise<ServerFacts> {
+export async function getServerFacts(db: Kysely<unknown>): Promise<ServerFacts> {
   const { rows } = await sql<{
     version: string;
     number: number;

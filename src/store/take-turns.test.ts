@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collectInTurns } from './take-turns.ts';
+import { collectYielding } from './take-turns.ts';
 
 function* slowly(name: string, log: string[]): Generator<string> {
   for (let n = 0; n < 3; n += 1) {
@@ -12,7 +12,7 @@ function* slowly(name: string, log: string[]): Generator<string> {
 describe('collectInTurns', () => {
   it('alternates between long tasks and lets requests run in between', async () => {
     const log: string[] = [];
-    const works = ['a', 'b'].map(async (name) => await collectInTurns(slowly(name, log)));
+    const works = ['a', 'b'].map(async (name) => await collectYielding(slowly(name, log)));
     setImmediate(() => log.push('request'));
 
     expect(await Promise.all(works)).toEqual([

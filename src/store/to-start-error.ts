@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { AssayError } from '../core/errors.ts';
 import { DATABASE_CONNECTIONS_EXHAUSTED, DATABASE_REFUSED, DATABASE_UNAVAILABLE } from './errors.ts';
-import { describeTrouble } from './infrastructure-trouble.ts';
+import { describeFailure } from './infrastructure-trouble.ts';
 import { toStoreError } from './to-store-error.ts';
 
 export function toStartError(error: unknown): unknown {
@@ -13,8 +13,8 @@ export function toStartError(error: unknown): unknown {
   const isConnectionFault = known instanceof AssayError && known.code === DATABASE_UNAVAILABLE.code;
   const isRefusal = error instanceof pg.DatabaseError && REFUSALS.test(error.code ?? '');
   if (!isConnectionFault && !isRefusal) return known;
-  if (isExhausted(error)) return DATABASE_CONNECTIONS_EXHAUSTED({ reason: describeTrouble(error) }, { cause: error });
-  return DATABASE_REFUSED({ reason: describeTrouble(error) }, { cause: error });
+  if (isExhausted(error)) return DATABASE_CONNECTIONS_EXHAUSTED({ reason: describeFailure(error) }, { cause: error });
+  return DATABASE_REFUSED({ reason: describeFailure(error) }, { cause: error });
 }
 
 // Authentication, no such database, no schema, no permission to create tables.

@@ -4,7 +4,7 @@ import pg from 'pg';
  * Sends independent statements of one transaction at once, in one round trip. Their order is not defined. Fails with the error
  * that caused the others, but only after all statements have ended: a late one must not use the connection after its release.
  */
-export async function together<const Statements extends readonly Promise<unknown>[]>(
+export async function pipelined<const Statements extends readonly Promise<unknown>[]>(
   statements: Statements,
 ): Promise<{ -readonly [Index in keyof Statements]: Awaited<Statements[Index]> }> {
   try {

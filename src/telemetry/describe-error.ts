@@ -15,7 +15,7 @@ const CAUSES_MAX = 5;
 
 export function describeError(error: unknown): DescribedError {
   const code = codeOf(error);
-  const stack = isForeseen(error) ? undefined : textOf(error, 'stack');
+  const stack = isExpected(error) ? undefined : textOf(error, 'stack');
   return {
     type: textOf(error, 'name') ?? (error instanceof Object ? error.constructor.name : typeof error),
     message: describeCauses(error),
@@ -54,13 +54,13 @@ function toJson(value: unknown): string {
 }
 
 /** https://nodejs.org/api/errors.html#common-system-errors and https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const FORESEEN_CODE =
+const EXPECTED_CODE =
   /^(?:E(?:AI_AGAIN|CONN[A-Z]+|HOSTUNREACH|NETUNREACH|NOTFOUND|NOSPC|PIPE|TIMEDOUT)|(?:08|53)[0-9A-Z]{3}|57P0[0-9])$/;
-const FORESEEN_MESSAGE = /^(?:connection terminated|connection timeout|timeout exceeded when trying to connect)/i;
+const EXPECTED_MESSAGE = /^(?:connection terminated|connection timeout|timeout exceeded when trying to connect)/i;
 
-function isForeseen(error: unknown): boolean {
+function isExpected(error: unknown): boolean {
   if (error instanceof AssayError || textOf(error, 'name') === 'AbortError') return true;
-  return FORESEEN_CODE.test(codeOf(error) ?? '') || FORESEEN_MESSAGE.test(textOf(error, 'message') ?? '');
+  return EXPECTED_CODE.test(codeOf(error) ?? '') || EXPECTED_MESSAGE.test(textOf(error, 'message') ?? '');
 }
 
 function codeOf(error: unknown): string | undefined {

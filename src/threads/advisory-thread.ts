@@ -1,5 +1,5 @@
 /** Thread entry of `readAdvisories`. */
 import { answerJobs } from './answer-jobs.ts';
-import { readRecords } from './read-records.ts';
+import { parseRecords } from './read-records.ts';
 
-answerJobs(readRecords);
+answerJobs(parseRecords);

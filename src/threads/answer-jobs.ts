@@ -24,7 +24,7 @@ export function answerJobs<Message>(work: (message: Message, emit: Emit) => unkn
   let parts: PartEmitter | undefined;
   port.on('message', (message: ThreadMessage) => {
     if (message.kind === 'verdict') {
-      parts?.takeVerdict(message.verdict);
+      parts?.handleVerdict(message.verdict);
       return;
     }
     // Requests and small documents take priority over large ones. An unprivileged process cannot raise a priority again, so only

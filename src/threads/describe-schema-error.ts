@@ -10,7 +10,7 @@ export function describeSchemaErrors(errors: readonly ErrorObject[], pathPrefix:
   const details = new Map<string, ErrorDetail>();
   for (const error of errors) {
     if (details.size === LIMITS.schemaErrorsMax) break;
-    if (SAID_BY_OTHERS.has(error.keyword)) continue;
+    if (REPORTED_ELSEWHERE.has(error.keyword)) continue;
     const path = `${pathPrefix}${error.instancePath}`;
     const message = describe(error);
     details.set(`${path} ${message}`, { path, message });
@@ -19,7 +19,7 @@ export function describeSchemaErrors(errors: readonly ErrorObject[], pathPrefix:
 }
 
 /** If a `then` fails, its own errors are already reported. */
-const SAID_BY_OTHERS = new Set(['if']);
+const REPORTED_ELSEWHERE = new Set(['if']);
 
 const CHOICES_SHOWN_MAX = 8;
 const PATTERN_CHARACTERS_SHOWN_MAX = 120;

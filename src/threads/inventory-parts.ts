@@ -55,7 +55,7 @@ function toSummary(
   const setHash = createHash('sha256');
   for (const [position, member] of members.entries()) {
     const { scope, direct, type, purl } = member;
-    setHash.update(JSON.stringify([hashes[position], scope, direct, type, purl, ...seldomFacts(member)]));
+    setHash.update(JSON.stringify([hashes[position], scope, direct, type, purl, ...optionalFacts(member)]));
   }
   const { graph, tool, serviceCount, warnings, claims } = inventory;
   return {
@@ -75,7 +75,7 @@ function toSummary(
 }
 
 /** Omitted when absent, as in most documents, so that the hashes of their sets do not change. */
-function seldomFacts({ ownership, owners, platform, inGraph }: SetMember): readonly unknown[] {
+function optionalFacts({ ownership, owners, platform, inGraph }: SetMember): readonly unknown[] {
   const owned = ownership === null ? [] : [ownership, owners];
   return platform === null && inGraph === null ? owned : [...owned, { platform, inGraph }];
 }

@@ -1,5 +1,5 @@
-/** Thread entry of `readVexDocument` and `readRuntimeProfile`, for untrusted VEX and runtime documents. */
+/** Thread entry of `parseVexDocument` and `parseRuntimeProfile`, for untrusted VEX and runtime documents. */
 import { answerJobs } from './answer-jobs.ts';
-import { readOpinionDocument } from './read-opinion-document.ts';
+import { parseContextDocument } from './read-opinion-document.ts';
 
-answerJobs(readOpinionDocument);
+answerJobs(parseContextDocument);

@@ -12,13 +12,13 @@ export type ParsedJson =
 
 export function parseJson(bytes: Uint8Array): ParsedJson {
   if (!fitsIntoThread(bytes)) throw THREAD_OUT_OF_MEMORY({ memoryMb: threadMemoryMb() });
-  return parseWeighed(bytes, 'value');
+  return decodeJson(bytes, 'value');
 }
 
 /**
  * For input whose size is already checked. Elements are the content of an array without its brackets; the result is the array.
  */
-export function parseWeighed(bytes: Uint8Array, what: 'value' | 'elements'): ParsedJson {
+export function decodeJson(bytes: Uint8Array, what: 'value' | 'elements'): ParsedJson {
   const text = decode(bytes);
   if (text === undefined) return { kind: 'unreadable', problem: 'The document is not UTF-8.' };
   try {

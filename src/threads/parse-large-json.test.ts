@@ -6,7 +6,7 @@ import { listRealSboms } from '../../test/support/real-data.ts';
 import { refusalOf, scan } from '../../test/support/scan-bytes.ts';
 import { ElementList } from '../core/sbom/foreign-value.ts';
 import { inspectSbom } from '../core/sbom/inspect-sbom.ts';
-import { parseSbom, type SbomForm } from '../core/sbom/parse-sbom.ts';
+import { parseSbom, type DetectedFormat } from '../core/sbom/parse-sbom.ts';
 import { parseLargeJson, type LargeJsonOptions } from './parse-large-json.ts';
 
 const SBOMS = listRealSboms();
@@ -144,18 +144,18 @@ describe('parseLargeJson', () => {
 });
 
 describe('inventory of a large document', () => {
-  const CYCLONEDX: SbomForm = { format: 'cyclonedx', specVersion: '1.6', wrapped: false };
-  const SPDX: SbomForm = { format: 'spdx', specVersion: '2.3', wrapped: false };
+  const CYCLONEDX: DetectedFormat = { format: 'cyclonedx', specVersion: '1.6', wrapped: false };
+  const SPDX: DetectedFormat = { format: 'spdx', specVersion: '2.3', wrapped: false };
   const large = { components: 60, richness: 'rich' } as const;
 
   /** Returns whether parsing as a whole and in runs result in the same inventory. */
-  function isEqual(bytes: Uint8Array, form: SbomForm, runBytes: number): boolean {
+  function isEqual(bytes: Uint8Array, form: DetectedFormat, runBytes: number): boolean {
     const whole = parseSbom(JSON.parse(new TextDecoder().decode(bytes)), form);
     const split = parseSbom(parseLargeJson(bytes, { ...form, wholeListBytesMax: 0, runBytes }), form);
     return isDeepStrictEqual(split, whole);
   }
 
-  it.each<[string, Uint8Array, SbomForm]>([
+  it.each<[string, Uint8Array, DetectedFormat]>([
     ['CycloneDX', aLargeCycloneDxInventory(large), CYCLONEDX],
     ['SPDX', aLargeSpdxInventory(large), SPDX],
   ])('equals that of the %s document parsed as a whole, after any change', (_, bytes, form) => {
@@ -180,7 +180,7 @@ describe('inventory of a large document', () => {
     () => {
       const different = SBOMS.filter(({ read }) => {
         const bytes = read();
-        let form: SbomForm | undefined;
+        let form: DetectedFormat | undefined;
         refusalOf(() => {
           form = inspectSbom(scan(bytes));
         });

@@ -5,7 +5,7 @@ import { answerJobs } from './answer-jobs.ts';
 import { toInventoryParts, type InventoryPart } from './inventory-parts.ts';
 import type { PartVerdict } from './job-reply.ts';
 import type { Emit } from './part-emitter.ts';
-import { readInventory, type InventoryRequest } from './read-inventory.ts';
+import { parseInventoryBytes, type InventoryRequest } from './read-inventory.ts';
 
 export interface PartsRequest extends InventoryRequest, SetContext {}
 
@@ -13,7 +13,7 @@ answerJobs(sendParts);
 
 async function sendParts({ distroOverride, image, ...request }: PartsRequest, emit: Emit): Promise<void> {
   let previous: Promise<PartVerdict> = Promise.resolve('go-on');
-  for (const part of toInventoryParts(readInventory(request), { distroOverride, image })) {
+  for (const part of toInventoryParts(parseInventoryBytes(request), { distroOverride, image })) {
     // The next part is built while the previous one is processed.
     if ((await previous) === 'stop') return;
     previous = emit(part, transferOf(part));

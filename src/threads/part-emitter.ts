@@ -16,11 +16,11 @@ import type { JobPart, PartVerdict } from './job-reply.ts';
  */
 export type Emit = (part: unknown, transfer?: readonly Transferable[]) => Promise<PartVerdict>;
 
-const PARTS_UNDER_WAY_MAX = 2;
+const PARTS_PENDING_MAX = 2;
 
 export class PartEmitter {
   private readonly post: (part: JobPart, transfer: readonly Transferable[]) => void;
-  private readonly underWay: ((verdict: PartVerdict) => void)[] = [];
+  private readonly pending: ((verdict: PartVerdict) => void)[] = [];
   private isStopped = false;
   private isOver = false;
 
@@ -32,18 +32,18 @@ export class PartEmitter {
     assert(!this.isOver, 'A part belongs before the answer.');
     if (this.isStopped) return 'stop';
     assert(
-      this.underWay.length < PARTS_UNDER_WAY_MAX,
+      this.pending.length < PARTS_PENDING_MAX,
       'Only one part may go ahead: wait for the verdict on the first.',
     );
     this.post({ kind: 'part', part }, transfer);
     return await new Promise((resolve) => {
-      this.underWay.push(resolve);
+      this.pending.push(resolve);
     });
   };
 
-  takeVerdict(verdict: PartVerdict): void {
+  handleVerdict(verdict: PartVerdict): void {
     if (verdict === 'stop') this.isStopped = true;
-    this.underWay.shift()?.(verdict);
+    this.pending.shift()?.(verdict);
   }
 
   /** After the reply, a part would be attributed to the next job. */

@@ -7,7 +7,7 @@ import { basename } from 'node:path';
 import type { Transferable } from 'node:worker_threads';
 import { AssayError } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
-import { Presence } from '../core/presence.ts';
+import { ActiveOwners } from '../core/presence.ts';
 import { THREAD_CRASHED, THREAD_OUT_OF_MEMORY, THREAD_POOL_CLOSED, THREAD_TIMEOUT } from './errors.ts';
 import type { PartVerdict } from './job-reply.ts';
 import { startThread, type Outcome, type Thread } from './thread.ts';
@@ -71,7 +71,7 @@ export function createThreadPool({
   const idle = new Set<Thread>();
   const waiting: Job[] = [];
   const running = new Set<Job>();
-  const presence = new Presence();
+  const presence = new ActiveOwners();
   let bytesInWork = 0;
   let closed = false;
 
@@ -79,7 +79,7 @@ export function createThreadPool({
     run: async <Answer, Part>(entry: URL, message: unknown, options: RunOptions<Part>) =>
       await new Promise<Answer>((resolve, reject) => {
         if (closed) throw THREAD_POOL_CLOSED();
-        presence.note(owner, performance.now());
+        presence.record(owner, performance.now());
         const bytes = Math.min(options.bytes, LIMITS.wholeParseBytesMax);
         // The type of the answer is known only to the caller.
         waiting.push({
@@ -120,7 +120,7 @@ export function createThreadPool({
   }
 
   function findNext(): Job | undefined {
-    const perOwnerMax = presence.areSeveral(performance.now()) ? Math.max(1, count - 1) : count;
+    const perOwnerMax = presence.hasSeveral(performance.now()) ? Math.max(1, count - 1) : count;
     return waiting.find(({ owner }) => [...running].filter((job) => job.owner === owner).length < perOwnerMax);
   }
 

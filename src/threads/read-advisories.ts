@@ -5,7 +5,7 @@ import type { RecordsRequest, StagedBatch } from './read-records.ts';
 
 const ADVISORY_THREAD = new URL('./advisory-thread.ts', import.meta.url);
 
-export async function readAdvisories(pool: ThreadRunner, request: RecordsRequest): Promise<StagedBatch> {
+export async function parseAdvisories(pool: ThreadRunner, request: RecordsRequest): Promise<StagedBatch> {
   const bytes = request.records.reduce((sum, record) => sum + record.bytes.byteLength, 0);
   return await pool.run<StagedBatch>(ADVISORY_THREAD, request, { bytes, timeoutMs: LIMITS.threadBaseTimeMs });
 }

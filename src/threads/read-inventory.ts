@@ -4,19 +4,19 @@
  */
 import { LIMITS } from '../core/limits.ts';
 import type { Inventory } from '../core/sbom/inventory.ts';
-import { parseSbom, type SbomForm } from '../core/sbom/parse-sbom.ts';
+import { parseSbom, type DetectedFormat } from '../core/sbom/parse-sbom.ts';
 import { SBOM_UNREADABLE } from './errors.ts';
 import { parseJson } from './parse-json.ts';
 import { parseLargeJson } from './parse-large-json.ts';
 
-export interface InventoryRequest extends SbomForm {
+export interface InventoryRequest extends DetectedFormat {
   readonly bytes: Uint8Array;
   /** Tests use a small value. */
   readonly wholeParseBytesMax?: number;
 }
 
 /** Releases the bytes, because later steps of the inventory may wait for minutes. */
-export function readInventory({
+export function parseInventoryBytes({
   bytes,
   wholeParseBytesMax = LIMITS.wholeParseBytesMax,
   ...form

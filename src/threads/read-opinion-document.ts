@@ -2,28 +2,28 @@
 import { findUnstorable, UNSTORABLE } from '../core/naming/unstorable-text.ts';
 import { RUNTIME_PROFILE_UNREADABLE } from '../core/profile/errors.ts';
 import {
-  readRuntimeDocument,
+  parseRuntimeDocument,
   type RuntimeDocument,
   type RuntimeKind,
 } from '../core/profile/runtime/runtime-document.ts';
 import { VEX_INVALID } from '../core/vex/errors.ts';
-import { readVex } from '../core/vex/read-vex.ts';
+import { parseVex } from '../core/vex/read-vex.ts';
 import type { VexDocument } from '../core/vex/vex-document.ts';
 import { parseJson } from './parse-json.ts';
 
-export type OpinionRequest = { readonly bytes: Uint8Array } & (
+export type ContextDocumentRequest = { readonly bytes: Uint8Array } & (
   | { readonly what: 'vex'; readonly receivedAt: string }
   | { readonly what: 'runtime'; readonly kind: RuntimeKind | undefined }
 );
 
-export function readOpinionDocument(request: OpinionRequest): VexDocument | RuntimeDocument {
-  if (request.what === 'runtime') return readRuntimeDocument(decode(request.bytes), request.kind);
+export function parseContextDocument(request: ContextDocumentRequest): VexDocument | RuntimeDocument {
+  if (request.what === 'runtime') return parseRuntimeDocument(decode(request.bytes), request.kind);
   const parsed = parseJson(request.bytes);
   // The scanner has already accepted these bytes.
   if (parsed.kind === 'unreadable') throw VEX_INVALID({ path: '', problem: parsed.problem });
   const pointer = findUnstorable(parsed.value);
   if (pointer !== undefined) throw VEX_INVALID({ path: pointer, problem: UNSTORABLE });
-  return readVex(parsed.value, { receivedAt: request.receivedAt });
+  return parseVex(parsed.value, { receivedAt: request.receivedAt });
 }
 
 const DECODER = new TextDecoder('utf-8', { fatal: true });

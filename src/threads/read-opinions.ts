@@ -3,22 +3,22 @@ import type { RuntimeDocument, RuntimeKind } from '../core/profile/runtime/runti
 import type { VexDocument } from '../core/vex/vex-document.ts';
 import { runOnDocument } from './document-job.ts';
 import type { ThreadRunner } from './pool.ts';
-import type { OpinionRequest } from './read-opinion-document.ts';
+import type { ContextDocumentRequest } from './read-opinion-document.ts';
 
-const OPINION_THREAD = new URL('./opinion-thread.ts', import.meta.url);
+const CONTEXT_THREAD = new URL('./opinion-thread.ts', import.meta.url);
 
 /** Transfers the bytes. Throws an error of `core/vex`. */
-export async function readVexDocument(pool: ThreadRunner, bytes: Uint8Array, receivedAt: string): Promise<VexDocument> {
-  const request: OpinionRequest = { what: 'vex', bytes, receivedAt };
-  return await runOnDocument<VexDocument>(pool, OPINION_THREAD, request);
+export async function parseVexDocument(pool: ThreadRunner, bytes: Uint8Array, receivedAt: string): Promise<VexDocument> {
+  const request: ContextDocumentRequest = { what: 'vex', bytes, receivedAt };
+  return await runOnDocument<VexDocument>(pool, CONTEXT_THREAD, request);
 }
 
 /** Transfers the bytes. Throws an error of `core/profile`. Without a kind, it is detected. */
-export async function readRuntimeProfile(
+export async function parseRuntimeProfile(
   pool: ThreadRunner,
   bytes: Uint8Array,
   kind: RuntimeKind | undefined,
 ): Promise<RuntimeDocument> {
-  const request: OpinionRequest = { what: 'runtime', bytes, kind };
-  return await runOnDocument<RuntimeDocument>(pool, OPINION_THREAD, request);
+  const request: ContextDocumentRequest = { what: 'runtime', bytes, kind };
+  return await runOnDocument<RuntimeDocument>(pool, CONTEXT_THREAD, request);
 }

@@ -4,7 +4,7 @@
  */
 import { AssayError } from '../core/errors.ts';
 import type { Advisory } from '../core/advisory/advisory.ts';
-import { readOsvRecord } from '../core/advisory/osv.ts';
+import { parseOsvRecord } from '../core/advisory/osv.ts';
 import { parseJson } from './parse-json.ts';
 import { toStagedRows, type StagingPlace } from './staged-rows.ts';
 
@@ -28,7 +28,7 @@ export interface StagedBatch {
   readonly outcomes: readonly RecordOutcome[];
 }
 
-export function readRecords({ place, records, modifiedMax }: RecordsRequest): StagedBatch {
+export function parseRecords({ place, records, modifiedMax }: RecordsRequest): StagedBatch {
   const encoder = new TextEncoder();
   const outcomes: RecordOutcome[] = [];
   const recordLines: string[] = [];
@@ -36,7 +36,7 @@ export function readRecords({ place, records, modifiedMax }: RecordsRequest): St
   // Most records of a source package list the same packages.
   const sourceLines = new Set<string>();
   for (const { id, bytes } of records) {
-    const advisory = readRecord(id, bytes);
+    const advisory = parseRecord(id, bytes);
     if ('problem' in advisory) {
       outcomes.push({ id, outcome: 'bad', problem: advisory.problem });
       continue;
@@ -60,11 +60,11 @@ export function readRecords({ place, records, modifiedMax }: RecordsRequest): St
   };
 }
 
-function readRecord(id: string, bytes: Uint8Array): Advisory | { readonly problem: string } {
+function parseRecord(id: string, bytes: Uint8Array): Advisory | { readonly problem: string } {
   try {
     const parsed = parseJson(bytes);
     if (parsed.kind === 'unreadable') return { problem: parsed.problem };
-    const advisory = readOsvRecord(parsed.value);
+    const advisory = parseOsvRecord(parsed.value);
     if ('problem' in advisory || advisory.id === id) return advisory;
     return { problem: 'The record does not have the id of its file.' };
   } catch (error) {

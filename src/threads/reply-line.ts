@@ -7,42 +7,42 @@ import type { JobPart, JobReply, PartVerdict } from './job-reply.ts';
 /** May take long; the clock of the thread is paused meanwhile. */
 export type Receive = (part: unknown) => Promise<PartVerdict>;
 
-export type LineEnd = JobReply | { readonly kind: 'not-received'; readonly error: unknown };
+export type ReplyOutcome = JobReply | { readonly kind: 'not-received'; readonly error: unknown };
 
-export interface ReplyLineOptions {
+export interface ReplyQueueOptions {
   readonly receive: Receive | undefined;
   readonly clock: { pause(): void; resume(): void };
-  readonly tell: (verdict: PartVerdict) => void;
-  readonly finish: (end: LineEnd) => void;
+  readonly sendVerdict: (verdict: PartVerdict) => void;
+  readonly finish: (end: ReplyOutcome) => void;
 }
 
-export class ReplyLine {
-  private readonly options: ReplyLineOptions;
+export class ReplyQueue {
+  private readonly options: ReplyQueueOptions;
   private readonly waiting: (JobPart | JobReply)[] = [];
-  private dealing: Promise<void> | undefined;
+  private processing: Promise<void> | undefined;
   private isStopped = false;
   private isOver = false;
 
-  constructor(options: ReplyLineOptions) {
+  constructor(options: ReplyQueueOptions) {
     this.options = options;
   }
 
-  take(reply: JobPart | JobReply): void {
+  push(reply: JobPart | JobReply): void {
     this.waiting.push(reply);
-    this.dealing ??= this.dealWithAll();
+    this.processing ??= this.processAll();
   }
 
   /** Ends the job, perhaps early. Resolves when the receiver is not processing a part. */
   async end(): Promise<void> {
     this.isOver = true;
-    await this.dealing;
+    await this.processing;
   }
 
-  private async dealWithAll(): Promise<void> {
+  private async processAll(): Promise<void> {
     const { clock, finish } = this.options;
     clock.pause();
     for (let reply = this.waiting.shift(); reply !== undefined; reply = this.waiting.shift()) {
-      const end = reply.kind === 'part' ? await this.dealWith(reply) : reply;
+      const end = reply.kind === 'part' ? await this.processPart(reply) : reply;
       // The job is already over, so the verdict on this part no longer matters.
       if (this.isOver) return;
       if (end !== undefined) {
@@ -51,11 +51,11 @@ export class ReplyLine {
       }
     }
     clock.resume();
-    this.dealing = undefined;
+    this.processing = undefined;
   }
 
-  private async dealWith({ part }: JobPart): Promise<LineEnd | undefined> {
-    const { receive, tell } = this.options;
+  private async processPart({ part }: JobPart): Promise<ReplyOutcome | undefined> {
+    const { receive, sendVerdict: tell } = this.options;
     if (receive === undefined) return { kind: 'broken', where: 'a part of an answer that is expected as a whole' };
     try {
       // Parts already sent when the receiver returned `stop` are dropped.

@@ -9,7 +9,7 @@ import { decodeKept, type CapturedText } from '../core/sbom/json/captured-text.t
 import type { JsonKind, JsonListener } from '../core/sbom/json/json-listener.ts';
 import { JsonTokenizer } from '../core/sbom/json/json-tokenizer.ts';
 import { OpenContainers } from '../core/sbom/json/open-containers.ts';
-import { Refusals } from '../core/sbom/json/refusals.ts';
+import { JsonErrors } from '../core/sbom/json/refusals.ts';
 import { isWhiteSpace, TextPosition } from '../core/sbom/json/text-position.ts';
 
 /** A member of the document. */
@@ -36,7 +36,7 @@ export function splitDocument(bytes: Uint8Array, options: SplitOptions): readonl
   const splitter = new DocumentSplitter(bytes, options);
   const position = new TextPosition();
   const containers = new OpenContainers(DEFAULT_SCAN_LIMITS.jsonDepthMax);
-  const refusals = new Refusals(DEFAULT_SCAN_LIMITS, position, containers);
+  const refusals = new JsonErrors(DEFAULT_SCAN_LIMITS, position, containers);
   const tokenizer = new JsonTokenizer({ listener: splitter, refusals, position, containers });
 
   const mark = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte) ? BYTE_ORDER_MARK.length : 0;
@@ -68,7 +68,7 @@ export class ElementRuns {
 
 class DocumentSplitter implements JsonListener {
   readonly wantsText = false;
-  readonly refusesDuplicates = false;
+  readonly rejectsDuplicates = false;
   readonly members: SplitMember[] = [];
   private readonly bytes: Uint8Array;
   private readonly runBytes: number;

@@ -20,7 +20,7 @@ export function fitsIntoThread(bytes: Uint8Array): boolean {
 }
 
 /** For one value of many, after others have used memory. A small one fits into the memory that Node grants. */
-export function fitsBesideOthers(bytes: Uint8Array): boolean {
+export function fitsInRemainingMemory(bytes: Uint8Array): boolean {
   if (needsAtMost(bytes, LEEWAY_BYTES)) return true;
   const free = threadMemoryMb() * MIB - getHeapStatistics().used_heap_size;
   return fitsIntoThread(bytes) && needsAtMost(bytes, free);

@@ -5,11 +5,11 @@
 import { Worker, type Transferable } from 'node:worker_threads';
 import { LIMITS } from '../core/limits.ts';
 import type { JobPart, JobReply, PartVerdict, ThreadMessage } from './job-reply.ts';
-import { ReplyLine, type LineEnd, type Receive } from './reply-line.ts';
+import { ReplyQueue, type ReplyOutcome, type Receive } from './reply-line.ts';
 import { WorkClock } from './work-clock.ts';
 
 export type Outcome =
-  | LineEnd
+  | ReplyOutcome
   | { readonly kind: 'out-of-memory' }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'ended' };
@@ -41,7 +41,7 @@ export function startThread(entry: URL, memoryMb: number): Thread {
   // The environment contains secrets, and the arguments belong to the main thread: parsing documents needs neither.
   const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, env: {}, execArgv: [] });
   let finish: ((outcome: Outcome) => void) | undefined;
-  let line: ReplyLine | undefined;
+  let line: ReplyQueue | undefined;
   let gone = false;
 
   const ended = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ export function startThread(entry: URL, memoryMb: number): Thread {
       resolve();
     });
   });
-  worker.on('message', (reply: JobPart | JobReply) => line?.take(reply));
+  worker.on('message', (reply: JobPart | JobReply) => line?.push(reply));
   worker.on('messageerror', () => finish?.({ kind: 'broken', where: 'the answer could not be read' }));
   worker.on('error', (error) => finish?.(toOutcome(error)));
   // An idle thread must not keep the process alive.
@@ -71,7 +71,7 @@ export function startThread(entry: URL, memoryMb: number): Thread {
       const clock = new WorkClock(limits, readCpuMs, () => {
         resolve({ kind: 'timeout' });
       });
-      line = new ReplyLine({ receive, clock, tell, finish });
+      line = new ReplyQueue({ receive, clock, sendVerdict: tell, finish });
       const outcome = await promise;
 
       clock.stop();

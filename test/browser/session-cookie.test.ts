@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { requireSameOrigin } from '../../src/api/same-origin.ts';
-import { clearSessionCookie, readSessionCookie, setSessionCookies } from '../../src/api/session-cookie.ts';
+import { clearSessionCookie, findSessionCookie, setSessionCookies } from '../../src/api/session-cookie.ts';
 import { createSelfSigned } from '../support/self-signed.ts';
 import { hasBrowser } from './browser.ts';
 
@@ -26,7 +26,7 @@ async function startServer(https: boolean): Promise<{ app: FastifyInstance; port
   });
   app.get('/who', async (request) => ({
     names: namesIn(request.headers.cookie),
-    secret: readSessionCookie(request, undefined),
+    secret: findSessionCookie(request, undefined),
   }));
   app.post('/change', async (request) => {
     requireSameOrigin(request, undefined);

@@ -4,7 +4,7 @@
  * that was sent, or may have been, is recorded.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { READING_CRASH_POINTS, type CrashPoint } from '../../src/pipeline/deps.ts';
+import { ASSESSMENT_CRASH_POINTS, type CrashPoint } from '../../src/pipeline/deps.ts';
 import { AI_KEY, AI_PROFILE, toAiRecords } from '../support/ai-desk.ts';
 import type { AssayProcess, Installation } from '../support/assay-process.ts';
 import { startFakeLlm, type FakeLlm } from '../support/fake-llm/fake-llm.ts';
@@ -100,7 +100,7 @@ async function listNewCalls(): Promise<Call[]> {
 }
 
 describe('when the process dies', () => {
-  it.each(READING_CRASH_POINTS.map((point, n) => [point, n] as const))(
+  it.each(ASSESSMENT_CRASH_POINTS.map((point, n) => [point, n] as const))(
     'at %s, the next process assesses the rest, and pays for no saved answer twice',
     { timeout: TIMEOUT_MS },
     async (point, n) => {

@@ -2,15 +2,15 @@
  * Runs a case through Assay from the document to the matches, without a database. Parsing, identification, lookup and matching
  * are production code; only the index of records replaces the store.
  */
-import { whyNotChecked, type LoadedReleases } from '../../src/core/history/why-not-checked.ts';
+import { findUncheckedReason, type LoadedReleases } from '../../src/core/history/why-not-checked.ts';
 import type { CannotAssessReason } from '../../src/core/identity/package-identity.ts';
 import { toKeyPrefix } from '../../src/core/identity/package-key.ts';
 import { toComponentSet, type SetMember } from '../../src/core/match/component-set.ts';
-import { findUnassessed } from '../../src/core/match/find-unassessed.ts';
+import { findUnassessedReason } from '../../src/core/match/find-unassessed.ts';
 import type { CandidateEntry, PackageMatch } from '../../src/core/match/match.ts';
 import { matchPackage } from '../../src/core/match/match-package.ts';
 import type { Owner } from '../../src/core/match/ownership/owner-verdict.ts';
-import { settleOwnership, type SettledMatch } from '../../src/core/match/ownership/settle-ownership.ts';
+import { resolveOwnership, type ResolvedMatch } from '../../src/core/match/ownership/settle-ownership.ts';
 import { parseSbom } from '../../src/core/sbom/parse-sbom.ts';
 import { fileRecords } from './file-records.ts';
 import type { Json, LabeledCase, PublishedRecord } from './labeled-case.ts';
@@ -18,7 +18,7 @@ import type { Json, LabeledCase, PublishedRecord } from './labeled-case.ts';
 export interface Answer {
   /** Why the component was not checked; the absence of a match then means nothing. */
   readonly notChecked: string | null;
-  readonly matches: readonly SettledMatch[];
+  readonly matches: readonly ResolvedMatch[];
 }
 
 const TODAY = '2025-02-01T00:00:00.000000Z';
@@ -41,7 +41,7 @@ export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
     const loaded: LoadedReleases = new Map(isLoaded ? [[toKeyPrefix(release), 'all-issues']] : []);
     // Advisory coverage is checked before ownership.
     const isAffected = matched[position]?.some(({ state }) => state === 'affected') ?? false;
-    return { notChecked: whyNotChecked({ reason, release, isAffected }, loaded, asOf), matches };
+    return { notChecked: findUncheckedReason({ reason, release, isAffected }, loaded, asOf), matches };
   });
   return new Map(
     inventory.components.flatMap(({ ref }, position) => {
@@ -60,7 +60,7 @@ function matchMember(
   if (packageVersion === null || notChecked !== null) return { matches: [] };
   const entries = keys.flatMap((key) => filed.get(key) ?? []);
   const matches = matchPackage(packageVersion, entries);
-  return { matches, unassessed: findUnassessed(packageVersion, entries, matches) };
+  return { matches, unassessed: findUnassessedReason(packageVersion, entries, matches) };
 }
 
 /** Applies the statements of OS packages to the packages they contain. */
@@ -68,7 +68,7 @@ function settle(
   members: readonly SetMember[],
   matched: readonly (readonly PackageMatch[])[],
   records: readonly PublishedRecord[],
-): (readonly SettledMatch[])[] {
+): (readonly ResolvedMatch[])[] {
   const owners = members.map(
     ({ name, version, package: packageVersion, notChecked, ecosystem }, id): [number, Owner] => {
       const assumptions = packageVersion?.assumptions ?? [];
@@ -83,7 +83,7 @@ function settle(
     matches: matched[id] ?? [],
     holdings: [{ ownership: member.ownership, owners: member.owners }],
   }));
-  return settleOwnership(held, new Map(owners)).map(({ matches }) => matches);
+  return resolveOwnership(held, new Map(owners)).map(({ matches }) => matches);
 }
 
 /** Debian also lists unfixed issues; Ubuntu does so in its records of single vulnerabilities, but not in its notices. */

@@ -7,7 +7,7 @@ import { AssayError } from '../../src/core/errors.ts';
 import { toComponentSet } from '../../src/core/match/component-set.ts';
 import { inspectSbom, type InspectedSbom } from '../../src/core/sbom/inspect-sbom.ts';
 import { checkStrictly } from '../../src/threads/check-strictly.ts';
-import { readInventory } from '../../src/threads/read-inventory.ts';
+import { parseInventoryBytes } from '../../src/threads/read-inventory.ts';
 import { listRealSboms, type RealSbom } from '../support/real-data.ts';
 import { scan } from '../support/scan-bytes.ts';
 
@@ -69,7 +69,7 @@ describe.runIf(sboms.length > 0)('corpus', () => {
     for (const sbom of sboms) {
       const outcome = inspect(sbom);
       if (outcome === undefined || outcome instanceof AssayError) continue;
-      const inventory = readInventory({ ...outcome, bytes: sbom.read() });
+      const inventory = parseInventoryBytes({ ...outcome, bytes: sbom.read() });
       const set = toComponentSet(inventory, { distroOverride: undefined, image: undefined });
       components += inventory.components.length;
       members += set.members.length;

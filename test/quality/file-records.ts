@@ -5,7 +5,7 @@
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
 import { groupAliases } from '../../src/core/advisory/alias-groups.ts';
 import { keysOfEntry } from '../../src/core/advisory/entry-keys.ts';
-import { readOsvRecord } from '../../src/core/advisory/osv.ts';
+import { parseOsvRecord } from '../../src/core/advisory/osv.ts';
 import type { CandidateEntry } from '../../src/core/match/match.ts';
 import type { PublishedRecord } from './labeled-case.ts';
 
@@ -35,7 +35,7 @@ export function fileRecords(records: readonly PublishedRecord[], asOf: string): 
 }
 
 function readCopy({ osv, directory }: PublishedRecord): Copy {
-  const advisory = readOsvRecord(osv);
+  const advisory = parseOsvRecord(osv);
   if ('problem' in advisory) throw new Error(`A record of a case cannot be read: ${advisory.problem}`);
   return { advisory, directory };
 }

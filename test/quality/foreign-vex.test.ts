@@ -3,7 +3,7 @@
  * warning. Skipped without ASSAY_TEST_DATA.
  */
 import { describe, expect, it } from 'vitest';
-import { readVex } from '../../src/core/vex/read-vex.ts';
+import { parseVex } from '../../src/core/vex/read-vex.ts';
 import type { VexDocument } from '../../src/core/vex/vex-document.ts';
 import { listRealSboms } from '../support/real-data.ts';
 import { RECEIVED } from '../support/vex.ts';
@@ -19,7 +19,7 @@ const documents = listRealSboms()
   .map(({ file, bytes }) => ({ file, document: JSON.parse(new TextDecoder().decode(bytes)) as WithVulnerabilities }))
   .filter(({ document }) => document.vulnerabilities?.some(({ analysis }) => analysis !== undefined));
 
-const read = documents.map(({ file, document }) => ({ file, document, vex: readVex(document, RECEIVED) }));
+const read = documents.map(({ file, document }) => ({ file, document, vex: parseVex(document, RECEIVED) }));
 
 function count(vex: VexDocument, ...codes: readonly string[]): number {
   return vex.warnings.filter(({ code }) => codes.includes(code)).reduce((sum, warning) => sum + warning.count, 0);

@@ -1,7 +1,7 @@
 /**
  * Compares the answers for a case with its labels: the outcome of every pair of component and vulnerability, and the differences.
  */
-import type { SettledMatch } from '../../src/core/match/ownership/settle-ownership.ts';
+import type { ResolvedMatch } from '../../src/core/match/ownership/settle-ownership.ts';
 import { answerCase, refOf, type Answer } from './answer-case.ts';
 import type { Label, LabeledCase, Verdict } from './labeled-case.ts';
 
@@ -45,7 +45,7 @@ export function judgeCase(labeled: LabeledCase): JudgedCase {
 interface Given {
   readonly verdict: Verdict;
   readonly reason: string | undefined;
-  readonly match: SettledMatch | undefined;
+  readonly match: ResolvedMatch | undefined;
 }
 
 /** A match always counts; without one, the verdict is "not affected" only if the component was checked. */
@@ -58,11 +58,11 @@ function read(answer: Answer | undefined, vulnerability: string): Given {
   return { verdict: 'not_affected', reason: undefined, match };
 }
 
-function verdictOf({ state, dismissal }: SettledMatch): Verdict {
+function verdictOf({ state, dismissal }: ResolvedMatch): Verdict {
   return dismissal === undefined ? state : 'not_affected';
 }
 
-function reasonOf({ state, evidence }: SettledMatch): string | undefined {
+function reasonOf({ state, evidence }: ResolvedMatch): string | undefined {
   return state === 'cannot_assess' ? evidence.find(({ reason }) => reason !== undefined)?.reason : undefined;
 }
 

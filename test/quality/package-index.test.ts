@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CandidateEntry } from '../../src/core/match/match.ts';
-import { createIndexReader, type IndexedPackage } from '../../src/core/identity/package-index.ts';
+import { createIndexParser, type IndexedPackage } from '../../src/core/identity/package-index.ts';
 import { resolveSource, unknownSourceKey } from '../../src/core/match/distro/resolve-source.ts';
 import { keysOf } from '../../src/core/match/identify-package.ts';
 import { indexAdvisories, readAdvisory } from '../support/advisories.ts';
@@ -67,7 +67,7 @@ function resolve(member: Member, sources: ReadonlyMap<string, readonly IndexedPa
 function readIndexes(): readonly IndexedPackage[] {
   const suites = { bullseye: '11', 'bullseye-security': '11', bookworm: '12', 'bookworm-security': '12' };
   return Object.entries(suites).flatMap(([suite, release]) => {
-    const read = createIndexReader({ family: 'Debian', release });
+    const read = createIndexParser({ family: 'Debian', release });
     const packed = readFileSync(`${folder}/debian-${suite}-main-amd64.tsv.gz`);
     return gunzipSync(packed)
       .toString()

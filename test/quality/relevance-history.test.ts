@@ -6,11 +6,11 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FindingDetail } from '../../src/core/history/version-findings.ts';
-import type { DecisionWish } from '../../src/core/relevance/decision-action.ts';
+import type { TriageRequest } from '../../src/core/relevance/decision-action.ts';
 import { analyzeVersion } from '../../src/pipeline/analyze-version.ts';
 import { decideFinding } from '../../src/pipeline/decide.ts';
 import { repairSweep } from '../../src/pipeline/repair-sweep.ts';
-import { takeBackDecision } from '../../src/pipeline/take-back.ts';
+import { revertDecision } from '../../src/pipeline/take-back.ts';
 import { listFindings } from '../../src/store/findings/list-findings.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../support/advisory-updates.ts';
 import { createJudgedService, type JudgedService } from '../support/judged-service.ts';
@@ -31,7 +31,7 @@ const UNREACHABLE = { action: 'not_affected', justification: 'code_not_reachable
 const FALSE_POSITIVE = { action: 'false_positive', detail: 'Another package.' } as const;
 
 /** By vulnerability, all in the first version; the comments give the later versions of the package. */
-const DECISIONS: Readonly<Record<string, (inDays: (days: number) => string) => DecisionWish>> = {
+const DECISIONS: Readonly<Record<string, (inDays: (days: number) => string) => TriageRequest>> = {
   // tough-cookie, in all versions.
   'CVE-2023-26136': () => ({ action: 'confirm' }),
   // request, in all versions.
@@ -213,7 +213,7 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
     const before = await tell();
     const taken = decisionIds.get('CVE-2021-23438') ?? '';
 
-    await takeBackDecision(service.deps, service.organization.caller, taken, false);
+    await revertDecision(service.deps, service.organization.caller, taken, false);
     await runAsked();
 
     const returned = before.map((line) =>

@@ -4,7 +4,7 @@
  * without ASSAY_TEST_DATA.
  */
 import { describe, expect, it } from 'vitest';
-import { readOsvRecord } from '../../src/core/advisory/osv.ts';
+import { parseOsvRecord } from '../../src/core/advisory/osv.ts';
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
 import { findRealData } from '../support/real-data.ts';
 import { readRealRecords } from '../support/real-advisories.ts';
@@ -19,7 +19,7 @@ const hasData = findRealData('osv') !== undefined;
 async function readAdvisories(ecosystem: string): Promise<readonly Advisory[]> {
   const records = (await readRealRecords(ecosystem)) ?? [];
   return records.flatMap((record) => {
-    const advisory = readOsvRecord(record);
+    const advisory = parseOsvRecord(record);
     return 'problem' in advisory ? [] : [{ ...advisory, details: '' }];
   });
 }

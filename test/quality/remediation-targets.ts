@@ -7,10 +7,10 @@ import type { Family } from '../../src/core/identity/package-identity.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../../src/core/match/match.ts';
 import { matchPackage } from '../../src/core/match/match-package.ts';
 import { matcherFor } from '../../src/core/match/matchers.ts';
-import { findAxis } from '../../src/core/remediation/targets/at-version.ts';
+import { findVersionAxis } from '../../src/core/remediation/targets/at-version.ts';
 import { findCandidates } from '../../src/core/remediation/targets/candidates.ts';
 import { chooseTarget } from '../../src/core/remediation/targets/choose-target.ts';
-import { affectingIn } from '../../src/core/remediation/targets/judge-candidates.ts';
+import { listAffectingGroups } from '../../src/core/remediation/targets/judge-candidates.ts';
 import type { Target } from '../../src/core/remediation/targets/target.ts';
 import { schemeFor } from '../../src/core/versions/scheme-for.ts';
 import { indexAdvisories } from '../support/advisories.ts';
@@ -117,7 +117,7 @@ function createLook(packageVersion: PackageVersion, entries: readonly CandidateE
     if (found === undefined) {
       const matches = matchPackage({ ...packageVersion, version }, entries);
       found = {
-        isClean: affectingIn(matches).length === 0,
+        isClean: listAffectingGroups(matches).length === 0,
         isAffected: matches.some(({ state }) => state === 'affected'),
       };
       seen.set(version, found);
@@ -134,7 +134,7 @@ function findProblem(
   look: Look,
 ): string | undefined {
   const tested = matcherFor(packageVersion.identity.family)?.match(packageVersion, entries) ?? [];
-  const axis = findAxis(tested);
+  const axis = findVersionAxis(tested);
   if (axis === undefined) return 'no entry speaks of it';
   const { candidates } = findCandidates(packageVersion, axis, tested);
   const first = candidates.find(({ version }) => look(version).isClean);

@@ -4,7 +4,7 @@ import { groupAliases } from '../../src/core/advisory/alias-groups.ts';
 import { distinctEntries } from '../../src/core/advisory/distinct-entries.ts';
 import { keysOfEntry } from '../../src/core/advisory/entry-keys.ts';
 import { neededVersions } from '../../src/core/advisory/needed-versions.ts';
-import { readOsvRecord } from '../../src/core/advisory/osv.ts';
+import { parseOsvRecord } from '../../src/core/advisory/osv.ts';
 import { identifyPackage } from '../../src/core/match/identify-package.ts';
 import type { CandidateEntry, PackageMatch } from '../../src/core/match/match.ts';
 import { matchPackage } from '../../src/core/match/match-package.ts';
@@ -38,7 +38,7 @@ export function anAffected({
 }
 
 export function readAdvisory(record: unknown): Advisory {
-  const advisory = readOsvRecord(record);
+  const advisory = parseOsvRecord(record);
   if ('problem' in advisory) throw new Error(`The record is no advisory: ${advisory.problem}`);
   return advisory;
 }

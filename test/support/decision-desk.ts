@@ -1,6 +1,6 @@
 /** Services with findings to decide about, and helpers for decisions. Each desk has its own organization. */
 import { expect } from 'vitest';
-import type { WireDecision, WireDecisionOutcome, WireTakenBack } from '../../src/api/contract/decision.ts';
+import type { WireDecision, WireDecisionOutcome, WireRevertOutcome } from '../../src/api/contract/decision.ts';
 import type { WirePlacedFinding } from '../../src/api/contract/finding.ts';
 import { anAffected, anOsvRecord } from './advisories.ts';
 import { aCycloneDx } from './documents.ts';
@@ -50,7 +50,7 @@ export interface DecisionDesk {
   /** Waits until every analysis has finished. */
   rest(): Promise<void>;
   history(id: string): Promise<DeskAnswer<WireDecision[]>>;
-  takeBack(path: string, options?: CallOptions): Promise<DeskAnswer<WireTakenBack>>;
+  takeBack(path: string, options?: CallOptions): Promise<DeskAnswer<WireRevertOutcome>>;
   signIn(role: 'owner' | 'admin' | 'member' | 'viewer', name?: string): Promise<string>;
 }
 

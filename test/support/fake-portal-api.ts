@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { WireMe } from '../../src/api/contract/person.ts';
-import { portalFiles } from '../../src/api/portal-files.ts';
+import { servePortal } from '../../src/api/portal-files.ts';
 import { addFakeRoutes, DEFAULT_ANSWERS, sendError, type PortalAnswers } from './fake-portal-routes.ts';
 import { anId } from './wire-answers.ts';
 
@@ -36,7 +36,7 @@ export async function startFakePortal(first: Partial<PortalAnswers> = {}): Promi
   const requests: string[] = [];
   const streams = new Set<FastifyReply>();
   const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 1_000 } });
-  await portalFiles(app, PORTAL_FOLDER);
+  await servePortal(app, PORTAL_FOLDER);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
     const asked = `${request.method} ${request.url}`;

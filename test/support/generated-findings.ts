@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { severityOf } from '../../src/core/advisory/severity-rank.ts';
 import { bandOf } from '../../src/core/relevance/priority.ts';
 import type { Database } from '../../src/store/database.ts';
-import { keepDetails } from '../../src/store/findings/finding-details.ts';
+import { saveDetails } from '../../src/store/findings/finding-details.ts';
 import { newId } from '../../src/store/new-id.ts';
 
 export interface GeneratedRow {
@@ -133,7 +133,7 @@ type Tx = Parameters<Parameters<Database['inOrg']>[1]>[0];
 export async function insertRow(tx: Tx, row: GeneratedRow): Promise<void> {
   const { component, ...facts } = toDetail(row);
   const texts = { facts: JSON.stringify(facts), place: JSON.stringify(component) };
-  const details = await keepDetails(tx, new Set(Object.values(texts)));
+  const details = await saveDetails(tx, new Set(Object.values(texts)));
   const hashOf = (text: string): Buffer => Buffer.from(details.get(text) ?? '', 'hex');
   await sql`insert into version_finding
       (org_id, id, version_id, finding_id, component_id, group_id, canonical_id, class, severity_rank, package_name, relevance,

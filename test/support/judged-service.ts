@@ -4,15 +4,15 @@
  */
 import { analyzeVersion } from '../../src/pipeline/analyze-version.ts';
 import { applySnapshot } from '../../src/pipeline/apply-snapshot.ts';
-import { askAgain } from '../../src/pipeline/ask-analysis.ts';
+import { lockAndRequestAnalysis } from '../../src/pipeline/ask-analysis.ts';
 import type { FindingDetail } from '../../src/core/history/version-findings.ts';
 import type { ProfileFields } from '../../src/core/profile/security-profile.ts';
-import { readDecisionWish, scopeOf, type DecisionWish } from '../../src/core/relevance/decision-action.ts';
+import { toDecisionTerms, scopeOf, type TriageRequest } from '../../src/core/relevance/decision-action.ts';
 import type { CitedField } from '../../src/core/relevance/decision.ts';
 import type { TrustLevel, VexStatement } from '../../src/core/vex/vex-statement.ts';
-import { toPremises } from '../../src/pipeline/decision-premises.ts';
+import { toDecisionConditions } from '../../src/pipeline/decision-premises.ts';
 import { newId } from '../../src/store/new-id.ts';
-import { writeSetting, type TrustedAuthor } from '../../src/store/people/settings.ts';
+import { saveSetting, type TrustedAuthor } from '../../src/store/people/settings.ts';
 import { insertDecisions } from '../../src/store/relevance/decisions.ts';
 import { insertStatements } from '../../src/store/relevance/vex-statements.ts';
 import type { AdvisoryUpdates } from './advisory-updates.ts';
@@ -53,7 +53,7 @@ export interface JudgedService {
   /** Lists the current findings of a version, ordered by package and vulnerability. */
   list(versionId: string): Promise<JudgedFinding[]>;
   find(versionId: string, name: string): Promise<JudgedFinding>;
-  decide(finding: JudgedFinding, wish: DecisionWish, more?: DecisionExtras): Promise<string>;
+  decide(finding: JudgedFinding, wish: TriageRequest, more?: DecisionExtras): Promise<string>;
   takeBack(decisionId: string): Promise<void>;
   /** Uploads a document with one statement, for the version of a finding by default. */
   say(statement: Partial<VexStatement> & { readonly ids: readonly string[] }, scope?: VexScope): Promise<string>;
@@ -90,7 +90,7 @@ export async function createJudgedService(
   let lastEvent = '00000000-0000-0000-0000-000000000000';
 
   const publish = async (versionId: string): Promise<void> => {
-    await askAgain(deps, { orgId, versionId }, 'manual');
+    await lockAndRequestAnalysis(deps, { orgId, versionId }, 'manual');
     await analyzeVersion(deps, { orgId, versionId });
   };
   const list = async (versionId: string): Promise<JudgedFinding[]> =>
@@ -122,7 +122,7 @@ export async function createJudgedService(
     },
     decide: async (finding, wish, { cited = [], versions, imagePattern = null } = {}) => {
       const at = nowText();
-      const terms = readDecisionWish(wish, finding.detail.relevance.suggestion, at);
+      const terms = toDecisionTerms(wish, finding.detail.relevance.suggestion, at);
       if (terms === undefined) throw new Error('Nothing is suggested.');
       const { findingId, serviceId, versionId, package: name, ids, detail } = finding;
       const id = newId();
@@ -133,7 +133,7 @@ export async function createJudgedService(
             ...{ id, findingId, serviceId, versionId, package: name, ids, imagePattern, action: wish.action },
             ...{ ...terms, effect: terms.effect === 'escalate' ? 'confirm' : terms.effect, scope: scopeOf(wish) },
             ...{ batchId: null, at, actor: { kind: 'person', id: 'ada', name: 'Ada' } },
-            premises: toPremises(detail.vulnerability, held, cited),
+            premises: toDecisionConditions(detail.vulnerability, held, cited),
           },
         ]);
       });
@@ -164,7 +164,7 @@ export async function createJudgedService(
       const value = Object.entries(authors).flatMap(([author, trust]): TrustedAuthor[] =>
         trust === 'none' ? [] : [{ author, trust }],
       );
-      await deps.database.inOrg(orgId, async (tx) => await writeSetting(tx, 'vexAuthors', value, nowText()));
+      await deps.database.inOrg(orgId, async (tx) => await saveSetting(tx, 'vexAuthors', value, nowText()));
       for (const each of versionIds) await publish(each);
     },
     profile: async (fields) => {

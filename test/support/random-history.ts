@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { analyzeVersion } from '../../src/pipeline/analyze-version.ts';
 import { applySnapshot } from '../../src/pipeline/apply-snapshot.ts';
-import { askAgain } from '../../src/pipeline/ask-analysis.ts';
+import { lockAndRequestAnalysis } from '../../src/pipeline/ask-analysis.ts';
 import { setAlias } from '../../src/pipeline/change-version.ts';
 import { deleteSbom } from '../../src/pipeline/delete-sbom.ts';
 import { anAffected, anOsvRecord } from './advisories.ts';
@@ -178,7 +178,7 @@ export function createRandomHistory(
         latest = step.version;
         return true;
       case 'ask':
-        await askAgain(deps, { orgId: caller.orgId, versionId }, 'manual');
+        await lockAndRequestAnalysis(deps, { orgId: caller.orgId, versionId }, 'manual');
         return true;
       case 'analyze':
         await analyze(versionId);
@@ -208,7 +208,7 @@ export function createRandomHistory(
     finish: apply,
     askAll: async () => {
       for (const versionId of versionIds.values()) {
-        await askAgain(deps, { orgId: caller.orgId, versionId }, 'manual');
+        await lockAndRequestAnalysis(deps, { orgId: caller.orgId, versionId }, 'manual');
         await analyze(versionId);
       }
     },

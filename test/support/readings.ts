@@ -4,11 +4,11 @@ import type {
   AdvisoryText,
   Precondition,
   ProfileAnswer,
-  ProfileReading,
-  Readings,
-  SecondReading,
+  ProfileAssessment,
+  Assessment,
+  SecondOpinion,
 } from '../../src/core/relevance/readings/reading.ts';
-import type { ReadingInput } from '../../src/core/relevance/readings/verify-readings.ts';
+import type { VerificationInput } from '../../src/core/relevance/readings/verify-readings.ts';
 import type { Subject } from '../../src/core/relevance/subject.ts';
 import { aProfile, aSubject, type ProfileChanges, type SubjectChanges } from './subjects.ts';
 
@@ -62,8 +62,8 @@ export function anAnswer(changes: Partial<ProfileAnswer> = {}): ProfileAnswer {
 
 export function aProfileReading(
   answer: Partial<ProfileAnswer> = {},
-  changes: Partial<ProfileReading> = {},
-): ProfileReading {
+  changes: Partial<ProfileAssessment> = {},
+): ProfileAssessment {
   const control = anAnswer({ id: 'c1', verdict: 'relevant', evidence: [] });
   return {
     profile: 'default',
@@ -73,17 +73,17 @@ export function aProfileReading(
   };
 }
 
-export function aSecond(changes: Partial<SecondReading> = {}): SecondReading {
+export function aSecond(changes: Partial<SecondOpinion> = {}): SecondOpinion {
   return { id: 's1', sent: 's1', exploitable: 'no', explanation: 'No way was found.', ...changes };
 }
 
 /** `second: null` means that the second check was not requested. */
-export type ReadingsChanges = Partial<Omit<Readings, 'facts' | 'second'>> & {
+export type ReadingsChanges = Partial<Omit<Assessment, 'facts' | 'second'>> & {
   readonly preconditions?: readonly Precondition[];
-  readonly second?: SecondReading | null;
+  readonly second?: SecondOpinion | null;
 };
 
-export function aReadings({ preconditions, second = aSecond(), ...changes }: ReadingsChanges = {}): Readings {
+export function aReadings({ preconditions, second = aSecond(), ...changes }: ReadingsChanges = {}): Assessment {
   return {
     ...{ model: 'reader-1', promptVersion: '1', at: '2026-05-31T00:00:00.000Z', sharing: 'structured-profile' },
     facts: { preconditions: preconditions ?? [aPrecondition()] },
@@ -93,7 +93,7 @@ export function aReadings({ preconditions, second = aSecond(), ...changes }: Rea
   };
 }
 
-export function aReadingInput(changes: Partial<ReadingInput> = {}): ReadingInput {
+export function aReadingInput(changes: Partial<VerificationInput> = {}): VerificationInput {
   return {
     subject: aReadSubject(),
     texts: [aText()],

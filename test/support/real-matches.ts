@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs';
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
 import { keysOfEntry } from '../../src/core/advisory/entry-keys.ts';
-import { readOsvRecord } from '../../src/core/advisory/osv.ts';
+import { parseOsvRecord } from '../../src/core/advisory/osv.ts';
 import { describeVulnerability } from '../../src/core/advisory/vulnerability.ts';
 import { toComponentSet, type SetMember } from '../../src/core/match/component-set.ts';
-import { findUnassessed } from '../../src/core/match/find-unassessed.ts';
+import { findUnassessedReason } from '../../src/core/match/find-unassessed.ts';
 import type { CandidateEntry, PackageMatch } from '../../src/core/match/match.ts';
 import { matchPackage } from '../../src/core/match/match-package.ts';
 import { indexAdvisories } from './advisories.ts';
@@ -60,7 +60,7 @@ export async function readAdvisoriesOf(
   for (const ecosystem of ecosystems) {
     for (const record of (await readRealRecords(ecosystem)) ?? []) {
       onRecord?.(record, ecosystem);
-      const advisory = readOsvRecord(record);
+      const advisory = parseOsvRecord(record);
       if ('problem' in advisory) continue;
       const isOwn = (entry: Advisory['affected'][number]): boolean =>
         entry.family === ecosystem && keysOfEntry(entry).some((key) => keys.has(key));
@@ -88,7 +88,7 @@ export function matchDocument(
     }
     const entries = member.keys.flatMap((key) => candidates.get(key) ?? []);
     const matches = matchPackage(member.package, entries);
-    return { member, matches, reason: findUnassessed(member.package, entries, matches) };
+    return { member, matches, reason: findUnassessedReason(member.package, entries, matches) };
   });
   return { file, members: matched, milliseconds: performance.now() - start };
 }

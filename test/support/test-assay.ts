@@ -8,7 +8,7 @@ import { insertToken } from '../../src/store/people/tokens.ts';
 import { insertOrganization } from '../../src/store/people/organizations.ts';
 import { SCOPES, type Scope } from '../../src/access/scopes.ts';
 import { hashToken, newTokenSecret } from '../../src/access/token-format.ts';
-import { readConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config.ts';
 import { startAssay } from '../../src/main.ts';
 import { openDatabase, type Database } from '../../src/store/database.ts';
 import { newId } from '../../src/store/new-id.ts';
@@ -58,7 +58,7 @@ export async function startTestAssay(environment: Readonly<Record<string, string
       done();
     },
   });
-  const config = readConfig(
+  const config = parseConfig(
     {
       ASSAY_PORT: '0',
       // Tests set their own advisory source; none contacts the public ones.

@@ -156,7 +156,7 @@ export function aSummary(changes: Partial<WireFindingSummary> = {}): WireFinding
 
 const STAGES = ['parse', 'identify', 'match', 'relevance', 'remediation', 'history', 'ai'] as const;
 
-/** Stages before `at` are done, and stages after it are waiting; without it all are done, the last ones skipped. */
+/** Stages before `check` are done, and stages after it are waiting; without it all are done, the last ones skipped. */
 export function anAnalysis(changes: Partial<WireAnalysis> = {}, at?: (typeof STAGES)[number]): WireAnalysis {
   const status = changes.status ?? 'completed';
   const reached = at === undefined ? STAGES.length : STAGES.indexOf(at);

@@ -6,8 +6,8 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import type { WireMe } from '../../../src/api/contract/person.ts';
 import { changeMe, me } from '../../queries/me.ts';
-import { ROLE_WORDS, useMe } from '../../session.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { ROLE_LABELS, useMe } from '../../session.ts';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import styles from './account-page.module.css';
 import { NameForm, PasswordForm } from './account-forms.tsx';
 import { SessionTable } from './session-table.tsx';
@@ -28,9 +28,9 @@ function Account({ who }: { readonly who: WireMe }) {
       <section aria-labelledby="person" className={styles.section}>
         <h2 id="person">Person</h2>
         <p>
-          <HostileText text={who.person?.email ?? 'A token, not a person'} />
-          {who.role !== null && `, ${ROLE_WORDS[who.role]} of `}
-          <HostileText text={who.organization.name} />
+          <UntrustedText text={who.person?.email ?? 'A token, not a person'} />
+          {who.role !== null && `, ${ROLE_LABELS[who.role]} of `}
+          <UntrustedText text={who.organization.name} />
         </p>
         {who.person !== null && <NameForm name={who.person.name ?? ''} />}
       </section>

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WireSession } from '../../../src/api/contract/person.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
@@ -58,7 +58,7 @@ function SessionRow({ session, onEnd }: { readonly session: WireSession; readonl
   return (
     <tr>
       <td>
-        <HostileText text={`${userAgent || 'Unknown browser'}, from ${address}`} charactersMax={80} />
+        <UntrustedText text={`${userAgent || 'Unknown browser'}, from ${address}`} charactersMax={80} />
       </td>
       <td>
         <Age instant={createdAt} />

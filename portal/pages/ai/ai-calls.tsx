@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { toPath } from '../../api-client.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { PathLink } from '../../parts/path-link.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
@@ -76,13 +76,13 @@ function CallTable({ calls }: { readonly calls: readonly AiCall[] }) {
                 )}
               </td>
               <td className={styles.wrap}>
-                <HostileText text={call.model} charactersMax={64} />
+                <UntrustedText text={call.model} charactersMax={64} />
                 <span className={styles.small}>
-                  <HostileText text={call.host} charactersMax={64} />
+                  <UntrustedText text={call.host} charactersMax={64} />
                 </span>
               </td>
               <td className={`${styles.wrap} ${call.outcome === 'failed' ? styles.bad : ''}`}>
-                <HostileText text={describeOutcome(call)} charactersMax={160} />
+                <UntrustedText text={describeOutcome(call)} charactersMax={160} />
                 <span className={styles.small}>
                   {formatCount(call.latencyMs)} ms, {countOf(call.attempts, 'attempt')}
                 </span>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { someAiSettings } from '../../../test/support/wire-ai.ts';
-import { needsKeyAgain, toAiDraft, toAiWish } from './ai-draft.ts';
+import { requiresNewKey, toAiDraft, toAiSettingsInput } from './ai-draft.ts';
 
 const SETTINGS = someAiSettings();
 
@@ -8,32 +8,32 @@ describe('draft of the AI settings', () => {
   it('removes the key only on request, and replaces it with a new one', () => {
     const draft = { ...toAiDraft(SETTINGS), removesKey: true };
 
-    expect(toAiWish(draft, SETTINGS)).toEqual({ apiKey: null });
-    expect(toAiWish({ ...draft, apiKey: 'sk-new' }, SETTINGS)).toEqual({ apiKey: 'sk-new' });
-    expect(needsKeyAgain({ ...draft, baseUrl: 'https://elsewhere.example.org' }, SETTINGS)).toBe(false);
+    expect(toAiSettingsInput(draft, SETTINGS)).toEqual({ apiKey: null });
+    expect(toAiSettingsInput({ ...draft, apiKey: 'sk-new' }, SETTINGS)).toEqual({ apiKey: 'sk-new' });
+    expect(requiresNewKey({ ...draft, baseUrl: 'https://elsewhere.example.org' }, SETTINGS)).toBe(false);
   });
 
   it('sends nothing without changes', () => {
-    expect(toAiWish(toAiDraft(SETTINGS), SETTINGS)).toBeUndefined();
+    expect(toAiSettingsInput(toAiDraft(SETTINGS), SETTINGS)).toBeUndefined();
   });
 
   it('sends only changed fields', () => {
     const draft = { ...toAiDraft(SETTINGS), mode: 'suggest', timeoutSeconds: '30' } as const;
 
-    expect(toAiWish(draft, SETTINGS)).toEqual({ mode: 'suggest', timeoutMs: 30_000 });
+    expect(toAiSettingsInput(draft, SETTINGS)).toEqual({ mode: 'suggest', timeoutMs: 30_000 });
   });
 
   it('treats an empty budget as no limit and an empty text as null', () => {
     const draft = { ...toAiDraft(SETTINGS), currencyPerMonth: '', model: ' ' };
 
-    expect(toAiWish(draft, SETTINGS)).toEqual({
+    expect(toAiSettingsInput(draft, SETTINGS)).toEqual({
       model: null,
       budget: { tokensPerDay: null, currencyPerMonth: null, priceIn: 1, priceOut: 2 },
     });
   });
 
   it('sends a key only if one was entered', () => {
-    expect(toAiWish({ ...toAiDraft(SETTINGS), apiKey: 'secret' }, SETTINGS)).toEqual({ apiKey: 'secret' });
+    expect(toAiSettingsInput({ ...toAiDraft(SETTINGS), apiKey: 'secret' }, SETTINGS)).toEqual({ apiKey: 'secret' });
   });
 
   it.each([
@@ -41,6 +41,6 @@ describe('draft of the AI settings', () => {
     ['another place', 'https://elsewhere.example.org/v1', '', true],
     ['another place with a new key', 'https://elsewhere.example.org/v1', 'secret', false],
   ])('decides whether the key is required again: %s', (_, baseUrl, apiKey, expected) => {
-    expect(needsKeyAgain({ ...toAiDraft(SETTINGS), baseUrl, apiKey }, SETTINGS)).toBe(expected);
+    expect(requiresNewKey({ ...toAiDraft(SETTINGS), baseUrl, apiKey }, SETTINGS)).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@
  * AI settings while they are edited. Input stays text until it is saved, because "0." and an empty field are intermediate states
  * of a number.
  */
-import type { AiSettings, AiWish } from '../../queries/ai.ts';
+import type { AiSettings, AiSettingsInput } from '../../queries/ai.ts';
 
 export interface AiDraft {
   readonly enabled: boolean;
@@ -61,11 +61,11 @@ export function toAiDraft(settings: AiSettings): AiDraft {
  * Contains only changed fields, so that two users who change different fields do not overwrite each other. Undefined without
  * changes.
  */
-export function toAiWish(draft: AiDraft, settings: AiSettings): AiWish | undefined {
+export function toAiSettingsInput(draft: AiDraft, settings: AiSettings): AiSettingsInput | undefined {
   const stored = toAiDraft(settings);
   const isChanged = (name: keyof AiDraft): boolean => draft[name] !== stored[name];
   const anyOf = (...names: readonly (keyof AiDraft)[]): boolean => names.some(isChanged);
-  const wish: AiWish = {
+  const wish: AiSettingsInput = {
     ...(isChanged('enabled') && { enabled: draft.enabled }),
     ...(isChanged('provider') && { provider: draft.provider }),
     ...(isChanged('baseUrl') && { baseUrl: toNullable(draft.baseUrl) }),
@@ -88,7 +88,7 @@ export function toAiWish(draft: AiDraft, settings: AiSettings): AiWish | undefin
   return Object.keys(wish).length === 0 ? undefined : wish;
 }
 
-function toBudget({ tokensPerDay, currencyPerMonth, priceIn, priceOut }: AiDraft): NonNullable<AiWish['budget']> {
+function toBudget({ tokensPerDay, currencyPerMonth, priceIn, priceOut }: AiDraft): NonNullable<AiSettingsInput['budget']> {
   return {
     tokensPerDay: toAmount(tokensPerDay),
     currencyPerMonth: toAmount(currencyPerMonth),
@@ -98,7 +98,7 @@ function toBudget({ tokensPerDay, currencyPerMonth, priceIn, priceOut }: AiDraft
 }
 
 /** Whether the stored key was entered for another host, so that it is required again. */
-export function needsKeyAgain(draft: AiDraft, settings: AiSettings): boolean {
+export function requiresNewKey(draft: AiDraft, settings: AiSettings): boolean {
   const keepsKey = settings.apiKey !== null && draft.apiKey === '' && !draft.removesKey;
   return keepsKey && originOf(draft.baseUrl) !== originOf(settings.baseUrl ?? '');
 }

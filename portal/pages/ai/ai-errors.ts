@@ -4,26 +4,26 @@
  */
 import { ApiFailure } from '../../api-client.ts';
 import type { AiSettings } from '../../queries/ai.ts';
-import { needsKeyAgain, type AiDraft, type AiErrors } from './ai-draft.ts';
+import { requiresNewKey, type AiDraft, type AiErrors } from './ai-draft.ts';
 
-const KEY_AGAIN =
+const KEY_REQUIRED =
   'The stored key belongs to another address and is not sent to this one. Enter it again, or have it removed.';
 
-const NEEDED = [
+const REQUIRED = [
   ...(['minConfidence', 'guardCvss', 'guardEpss', 'priceIn', 'priceOut'] as const),
   ...(['concurrency', 'timeoutSeconds', 'maxFindingsPerRun'] as const),
 ];
 
 /** Finds errors that the API would certainly reject. */
 export function findAiErrors(draft: AiDraft, settings: AiSettings): AiErrors {
-  const empty = NEEDED.filter((field) => draft[field].trim() === '' || Number.isNaN(Number(draft[field])));
+  const empty = REQUIRED.filter((field) => draft[field].trim() === '' || Number.isNaN(Number(draft[field])));
   const isAddress = draft.baseUrl.trim() === '' || URL.canParse(draft.baseUrl.trim());
   const isPlain = draft.baseUrl.trim().toLowerCase().startsWith('http://') && !settings.allowsPrivate;
   return {
     ...Object.fromEntries(empty.map((field) => [field, 'Enter a number.'])),
     ...(isPlain && { baseUrl: 'This installation asks models over https only.' }),
     ...(!isAddress && { baseUrl: 'This is no address: it begins with https:// and the name of a host.' }),
-    ...(isAddress && needsKeyAgain(draft, settings) && { apiKey: KEY_AGAIN }),
+    ...(isAddress && requiresNewKey(draft, settings) && { apiKey: KEY_REQUIRED }),
   };
 }
 
@@ -39,7 +39,7 @@ export function placeAiErrors(error: Error | null, sent: AiDraft): AiErrors {
           'This header has a meaning of its own and cannot carry a key. Leave it empty, or name the one that your gateway asks for.',
       };
     case 'AI_KEY_NEEDED':
-      return { apiKey: KEY_AGAIN };
+      return { apiKey: KEY_REQUIRED };
     case 'AI_SETTINGS_INCOMPLETE':
       return {
         ...(sent.baseUrl.trim() === '' && { baseUrl: 'Nobody can be asked without an address.' }),

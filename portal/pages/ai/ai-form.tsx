@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
-import { aiSettings, changeAi, type AiSettings, type AiWish } from '../../queries/ai.ts';
+import { aiSettings, changeAi, type AiSettings, type AiSettingsInput } from '../../queries/ai.ts';
 import { usePermission } from '../../session.ts';
-import { toAiDraft, toAiWish, type AiFieldsProps } from './ai-draft.ts';
+import { toAiDraft, toAiSettingsInput, type AiFieldsProps } from './ai-draft.ts';
 import { findAiErrors, keepUnchanged, placeAiErrors } from './ai-errors.ts';
 import { BudgetFields } from './budget-fields.tsx';
 import { LimitFields } from './limit-fields.tsx';
@@ -22,7 +22,7 @@ export function AiForm({ settings }: { readonly settings: AiSettings }) {
   const [sent, setSent] = useState(draft);
   const form = useRef<HTMLFormElement>(null);
   const { mutate, error, isPending } = useSave();
-  const wish = toAiWish(draft, settings);
+  const wish = toAiSettingsInput(draft, settings);
   const refused = placeAiErrors(error, sent);
   const known = findAiErrors(draft, settings);
   const fields: AiFieldsProps = {
@@ -107,7 +107,7 @@ function focusFirstError(form: HTMLFormElement | null): void {
 function useSave() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (wish: AiWish) => await changeAi(wish),
+    mutationFn: async (wish: AiSettingsInput) => await changeAi(wish),
     onSuccess: async (saved) => {
       queryClient.setQueryData(aiSettings().queryKey, saved);
       // The preview depends on the settings.

@@ -8,7 +8,7 @@ import { SettingsHead } from '../settings/settings-head.tsx';
 import styles from '../settings/settings.module.css';
 import { AiForm } from './ai-form.tsx';
 import { AiPreview } from './ai-preview.tsx';
-import { AiTry } from './ai-try.tsx';
+import { AiConnectionTest } from './ai-try.tsx';
 import { AiCost } from './ai-cost.tsx';
 
 export function AiPage() {
@@ -25,7 +25,7 @@ export function AiPage() {
         <div className={styles.sections}>
           <AiForm settings={data} key={JSON.stringify(data)} />
           <Section title="Try it">
-            <AiTry settings={data} />
+            <AiConnectionTest settings={data} />
           </Section>
           <Section title="What is sent" id="preview">
             <AiPreview settings={data} />

@@ -4,13 +4,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireAiExample } from '../../../src/api/contract/ai.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { aiExample, type AiSettings } from '../../queries/ai.ts';
 import { organizationFindings } from '../../queries/organization-findings.ts';
-import { describePurpose, SHARING_WORDS } from '../../wording/ai-words.ts';
+import { describePurpose, SHARING_LABELS } from '../../wording/ai-words.ts';
 import { formatCount } from '../../wording/counts.ts';
 import settingsStyles from '../settings/settings.module.css';
 import styles from './ai.module.css';
@@ -24,7 +24,7 @@ export function AiPreview({ settings }: { readonly settings: AiSettings }) {
   return (
     <div className={settingsStyles.section}>
       <p className={settingsStyles.muted}>
-        Every byte, with the key masked, as “{SHARING_WORDS[settings.sharing].name}” is saved. Looking at it sends
+        Every byte, with the key masked, as “{SHARING_LABELS[settings.sharing].name}” is saved. Looking at it sends
         nothing anywhere.
       </p>
       <form
@@ -85,7 +85,7 @@ function RequestShown({ request }: { readonly request: WireAiExample['requests']
         {profile !== null && (
           <>
             {' '}
-            (profile <HostileText text={profile} charactersMax={48} />)
+            (profile <UntrustedText text={profile} charactersMax={48} />)
           </>
         )}
         <span className={settingsStyles.muted}>, about {formatCount(tokens)} tokens</span>

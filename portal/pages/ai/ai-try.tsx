@@ -1,17 +1,17 @@
 /** Connection test: one small request without data, to check that the model can be reached. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { aiCalls, aiUsage, tryAi, type AiSettings } from '../../queries/ai.ts';
+import { aiCalls, aiUsage, testAiConnection, type AiSettings } from '../../queries/ai.ts';
 import { describeTest } from '../../wording/ai-words.ts';
 import styles from '../settings/settings.module.css';
 
-export function AiTry({ settings: { baseUrl, model } }: { readonly settings: AiSettings }) {
+export function AiConnectionTest({ settings: { baseUrl, model } }: { readonly settings: AiSettings }) {
   const queryClient = useQueryClient();
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: tryAi,
+    mutationFn: testAiConnection,
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: aiUsage().queryKey });
       await queryClient.invalidateQueries({ queryKey: aiCalls().queryKey });
@@ -37,7 +37,7 @@ export function AiTry({ settings: { baseUrl, model } }: { readonly settings: AiS
       {error !== null && <Problem error={error} />}
       {data !== undefined && (
         <Notice kind={data.ok ? 'good' : 'bad'} urgent>
-          <HostileText text={describeTest(data)} charactersMax={400} />
+          <UntrustedText text={describeTest(data)} charactersMax={400} />
         </Notice>
       )}
     </div>

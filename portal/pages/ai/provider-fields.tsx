@@ -1,7 +1,7 @@
 /** Fields for the model, its URL, and the key. */
 import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { Age } from '../../parts/age.tsx';
-import { PROVIDER_WORDS } from '../../wording/ai-words.ts';
+import { PROVIDER_LABELS } from '../../wording/ai-words.ts';
 import type { AiFieldsProps } from './ai-draft.ts';
 import formStyles from '../../parts/form.module.css';
 
@@ -14,7 +14,7 @@ export function ProviderFields({ draft, settings, isReadOnly, errors, onChange }
         description="OpenAI-compatible are also Ollama, vLLM, llama.cpp and most gateways."
         value={draft.provider}
         disabled={isReadOnly}
-        data={Object.entries(PROVIDER_WORDS).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(PROVIDER_LABELS).map(([value, label]) => ({ value, label }))}
         onChange={({ currentTarget: { value } }) =>
           onChange({ provider: value === 'anthropic' ? 'anthropic' : 'openai-compatible' })
         }

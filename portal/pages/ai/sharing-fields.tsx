@@ -1,6 +1,6 @@
 /** Fields for the data that leaves Assay and the effects that responses may have, each with an explanation. */
 import { Radio } from '@mantine/core';
-import { MODE_WORDS, NEVER_SHARED, SHARING_WORDS } from '../../wording/ai-words.ts';
+import { MODE_LABELS, NEVER_SHARED, SHARING_LABELS } from '../../wording/ai-words.ts';
 import type { AiFieldsProps } from './ai-draft.ts';
 import formStyles from '../../parts/form.module.css';
 import styles from './ai.module.css';
@@ -15,7 +15,7 @@ export function SharingFields({ draft, isReadOnly, onChange }: AiFieldsProps) {
         onChange={(sharing) => onChange({ sharing: sharing as typeof draft.sharing })}
       >
         <div className={styles.choices}>
-          {Object.entries(SHARING_WORDS).map(([value, { name, text }]) => (
+          {Object.entries(SHARING_LABELS).map(([value, { name, text }]) => (
             <Radio key={value} value={value} label={name} description={text} disabled={isReadOnly} />
           ))}
         </div>
@@ -27,7 +27,7 @@ export function SharingFields({ draft, isReadOnly, onChange }: AiFieldsProps) {
         onChange={(mode) => onChange({ mode: mode as typeof draft.mode })}
       >
         <div className={styles.choices}>
-          {Object.entries(MODE_WORDS).map(([value, { name, text }]) => (
+          {Object.entries(MODE_LABELS).map(([value, { name, text }]) => (
             <Radio key={value} value={value} label={name} description={text} disabled={isReadOnly} />
           ))}
         </div>

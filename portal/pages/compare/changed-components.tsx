@@ -1,7 +1,7 @@
 /** Components that were added, removed, or changed version between two versions. */
 import { useState } from 'react';
 import type { WireDiff } from '../../../src/api/contract/diff.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { countOf, formatCount } from '../../wording/counts.ts';
@@ -43,7 +43,7 @@ export function ChangedComponents({ components }: Pick<WireDiff, 'components'>) 
                 // Names may repeat, and rows are never reordered.
                 <tr key={index}>
                   <td>
-                    <HostileText text={name} charactersMax={80} />
+                    <UntrustedText text={name} charactersMax={80} />
                   </td>
                   <td>{kind}</td>
                   <VersionCell version={from} />
@@ -71,7 +71,7 @@ function VersionCell({ version }: { readonly version: string | null }) {
   return (
     <td>
       <code>
-        <HostileText text={version} charactersMax={48} />
+        <UntrustedText text={version} charactersMax={48} />
       </code>
     </td>
   );

@@ -1,13 +1,13 @@
 /** Changed findings with their causes. A present finding links to its version, a resolved one to its history. */
 import { Link } from '@tanstack/react-router';
 import type { WireDiff } from '../../../src/api/contract/diff.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { SeverityChip } from '../../parts/severity-chip.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { describeEvidence } from '../../wording/cause-words.ts';
 import { countOf } from '../../wording/counts.ts';
 import { describeFix } from '../../wording/fix-words.ts';
-import { CAUSE_WORDS } from '../../wording/history-words.ts';
+import { CAUSE_LABELS } from '../../wording/history-words.ts';
 import styles from './compare.module.css';
 
 type Explained = WireDiff['findings']['introduced'][number];
@@ -66,7 +66,7 @@ function FindingRow({ service, version, finding }: FindingRowProps) {
   const { id, vulnerability, component, fix, cause, evidence } = finding;
   const { text, isVersion } = describeFix(fix);
   const why = evidence === undefined ? '' : describeEvidence(evidence);
-  const name = <HostileText text={vulnerability.id} charactersMax={32} />;
+  const name = <UntrustedText text={vulnerability.id} charactersMax={32} />;
   return (
     <tr>
       <td>
@@ -83,25 +83,25 @@ function FindingRow({ service, version, finding }: FindingRowProps) {
           </Link>
         )}
         <span className={styles.under}>
-          <HostileText text={vulnerability.title} charactersMax={160} />
+          <UntrustedText text={vulnerability.title} charactersMax={160} />
         </span>
       </td>
       <td>
-        <HostileText text={component.name} charactersMax={64} />{' '}
+        <UntrustedText text={component.name} charactersMax={64} />{' '}
         <code>
-          <HostileText text={component.version} charactersMax={40} />
+          <UntrustedText text={component.version} charactersMax={40} />
         </code>
       </td>
       <td>
-        {cause === undefined ? 'What held it was not seen' : CAUSE_WORDS[cause]}
+        {cause === undefined ? 'What held it was not seen' : CAUSE_LABELS[cause]}
         {why !== '' && (
           <span className={styles.under}>
-            <HostileText text={why} charactersMax={160} />
+            <UntrustedText text={why} charactersMax={160} />
           </span>
         )}
       </td>
       <td className={isVersion ? styles.fixed : styles.muted}>
-        <HostileText text={text} charactersMax={32} />
+        <UntrustedText text={text} charactersMax={32} />
       </td>
     </tr>
   );

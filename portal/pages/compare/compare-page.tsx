@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { isStatus } from '../../api-client.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
-import { NothingHere } from '../../parts/nothing-here.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
+import { NotFound } from '../../parts/nothing-here.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { serviceDetails } from '../../queries/services.ts';
-import { CompareView } from './compare-view.tsx';
+import { VersionComparison } from './compare-view.tsx';
 
 const route = getRouteApi('/services/$service/compare');
 
@@ -14,7 +14,7 @@ export function ComparePage() {
   const { service } = route.useParams();
   const { head } = route.useSearch();
   const details = useQuery(serviceDetails(service));
-  if (isStatus(details.error, 404)) return <NothingHere />;
+  if (isStatus(details.error, 404)) return <NotFound />;
   const name = details.data?.name ?? service;
   return (
     <>
@@ -27,7 +27,7 @@ export function ComparePage() {
             </li>
             <li>
               <Link to="/services/$service" params={{ service: name }}>
-                <HostileText text={name} />
+                <UntrustedText text={name} />
               </Link>
             </li>
           </>
@@ -35,7 +35,7 @@ export function ComparePage() {
       >
         Compare versions
       </PageHead>
-      <CompareView service={service} head={head} />
+      <VersionComparison service={service} head={head} />
     </>
   );
 }

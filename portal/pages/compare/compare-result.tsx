@@ -4,16 +4,16 @@ import { Link } from '@tanstack/react-router';
 import type { WireDiff } from '../../../src/api/contract/diff.ts';
 import { Age } from '../../parts/age.tsx';
 import { Choices } from '../../parts/choices.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Section } from '../../parts/section.tsx';
 import { findingSummary } from '../../queries/findings.ts';
 import { versionDetails } from '../../queries/versions.ts';
 import type { Cause } from '../../views/compare-view.ts';
-import { countByCause, describeBlame, describeUnseen } from '../../wording/cause-words.ts';
+import { countByCause, describeNewAdvisories, describeMissingImages } from '../../wording/cause-words.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { describeFixedOnly } from '../../wording/coverage-words.ts';
-import { CAUSE_WORDS } from '../../wording/history-words.ts';
+import { CAUSE_LABELS } from '../../wording/history-words.ts';
 import { ChangedFindings } from './changed-findings.tsx';
 import styles from './compare.module.css';
 
@@ -31,7 +31,7 @@ const KINDS = [
 
 export function CompareResult({ service, diff, cause }: CompareResultProps) {
   const { base, head, findings } = diff;
-  const blame = describeBlame(findings);
+  const blame = describeNewAdvisories(findings);
   const causes = countByCause([...findings.introduced, ...findings.resolved, ...findings.changed]);
   return (
     <>
@@ -62,7 +62,7 @@ export function CompareResult({ service, diff, cause }: CompareResultProps) {
       </ul>
       {diff.notSeen.length > 0 && (
         <Notice kind="doubtful">
-          <HostileText text={describeUnseen(diff)} charactersMax={600} />
+          <UntrustedText text={describeMissingImages(diff)} charactersMax={600} />
         </Notice>
       )}
       {blame !== undefined && <p className={styles.blame}>{blame}</p>}
@@ -72,7 +72,7 @@ export function CompareResult({ service, diff, cause }: CompareResultProps) {
           choices={[
             { name: 'All causes', view: { cause: undefined }, isChosen: cause === undefined },
             ...causes.map(([each, count]) => ({
-              name: CAUSE_WORDS[each],
+              name: CAUSE_LABELS[each],
               view: { cause: each },
               isChosen: cause === each,
               more: formatCount(count),
@@ -126,7 +126,7 @@ function Side({ service, title, version: { name, analysisId, analyzedAt } }: Sid
       <p className={styles.sideHead}>
         {title}{' '}
         <Link to="/services/$service/versions/$version" params={address}>
-          <HostileText text={name} charactersMax={48} />
+          <UntrustedText text={name} charactersMax={48} />
         </Link>
         {details !== undefined && (
           <span className={styles.muted}>

@@ -11,12 +11,12 @@ import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { versionDiff } from '../../queries/compare.ts';
 import { versionList } from '../../queries/versions.ts';
-import { readCompareView } from '../../views/compare-view.ts';
+import { parseCompareView } from '../../views/compare-view.ts';
 import { ChangedComponents } from './changed-components.tsx';
 import { CompareResult } from './compare-result.tsx';
 import { CompareTools } from './compare-tools.tsx';
 
-export interface CompareViewProps {
+export interface VersionComparisonProps {
   readonly service: string;
   /** Undefined: the newest. */
   readonly head: string | undefined;
@@ -24,8 +24,8 @@ export interface CompareViewProps {
   readonly isHeadFixed?: boolean;
 }
 
-export function CompareView({ service, head, isHeadFixed = false }: CompareViewProps) {
-  const { base, cause } = readCompareView(useRouterState({ select: ({ location }) => location.search }));
+export function VersionComparison({ service, head, isHeadFixed = false }: VersionComparisonProps) {
+  const { base, cause } = parseCompareView(useRouterState({ select: ({ location }) => location.search }));
   const versions = useQuery(versionList(service, { offset: 0 }));
   const newer = head ?? versions.data?.items[0]?.name;
   const hasTwo = (versions.data?.total ?? 0) > 1;

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WireComponentUses } from '../../../src/api/contract/component.ts';
 import { isStatus } from '../../api-client.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { NothingHere } from '../../parts/nothing-here.tsx';
+import { NotFound } from '../../parts/nothing-here.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { componentUses } from '../../queries/used-components.ts';
@@ -22,7 +22,7 @@ const route = getRouteApi('/components/$component');
 export function ComponentPage() {
   const { component: id } = route.useParams();
   const { data, error } = useQuery(componentUses(id));
-  if (isStatus(error, 404) || isStatus(error, 400)) return <NothingHere />;
+  if (isStatus(error, 404) || isStatus(error, 400)) return <NotFound />;
   return (
     <>
       <PageHead
@@ -45,9 +45,9 @@ export function ComponentPage() {
 function Name({ component: { name, version } }: { readonly component: WireComponentUses }) {
   return (
     <>
-      <HostileText text={name} />{' '}
+      <UntrustedText text={name} />{' '}
       <span className={styles.version}>
-        <HostileText text={version ?? 'no version'} charactersMax={48} />
+        <UntrustedText text={version ?? 'no version'} charactersMax={48} />
       </span>
     </>
   );
@@ -60,12 +60,12 @@ function Known({ component }: { readonly component: WireComponentUses }) {
   return (
     <>
       <p className={styles.muted}>
-        {ecosystem !== null && <HostileText text={ecosystem} charactersMax={40} />}
+        {ecosystem !== null && <UntrustedText text={ecosystem} charactersMax={40} />}
         {purl !== null && (
           <>
             {' · '}
             <code>
-              <HostileText text={purl} charactersMax={160} />
+              <UntrustedText text={purl} charactersMax={160} />
             </code>
           </>
         )}

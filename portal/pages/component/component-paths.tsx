@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { WireComponentDetails, WireComponentUses } from '../../../src/api/contract/component.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
-import { heldComponent } from '../../queries/used-components.ts';
+import { componentInVersion } from '../../queries/used-components.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { toPathGraph } from '../../wording/path-graph.ts';
 import styles from './component.module.css';
@@ -21,7 +21,7 @@ const PathGraphChart = lazy(async () => ({
   default: (await import('../../charts/path-graph-chart.tsx')).PathGraphChart,
 }));
 
-const GRAPH_WORDS: Readonly<Record<WireComponentDetails['graph'], string>> = {
+const GRAPH_LABELS: Readonly<Record<WireComponentDetails['graph'], string>> = {
   complete: 'The documents say what needs what.',
   partial: 'The documents say only in part what needs what: there may be more ways.',
   missing: 'The documents have no dependency information.',
@@ -33,7 +33,7 @@ export function ComponentPaths({ componentId, use }: { readonly componentId: str
   const { serviceName, versionName } = use;
   const { graph: isGraphAsked } = route.useSearch();
   const { data, error } = useQuery(
-    heldComponent({ service: use.serviceId, version: use.versionId, component: componentId }),
+    componentInVersion({ service: use.serviceId, version: use.versionId, component: componentId }),
   );
   return (
     <Section
@@ -50,9 +50,9 @@ export function ComponentPaths({ componentId, use }: { readonly componentId: str
       <p className={styles.muted}>
         In{' '}
         <Link to="/services/$service/versions/$version" params={{ service: serviceName, version: versionName }}>
-          <HostileText text={`${serviceName} ${versionName}`} charactersMax={64} />
+          <UntrustedText text={`${serviceName} ${versionName}`} charactersMax={64} />
         </Link>
-        . {data !== undefined && GRAPH_WORDS[data.graph]}
+        . {data !== undefined && GRAPH_LABELS[data.graph]}
       </p>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={3} />}
@@ -98,7 +98,7 @@ function Paths({ paths }: Pick<WireComponentDetails, 'paths'>) {
 type Node = WireComponentDetails['dependents'][number];
 
 function NodeName({ node: { id, name, version } }: { readonly node: Node }) {
-  const text = <HostileText text={version === null ? name : `${name} ${version}`} charactersMax={64} />;
+  const text = <UntrustedText text={version === null ? name : `${name} ${version}`} charactersMax={64} />;
   if (id === null) return text;
   return (
     <Link to="/components/$component" params={{ component: id }}>

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { WireComponentUses } from '../../../src/api/contract/component.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
@@ -32,7 +32,7 @@ export function ComponentUses({ component: { uses, useCount }, chosen }: Compone
               <tr key={versionId} aria-current={versionId === chosen ? 'true' : undefined}>
                 <td>
                   <Link to="/services/$service" params={{ service: serviceName }}>
-                    <HostileText text={serviceName} charactersMax={48} />
+                    <UntrustedText text={serviceName} charactersMax={48} />
                   </Link>
                 </td>
                 <td>
@@ -40,7 +40,7 @@ export function ComponentUses({ component: { uses, useCount }, chosen }: Compone
                     to="/services/$service/versions/$version"
                     params={{ service: serviceName, version: versionName }}
                   >
-                    <HostileText text={versionName} charactersMax={40} />
+                    <UntrustedText text={versionName} charactersMax={40} />
                   </Link>
                 </td>
                 <td>

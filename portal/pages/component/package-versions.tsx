@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WireComponentUses } from '../../../src/api/contract/component.ts';
 import type { WirePlacedFinding } from '../../../src/api/contract/finding.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SeverityChip } from '../../parts/severity-chip.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { packageFindings } from '../../queries/organization-findings.ts';
-import { sameName } from '../../queries/used-components.ts';
+import { samePackage } from '../../queries/used-components.ts';
 import { formatCount } from '../../wording/counts.ts';
 import { SEVERITIES } from '../../wording/severities.ts';
 import styles from './component.module.css';
 
 export function PackageVersions({ component }: { readonly component: WireComponentUses }) {
-  const versions = useQuery(sameName(component));
+  const versions = useQuery(samePackage(component));
   const findings = useQuery(packageFindings(component.name));
   // Counts of an incomplete list would be too small.
   const isWhole = findings.data !== undefined && findings.data.items.length >= findings.data.total;
@@ -50,7 +50,7 @@ export function PackageVersions({ component }: { readonly component: WireCompone
                   <td>
                     <Link to="/components/$component" params={{ component: id }}>
                       <code>
-                        <HostileText text={version ?? 'no version'} charactersMax={48} />
+                        <UntrustedText text={version ?? 'no version'} charactersMax={48} />
                       </code>
                     </Link>
                     {id === component.id && <span className={styles.muted}> (this one)</span>}
@@ -84,7 +84,7 @@ function Found({ findings }: { readonly findings: readonly WirePlacedFinding[] }
         <li key={id}>
           <SeverityChip severity={severity} />{' '}
           <Link to="/vulnerabilities/$id" params={{ id }}>
-            <HostileText text={id} charactersMax={32} />
+            <UntrustedText text={id} charactersMax={32} />
           </Link>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WireUsedComponent } from '../../../src/api/contract/component.ts';
 import { Choices } from '../../parts/choices.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -42,7 +42,7 @@ export function ComponentsPage() {
             {view.ecosystem !== undefined && (
               <>
                 {' of '}
-                <HostileText text={view.ecosystem} charactersMax={40} />{' '}
+                <UntrustedText text={view.ecosystem} charactersMax={40} />{' '}
                 <ViewLink view={{ ...view, ecosystem: undefined }}>All ecosystems</ViewLink>
               </>
             )}
@@ -102,7 +102,7 @@ function ComponentTable({ components }: { readonly components: readonly WireUsed
             <tr key={id}>
               <td className={styles.name}>
                 <Link to="/components/$component" params={{ component: id }}>
-                  <HostileText text={name} charactersMax={64} />
+                  <UntrustedText text={name} charactersMax={64} />
                 </Link>
               </td>
               <td>
@@ -110,7 +110,7 @@ function ComponentTable({ components }: { readonly components: readonly WireUsed
                   <span className={styles.muted}>–</span>
                 ) : (
                   <code>
-                    <HostileText text={version} charactersMax={40} />
+                    <UntrustedText text={version} charactersMax={40} />
                   </code>
                 )}
               </td>
@@ -118,7 +118,7 @@ function ComponentTable({ components }: { readonly components: readonly WireUsed
                 {ecosystem === null ? (
                   <span className={styles.muted}>–</span>
                 ) : (
-                  <HostileText text={ecosystem} charactersMax={32} />
+                  <UntrustedText text={ecosystem} charactersMax={32} />
                 )}
               </td>
               {fixedIssuesOnly ? (
@@ -128,7 +128,7 @@ function ComponentTable({ components }: { readonly components: readonly WireUsed
                   {checked ? 'Checked' : describeReason(notChecked ?? 'not checked')}
                 </td>
               )}
-              <td className={styles.purl}>{purl !== null && <HostileText text={purl} charactersMax={80} />}</td>
+              <td className={styles.purl}>{purl !== null && <UntrustedText text={purl} charactersMax={80} />}</td>
             </tr>
           ))}
         </tbody>

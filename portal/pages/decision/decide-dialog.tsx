@@ -3,14 +3,14 @@ import { Button } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { WireStandingDecision } from '../../../src/api/contract/relevance.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import type { DecisionTarget } from '../../queries/decisions.ts';
-import { describeReach, STATE_WORDS, type Action } from '../../wording/decision-words.ts';
+import { describeReach, DECIDED_STATE_LABELS, type Action } from '../../wording/decision-words.ts';
 import { DecisionFields } from './decision-fields.tsx';
-import { firstDraft, missingOf, toWish } from './decision-draft.ts';
+import { firstDraft, listMissing, toDecisionInput } from './decision-draft.ts';
 import formStyles from '../../parts/form.module.css';
 import styles from './decision.module.css';
 import { useDecide } from './use-decide.ts';
@@ -33,7 +33,7 @@ export function DecideDialog(props: DecideDialogProps) {
   const { target, subject, action, actions, standing = null, onClose, onDone } = props;
   const nowMs = useNow();
   const [draft, setDraft] = useState(() => firstDraft(action, nowMs));
-  const wish = toWish(draft);
+  const wish = toDecisionInput(draft);
   const { preview, refusal, send, isOvertaken, error, isPending } = useDecide(target, wish, () => {
     onClose();
     onDone?.();
@@ -49,10 +49,10 @@ export function DecideDialog(props: DecideDialogProps) {
     <Dialog title={target.kind === 'one' ? 'Decide' : 'Decide about several findings'} onClose={onClose}>
       <form onSubmit={onSubmit} className={formStyles.form} noValidate>
         <p>{subject}</p>
-        <DecisionFields draft={draft} actions={actions} missing={isAsked ? missingOf(draft) : []} onChange={setDraft} />
-        {isOvertaken && <Overtaken standing={standing} />}
+        <DecisionFields draft={draft} actions={actions} missing={isAsked ? listMissing(draft) : []} onChange={setDraft} />
+        {isOvertaken && <ConflictNotice standing={standing} />}
         <p className={styles.preview} aria-live="polite">
-          {preview === undefined ? toWaiting(wish !== undefined, problem !== null) : describeReach(preview)}
+          {preview === undefined ? toPreviewText(wish !== undefined, problem !== null) : describeReach(preview)}
         </p>
         {problem !== null && <Problem error={problem} />}
         <div className={formStyles.buttons}>
@@ -68,24 +68,24 @@ export function DecideDialog(props: DecideDialogProps) {
   );
 }
 
-function toWaiting(isComplete: boolean, hasProblem: boolean): string {
+function toPreviewText(isComplete: boolean, hasProblem: boolean): string {
   if (!isComplete) return 'Fill in what is needed to see what it would change.';
   return hasProblem ? 'It cannot be done like this.' : 'Finding out what it would change…';
 }
 
 /** Another user decided first: their decision is shown next to the draft, and nothing was written. */
-function Overtaken({ standing }: { readonly standing: WireStandingDecision | null }) {
+function ConflictNotice({ standing }: { readonly standing: WireStandingDecision | null }) {
   return (
     <Notice kind="doubtful" urgent>
       Something has changed since this was shown, so nothing was written.{' '}
       {standing !== null && (
         <>
-          <HostileText text={standing.by} charactersMax={80} /> says:{' '}
-          <b>{standing.state === null ? 'no state' : STATE_WORDS[standing.state]}</b>
+          <UntrustedText text={standing.by} charactersMax={80} /> says:{' '}
+          <b>{standing.state === null ? 'no state' : DECIDED_STATE_LABELS[standing.state]}</b>
           {standing.detail !== '' && (
             <>
               , “
-              <HostileText text={standing.detail} charactersMax={400} />”
+              <UntrustedText text={standing.detail} charactersMax={400} />”
             </>
           )}
           .{' '}

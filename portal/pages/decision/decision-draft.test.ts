@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysAllowed, firstDraft, missingOf, toWish, withAction } from './decision-draft.ts';
+import { allowedDays, firstDraft, listMissing, toDecisionInput, withAction } from './decision-draft.ts';
 
 const NOW_MS = Date.parse('2026-11-15T12:00:00Z');
 
@@ -13,7 +13,7 @@ describe('draft of a decision', () => {
     ['patched', ['detail']],
     ['reject_suggestion', []],
   ] as const)('requires the fields for %s', (action, missing) => {
-    expect(missingOf(firstDraft(action, NOW_MS))).toEqual(missing);
+    expect(listMissing(firstDraft(action, NOW_MS))).toEqual(missing);
   });
 
   it.each(['protected_at_perimeter', 'protected_by_mitigating_control'] as const)(
@@ -21,8 +21,8 @@ describe('draft of a decision', () => {
     (justification) => {
       const draft = { ...firstDraft('not_affected', NOW_MS), justification, detail: 'The proxy refuses it.' };
 
-      expect(missingOf(draft)).toEqual(['expiresOn']);
-      expect(missingOf({ ...draft, expiresOn: '2027-01-01' })).toEqual([]);
+      expect(listMissing(draft)).toEqual(['expiresOn']);
+      expect(listMissing({ ...draft, expiresOn: '2027-01-01' })).toEqual([]);
     },
   );
 
@@ -30,14 +30,14 @@ describe('draft of a decision', () => {
     const { expiresOn } = firstDraft('accept_risk', NOW_MS);
 
     expect(expiresOn).toBe('2027-02-13');
-    expect(daysAllowed(NOW_MS)).toEqual({ min: '2026-11-16', max: '2027-11-14' });
+    expect(allowedDays(NOW_MS)).toEqual({ min: '2026-11-16', max: '2027-11-14' });
   });
 
   it('sends nothing while a field is missing, and omits empty fields', () => {
     const draft = firstDraft('false_positive', NOW_MS);
 
-    expect(toWish(draft)).toBeUndefined();
-    expect(toWish({ ...draft, detail: ' Another package of that name. ' })).toEqual({
+    expect(toDecisionInput(draft)).toBeUndefined();
+    expect(toDecisionInput({ ...draft, detail: ' Another package of that name. ' })).toEqual({
       action: 'false_positive',
       scope: 'service',
       detail: 'Another package of that name.',

@@ -1,5 +1,5 @@
 /** Draft of a decision and its missing fields. The form requires the same fields as the API, which has the final say. */
-import type { DecisionWish } from '../../queries/decisions.ts';
+import type { DecisionInput } from '../../queries/decisions.ts';
 import type { Action, Justification, Response, Scope } from '../../wording/decision-words.ts';
 
 export interface DecisionDraft {
@@ -49,7 +49,7 @@ export interface Needs {
   readonly isOfVersion: boolean;
 }
 
-export function needsOf({ action, justification }: Pick<DecisionDraft, 'action' | 'justification'>): Needs {
+export function toNeeds({ action, justification }: Pick<DecisionDraft, 'action' | 'justification'>): Needs {
   return {
     justification: action === 'not_affected',
     detail: ['not_affected', 'false_positive', 'accept_risk', 'patched'].includes(action),
@@ -59,8 +59,8 @@ export function needsOf({ action, justification }: Pick<DecisionDraft, 'action' 
 }
 
 /** Returns the required fields that are empty. */
-export function missingOf(draft: DecisionDraft): readonly ('justification' | 'detail' | 'expiresOn')[] {
-  const needs = needsOf(draft);
+export function listMissing(draft: DecisionDraft): readonly ('justification' | 'detail' | 'expiresOn')[] {
+  const needs = toNeeds(draft);
   return [
     ...(needs.justification && draft.justification === undefined ? (['justification'] as const) : []),
     ...(needs.detail && draft.detail.trim() === '' ? (['detail'] as const) : []),
@@ -69,8 +69,8 @@ export function missingOf(draft: DecisionDraft): readonly ('justification' | 'de
 }
 
 /** Undefined while a field is missing. */
-export function toWish(draft: DecisionDraft): DecisionWish | undefined {
-  if (missingOf(draft).length > 0) return undefined;
+export function toDecisionInput(draft: DecisionDraft): DecisionInput | undefined {
+  if (listMissing(draft).length > 0) return undefined;
   const { action, justification, response, scope, expiresOn } = draft;
   const [detail, imagePattern] = [draft.detail.trim(), draft.imagePattern.trim()];
   return {
@@ -85,7 +85,7 @@ export function toWish(draft: DecisionDraft): DecisionWish | undefined {
 }
 
 /** Range of allowed days: tomorrow to a year. */
-export function daysAllowed(nowMs: number): { readonly min: string; readonly max: string } {
+export function allowedDays(nowMs: number): { readonly min: string; readonly max: string } {
   return { min: toDay(nowMs + DAY_MS), max: toDay(nowMs + DAYS_MAX * DAY_MS) };
 }
 

@@ -4,22 +4,22 @@ import { useNow } from '../../parts/use-now.ts';
 import { usePermission } from '../../session.ts';
 import {
   ACTION_NOTES,
-  ACTION_WORDS,
-  JUSTIFICATION_WORDS,
-  RESPONSE_WORDS,
-  SCOPE_WORDS,
+  ACTION_LABELS,
+  JUSTIFICATION_LABELS,
+  RESPONSE_LABELS,
+  SCOPE_LABELS,
   type Action,
   type Justification,
   type Response,
   type Scope,
 } from '../../wording/decision-words.ts';
 import {
-  daysAllowed,
+  allowedDays,
   DETAIL_CHARACTERS_MAX,
-  needsOf,
+  toNeeds,
   withAction,
   type DecisionDraft,
-  type missingOf,
+  type listMissing,
 } from './decision-draft.ts';
 import formStyles from '../../parts/form.module.css';
 import styles from './decision.module.css';
@@ -27,14 +27,14 @@ import styles from './decision.module.css';
 export interface DecisionFieldsProps {
   readonly draft: DecisionDraft;
   readonly actions: readonly Action[];
-  readonly missing: ReturnType<typeof missingOf>;
+  readonly missing: ReturnType<typeof listMissing>;
   readonly onChange: (draft: DecisionDraft) => void;
 }
 
 export function DecisionFields({ draft, actions, missing, onChange }: DecisionFieldsProps) {
   const nowMs = useNow();
   const isAdmin = usePermission('settings:write').isAllowed;
-  const needs = needsOf(draft);
+  const needs = toNeeds(draft);
   const set = (changes: Partial<DecisionDraft>): void => onChange({ ...draft, ...changes });
   return (
     <>
@@ -42,7 +42,7 @@ export function DecisionFields({ draft, actions, missing, onChange }: DecisionFi
         label="Decision"
         description={ACTION_NOTES[draft.action]}
         value={draft.action}
-        data={actions.map((value) => ({ value, label: ACTION_WORDS[value] }))}
+        data={actions.map((value) => ({ value, label: ACTION_LABELS[value] }))}
         onChange={(event) => onChange(withAction(draft, event.currentTarget.value as Action, nowMs))}
       />
       {needs.justification && (
@@ -50,7 +50,7 @@ export function DecisionFields({ draft, actions, missing, onChange }: DecisionFi
           label="Why it is not affected"
           value={draft.justification ?? ''}
           error={missing.includes('justification') && 'Choose one.'}
-          data={[{ value: '', label: 'Choose' }, ...toOptions(JUSTIFICATION_WORDS)]}
+          data={[{ value: '', label: 'Choose' }, ...toOptions(JUSTIFICATION_LABELS)]}
           onChange={(event) => set({ justification: (event.currentTarget.value || undefined) as Justification })}
         />
       )}
@@ -71,13 +71,13 @@ export function DecisionFields({ draft, actions, missing, onChange }: DecisionFi
           value={draft.scope}
           disabled={needs.isOfVersion}
           description={draft.scope === 'version' ? undefined : 'Now and in later versions.'}
-          data={toOptions(SCOPE_WORDS).filter(({ value }) => isAdmin || value !== 'organization')}
+          data={toOptions(SCOPE_LABELS).filter(({ value }) => isAdmin || value !== 'organization')}
           onChange={(event) => set({ scope: event.currentTarget.value as Scope })}
         />
         <TextInput
           type="date"
           label={needs.expiry ? 'Until' : 'Until (optional)'}
-          {...daysAllowed(nowMs)}
+          {...allowedDays(nowMs)}
           value={draft.expiresOn}
           error={missing.includes('expiresOn') && 'It needs an end, at most a year away.'}
           onChange={(event) => set({ expiresOn: event.currentTarget.value })}
@@ -95,7 +95,7 @@ export function DecisionFields({ draft, actions, missing, onChange }: DecisionFi
                   checked={draft.response.includes(value)}
                   onChange={() => set({ response: toggle(draft.response, value) })}
                 />
-                {RESPONSE_WORDS[value]}
+                {RESPONSE_LABELS[value]}
               </label>
             ))}
           </fieldset>
@@ -112,7 +112,7 @@ export function DecisionFields({ draft, actions, missing, onChange }: DecisionFi
 }
 
 /** "Will not fix" is the separate action to accept the risk. */
-const RESPONSES = (Object.keys(RESPONSE_WORDS) as Response[]).filter((each) => each !== 'will_not_fix');
+const RESPONSES = (Object.keys(RESPONSE_LABELS) as Response[]).filter((each) => each !== 'will_not_fix');
 
 function toggle(values: readonly Response[], value: Response): readonly Response[] {
   return values.includes(value) ? values.filter((each) => each !== value) : [...values, value];

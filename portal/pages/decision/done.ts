@@ -2,23 +2,23 @@
 import { useSyncExternalStore } from 'react';
 import type { Undo } from '../../queries/decisions.ts';
 
-export interface Done {
+export interface LastDecision {
   readonly text: string;
   /** Absent: already reverted. */
   readonly undo?: Undo;
   readonly isBusy?: boolean;
 }
 
-let done: Done | undefined;
+let lastDecision: LastDecision | undefined;
 const listeners = new Set<() => void>();
 
-export function tellDone(next: Done | undefined): void {
-  done = next;
+export function setLastDecision(next: LastDecision | undefined): void {
+  lastDecision = next;
   for (const listener of listeners) listener();
 }
 
-export function useDone(): Done | undefined {
-  return useSyncExternalStore(subscribe, () => done);
+export function useLastDecision(): LastDecision | undefined {
+  return useSyncExternalStore(subscribe, () => lastDecision);
 }
 
 function subscribe(listener: () => void): () => void {

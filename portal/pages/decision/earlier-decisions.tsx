@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireDecision } from '../../../src/api/contract/decision.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { decisionList } from '../../queries/decisions.ts';
-import { ACTION_WORDS, SCOPE_WORDS } from '../../wording/decision-words.ts';
+import { ACTION_LABELS, SCOPE_LABELS } from '../../wording/decision-words.ts';
 import styles from './decision.module.css';
 
 export function EarlierDecisions({ findingId }: { readonly findingId: string }) {
@@ -41,33 +41,33 @@ function Decision({ decision }: { readonly decision: WireDecision }) {
   return (
     <>
       <span className={styles.head}>
-        <b>{ACTION_WORDS[action]}</b>
+        <b>{ACTION_LABELS[action]}</b>
         <span className={styles.muted}>
-          <HostileText text={by} charactersMax={80} />, <Age instant={at} />
+          <UntrustedText text={by} charactersMax={80} />, <Age instant={at} />
           {batchId !== null && ', together with others'}
         </span>
       </span>
       {detail !== null && (
         <span>
-          <HostileText text={detail} charactersMax={600} />
+          <UntrustedText text={detail} charactersMax={600} />
         </span>
       )}
       <span className={styles.muted}>
-        {SCOPE_WORDS[scope]}
+        {SCOPE_LABELS[scope]}
         {version !== null && (
           <>
             {' '}
-            (<HostileText text={version.name} charactersMax={60} />)
+            (<UntrustedText text={version.name} charactersMax={60} />)
           </>
         )}
         {expiresAt !== null && `, until ${expiresAt.slice(0, 10)}`}
-        {toEnd(standing, action, supersededAt)}
+        {toEndText(standing, action, supersededAt)}
       </span>
     </>
   );
 }
 
-function toEnd(standing: boolean, action: WireDecision['action'], supersededAt: string | null): string {
+function toEndText(standing: boolean, action: WireDecision['action'], supersededAt: string | null): string {
   if (standing || action === 'taken_back') return '';
   return supersededAt === null ? ', no longer counts' : `, replaced on ${supersededAt.slice(0, 10)}`;
 }

@@ -4,15 +4,15 @@
  */
 import type { WireReason } from '../../../src/api/contract/relevance.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
-import { describeConfidence, describeVerdict, splitReader } from '../../wording/ai-words.ts';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
+import { describeConfidence, describeVerdict, parseModelActor } from '../../wording/ai-words.ts';
 import { describeCitedField } from '../../wording/cited-field.ts';
 import { describeEvidenceType } from '../../wording/relevance-words.ts';
 import styles from './decision.module.css';
 
-export function Reading({ reason }: { readonly reason: WireReason }) {
+export function AiAssessment({ reason }: { readonly reason: WireReason }) {
   const { evidence, confidence, actor, at } = reason;
-  const { model, prompt } = splitReader(actor);
+  const { model, prompt } = parseModelActor(actor);
   const quotes = evidence.filter(({ type }) => type === 'advisory');
   const facts = evidence.filter(({ type }) => type !== 'advisory');
   return (
@@ -25,10 +25,10 @@ export function Reading({ reason }: { readonly reason: WireReason }) {
           {quotes.map(({ path, value }) => (
             <dd key={`${path} ${value ?? ''}`}>
               <q className={styles.quote}>
-                <HostileText text={value ?? ''} charactersMax={500} />
+                <UntrustedText text={value ?? ''} charactersMax={500} />
               </q>{' '}
               <span className={styles.muted}>
-                <HostileText text={path} charactersMax={80} />
+                <UntrustedText text={path} charactersMax={80} />
               </span>
             </dd>
           ))}
@@ -52,10 +52,10 @@ export function Reading({ reason }: { readonly reason: WireReason }) {
       )}
       <dt>Model</dt>
       <dd>
-        <HostileText text={model} charactersMax={80} />
+        <UntrustedText text={model} charactersMax={80} />
         {prompt !== undefined && (
           <span className={styles.muted}>
-            , prompt <HostileText text={prompt} charactersMax={40} />
+            , prompt <UntrustedText text={prompt} charactersMax={40} />
           </span>
         )}
         {at !== null && (
@@ -72,12 +72,12 @@ function Fact({ type, path, value }: Pick<WireReason['evidence'][number], 'type'
   const cited = describeCitedField(path, value);
   return (
     <>
-      <HostileText text={cited.label} charactersMax={160} />
+      <UntrustedText text={cited.label} charactersMax={160} />
       {cited.value !== undefined && (
         <>
           :{' '}
           <b>
-            <HostileText text={cited.value} charactersMax={200} />
+            <UntrustedText text={cited.value} charactersMax={200} />
           </b>
         </>
       )}
@@ -87,7 +87,7 @@ function Fact({ type, path, value }: Pick<WireReason['evidence'][number], 'type'
         {cited.profile !== undefined && (
           <>
             {' '}
-            <HostileText text={cited.profile} charactersMax={48} />
+            <UntrustedText text={cited.profile} charactersMax={48} />
           </>
         )}
       </span>

@@ -1,17 +1,17 @@
 /** All reasons about a finding, the deciding one first: source, effect, evidence, and limits. */
 import type { WireReason } from '../../../src/api/contract/relevance.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
-import { JUSTIFICATION_WORDS, RESPONSE_WORDS } from '../../wording/decision-words.ts';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
+import { JUSTIFICATION_LABELS, RESPONSE_LABELS } from '../../wording/decision-words.ts';
 import {
   describeChanges,
   describeCode,
   describeDecider,
   describeEvidenceType,
   describeGuard,
-  EFFECT_WORDS,
+  EFFECT_LABELS,
 } from '../../wording/relevance-words.ts';
-import { Reading } from './reading.tsx';
+import { AiAssessment } from './reading.tsx';
 import styles from './decision.module.css';
 
 export interface ReasonListProps {
@@ -34,7 +34,7 @@ export function ReasonList({ reasons, isFirstDeciding, suggestion, onTakeBack }:
         >
           <Reason reason={reason} isSuggestion={suggestion !== null && isSame(reason, suggestion)} />
           {reason.kind === 'human' && reason.sourceId !== null && onTakeBack !== undefined && (
-            <TakeBack id={reason.sourceId} onTakeBack={onTakeBack} />
+            <RevertButton id={reason.sourceId} onTakeBack={onTakeBack} />
           )}
         </li>
       ))}
@@ -42,7 +42,7 @@ export function ReasonList({ reasons, isFirstDeciding, suggestion, onTakeBack }:
   );
 }
 
-function TakeBack({ id, onTakeBack }: { readonly id: string; readonly onTakeBack: (id: string) => void }) {
+function RevertButton({ id, onTakeBack }: { readonly id: string; readonly onTakeBack: (id: string) => void }) {
   return (
     <span>
       <button type="button" className={styles.link} onClick={() => onTakeBack(id)}>
@@ -58,8 +58,8 @@ export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; 
       <span className={styles.head}>
         <b>{describeCode(reason.code)}</b>
         <span className={styles.muted}>
-          <HostileText text={describeDecider(reason)} charactersMax={120} />{' '}
-          {isSuggestion ? 'would filter it, and may not' : EFFECT_WORDS[reason.effect]}
+          <UntrustedText text={describeDecider(reason)} charactersMax={120} />{' '}
+          {isSuggestion ? 'would filter it, and may not' : EFFECT_LABELS[reason.effect]}
           {reason.at !== null && reason.kind !== 'ai' && (
             <>
               , <Age instant={reason.at} />
@@ -68,24 +68,24 @@ export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; 
         </span>
       </span>
       <span>
-        <HostileText text={reason.text} charactersMax={600} />
+        <UntrustedText text={reason.text} charactersMax={600} />
       </span>
       <Terms reason={reason} />
       {isSuggestion && <Why guards={reason.guards} />}
-      {reason.kind === 'ai' && <Reading reason={reason} />}
+      {reason.kind === 'ai' && <AiAssessment reason={reason} />}
       {reason.kind !== 'ai' && reason.evidence.length > 0 && (
         <ul className={styles.evidence}>
           {reason.evidence.map(({ type, path, value }) => (
             <li key={`${type} ${path} ${value ?? ''}`}>
               {describeEvidenceType(type)},{' '}
               <code>
-                <HostileText text={path} charactersMax={160} />
+                <UntrustedText text={path} charactersMax={160} />
               </code>
               {value !== null && (
                 <>
                   :{' '}
                   <q className={styles.quote}>
-                    <HostileText text={value} charactersMax={400} />
+                    <UntrustedText text={value} charactersMax={400} />
                   </q>
                 </>
               )}
@@ -106,8 +106,8 @@ function Why({ guards }: Pick<WireReason, 'guards'>) {
 function Terms({ reason }: { readonly reason: WireReason }) {
   const { kind, justification, response, expiresAt, confidence, applies, changedSince } = reason;
   const parts = [
-    ...(justification === null ? [] : [JUSTIFICATION_WORDS[justification]]),
-    ...response.map((each) => RESPONSE_WORDS[each]),
+    ...(justification === null ? [] : [JUSTIFICATION_LABELS[justification]]),
+    ...response.map((each) => RESPONSE_LABELS[each]),
     ...(expiresAt === null ? [] : [`until ${expiresAt.slice(0, 10)}`]),
     ...(confidence === null || kind === 'ai' ? [] : [`confidence ${confidence}`]),
   ];

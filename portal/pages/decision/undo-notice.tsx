@@ -2,16 +2,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { takeBack, type Undo } from '../../queries/decisions.ts';
+import { revertDecision, type Undo } from '../../queries/decisions.ts';
 import { countOf } from '../../wording/counts.ts';
 import styles from './decision.module.css';
-import { tellDone, useDone } from './done.ts';
-import { useSettle } from './use-settle.ts';
+import { setLastDecision, useLastDecision } from './done.ts';
+import { useRefreshAfterAnalyses } from './use-settle.ts';
 
-export function useTakeBack() {
-  const settle = useSettle();
+export function useRevertDecision() {
+  const settle = useRefreshAfterAnalyses();
   return useMutation({
-    mutationFn: async (undo: Undo) => await takeBack(undo),
+    mutationFn: async (undo: Undo) => await revertDecision(undo),
     onSuccess: async ({ takenBack, restored, skipped, analysisIds }) => {
       const parts = [
         `${countOf(takenBack, 'decision')} taken back.`,
@@ -19,16 +19,16 @@ export function useTakeBack() {
         ...(skipped > 0 ? [`${countOf(skipped, 'newer one')} ${skipped === 1 ? 'stays' : 'stay'}.`] : []),
       ];
       const text = parts.join(' ');
-      tellDone({ text, isBusy: true });
+      setLastDecision({ text, isBusy: true });
       await settle(analysisIds);
-      tellDone({ text });
+      setLastDecision({ text });
     },
   });
 }
 
 export function UndoNotice() {
-  const done = useDone();
-  const { mutate, error, isPending } = useTakeBack();
+  const done = useLastDecision();
+  const { mutate, error, isPending } = useRevertDecision();
   if (done === undefined) return null;
   const { text, undo, isBusy = false } = done;
   return (
@@ -43,7 +43,7 @@ export function UndoNotice() {
               Undo
             </button>
           )}
-          <button type="button" className={styles.link} onClick={() => tellDone(undefined)}>
+          <button type="button" className={styles.link} onClick={() => setLastDecision(undefined)}>
             Dismiss
           </button>
         </span>

@@ -2,20 +2,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isStatus } from '../../api-client.ts';
-import { decide, decisionPreview, type DecisionTarget, type DecisionWish } from '../../queries/decisions.ts';
-import { describeDone } from '../../wording/decision-words.ts';
-import { tellDone } from './done.ts';
-import { useSettle } from './use-settle.ts';
+import { decide, decisionPreview, type DecisionTarget, type DecisionInput } from '../../queries/decisions.ts';
+import { describeDecided } from '../../wording/decision-words.ts';
+import { setLastDecision } from './done.ts';
+import { useRefreshAfterAnalyses } from './use-settle.ts';
 
 const PAUSE_MS = 350;
 
-export function useDecide(target: DecisionTarget, wish: DecisionWish | undefined, onDone: () => void) {
+export function useDecide(target: DecisionTarget, wish: DecisionInput | undefined, onDone: () => void) {
   const queryClient = useQueryClient();
-  const settle = useSettle();
+  const settle = useRefreshAfterAnalyses();
   const tried = usePaused(wish);
   const preview = useQuery(decisionPreview(target, tried));
   const { mutate, error, isPending } = useMutation({
-    mutationFn: async (wanted: DecisionWish) => {
+    mutationFn: async (wanted: DecisionInput) => {
       // Submitted before the preview was loaded: load it first.
       const { etag } =
         preview.data !== undefined && tried === wanted && !preview.isFetching
@@ -28,11 +28,11 @@ export function useDecide(target: DecisionTarget, wish: DecisionWish | undefined
       const [id] = decisions;
       const one = id === undefined ? undefined : ({ kind: 'one', id } as const);
       const undo = batchId === null ? one : ({ kind: 'batch', id: batchId } as const);
-      const done = { text: describeDone(outcome), ...(undo !== undefined && { undo }) };
-      tellDone({ ...done, isBusy: true });
+      const done = { text: describeDecided(outcome), ...(undo !== undefined && { undo }) };
+      setLastDecision({ ...done, isBusy: true });
       onDone();
       await settle(analysisIds);
-      tellDone(done);
+      setLastDecision(done);
     },
     onError: async (failure) => {
       if (!isStatus(failure, 412)) return;

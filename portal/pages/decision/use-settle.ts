@@ -12,20 +12,20 @@ const PAUSE_MS = 400;
 const WAIT_MS = 30_000;
 const WATCHED_MAX = 5;
 
-export function useSettle(): (analysisIds: readonly string[]) => Promise<void> {
+export function useRefreshAfterAnalyses(): (analysisIds: readonly string[]) => Promise<void> {
   const queryClient = useQueryClient();
-  return useCallback(async (ids) => await settle(queryClient, ids.slice(0, WATCHED_MAX)), [queryClient]);
+  return useCallback(async (ids) => await refreshAfterAnalyses(queryClient, ids.slice(0, WATCHED_MAX)), [queryClient]);
 }
 
-async function settle(queryClient: QueryClient, ids: readonly string[]): Promise<void> {
+async function refreshAfterAnalyses(queryClient: QueryClient, ids: readonly string[]): Promise<void> {
   const signal = AbortSignal.timeout(WAIT_MS);
   await Promise.all(ids.map(async (id) => await waitFor(id, signal)));
   // Refresh the analysis first, because rows record the result that they belong to.
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.at(-1) === 'analysis' });
-  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => SETTLED.includes(String(queryKey[0])) });
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => REFRESHED_KEYS.includes(String(queryKey[0])) });
 }
 
-const SETTLED = ['service', 'finding', 'findings', 'overview', 'services', 'vulnerability'];
+const REFRESHED_KEYS = ['service', 'finding', 'findings', 'overview', 'services', 'vulnerability'];
 
 /** Errors and slow analyses are left to the event stream. */
 async function waitFor(id: string, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type DragEvent, type FormEvent } from 'react';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { sendSbom, type Upload } from '../../send-file.ts';
 import { usePermission } from '../../session.ts';
@@ -95,7 +95,7 @@ function SendForm({ file, names }: Chosen) {
           Upload
         </Button>
         <span className={styles.muted}>
-          <HostileText text={file.name} charactersMax={48} />
+          <UntrustedText text={file.name} charactersMax={48} />
         </span>
       </div>
       {isPending && (

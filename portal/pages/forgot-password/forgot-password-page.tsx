@@ -7,18 +7,18 @@ import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { PathLink } from '../../parts/path-link.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { passwordResetWays, requestPasswordReset } from '../../queries/password-resets.ts';
+import { passwordResetMethods, requestPasswordReset } from '../../queries/password-resets.ts';
 import formStyles from '../../parts/form.module.css';
 import styles from '../sign-in/sign-in-page.module.css';
 
 export function ForgotPasswordPage() {
-  const { data, error } = useQuery(passwordResetWays());
+  const { data, error } = useQuery(passwordResetMethods());
   return (
     <div className={styles.page}>
       <PageHead title="Forgot password">Forgot password</PageHead>
       {data === undefined && error === null && <Loading rows={2} />}
       {error !== null && <Problem error={error} />}
-      {data !== undefined && (data.byMail ? <RequestLink /> : <WhomToAsk />)}
+      {data !== undefined && (data.byMail ? <RequestLink /> : <ContactAdministrator />)}
       <p className={styles.hint}>
         <PathLink path="/sign-in">Back to sign in</PathLink>
       </p>
@@ -60,7 +60,7 @@ function RequestLink() {
   );
 }
 
-function WhomToAsk() {
+function ContactAdministrator() {
   return (
     <Notice kind="neutral">
       <p>This installation sends no mail. To get a new password:</p>

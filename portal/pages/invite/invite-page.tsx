@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { isStatus } from '../../api-client.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -12,7 +12,7 @@ import { messageOf } from '../../api-client.ts';
 import { PathLink } from '../../parts/path-link.tsx';
 import { acceptInvitation, invitationByCode, type OpenInvitation } from '../../queries/invitations.ts';
 import { NAME_CODES } from '../../queries/me.ts';
-import { ROLE_WORDS } from '../../session.ts';
+import { ROLE_LABELS } from '../../session.ts';
 import { setShownOrganization } from '../../shown-organization.ts';
 import formStyles from '../../parts/form.module.css';
 import styles from './invite-page.module.css';
@@ -73,11 +73,11 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
       <p className={styles.what}>
         You are invited to{' '}
         <b>
-          <HostileText text={organization.name} />
+          <UntrustedText text={organization.name} />
         </b>{' '}
-        as {ROLE_WORDS[role].toLowerCase()}, with the address{' '}
+        as {ROLE_LABELS[role].toLowerCase()}, with the address{' '}
         <b>
-          <HostileText text={email} />
+          <UntrustedText text={email} />
         </b>
         .
       </p>

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WireFindingChange, WireOverview } from '../../../src/api/contract/overview.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -12,7 +12,7 @@ import { TableRegion } from '../../parts/table-region.tsx';
 import { markVisited, me } from '../../queries/me.ts';
 import { changeList, CHANGES_PER_PAGE } from '../../queries/overview.ts';
 import { CHANGE_KINDS, type ChangeKind } from '../../views/overview-view.ts';
-import { CHANGE_WORDS, describeCause, describeKind } from '../../wording/change-words.ts';
+import { CHANGE_LABELS, describeCause, describeKind } from '../../wording/change-words.ts';
 import { formatCount } from '../../wording/counts.ts';
 import styles from './overview.module.css';
 
@@ -70,7 +70,7 @@ function KindLink({
       resetScroll={false}
       aria-current={isChosen ? 'true' : undefined}
     >
-      <b>{formatCount(count)}</b> {CHANGE_WORDS[kind]}
+      <b>{formatCount(count)}</b> {CHANGE_LABELS[kind]}
     </Link>
   );
 }
@@ -141,16 +141,16 @@ function ChangeRow({ change }: { readonly change: WireFindingChange }) {
             params={{ service: service.name, version: version.name }}
             search={{ cve: vulnerability, state: 'open,resolved,retracted' }}
           >
-            <HostileText text={vulnerability} charactersMax={32} />
+            <UntrustedText text={vulnerability} charactersMax={32} />
           </Link>
         )}
       </td>
       <td>
-        <HostileText text={`${name ?? ''} ${packageVersion ?? ''}`} charactersMax={48} />
+        <UntrustedText text={`${name ?? ''} ${packageVersion ?? ''}`} charactersMax={48} />
       </td>
       <td>
         <Link to="/services/$service/versions/$version" params={{ service: service.name, version: version.name }}>
-          <HostileText text={`${service.name} ${version.name}`} charactersMax={48} />
+          <UntrustedText text={`${service.name} ${version.name}`} charactersMax={48} />
         </Link>
       </td>
       <td className={styles.muted}>{describeCause(cause)}</td>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { WireOverview } from '../../../src/api/contract/overview.ts';
 import { Age } from '../../parts/age.tsx';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { retryFailedAnalyses } from '../../queries/analyses.ts';
@@ -24,12 +24,12 @@ export function FailedUploads({ failed }: Pick<WireOverview, 'failed'>) {
         {failed.map(({ service, version, failedAt, failure }) => (
           <li key={service.id}>
             <Link to="/services/$service/versions/$version" params={{ service: service.name, version: version.name }}>
-              <HostileText text={`${service.name} ${version.name}`} charactersMax={64} />
+              <UntrustedText text={`${service.name} ${version.name}`} charactersMax={64} />
             </Link>
             , <Age instant={failedAt} />
             {failure !== null && (
               <>
-                : <HostileText text={failure.message} charactersMax={300} />
+                : <UntrustedText text={failure.message} charactersMax={300} />
               </>
             )}
           </li>

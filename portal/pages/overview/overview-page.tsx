@@ -10,14 +10,14 @@ import { serviceList } from '../../queries/services.ts';
 import { FirstRun } from '../first-run/first-run.tsx';
 import { Overview } from './overview.tsx';
 
-const LOOK_EVERY_MS = 2_000;
+const REFRESH_EVERY_MS = 2_000;
 
 export function OverviewPage() {
   const [wantsDemo, setWantsDemo] = useState(false);
   const { data, error } = useQuery({
     ...serviceList({}),
     // The event stream reports it too, but may be blocked.
-    refetchInterval: ({ state }) => state.data?.total === 0 && LOOK_EVERY_MS,
+    refetchInterval: ({ state }) => state.data?.total === 0 && REFRESH_EVERY_MS,
   });
   const isLoadingDemo = useQuery({ ...demo(), enabled: wantsDemo }).data?.loading ?? false;
   const newest = data?.items.find(({ latestVersion }) => latestVersion !== null);

@@ -11,7 +11,7 @@ import { Changes } from './changes.tsx';
 import { FailedUploads } from './failed-uploads.tsx';
 import styles from './overview.module.css';
 import { RiskiestServices } from './riskiest-services.tsx';
-import { Standing } from './standing.tsx';
+import { OverviewSummary } from './standing.tsx';
 import { UrgentFindings } from './urgent-findings.tsx';
 
 export function Overview() {
@@ -25,7 +25,7 @@ export function Overview() {
       <PageHead title="Overview">Overview</PageHead>
       {problem !== null && <Problem error={problem} />}
       {data === undefined && error === null && <Loading rows={6} />}
-      {data !== undefined && summary.data !== undefined && <Standing services={data.services} summary={summary.data} />}
+      {data !== undefined && summary.data !== undefined && <OverviewSummary services={data.services} summary={summary.data} />}
       {times !== undefined && <p className={styles.times}>{times}</p>}
       {data?.failed !== undefined && data.failed.length > 0 && <FailedUploads failed={data.failed} />}
       {data?.changes && <Changes since={since} isVisit={isVisit} counts={data.changes} />}

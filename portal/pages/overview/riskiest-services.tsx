@@ -5,7 +5,7 @@
 import { Link } from '@tanstack/react-router';
 import type { WireOverview } from '../../../src/api/contract/overview.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { PathLink } from '../../parts/path-link.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { countOf, formatCount } from '../../wording/counts.ts';
@@ -66,12 +66,12 @@ function ServiceRow({ ranked: { service, version, byBand, exploited, hidden } }:
     <tr>
       <td>
         <Link to="/services/$service" params={{ service: service.name }}>
-          <HostileText text={service.name} charactersMax={48} />
+          <UntrustedText text={service.name} charactersMax={48} />
         </Link>
       </td>
       <td>
         <Link to="/services/$service/versions/$version" params={params}>
-          <HostileText text={version.name} charactersMax={32} />
+          <UntrustedText text={version.name} charactersMax={32} />
         </Link>
       </td>
       {BANDS.map((band) => (

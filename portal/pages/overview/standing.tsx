@@ -10,12 +10,12 @@ import { isFresh, isWellCovered } from '../../wording/judge-result.ts';
 import { describeReason } from '../../wording/reasons.ts';
 import styles from './overview.module.css';
 
-export interface StandingProps {
+export interface OverviewSummaryProps {
   readonly services: number;
   readonly summary: WireFindingSummary;
 }
 
-export function Standing({ services, summary }: StandingProps) {
+export function OverviewSummary({ services, summary }: OverviewSummaryProps) {
   const { coverage, total, hidden } = summary;
   return (
     <ul className={styles.standing} aria-label="The organization">
@@ -81,7 +81,7 @@ function Coverage({ coverage }: { readonly coverage: NonNullable<WireFindingSumm
   );
 }
 
-const DATA_WORDS: Readonly<Record<string, string>> = {
+const DATA_LABELS: Readonly<Record<string, string>> = {
   none: 'no advisory data',
   starter: 'starter set only',
   syncing: 'more is being loaded',
@@ -102,7 +102,7 @@ function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'dat
         className={isGood ? undefined : styles.doubtful}
         title={newestRecordAt === null ? undefined : toInstant(newestRecordAt)}
       >
-        {DATA_WORDS[state] ?? state}
+        {DATA_LABELS[state] ?? state}
       </small>
     </li>
   );

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WirePlacedFinding } from '../../../src/api/contract/finding.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { PathLink } from '../../parts/path-link.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -12,7 +12,7 @@ import { useNow } from '../../parts/use-now.ts';
 import { urgentFindings } from '../../queries/overview.ts';
 import { countOf } from '../../wording/counts.ts';
 import { describeFix } from '../../wording/fix-words.ts';
-import { toDueWords } from '../../wording/finding-words.ts';
+import { toDueText } from '../../wording/finding-words.ts';
 import styles from './overview.module.css';
 
 export interface UrgentFindingsProps {
@@ -80,7 +80,7 @@ function FindingTable({
 function FindingRow({ finding }: { readonly finding: WirePlacedFinding }) {
   const { id, vulnerability, component, fix, priority, service, version } = finding;
   const nowMs = useNow();
-  const due = vulnerability.kev === null ? undefined : (toDueWords(vulnerability.kev.dueDate, nowMs) ?? 'Exploited');
+  const due = vulnerability.kev === null ? undefined : (toDueText(vulnerability.kev.dueDate, nowMs) ?? 'Exploited');
   const { text, isVersion } = describeFix(fix);
   return (
     <tr>
@@ -96,21 +96,21 @@ function FindingRow({ finding }: { readonly finding: WirePlacedFinding }) {
           params={{ service: service.name, version: version.name }}
           search={{ finding: id }}
         >
-          <HostileText text={vulnerability.id} charactersMax={32} />
+          <UntrustedText text={vulnerability.id} charactersMax={32} />
         </Link>{' '}
         <span className={styles.title}>
-          <HostileText text={vulnerability.title} charactersMax={160} />
+          <UntrustedText text={vulnerability.title} charactersMax={160} />
         </span>
       </td>
       <td>
-        <HostileText text={`${component.name} ${component.version}`} charactersMax={48} />
+        <UntrustedText text={`${component.name} ${component.version}`} charactersMax={48} />
       </td>
       <td className={isVersion ? styles.fixed : styles.muted}>
-        <HostileText text={text} charactersMax={28} />
+        <UntrustedText text={text} charactersMax={28} />
       </td>
       <td>
         <Link to="/services/$service/versions/$version" params={{ service: service.name, version: version.name }}>
-          <HostileText text={`${service.name} ${version.name}`} charactersMax={40} />
+          <UntrustedText text={`${service.name} ${version.name}`} charactersMax={40} />
         </Link>
       </td>
     </tr>

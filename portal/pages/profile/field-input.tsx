@@ -2,7 +2,7 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Field } from '../../wording/profile-fields.ts';
-import { describeChoice, readText, toText, UNKNOWN } from '../../wording/profile-words.ts';
+import { describeChoice, parseText, toText, UNKNOWN } from '../../wording/profile-words.ts';
 import styles from './profile.module.css';
 
 export interface FieldInputProps {
@@ -85,7 +85,7 @@ function Text({ field: { form, label }, value, otherwise, isReadOnly, onChange }
     readOnly: isReadOnly,
     value: text,
     onBlur: () => {
-      if (text !== kept) onChange(readText(form, text));
+      if (text !== kept) onChange(parseText(form, text));
     },
   };
   const set = (event: { readonly currentTarget: { readonly value: string } }): void =>

@@ -1,7 +1,7 @@
 /** One field of a profile: value, source, confirmation, and evidence for or against it. */
 import { TextInput } from '@mantine/core';
 import type { WireProfile } from '../../../src/api/contract/profile.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { isList, type Field } from '../../wording/profile-fields.ts';
 import { describeSource, describeValue, UNKNOWN } from '../../wording/profile-words.ts';
 import { FieldInput } from './field-input.tsx';
@@ -91,19 +91,19 @@ function Provenance({ profile: { stated, fields, conflicts }, path, isChanged, i
     <p className={styles.from}>
       {isChanged && <b>Changed, not saved yet</b>}
       {!isChanged && kept !== undefined && kept.value !== UNKNOWN && (
-        <HostileText text={describeSource(kept)} charactersMax={160} />
+        <UntrustedText text={describeSource(kept)} charactersMax={160} />
       )}
       {evidence !== null && (
         <span>
           {' '}
-          (<HostileText text={evidence} charactersMax={160} />)
+          (<UntrustedText text={evidence} charactersMax={160} />)
         </span>
       )}
       {conflict !== undefined && (
         <span className={styles.conflict}>
           {' '}
-          People and SBOMs differ: <HostileText text={describeValue(conflict.other.value)} charactersMax={120} />,{' '}
-          <HostileText text={describeSource(conflict.other).toLowerCase()} charactersMax={120} />. One of them is wrong.
+          People and SBOMs differ: <UntrustedText text={describeValue(conflict.other.value)} charactersMax={120} />,{' '}
+          <UntrustedText text={describeSource(conflict.other).toLowerCase()} charactersMax={120} />. One of them is wrong.
         </span>
       )}
     </p>
@@ -124,7 +124,7 @@ function Suggestion({ profile, path, isStated, isReadOnly, set }: SuggestionProp
   const { value, complete, evidence } = suggestion;
   return (
     <p className={styles.from}>
-      Observed: <HostileText text={describeValue(value)} charactersMax={160} />{' '}
+      Observed: <UntrustedText text={describeValue(value)} charactersMax={160} />{' '}
       {!isReadOnly && (
         <button type="button" className={styles.link} onClick={() => set({ value, complete, evidence })}>
           Confirm

@@ -1,7 +1,7 @@
 /** Impact of unknown and unconfirmed fields: the effect of each possible value, largest first. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireImpact } from '../../../src/api/contract/profile.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { profileImpact, type ProfileAddress } from '../../queries/profiles.ts';
@@ -33,7 +33,7 @@ export function ImpactMeter({ address, isReadOnly, onAssume }: ImpactMeterProps)
         ) : (
           <>
             For {data.more ? 'the most urgent ' : ''}
-            {countOf(data.findings, 'finding')} of <HostileText text={data.version.name} charactersMax={60} />, with
+            {countOf(data.findings, 'finding')} of <UntrustedText text={data.version.name} charactersMax={60} />, with
             what is saved now.
           </>
         )}{' '}
@@ -70,7 +70,7 @@ function Impact({
           .map((value) => (
             <li key={JSON.stringify(value.value)}>
               <span>
-                {path === null ? 'In force' : <HostileText text={describeValue(value.value)} charactersMax={80} />}:{' '}
+                {path === null ? 'In force' : <UntrustedText text={describeValue(value.value)} charactersMax={80} />}:{' '}
                 {describeImpact(value)}
               </span>
               {!isReadOnly && (

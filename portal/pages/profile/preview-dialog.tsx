@@ -2,21 +2,21 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WireImpactPreview } from '../../../src/api/contract/profile.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
-import { previewProfile, type ProfileAddress, type ProfileWish } from '../../queries/profiles.ts';
+import { previewProfile, type ProfileAddress, type ProfileInput } from '../../queries/profiles.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { describeImpact } from '../../wording/profile-words.ts';
-import { RELEVANCE_WORDS } from '../../wording/filter-words.ts';
+import { RELEVANCE_LABELS } from '../../wording/filter-words.ts';
 import styles from './profile.module.css';
 
 const ROWS_SHOWN = 200;
 
 export interface PreviewDialogProps {
   readonly address: ProfileAddress;
-  readonly wish: ProfileWish;
+  readonly wish: ProfileInput;
   readonly onClose: () => void;
 }
 
@@ -41,7 +41,7 @@ function Preview({ preview: { version, findings, counts, changed } }: { readonly
   return (
     <>
       <p>
-        Of {countOf(findings, 'finding')} in <HostileText text={version.name} charactersMax={60} />: saving{' '}
+        Of {countOf(findings, 'finding')} in <UntrustedText text={version.name} charactersMax={60} />: saving{' '}
         {describeImpact(counts)}.
       </p>
       {changed.length > 0 && (
@@ -59,13 +59,13 @@ function Preview({ preview: { version, findings, counts, changed } }: { readonly
               {changed.slice(0, ROWS_SHOWN).map((each) => (
                 <tr key={`${each.vulnerability} ${each.componentId}`}>
                   <td>
-                    <HostileText text={each.vulnerability} charactersMax={40} />
+                    <UntrustedText text={each.vulnerability} charactersMax={40} />
                   </td>
                   <td>
-                    <HostileText text={each.package} charactersMax={60} />
+                    <UntrustedText text={each.package} charactersMax={60} />
                   </td>
-                  <td>{toStanding(each.from)}</td>
-                  <td>{toStanding(each.to)}</td>
+                  <td>{toStatusText(each.from)}</td>
+                  <td>{toStatusText(each.to)}</td>
                 </tr>
               ))}
             </tbody>
@@ -79,6 +79,6 @@ function Preview({ preview: { version, findings, counts, changed } }: { readonly
   );
 }
 
-function toStanding({ status, band }: WireImpactPreview['changed'][number]['from']): string {
-  return `${RELEVANCE_WORDS[status] ?? status}, ${band}`;
+function toStatusText({ status, band }: WireImpactPreview['changed'][number]['from']): string {
+  return `${RELEVANCE_LABELS[status] ?? status}, ${band}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireProfile, WireProfileField } from '../../../src/api/contract/profile.ts';
-import { isChanged, listChanged, toDraft, toProfileWish, withField, withInForce } from './profile-draft.ts';
+import { isChanged, listChanged, toDraft, toProfileInput, withField, withInForce } from './profile-draft.ts';
 
 const REACH: WireProfileField = {
   ...{ value: 'internal', complete: false, source: 'user', basis: null, confirmedBy: null, confirmedAt: null },
@@ -42,13 +42,13 @@ describe('draft of a profile', () => {
     });
 
     expect(listChanged(draft, profile)).toEqual(['exposure.reach', 'runtime.os']);
-    expect(toProfileWish(draft, profile).fields).toEqual({ 'runtime.os': { value: 'linux', confirmed: true } });
+    expect(toProfileInput(draft, profile).fields).toEqual({ 'runtime.os': { value: 'linux', confirmed: true } });
   });
 
   it('leaves the confirmation of untouched fields to the API', () => {
     const profile = aProfile({ stated: { 'exposure.reach': { ...REACH, basis: 'confirmed', confirmedBy: 'Ada' } } });
 
-    expect(toProfileWish(toDraft(profile), profile).fields).toEqual({
+    expect(toProfileInput(toDraft(profile), profile).fields).toEqual({
       'exposure.reach': { value: 'internal', complete: false, evidence: null },
     });
   });

@@ -1,6 +1,6 @@
 /** Draft of a profile: stated fields, changes compared with the stored version, and the request to save it. */
 import type { WireProfile } from '../../../src/api/contract/profile.ts';
-import type { ProfileWish, StatedField } from '../../queries/profiles.ts';
+import type { ProfileInput, StatedField } from '../../queries/profiles.ts';
 import { UNKNOWN } from '../../wording/profile-words.ts';
 
 export interface ProfileDraft {
@@ -57,7 +57,7 @@ export function isChanged(draft: ProfileDraft, profile: WireProfile): boolean {
 }
 
 /** Contains all stated fields, because omitted ones are removed. Untouched fields keep their confirmation. */
-export function toProfileWish(draft: ProfileDraft, profile: WireProfile): ProfileWish {
+export function toProfileInput(draft: ProfileDraft, profile: WireProfile): ProfileInput {
   const changed = new Set(listChanged(draft, profile));
   const fields = Object.entries(draft.fields).map(([path, { confirmed, ...field }]) => [
     path,

@@ -15,7 +15,7 @@ import { AppliesTo } from './applies-to.tsx';
 import { ProfileCompleteness } from './completeness.tsx';
 import { FieldRow, toFieldId } from './field-row.tsx';
 import { ImpactMeter, type ImpactMeterProps } from './impact-meter.tsx';
-import { isChanged, listChanged, toDraft, toProfileWish, withField, withInForce } from './profile-draft.ts';
+import { isChanged, listChanged, toDraft, toProfileInput, withField, withInForce } from './profile-draft.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { ProfileVersions } from './profile-versions.tsx';
 import { RuntimeDocuments } from './runtime-documents.tsx';
@@ -34,7 +34,7 @@ export function ProfileEditor({ address, profile, etag }: ProfileEditorProps) {
   const save = useSave(address, etag);
   const changed = new Set(listChanged(draft, profile));
   const isDirty = isChanged(draft, profile);
-  const wish = toProfileWish(draft, profile);
+  const wish = toProfileInput(draft, profile);
   const assume: ImpactMeterProps['onAssume'] = ({ path, document }, { value, complete }) => {
     if (document !== null) setDraft(withInForce(draft, document, true));
     if (path === null) return;
@@ -77,7 +77,7 @@ export function ProfileEditor({ address, profile, etag }: ProfileEditorProps) {
               <Button variant="default" onClick={() => setDraft(toDraft(profile))}>
                 Discard
               </Button>
-              {isStatus(save.error, 412) && <Overtaken address={address} />}
+              {isStatus(save.error, 412) && <ConflictNotice address={address} />}
               {save.error !== null && !isStatus(save.error, 412) && <Problem error={save.error} />}
             </section>
           )}
@@ -120,7 +120,7 @@ function useSave(address: ProfileAddress, etag: string | undefined) {
 }
 
 /** Another user saved first, and nothing of this draft was written. */
-function Overtaken({ address }: { readonly address: ProfileAddress }) {
+function ConflictNotice({ address }: { readonly address: ProfileAddress }) {
   const queryClient = useQueryClient();
   const { queryKey } = profileDetails(address);
   return (

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { isStatus } from '../../api-client.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
-import { NothingHere } from '../../parts/nothing-here.tsx';
+import { NotFound } from '../../parts/nothing-here.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { profileDetails } from '../../queries/profiles.ts';
@@ -18,7 +18,7 @@ export function ProfilePage() {
   const address = route.useParams();
   const { data, error } = useQuery(profileDetails(address));
   const service = useQuery(serviceDetails(address.service)).data?.name ?? address.service;
-  if (isStatus(error, 404)) return <NothingHere />;
+  if (isStatus(error, 404)) return <NotFound />;
   return (
     <>
       <PageHead
@@ -30,7 +30,7 @@ export function ProfilePage() {
             </li>
             <li>
               <Link to="/services/$service" params={{ service }}>
-                <HostileText text={service} />
+                <UntrustedText text={service} />
               </Link>
             </li>
             <li>
@@ -42,7 +42,7 @@ export function ProfilePage() {
         }
         actions={data && <DeleteProfile address={address} />}
       >
-        Security profile <HostileText text={address.profile} charactersMax={60} />
+        Security profile <UntrustedText text={address.profile} charactersMax={60} />
       </PageHead>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={10} />}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WireProfileVersion } from '../../../src/api/contract/profile.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { profileVersions, type ProfileAddress } from '../../queries/profiles.ts';
@@ -38,7 +38,7 @@ function Version({ version, before, isFirst }: VersionProps) {
     <>
       <b>Version {version.version}</b>{' '}
       <span className={styles.muted}>
-        <HostileText text={version.createdBy} charactersMax={40} />, <Age instant={version.createdAt} />
+        <UntrustedText text={version.createdBy} charactersMax={40} />, <Age instant={version.createdAt} />
       </span>
       {changes.length > 0 && (
         <details>
@@ -46,7 +46,7 @@ function Version({ version, before, isFirst }: VersionProps) {
           <ul className={styles.facts}>
             {changes.map((change) => (
               <li key={change}>
-                <HostileText text={change} charactersMax={300} />
+                <UntrustedText text={change} charactersMax={300} />
               </li>
             ))}
           </ul>

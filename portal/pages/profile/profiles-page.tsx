@@ -6,10 +6,10 @@ import { useId, type FormEvent } from 'react';
 import type { WireProfileSummary } from '../../../src/api/contract/profile.ts';
 import { isStatus } from '../../api-client.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { NothingHere } from '../../parts/nothing-here.tsx';
+import { NotFound } from '../../parts/nothing-here.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Section } from '../../parts/section.tsx';
@@ -27,7 +27,7 @@ export function ProfilesPage() {
   const { service } = route.useParams();
   const { data, error } = useQuery(profileList(service));
   const name = useQuery(serviceDetails(service)).data?.name ?? service;
-  if (isStatus(error, 404)) return <NothingHere />;
+  if (isStatus(error, 404)) return <NotFound />;
   return (
     <>
       <PageHead
@@ -39,7 +39,7 @@ export function ProfilesPage() {
             </li>
             <li>
               <Link to="/services/$service" params={{ service: name }}>
-                <HostileText text={name} />
+                <UntrustedText text={name} />
               </Link>
             </li>
           </>
@@ -89,18 +89,18 @@ function ProfileTable({ service, profiles }: ProfileTableProps) {
             <tr key={profile.id}>
               <td>
                 <Link to="/services/$service/profile/$profile" params={{ service, profile: profile.name }}>
-                  <HostileText text={profile.name} charactersMax={60} />
+                  <UntrustedText text={profile.name} charactersMax={60} />
                 </Link>
                 {profile.isDefault && <span className={styles.core}>default</span>}
               </td>
               <td>
-                <HostileText text={describeLimits(profile.appliesTo)} charactersMax={120} />
+                <UntrustedText text={describeLimits(profile.appliesTo)} charactersMax={120} />
               </td>
               <td>{Math.round(profile.completeness.share * 100)} %</td>
               <td>{profile.runtimeDocumentCount}</td>
               <td>{profile.version}</td>
               <td>
-                <Age instant={profile.updatedAt} /> by <HostileText text={profile.updatedBy} charactersMax={40} />
+                <Age instant={profile.updatedAt} /> by <UntrustedText text={profile.updatedBy} charactersMax={40} />
               </td>
             </tr>
           ))}

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import type { WireRuntimeDocument } from '../../../src/api/contract/profile.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { profileDetails, profilesKey, sendRuntimeDocument, type ProfileAddress } from '../../queries/profiles.ts';
 import { countOf } from '../../wording/counts.ts';
@@ -13,7 +13,7 @@ import { withInForce, withoutDocument, type ProfileDraft } from './profile-draft
 import formStyles from '../../parts/form.module.css';
 import styles from './profile.module.css';
 
-const KIND_WORDS: Readonly<Record<WireRuntimeDocument['kind'], string>> = {
+const KIND_LABELS: Readonly<Record<WireRuntimeDocument['kind'], string>> = {
   apparmor: 'AppArmor profile',
   seccomp: 'seccomp profile',
   observed: 'Observed behavior',
@@ -78,10 +78,10 @@ function Document({ document }: { readonly document: WireRuntimeDocument }) {
   return (
     <>
       <p>
-        <b>{KIND_WORDS[kind]}</b>{' '}
+        <b>{KIND_LABELS[kind]}</b>{' '}
         <span className={styles.muted}>
           <code title={sha256}>{sha256.slice(0, 12)}…</code>, {formatBytes(sizeBytes)}, by{' '}
-          <HostileText text={createdBy} charactersMax={40} /> <Age instant={createdAt} />
+          <UntrustedText text={createdBy} charactersMax={40} /> <Age instant={createdAt} />
         </span>
       </p>
       {warnings.length > 0 && (
@@ -91,7 +91,7 @@ function Document({ document }: { readonly document: WireRuntimeDocument }) {
               Line {line}: {message}{' '}
               {text !== '' && (
                 <code>
-                  <HostileText text={text} charactersMax={120} />
+                  <UntrustedText text={text} charactersMax={120} />
                 </code>
               )}
             </li>
@@ -104,7 +104,7 @@ function Document({ document }: { readonly document: WireRuntimeDocument }) {
           {facts.map(({ text, line }) => (
             <li key={`${line ?? ''} ${text}`}>
               {line !== null && <span className={styles.muted}>Line {line}: </span>}
-              <HostileText text={text} charactersMax={240} />
+              <UntrustedText text={text} charactersMax={240} />
             </li>
           ))}
         </ul>
@@ -142,7 +142,7 @@ function AddDocument({ address, whyNot }: Pick<RuntimeDocumentsProps, 'address' 
           value={kind}
           data={[
             { value: '', label: 'Find out' },
-            ...Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label })),
+            ...Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label })),
           ]}
           onChange={(event) => setKind(event.currentTarget.value)}
         />

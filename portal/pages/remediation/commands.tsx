@@ -3,7 +3,7 @@ import { useRef, type Ref } from 'react';
 import type { WireAction, WireCommand } from '../../../src/api/contract/remediation.ts';
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
 import { CommandBlock } from '../../parts/command-block.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { UNSAFE_NAME } from '../../wording/remediation-words.ts';
 import { toVisibleText } from '../../wording/visible-text.ts';
 import { usePackageManager } from './use-package-manager.ts';
@@ -28,7 +28,7 @@ export function Commands({ answer: { commands, commandReason, sentence }, name, 
       {commandReason === 'unsafe_name' && <p className={styles.withheld}>{UNSAFE_NAME}</p>}
       {sentence !== null && (
         <p>
-          <HostileText text={sentence} charactersMax={600} />
+          <UntrustedText text={sentence} charactersMax={600} />
         </p>
       )}
       {managers.length > 1 && (

@@ -1,16 +1,16 @@
 /** Recommendation for the package of a finding. The target version of the whole package comes first. */
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import type { WireRecommendation } from '../../../src/api/contract/remediation.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import {
-  BREAKING_WORDS,
+  BREAKING_LABELS,
   describeAdvice,
-  DISTANCE_WORDS,
-  EXISTS_WORDS,
+  DISTANCE_LABELS,
+  EXISTS_TEXTS,
   joinNames,
-  nameWay,
+  nameStepOption,
 } from '../../wording/remediation-words.ts';
 import { Commands } from './commands.tsx';
 import { LazyDetails } from './lazy-details.tsx';
@@ -32,20 +32,20 @@ export function FindingRecommendation({ finding: { component, fix }, recommendat
         <p>
           <b>
             <code>
-              <HostileText text={to} charactersMax={60} />
+              <UntrustedText text={to} charactersMax={60} />
             </code>
           </b>{' '}
           {recommendation.clean ? 'ends all that is known of' : 'is the best version known of'}{' '}
-          <HostileText text={component.name} charactersMax={96} />.{' '}
+          <UntrustedText text={component.name} charactersMax={96} />.{' '}
           <span className={styles.muted}>
-            {DISTANCE_WORDS[recommendation.distance]}; {BREAKING_WORDS[recommendation.breaking]} (a hint).{' '}
-            {EXISTS_WORDS[recommendation.verifiedExists]}
+            {DISTANCE_LABELS[recommendation.distance]}; {BREAKING_LABELS[recommendation.breaking]} (a hint).{' '}
+            {EXISTS_TEXTS[recommendation.verifiedExists]}
           </span>
         </p>
       )}
       {advice !== undefined && (
         <p>
-          <HostileText text={advice} charactersMax={1_200} />
+          <UntrustedText text={advice} charactersMax={1_200} />
         </p>
       )}
       {remaining.length > 0 && (
@@ -58,7 +58,7 @@ export function FindingRecommendation({ finding: { component, fix }, recommendat
         <p className={styles.muted}>
           This finding alone ends with{' '}
           <code>
-            <HostileText text={ownFix} charactersMax={60} />
+            <UntrustedText text={ownFix} charactersMax={60} />
           </code>
           {fix.channel !== null && `, which requires ${fix.channel}`}
           {to !== null && '; others of the package may stay'}.
@@ -66,13 +66,13 @@ export function FindingRecommendation({ finding: { component, fix }, recommendat
       )}
       {introducedBy.length > 0 && (
         <p className={styles.muted}>
-          Brought in by <HostileText text={joinNames(introducedBy)} charactersMax={200} />.
+          Brought in by <UntrustedText text={joinNames(introducedBy)} charactersMax={200} />.
         </p>
       )}
       <Commands answer={recommendation} name={component.name} hasKey />
       {withoutClean !== null && withoutClean.text !== text && (
         <p>
-          <HostileText text={withoutClean.text} charactersMax={1_200} />
+          <UntrustedText text={withoutClean.text} charactersMax={1_200} />
         </p>
       )}
       {alternatives.length > 0 && (
@@ -82,11 +82,11 @@ export function FindingRecommendation({ finding: { component, fix }, recommendat
               <div key={`${way.kind} ${way.to} ${way.text}`}>
                 <p>
                   <b>
-                    <HostileText text={nameWay(way)} charactersMax={80} />
+                    <UntrustedText text={nameStepOption(way)} charactersMax={80} />
                   </b>{' '}
-                  <HostileText text={way.text} charactersMax={600} />{' '}
+                  <UntrustedText text={way.text} charactersMax={600} />{' '}
                   <span className={styles.muted}>
-                    {DISTANCE_WORDS[way.distance]}; {BREAKING_WORDS[way.breaking]} (a hint).
+                    {DISTANCE_LABELS[way.distance]}; {BREAKING_LABELS[way.breaking]} (a hint).
                   </span>
                 </p>
                 <Commands answer={way} name={component.name} />

@@ -1,12 +1,12 @@
 /** The first steps of the plan above the findings, each linked to the plan. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireAction } from '../../../src/api/contract/remediation.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
 import { firstActions } from '../../queries/remediation.ts';
 import type { VersionAddress } from '../../queries/versions.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
-import { KIND_WORDS } from '../../wording/remediation-words.ts';
+import { ACTION_KIND_LABELS } from '../../wording/remediation-words.ts';
 import styles from './first-steps.module.css';
 
 const STEPS_SHOWN = 3;
@@ -42,11 +42,11 @@ function Step({ action: { id, kind, package: found, to, claim, fixesCount } }: {
   return (
     <li>
       <ViewLink view={{ tab: 'remediation', action: id }}>
-        {KIND_WORDS[kind]} <HostileText text={found.name} charactersMax={40} />
+        {ACTION_KIND_LABELS[kind]} <UntrustedText text={found.name} charactersMax={40} />
         {to !== null && kind !== 'bump_parent' && (
           <>
             {' '}
-            to <HostileText text={to} charactersMax={24} />
+            to <UntrustedText text={to} charactersMax={24} />
           </>
         )}
       </ViewLink>{' '}

@@ -1,17 +1,17 @@
 /** Previous plan results: recommended steps of the previous version, their outcome, and whether the prediction held. */
 import { Link } from '@tanstack/react-router';
 import type { WireLastPlan } from '../../../src/api/contract/remediation.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Section } from '../../parts/section.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { countOf, formatCount } from '../../wording/counts.ts';
-import { describeOutcomes, DIFFERENCE_CAUSES, OUTCOME_WORDS } from '../../wording/last-plan-words.ts';
-import { joinNames, joinVersions, KIND_WORDS } from '../../wording/remediation-words.ts';
+import { describeOutcomes, DIFFERENCE_CAUSES, STEP_OUTCOME_LABELS } from '../../wording/last-plan-words.ts';
+import { joinNames, joinVersions, ACTION_KIND_LABELS } from '../../wording/remediation-words.ts';
 import { LazyDetails } from './lazy-details.tsx';
 import styles from './remediation.module.css';
 
-export function LastPlan({ service, plan }: { readonly service: string; readonly plan: WireLastPlan }) {
+export function PreviousPlan({ service, plan }: { readonly service: string; readonly plan: WireLastPlan }) {
   const { version, outcomes, predicted } = plan;
   return (
     <Section title="Did the last plan work">
@@ -22,7 +22,7 @@ export function LastPlan({ service, plan }: { readonly service: string; readonly
           params={{ service, version: version.name }}
           search={{ tab: 'remediation' }}
         >
-          <HostileText text={version.name} charactersMax={48} />
+          <UntrustedText text={version.name} charactersMax={48} />
         </Link>
         : {describeOutcomes(plan)}
       </p>
@@ -44,7 +44,7 @@ export function LastPlan({ service, plan }: { readonly service: string; readonly
             <tbody>
               {(['resolved', 'remaining', 'introduced'] as const).map((what) => (
                 <tr key={what}>
-                  <th scope="row">{PREDICTED_WORDS[what]}</th>
+                  <th scope="row">{PREDICTED_LABELS[what]}</th>
                   <td>{formatCount(predicted[what].predicted)}</td>
                   <td>{formatCount(predicted[what].actual)}</td>
                 </tr>
@@ -63,7 +63,7 @@ export function LastPlan({ service, plan }: { readonly service: string; readonly
   );
 }
 
-const PREDICTED_WORDS = { resolved: 'Resolved', remaining: 'Remaining', introduced: 'Introduced' } as const;
+const PREDICTED_LABELS = { resolved: 'Resolved', remaining: 'Remaining', introduced: 'Introduced' } as const;
 
 function Outcomes({ outcomes }: Pick<WireLastPlan, 'outcomes'>) {
   return (
@@ -81,29 +81,29 @@ function Outcomes({ outcomes }: Pick<WireLastPlan, 'outcomes'>) {
           {outcomes.map(({ id, kind, package: name, from, to, outcome, fixes, open, notSeen }) => (
             <tr key={id}>
               <td>
-                <span className={`${styles.outcome} ${styles[outcome]}`}>{OUTCOME_WORDS[outcome]}</span>
+                <span className={`${styles.outcome} ${styles[outcome]}`}>{STEP_OUTCOME_LABELS[outcome]}</span>
               </td>
               <td>
-                {KIND_WORDS[kind]} <HostileText text={name} charactersMax={64} />{' '}
+                {ACTION_KIND_LABELS[kind]} <UntrustedText text={name} charactersMax={64} />{' '}
                 {kind !== 'rebuild_base' && (
                   <span className={styles.versions}>
-                    <HostileText text={joinVersions(from)} charactersMax={48} />
+                    <UntrustedText text={joinVersions(from)} charactersMax={48} />
                     {to !== null && (
                       <>
                         {' → '}
-                        <HostileText text={to} charactersMax={40} />
+                        <UntrustedText text={to} charactersMax={40} />
                       </>
                     )}
                   </span>
                 )}
                 {notSeen.length > 0 && (
                   <span className={styles.under}>
-                    Not seen: <HostileText text={joinNames(notSeen)} charactersMax={160} />
+                    Not seen: <UntrustedText text={joinNames(notSeen)} charactersMax={160} />
                   </span>
                 )}
               </td>
               <td>{countOf(fixes, 'finding')}</td>
-              <td>{open.length === 0 ? 'None' : <HostileText text={joinNames(open)} charactersMax={160} />}</td>
+              <td>{open.length === 0 ? 'None' : <UntrustedText text={joinNames(open)} charactersMax={160} />}</td>
             </tr>
           ))}
         </tbody>
@@ -129,13 +129,13 @@ function Differences({ differences }: Pick<WireLastPlan['predicted'], 'differenc
           {differences.map(({ vulnerability, package: name, predicted, actual, cause }) => (
             <tr key={`${vulnerability} ${name}`}>
               <td>
-                <HostileText text={vulnerability} charactersMax={48} />
+                <UntrustedText text={vulnerability} charactersMax={48} />
               </td>
               <td>
-                <HostileText text={name} charactersMax={64} />
+                <UntrustedText text={name} charactersMax={64} />
               </td>
-              <td>{STATE_WORDS[predicted]}</td>
-              <td>{STATE_WORDS[actual]}</td>
+              <td>{STATE_LABELS[predicted]}</td>
+              <td>{STATE_LABELS[actual]}</td>
               <td>{DIFFERENCE_CAUSES[cause]}</td>
             </tr>
           ))}
@@ -145,4 +145,4 @@ function Differences({ differences }: Pick<WireLastPlan['predicted'], 'differenc
   );
 }
 
-const STATE_WORDS = { gone: 'Gone', open: 'Open' } as const;
+const STATE_LABELS = { gone: 'Gone', open: 'Open' } as const;

@@ -1,6 +1,6 @@
 /** Findings that remain after all steps, with reasons. */
 import type { WireRemediation } from '../../../src/api/contract/remediation.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SeverityChip } from '../../parts/severity-chip.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
@@ -40,11 +40,11 @@ function Rows({ rows }: { readonly rows: readonly Residual[] }) {
         <li key={id}>
           <SeverityChip severity={severity} />{' '}
           <ViewLink view={(current) => ({ ...current, finding: id })}>
-            <HostileText text={vulnerability} charactersMax={48} />
+            <UntrustedText text={vulnerability} charactersMax={48} />
           </ViewLink>{' '}
-          in <HostileText text={name} charactersMax={64} /> <HostileText text={version} charactersMax={40} />
+          in <UntrustedText text={name} charactersMax={64} /> <UntrustedText text={version} charactersMax={40} />
           <span className={styles.under}>
-            <HostileText text={text} charactersMax={1_200} />
+            <UntrustedText text={text} charactersMax={1_200} />
           </span>
         </li>
       ))}

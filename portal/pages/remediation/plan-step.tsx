@@ -1,17 +1,17 @@
 /** One step of a plan: action, urgency, distance, fixed findings, and commands. Alternatives to it can be selected. */
 import { useState } from 'react';
 import type { WireAction, WireRemainingCounts } from '../../../src/api/contract/remediation.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
-import { toDueWords } from '../../wording/finding-words.ts';
-import { describeFixes, describeUrgency, joinVersions, KIND_WORDS } from '../../wording/remediation-words.ts';
+import { toDueText } from '../../wording/finding-words.ts';
+import { describeFixes, describeUrgency, joinVersions, ACTION_KIND_LABELS } from '../../wording/remediation-words.ts';
 import { LazyDetails } from './lazy-details.tsx';
 import { PlannedFindings } from './planned-findings.tsx';
 import { RemainingBar } from './remaining-bar.tsx';
 import styles from './remediation.module.css';
 import { StepFacts } from './step-facts.tsx';
-import { nameOf, Way, Ways } from './step-ways.tsx';
+import { nameOf, StepOption, StepOptions } from './step-ways.tsx';
 import { VulnerabilityNames } from './vulnerability-names.tsx';
 
 export interface PlanStepProps {
@@ -43,15 +43,15 @@ export function PlanStep({ action, step, before, isBeyond, isMeant }: PlanStepPr
       <div className={styles.content}>
         <Urgency action={action} />
         <h3 id={headId} className={styles.what}>
-          <span className={styles.kind}>{KIND_WORDS[kind]}</span> <HostileText text={found.name} charactersMax={96} />{' '}
+          <span className={styles.kind}>{ACTION_KIND_LABELS[kind]}</span> <UntrustedText text={found.name} charactersMax={96} />{' '}
           {kind !== 'rebuild_base' && (from.length > 0 || to !== null) && (
             <span className={styles.versions}>
-              <HostileText text={joinVersions(from)} charactersMax={64} />
+              <UntrustedText text={joinVersions(from)} charactersMax={64} />
               {to !== null && (
                 <>
                   {' → '}
                   <b>
-                    <HostileText text={to} charactersMax={48} />
+                    <UntrustedText text={to} charactersMax={48} />
                   </b>
                 </>
               )}
@@ -59,8 +59,8 @@ export function PlanStep({ action, step, before, isBeyond, isMeant }: PlanStepPr
           )}
         </h3>
         <Gains action={action} />
-        {action.alternatives.length > 0 && <Ways action={action} chosen={chosen} onChoose={setChosenName} />}
-        <Way
+        {action.alternatives.length > 0 && <StepOptions action={action} chosen={chosen} onChoose={setChosenName} />}
+        <StepOption
           way={chosen ?? action}
           ends={chosen?.fixes ?? null}
           name={found.name}
@@ -105,7 +105,7 @@ function Urgency({ action }: { readonly action: WireAction }) {
 
 /** `due in 3 days, by 2026-11-18` */
 function useDue({ dueAt }: WireAction): string | undefined {
-  const words = toDueWords(dueAt, useNow());
+  const words = toDueText(dueAt, useNow());
   return words === undefined ? undefined : `${words}, by ${dueAt?.slice(0, 10)}`;
 }
 

@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { planText, type PlanWishes } from '../../queries/remediation.ts';
+import { planText, type PlanParameters } from '../../queries/remediation.ts';
 import { sbomList } from '../../queries/sboms.ts';
 import type { VersionAddress } from '../../queries/versions.ts';
 import { cutMiddle, toVisibleText } from '../../wording/visible-text.ts';
@@ -11,7 +11,7 @@ import styles from './remediation.module.css';
 
 export interface PlanToolsProps {
   readonly address: VersionAddress;
-  readonly wishes: PlanWishes;
+  readonly wishes: PlanParameters;
   /** Undefined until known; its space is reserved. */
   readonly canCopy: boolean | undefined;
 }

@@ -1,10 +1,10 @@
 /** Findings of a plan. Each opens next to the plan. */
 import type { WirePlannedFinding } from '../../../src/api/contract/remediation.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { SeverityChip } from '../../parts/severity-chip.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
 import { countOf } from '../../wording/counts.ts';
-import { CLASS_WORDS } from '../../wording/filter-words.ts';
+import { CLASS_LABELS } from '../../wording/filter-words.ts';
 import styles from './remediation.module.css';
 
 export interface PlannedFindingsProps {
@@ -23,11 +23,11 @@ export function PlannedFindings({ findings, count, label }: PlannedFindingsProps
           <li key={id}>
             <SeverityChip severity={severity} />{' '}
             <ViewLink view={(current) => ({ ...current, finding: id })}>
-              <HostileText text={vulnerability} charactersMax={48} />
+              <UntrustedText text={vulnerability} charactersMax={48} />
             </ViewLink>{' '}
-            {kind !== 'vulnerability' && <b>{CLASS_WORDS[kind]} </b>}
+            {kind !== 'vulnerability' && <b>{CLASS_LABELS[kind]} </b>}
             <span className={styles.muted}>
-              in <HostileText text={name} charactersMax={64} /> <HostileText text={version} charactersMax={40} />
+              in <UntrustedText text={name} charactersMax={64} /> <UntrustedText text={version} charactersMax={40} />
             </span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 /** Findings that remain after a step by severity: a thin bar whose length is the remaining share, with the number as text. */
 import type { WireRemainingCounts } from '../../../src/api/contract/remediation.ts';
 import chartStyles from '../../charts/charts.module.css';
-import { describeLeft } from '../../wording/plan-words.ts';
+import { describeRemaining } from '../../wording/plan-words.ts';
 import { SEVERITIES } from '../../wording/severities.ts';
 import styles from './remediation.module.css';
 
@@ -23,7 +23,7 @@ export function RemainingBar({ before, after }: RemainingBarProps) {
           />
         ))}
       </span>
-      <span className={styles.muted}>Then {describeLeft(before, after)}</span>
+      <span className={styles.muted}>Then {describeRemaining(before, after)}</span>
     </div>
   );
 }

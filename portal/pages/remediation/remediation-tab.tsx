@@ -14,15 +14,15 @@ import { Section } from '../../parts/section.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { ViewLink } from '../../parts/view-link.tsx';
 import { nameResult } from '../../queries/findings.ts';
-import { versionPlan, wishesOf } from '../../queries/remediation.ts';
+import { versionPlan, toPlanParameters } from '../../queries/remediation.ts';
 import type { VersionAddress } from '../../queries/versions.ts';
 import { isPlanning } from '../../wording/analysis-words.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
-import { judgeResult } from '../../wording/judge-result.ts';
+import { rateResult } from '../../wording/judge-result.ts';
 import { describeEmptyPlan, describePlan } from '../../wording/plan-words.ts';
 import { FindingDrawer } from '../version/finding-drawer.tsx';
 import { NO_ROWS } from '../version/use-finding-pages.ts';
-import { LastPlan } from './last-plan.tsx';
+import { PreviousPlan } from './last-plan.tsx';
 import { PlanResidual } from './plan-residual.tsx';
 import { PlanSteps } from './plan-steps.tsx';
 import { PlanTools } from './plan-tools.tsx';
@@ -40,10 +40,10 @@ export interface RemediationTabProps {
 
 export function RemediationTab({ address, summary, analysis }: RemediationTabProps) {
   const view = route.useSearch();
-  const wishes = wishesOf(view);
+  const wishes = toPlanParameters(view);
   const isKnown = summary.coverage !== null;
   const { data, error, isPlaceholderData } = useQuery({
-    ...versionPlan(address, wishes, nameMaking(analysis)),
+    ...versionPlan(address, wishes, toPlanKey(analysis)),
     enabled: isKnown,
   });
   if (!isKnown) return <Notice kind="neutral">There is no plan yet: no analysis of this version has ended.</Notice>;
@@ -67,7 +67,7 @@ export function RemediationTab({ address, summary, analysis }: RemediationTabPro
               The next version will tell which of the steps were taken, and what came of it.
             </p>
           )}
-          {data.lastPlan !== null && <LastPlan service={address.service} plan={data.lastPlan} />}
+          {data.lastPlan !== null && <PreviousPlan service={address.service} plan={data.lastPlan} />}
         </div>
       )}
       {view.finding !== undefined && <FindingDrawer id={view.finding} rows={NO_ROWS} />}
@@ -76,7 +76,7 @@ export function RemediationTab({ address, summary, analysis }: RemediationTabPro
 }
 
 /** The previous plan is evaluated when this plan is made. */
-function nameMaking(analysis: WireAnalysis | null): string {
+function toPlanKey(analysis: WireAnalysis | null): string {
   return `${nameResult(analysis)} ${analysis !== null && isPlanning(analysis) ? 'on its way' : 'made'}`;
 }
 
@@ -114,7 +114,7 @@ function EmptyPlan({
   readonly summary: WireFindingSummary;
   readonly analysis: WireAnalysis | null;
 }) {
-  const standing = judgeResult(summary, analysis?.status, useNow());
+  const standing = rateResult(summary, analysis?.status, useNow());
   return (
     <Notice kind={standing === 'unknown' ? 'neutral' : standing}>
       {describeEmptyPlan(plan)}{' '}

@@ -1,8 +1,8 @@
 /** Additional facts about a step. */
 import type { WireAction } from '../../../src/api/contract/remediation.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { countOf, formatCount } from '../../wording/counts.ts';
-import { EXISTS_WORDS, joinNames } from '../../wording/remediation-words.ts';
+import { EXISTS_TEXTS, joinNames } from '../../wording/remediation-words.ts';
 import styles from './remediation.module.css';
 import { VulnerabilityNames } from './vulnerability-names.tsx';
 
@@ -17,20 +17,20 @@ export function StepFacts({ action }: { readonly action: WireAction }) {
         {found.ecosystem}
         {from.length > 0 && (
           <>
-            , installed <HostileText text={from.join(', ')} charactersMax={200} />
+            , installed <UntrustedText text={from.join(', ')} charactersMax={200} />
           </>
         )}
       </dd>
       {to !== null && (
         <>
           <dt>Target</dt>
-          <dd>{EXISTS_WORDS[action.verifiedExists]}</dd>
+          <dd>{EXISTS_TEXTS[action.verifiedExists]}</dd>
         </>
       )}
       <dt>Brought in by</dt>
       <dd>
-        {introducedBy.length > 0 && <HostileText text={joinNames(introducedBy)} charactersMax={200} />}
-        {introducedBy.length === 0 && DIRECT_WORDS[String(direct)]}
+        {introducedBy.length > 0 && <UntrustedText text={joinNames(introducedBy)} charactersMax={200} />}
+        {introducedBy.length === 0 && DIRECT_LABELS[String(direct)]}
       </dd>
       {images.length > 0 && (
         <>
@@ -38,7 +38,7 @@ export function StepFacts({ action }: { readonly action: WireAction }) {
           <dd>
             {images.slice(0, IMAGES_SHOWN).map((image) => (
               <div key={image}>
-                <HostileText text={image} charactersMax={120} />
+                <UntrustedText text={image} charactersMax={120} />
               </div>
             ))}
             {images.length > IMAGES_SHOWN && `and ${countOf(images.length - IMAGES_SHOWN, 'more image')}`}
@@ -51,7 +51,7 @@ export function StepFacts({ action }: { readonly action: WireAction }) {
           <dd>
             {evidence.map(({ package: name, version, seenIn }) => (
               <div key={`${name} ${version} ${seenIn}`}>
-                <HostileText text={`${name} ${version} in ${seenIn ?? 'another service'}`} charactersMax={160} />
+                <UntrustedText text={`${name} ${version} in ${seenIn ?? 'another service'}`} charactersMax={160} />
               </div>
             ))}
           </dd>
@@ -61,7 +61,7 @@ export function StepFacts({ action }: { readonly action: WireAction }) {
         <>
           <dt>No clean version</dt>
           <dd>
-            <HostileText text={withoutClean.text} charactersMax={1_200} />
+            <UntrustedText text={withoutClean.text} charactersMax={1_200} />
           </dd>
         </>
       )}
@@ -81,7 +81,7 @@ export function StepFacts({ action }: { readonly action: WireAction }) {
   );
 }
 
-const DIRECT_WORDS: Readonly<Record<string, string>> = {
+const DIRECT_LABELS: Readonly<Record<string, string>> = {
   true: 'A direct dependency',
   false: 'Another dependency; which one the SBOM does not say',
   null: 'The SBOM does not say',

@@ -1,13 +1,13 @@
 /** Ways to take a step: the recommended one and alternatives. One of them is shown, with its commands. */
 import type { WireAction, WireActionAlternative } from '../../../src/api/contract/remediation.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { countOf } from '../../wording/counts.ts';
-import { BREAKING_WORDS, DISTANCE_WORDS, nameWay } from '../../wording/remediation-words.ts';
+import { BREAKING_LABELS, DISTANCE_LABELS, nameStepOption } from '../../wording/remediation-words.ts';
 import { toVisibleText } from '../../wording/visible-text.ts';
 import { Commands } from './commands.tsx';
 import styles from './ways.module.css';
 
-interface WaysProps {
+interface StepOptionsProps {
   readonly action: WireAction;
   readonly chosen: WireActionAlternative | undefined;
   readonly onChoose: (name: string | undefined) => void;
@@ -18,24 +18,24 @@ export function nameOf({ kind, to, text }: WireActionAlternative): string {
   return `${kind} ${to} ${text}`;
 }
 
-export function Ways({ action: { package: found, kind, alternatives }, chosen, onChoose }: WaysProps) {
+export function StepOptions({ action: { package: found, kind, alternatives }, chosen, onChoose }: StepOptionsProps) {
   return (
     // A fieldset would be part of a form; this is only a list of buttons.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div role="group" aria-label={`Ways for ${toVisibleText(found.name)}`} className={styles.ways}>
       <button type="button" aria-pressed={chosen === undefined} onClick={() => onChoose(undefined)}>
-        {nameWay({ kind, to: null })} (recommended)
+        {nameStepOption({ kind, to: null })} (recommended)
       </button>
       {alternatives.map((way) => (
         <button key={nameOf(way)} type="button" aria-pressed={way === chosen} onClick={() => onChoose(nameOf(way))}>
-          <HostileText text={nameWay(way)} charactersMax={80} />
+          <UntrustedText text={nameStepOption(way)} charactersMax={80} />
         </button>
       ))}
     </div>
   );
 }
 
-interface WayProps {
+interface StepOptionProps {
   readonly way: Pick<
     WireAction,
     'text' | 'claim' | 'distance' | 'breaking' | 'commands' | 'commandReason' | 'sentence'
@@ -47,15 +47,15 @@ interface WayProps {
   readonly said: string;
 }
 
-export function Way({ way, ends, name, said }: WayProps) {
+export function StepOption({ way, ends, name, said }: StepOptionProps) {
   const { text, claim, distance, breaking } = way;
   return (
     <>
       <p>
-        {text !== said && <HostileText text={text} charactersMax={1_200} />}{' '}
+        {text !== said && <UntrustedText text={text} charactersMax={1_200} />}{' '}
         {claim === 'unknown' && <span className={styles.doubt}>Unverified. </span>}
         <span className={styles.muted}>
-          {DISTANCE_WORDS[distance]}; {BREAKING_WORDS[breaking]} (a hint).
+          {DISTANCE_LABELS[distance]}; {BREAKING_LABELS[breaking]} (a hint).
           {ends !== null && ` Ends ${countOf(ends, 'vulnerability', 'vulnerabilities')}.`}
         </span>
       </p>

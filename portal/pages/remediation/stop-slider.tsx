@@ -5,7 +5,7 @@ import type { BurnDownPoint } from '../../charts/burn-down-points.ts';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { formatCount } from '../../wording/counts.ts';
 import { describeStop } from '../../wording/plan-words.ts';
-import { SEVERITIES, SEVERITY_WORDS } from '../../wording/severities.ts';
+import { SEVERITIES, SEVERITY_LABELS } from '../../wording/severities.ts';
 import styles from './remediation.module.css';
 
 const PAUSE_MS = 200;
@@ -78,7 +78,7 @@ function BeforeAfter({ before, after }: { readonly before: BurnDownPoint; readon
         <tbody>
           {severities.map((severity) => (
             <tr key={severity}>
-              <th scope="row">{SEVERITY_WORDS[severity]}</th>
+              <th scope="row">{SEVERITY_LABELS[severity]}</th>
               <td>{formatCount(before.bySeverity[severity])}</td>
               <td>{formatCount(after.bySeverity[severity])}</td>
             </tr>

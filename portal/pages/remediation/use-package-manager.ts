@@ -5,19 +5,19 @@
 import { useSyncExternalStore } from 'react';
 
 /** Most recent first: one for npm packages, one for Python, and so on. */
-let wanted: readonly string[] = [];
+let preferredManagers: readonly string[] = [];
 const listeners = new Set<() => void>();
 
 /** Returns one of the offered managers; undefined if none is offered. */
 export function usePackageManager(
   managers: readonly string[],
 ): readonly [string | undefined, (manager: string) => void] {
-  const newest = useSyncExternalStore(subscribe, () => wanted);
-  return [newest.find((manager) => managers.includes(manager)) ?? managers[0], want];
+  const newest = useSyncExternalStore(subscribe, () => preferredManagers);
+  return [newest.find((manager) => managers.includes(manager)) ?? managers[0], preferManager];
 }
 
-function want(manager: string): void {
-  wanted = [manager, ...wanted.filter((each) => each !== manager)];
+function preferManager(manager: string): void {
+  preferredManagers = [manager, ...preferredManagers.filter((each) => each !== manager)];
   for (const listener of listeners) listener();
 }
 

@@ -3,7 +3,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -73,7 +73,7 @@ function Choose({ email, problem, isPending, onPassword }: ChooseProps) {
       <p>
         For the account{' '}
         <b>
-          <HostileText text={email} />
+          <UntrustedText text={email} />
         </b>
         . All its sessions end.
       </p>

@@ -9,10 +9,10 @@ import { hasAges, toChangePoints } from '../../charts/change-words.ts';
 import { toDayPoints, toVersionPoints } from '../../charts/chart-words.ts';
 import { SeverityHistory } from '../../charts/severity-history.tsx';
 import { Choices } from '../../parts/choices.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { NothingHere } from '../../parts/nothing-here.tsx';
+import { NotFound } from '../../parts/nothing-here.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -34,7 +34,7 @@ export function ServicePage() {
   const { data, error } = useQuery(versionList(service, { offset }));
   const history = useQuery(serviceHistory(service, { limit: VERSIONS_COUNTED }));
   const ages = useQuery(serviceAges(service)).data;
-  if (isStatus(error ?? details.error, 404)) return <NothingHere />;
+  if (isStatus(error ?? details.error, 404)) return <NotFound />;
   const changes = history.data === undefined ? [] : toChangePoints(history.data);
   const times = history.data && describeRemediationTimes(history.data.remediationTimes);
   const name = details.data?.name ?? service;
@@ -61,7 +61,7 @@ export function ServicePage() {
           </>
         }
       >
-        <HostileText text={name} />
+        <UntrustedText text={name} />
       </PageHead>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={6} />}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { WireServiceHistory } from '../../../src/api/contract/history.ts';
 import type { WireVersion } from '../../../src/api/contract/version.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { SeverityBar } from '../../parts/severity-bar.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { formatCount } from '../../wording/counts.ts';
@@ -61,13 +61,13 @@ function VersionRow({ service, version: { name, createdAt, aliases, tags }, coun
     <tr>
       <td className={styles.name}>
         <Link to="/services/$service/versions/$version" params={address}>
-          <HostileText text={name} charactersMax={48} />
+          <UntrustedText text={name} charactersMax={48} />
         </Link>
       </td>
       <td className={styles.labels}>
         <Labels texts={aliases} />
       </td>
-      <td className={styles.name}>{counted?.branch && <HostileText text={counted.branch} charactersMax={32} />}</td>
+      <td className={styles.name}>{counted?.branch && <UntrustedText text={counted.branch} charactersMax={32} />}</td>
       <td className={styles.labels}>
         <Labels texts={tags} />
       </td>
@@ -109,7 +109,7 @@ function Changed({ service, head, count, section }: ChangedProps) {
 function Labels({ texts }: { readonly texts: readonly string[] }) {
   return texts.map((text) => (
     <span key={text} className={styles.label}>
-      <HostileText text={text} charactersMax={40} />
+      <UntrustedText text={text} charactersMax={40} />
     </span>
   ));
 }

@@ -3,8 +3,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { QUIET_DAYS, SERVICE_STATES, type ServiceFilters, type ServicesView } from '../../views/services-view.ts';
-import { STATUS_WORDS } from '../../wording/analysis-words.ts';
-import { SEVERITIES, SEVERITY_WORDS } from '../../wording/severities.ts';
+import { ANALYSIS_STATUS_LABELS } from '../../wording/analysis-words.ts';
+import { SEVERITIES, SEVERITY_LABELS } from '../../wording/severities.ts';
 import styles from './service-filters.module.css';
 
 const PAUSE_MS = 300;
@@ -26,7 +26,7 @@ export function ServiceFilterBar({ view }: { readonly view: ServicesView }) {
         value={state}
         data={withGiven(state, [
           { value: '', label: 'Any' },
-          ...SERVICE_STATES.map((each) => ({ value: each, label: STATUS_WORDS[each] })),
+          ...SERVICE_STATES.map((each) => ({ value: each, label: ANALYSIS_STATUS_LABELS[each] })),
         ])}
         onChange={(event) => choose({ state: event.currentTarget.value || undefined })}
       />
@@ -37,7 +37,7 @@ export function ServiceFilterBar({ view }: { readonly view: ServicesView }) {
         data={withGiven(severity, [
           { value: '', label: 'Any' },
           { value: 'critical,high', label: 'Critical or high' },
-          ...SEVERITIES.map((each) => ({ value: each, label: SEVERITY_WORDS[each] })),
+          ...SEVERITIES.map((each) => ({ value: each, label: SEVERITY_LABELS[each] })),
         ])}
         onChange={(event) => choose({ severity: event.currentTarget.value || undefined })}
       />

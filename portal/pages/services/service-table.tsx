@@ -2,10 +2,10 @@
 import { Link } from '@tanstack/react-router';
 import type { WireServiceListItem } from '../../../src/api/contract/service.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { SeverityBar } from '../../parts/severity-bar.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
-import { STATUS_WORDS } from '../../wording/analysis-words.ts';
+import { ANALYSIS_STATUS_LABELS } from '../../wording/analysis-words.ts';
 import { formatCount } from '../../wording/counts.ts';
 import { FIXED_ISSUES_ONLY_HELP } from '../../wording/coverage-words.ts';
 import { toShare, toSigned } from '../../wording/counts-change.ts';
@@ -35,7 +35,7 @@ export function ServiceTable({ services }: { readonly services: readonly WireSer
             <tr key={service.id}>
               <td className={styles.name}>
                 <Link to="/services/$service" params={{ service: service.name }}>
-                  <HostileText text={service.name} charactersMax={64} />
+                  <UntrustedText text={service.name} charactersMax={64} />
                 </Link>
               </td>
               <NewestCells service={service} />
@@ -66,7 +66,7 @@ function NewestCells({ service: { name, latestVersion, previousVersion } }: { re
     <>
       <td className={styles.name}>
         <Link to="/services/$service/versions/$version" params={address}>
-          <HostileText text={latestVersion.name} charactersMax={40} />
+          <UntrustedText text={latestVersion.name} charactersMax={40} />
         </Link>
       </td>
       <td>
@@ -86,7 +86,7 @@ function NewestCells({ service: { name, latestVersion, previousVersion } }: { re
         <Age instant={createdAt} />
       </td>
       <td className={`${styles.words} ${analysis?.status === 'failed' ? styles.bad : ''}`}>
-        {analysis === null ? 'Not analyzed' : STATUS_WORDS[analysis.status]}
+        {analysis === null ? 'Not analyzed' : ANALYSIS_STATUS_LABELS[analysis.status]}
       </td>
     </>
   );
@@ -116,7 +116,7 @@ function Change({
       <span className={styles.against}>
         {' '}
         {head.findings.total === previous.findings.total ? 'as' : 'than'}{' '}
-        <HostileText text={previous.name} charactersMax={24} />
+        <UntrustedText text={previous.name} charactersMax={24} />
       </span>
     </Link>
   );

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { WireAuditEntry } from '../../../src/api/contract/audit.ts';
 import { Age } from '../../parts/age.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Pager } from '../../parts/pager.tsx';
@@ -85,7 +85,7 @@ function AuditTable({ entries }: { readonly entries: readonly WireAuditEntry[] }
   );
 }
 
-const ACTOR_WORDS = { token: 'token', person: 'person', system: 'Assay itself' } as const;
+const ACTOR_LABELS = { token: 'token', person: 'person', system: 'Assay itself' } as const;
 
 function AuditRow({
   entry: { at, actor, action, subject, before, after, requestId },
@@ -98,8 +98,8 @@ function AuditRow({
         <Age instant={at} />
       </td>
       <td className={styles.wrap}>
-        <HostileText text={actor.name} charactersMax={48} />
-        <span className={styles.small}>{ACTOR_WORDS[actor.kind]}</span>
+        <UntrustedText text={actor.name} charactersMax={48} />
+        <span className={styles.small}>{ACTOR_LABELS[actor.kind]}</span>
       </td>
       <td>
         {describeAction(action)}
@@ -110,13 +110,13 @@ function AuditRow({
       <td>
         {listDifferences(before, after).map(({ name, from, to }) => (
           <span key={name} className={styles.json}>
-            <HostileText text={name} charactersMax={48} />:{' '}
+            <UntrustedText text={name} charactersMax={48} />:{' '}
             {from !== undefined && (
               <del>
-                <HostileText text={from} charactersMax={160} />
+                <UntrustedText text={from} charactersMax={160} />
               </del>
             )}{' '}
-            {to !== undefined && <HostileText text={to} charactersMax={160} />}
+            {to !== undefined && <UntrustedText text={to} charactersMax={160} />}
             <br />
           </span>
         ))}

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Age } from '../../parts/age.tsx';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
@@ -22,7 +22,7 @@ export function DeliveryLog({ webhook }: { readonly webhook: Webhook }) {
   return (
     <section aria-labelledby="deliveries" className={styles.section}>
       <h2 id="deliveries">
-        Messages to <HostileText text={webhook.url} charactersMax={64} />
+        Messages to <UntrustedText text={webhook.url} charactersMax={64} />
       </h2>
       {problem !== null && <Problem error={problem} />}
       {data === undefined && error === null && <Loading rows={3} />}
@@ -69,10 +69,10 @@ function DeliveryRow({ delivery, onAgain }: { readonly delivery: Delivery; reado
         <code>{type}</code>
       </td>
       <td className={`${styles.wrap} ${status === 'failed' ? styles.bad : ''}`}>
-        <HostileText text={describeDelivery(delivery)} charactersMax={200} />
+        <UntrustedText text={describeDelivery(delivery)} charactersMax={200} />
         {durationMs !== null && <span className={styles.small}>{formatCount(durationMs)} ms</span>}
       </td>
-      <td className={styles.wrap}>{answer !== null && <HostileText text={answer} charactersMax={160} />}</td>
+      <td className={styles.wrap}>{answer !== null && <UntrustedText text={answer} charactersMax={160} />}</td>
       <td>
         <GuardedButton
           scope="settings:write"

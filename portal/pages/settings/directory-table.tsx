@@ -1,7 +1,7 @@
 /** OSV records by ecosystem, so that one that failed to load is visible. */
 import type { WireAdvisorySource } from '../../../src/api/contract/advisory.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { formatCount } from '../../wording/counts.ts';
 import styles from './settings.module.css';
@@ -28,13 +28,13 @@ export function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'direct
               ({ directory, state, records, lastGoodAt, checkedAt, lastError, refused, refusedRecords }) => (
                 <tr key={directory}>
                   <td>
-                    <HostileText text={directory} />
+                    <UntrustedText text={directory} />
                   </td>
                   <td className={styles.wrap}>
                     {state === 'ready' ? 'Ready' : <span className={styles.doubtful}>The last try failed</span>}
                     {lastError !== null && (
                       <span className={styles.small}>
-                        <HostileText text={lastError} charactersMax={300} />
+                        <UntrustedText text={lastError} charactersMax={300} />
                       </span>
                     )}
                     {refused > 0 && (
@@ -44,7 +44,7 @@ export function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'direct
                     )}
                     {refusedRecords.map(({ id, problem }) => (
                       <span key={id} className={styles.small}>
-                        <HostileText text={`${id}: ${problem}`} charactersMax={300} />
+                        <UntrustedText text={`${id}: ${problem}`} charactersMax={300} />
                       </span>
                     ))}
                   </td>

@@ -2,15 +2,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WireInvitation } from '../../../src/api/contract/member.ts';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { invitationList, revokeInvitation } from '../../queries/members.ts';
-import { ROLE_WORDS } from '../../session.ts';
+import { ROLE_LABELS } from '../../session.ts';
 import { toInstant } from '../../wording/age.ts';
 import styles from './settings.module.css';
 
-const STATE_WORDS: Readonly<Record<WireInvitation['state'], string>> = {
+const STATE_LABELS: Readonly<Record<WireInvitation['state'], string>> = {
   open: 'Open',
   accepted: 'Accepted',
   revoked: 'Revoked',
@@ -45,12 +45,12 @@ export function InvitationTable({ invitations }: { readonly invitations: readonl
             {invitations.map(({ id, email, role, state, createdBy, expiresAt }) => (
               <tr key={id} className={state === 'open' ? undefined : styles.ended}>
                 <td className={styles.wrap}>
-                  <HostileText text={email} />
+                  <UntrustedText text={email} />
                 </td>
-                <td>{ROLE_WORDS[role]}</td>
-                <td>{STATE_WORDS[state]}</td>
+                <td>{ROLE_LABELS[role]}</td>
+                <td>{STATE_LABELS[state]}</td>
                 <td>
-                  <HostileText text={createdBy} charactersMax={40} />
+                  <UntrustedText text={createdBy} charactersMax={40} />
                 </td>
                 <td title={toInstant(expiresAt)}>{expiresAt.slice(0, 10)}</td>
                 <td>

@@ -5,12 +5,12 @@ import { useState, type FormEvent } from 'react';
 import type { WireNewInvitation } from '../../../src/api/contract/member.ts';
 import { CommandBlock } from '../../parts/command-block.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { invitationList, invite } from '../../queries/members.ts';
 import type { Role } from '../../queries/me.ts';
-import { ROLE_WORDS, useMe } from '../../session.ts';
+import { ROLE_LABELS, useMe } from '../../session.ts';
 import formStyles from '../../parts/form.module.css';
 import styles from './settings.module.css';
 
@@ -37,7 +37,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           label="Role"
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
-          data={roles.map((each) => ({ value: each, label: ROLE_WORDS[each] }))}
+          data={roles.map((each) => ({ value: each, label: ROLE_LABELS[each] }))}
           value={role}
           onChange={(value) => setRole((value ?? 'member') as Role)}
         />
@@ -62,7 +62,7 @@ function InvitationLink({
     <Dialog title="The invitation is made" onClose={onClose} isFirm>
       <div className={styles.section}>
         <p>
-          For <HostileText text={invitation.email} />, as {ROLE_WORDS[invitation.role].toLowerCase()}.
+          For <UntrustedText text={invitation.email} />, as {ROLE_LABELS[invitation.role].toLowerCase()}.
         </p>
         <Notice kind="doubtful">
           The link is shown only now. It works once, until {invitation.expiresAt.slice(0, 10)}.{' '}

@@ -6,12 +6,12 @@ import type { WireMember } from '../../../src/api/contract/member.ts';
 import type { WireToken } from '../../../src/api/contract/token.ts';
 import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { changeRole, memberTokens, removeMember, type TokenHandling } from '../../queries/members.ts';
 import type { Role } from '../../queries/me.ts';
-import { ROLE_WORDS } from '../../session.ts';
+import { ROLE_LABELS } from '../../session.ts';
 import { describeScopes } from '../../wording/token-words.ts';
 import formStyles from '../../parts/form.module.css';
 import styles from './settings.module.css';
@@ -81,8 +81,8 @@ export function DemotionDialog({ change: { member, role, tokens }, isOwn, onDone
     <Dialog title="Change role" onClose={onClose}>
       <div className={formStyles.form}>
         <p>
-          <HostileText text={member.name === '' ? member.email : member.name} /> becomes{' '}
-          {ROLE_WORDS[role].toLowerCase()}.
+          <UntrustedText text={member.name === '' ? member.email : member.name} /> becomes{' '}
+          {ROLE_LABELS[role].toLowerCase()}.
         </p>
         <AffectedTokens tokens={tokens} handling={handling} onHandling={isOwn ? undefined : setHandling}>
           Tokens that exceed the new role:
@@ -118,7 +118,7 @@ function AffectedTokens({ tokens, handling, onHandling, children }: AffectedToke
       <ul aria-label="Tokens">
         {tokens.map((token) => (
           <li key={token.id}>
-            <HostileText text={token.name} charactersMax={60} />
+            <UntrustedText text={token.name} charactersMax={60} />
             <span className={styles.small}>
               {describeScopes(token.scopes)}; {token.lastUsedAt === null ? 'never used' : `last used ${toDay(token)}`}
             </span>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { WireMember } from '../../../src/api/contract/member.ts';
 import { Age } from '../../parts/age.tsx';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { changeRole, memberList, memberTokens } from '../../queries/members.ts';
@@ -103,10 +103,10 @@ function MemberRow({ member, onRole, onReset, onRemove }: MemberRowProps) {
   return (
     <tr>
       <td className={styles.wrap}>
-        <HostileText text={name === '' ? email : name} /> {isOwn && <span className={styles.muted}>(you)</span>}
+        <UntrustedText text={name === '' ? email : name} /> {isOwn && <span className={styles.muted}>(you)</span>}
         {name !== '' && (
           <span className={styles.small}>
-            <HostileText text={email} />
+            <UntrustedText text={email} />
           </span>
         )}
       </td>

@@ -9,7 +9,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { serviceList } from '../../queries/services.ts';
 import { useMe } from '../../session.ts';
-import { createToken, tokenList, type TokenWish } from '../../queries/tokens.ts';
+import { createToken, tokenList, type TokenInput } from '../../queries/tokens.ts';
 import { toUploadCommand } from '../../wording/upload-command.ts';
 import formStyles from '../../parts/form.module.css';
 import styles from './settings.module.css';
@@ -22,7 +22,7 @@ const PRESETS = {
     label: 'Administration: everything',
     scopes: ['sbom:upload', 'read', 'triage', 'profile:write', 'settings:write', 'token:write'],
   },
-} as const satisfies Readonly<Record<string, { label: string; scopes: TokenWish['scopes'] & object }>>;
+} as const satisfies Readonly<Record<string, { label: string; scopes: TokenInput['scopes'] & object }>>;
 type Preset = keyof typeof PRESETS;
 
 const LIFETIMES = { '30': '30 days', '90': '90 days', '365': '1 year', never: 'Never' } as const;
@@ -32,7 +32,7 @@ const DAY_MS = 24 * 3_600_000;
 export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: async (wish: TokenWish) => await createToken(wish),
+    mutationFn: async (wish: TokenInput) => await createToken(wish),
     onSuccess: async () => await queryClient.invalidateQueries({ queryKey: tokenList().queryKey }),
   });
   if (data !== undefined) return <Secret created={data} onClose={onClose} />;
@@ -46,7 +46,7 @@ export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
 
 interface NewTokenFormProps {
   readonly isPending: boolean;
-  readonly onWish: (wish: TokenWish) => void;
+  readonly onWish: (wish: TokenInput) => void;
 }
 
 function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {

@@ -6,7 +6,7 @@ import { CommandBlock } from '../../parts/command-block.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { createWebhook, webhookList, type WebhookWish } from '../../queries/webhooks.ts';
+import { createWebhook, webhookList, type WebhookInput } from '../../queries/webhooks.ts';
 import { DIGESTS, SINGLE_EVENTS } from '../../wording/webhook-words.ts';
 import formStyles from '../../parts/form.module.css';
 import styles from './settings.module.css';
@@ -18,7 +18,7 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
   const queryClient = useQueryClient();
   const [choice, setChoice] = useState<Choice>('digests');
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: async (wish: WebhookWish) => await createWebhook(wish),
+    mutationFn: async (wish: WebhookInput) => await createWebhook(wish),
     onSuccess: async () => await queryClient.invalidateQueries({ queryKey: webhookList().queryKey }),
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {

@@ -6,7 +6,7 @@ import type { WireOrganization } from '../../../src/api/contract/organization.ts
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { me } from '../../queries/me.ts';
-import { changeOrganization, organization, type OrganizationWish } from '../../queries/organization.ts';
+import { changeOrganization, organization, type OrganizationInput } from '../../queries/organization.ts';
 import { usePermission } from '../../session.ts';
 import formStyles from '../../parts/form.module.css';
 
@@ -31,7 +31,7 @@ export function NameForm({ name }: { readonly name: string }) {
         maxLength={200}
       />
       <Save isPending={isPending} isAllowed={isAllowed} />
-      <Outcome error={error} isSuccess={isSuccess} />
+      <SaveResult error={error} isSuccess={isSuccess} />
     </form>
   );
 }
@@ -101,7 +101,7 @@ export function RetentionForm({ retention }: Pick<WireOrganization, 'retention'>
         />
       </div>
       <Save isPending={isPending} isAllowed={isAllowed} />
-      <Outcome error={error} isSuccess={isSuccess} />
+      <SaveResult error={error} isSuccess={isSuccess} />
     </form>
   );
 }
@@ -114,7 +114,7 @@ function Save({ isPending, isAllowed }: { readonly isPending: boolean; readonly 
   );
 }
 
-function Outcome({ error, isSuccess }: { readonly error: Error | null; readonly isSuccess: boolean }) {
+function SaveResult({ error, isSuccess }: { readonly error: Error | null; readonly isSuccess: boolean }) {
   if (error !== null) return <Problem error={error} />;
   return isSuccess ? <Notice kind="neutral">Saved.</Notice> : null;
 }
@@ -122,7 +122,7 @@ function Outcome({ error, isSuccess }: { readonly error: Error | null; readonly 
 function useChange() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (wish: OrganizationWish) => await changeOrganization(wish),
+    mutationFn: async (wish: OrganizationInput) => await changeOrganization(wish),
     onSuccess: async (changed) => {
       queryClient.setQueryData(organization().queryKey, changed);
       // The header shows the name.

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { WireMember } from '../../../src/api/contract/member.ts';
 import { CommandBlock } from '../../parts/command-block.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { createResetLink } from '../../queries/members.ts';
@@ -21,7 +21,7 @@ export function ResetLinkDialog({ member, onClose }: { readonly member: WireMemb
         {data === undefined ? (
           <>
             <p>
-              <HostileText text={member.email} /> chooses a new password with a link that you pass on. The current
+              <UntrustedText text={member.email} /> chooses a new password with a link that you pass on. The current
               password works until then.
             </p>
             {error !== null && <Problem error={error} />}

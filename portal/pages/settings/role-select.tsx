@@ -1,6 +1,6 @@
 /** Role selection with a native select, because there is one in every row. */
 import type { Role } from '../../queries/me.ts';
-import { ROLE_WORDS } from '../../session.ts';
+import { ROLE_LABELS } from '../../session.ts';
 import styles from './role-select.module.css';
 
 const ROLES = ['owner', 'admin', 'member', 'viewer'] as const satisfies readonly Role[];
@@ -27,7 +27,7 @@ export function RoleSelect({ label, role, onRole, whyNot, isOwner }: RoleSelectP
     >
       {ROLES.filter((each) => isOwner || each !== 'owner' || each === role).map((each) => (
         <option key={each} value={each}>
-          {ROLE_WORDS[each]}
+          {ROLE_LABELS[each]}
         </option>
       ))}
     </select>

@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WireAdvisorySource } from '../../../src/api/contract/advisory.ts';
 import { Age } from '../../parts/age.tsx';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
-import { readSourceNow, sourceList } from '../../queries/advisory-sources.ts';
+import { syncSource, sourceList } from '../../queries/advisory-sources.ts';
 import { formatCount } from '../../wording/counts.ts';
 import { describeProgress, describeSource, describeSourceState } from '../../wording/source-words.ts';
 import { SettingsHead } from './settings-head.tsx';
@@ -42,7 +42,7 @@ export function SourcesPage() {
 function SourceTable({ sources }: { readonly sources: readonly WireAdvisorySource[] }) {
   const queryClient = useQueryClient();
   const { mutate, error } = useMutation({
-    mutationFn: readSourceNow,
+    mutationFn: syncSource,
     onSettled: async () => await queryClient.invalidateQueries({ queryKey: sourceList().queryKey }),
   });
   return (
@@ -85,7 +85,7 @@ function SourceRow({ source, onRead }: { readonly source: WireAdvisorySource; re
         <span className={styles.small}>{what}</span>
         {source.url !== null && (
           <span className={styles.small}>
-            <HostileText text={source.url} charactersMax={64} />
+            <UntrustedText text={source.url} charactersMax={64} />
           </span>
         )}
       </td>
@@ -99,7 +99,7 @@ function SourceRow({ source, onRead }: { readonly source: WireAdvisorySource; re
         )}
         {source.lastError !== null && (
           <span className={styles.small}>
-            <HostileText text={source.lastError} charactersMax={300} />
+            <UntrustedText text={source.lastError} charactersMax={300} />
           </span>
         )}
       </td>
@@ -111,7 +111,7 @@ function SourceRow({ source, onRead }: { readonly source: WireAdvisorySource; re
           <GuardedButton
             scope="settings:write"
             onClick={onRead}
-            reason={source.enabled ? whyNotNow(source) : 'The source is switched off.'}
+            reason={source.enabled ? explainDisabledSync(source) : 'The source is switched off.'}
           >
             Read now
           </GuardedButton>
@@ -121,6 +121,6 @@ function SourceRow({ source, onRead }: { readonly source: WireAdvisorySource; re
   );
 }
 
-function whyNotNow({ state }: WireAdvisorySource): string | undefined {
+function explainDisabledSync({ state }: WireAdvisorySource): string | undefined {
   return state === 'syncing' ? 'It is being read.' : undefined;
 }

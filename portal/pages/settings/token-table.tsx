@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { WireToken } from '../../../src/api/contract/token.ts';
 import { Age } from '../../parts/age.tsx';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { serviceList } from '../../queries/services.ts';
 import { countOf } from '../../wording/counts.ts';
-import { describeCreator, describeEnd, isCreatedByOwner, describeScopes, hasEnded } from '../../wording/token-words.ts';
+import { describeCreator, describeExpiry, isCreatedByOwner, describeScopes, isInactive } from '../../wording/token-words.ts';
 import styles from './settings.module.css';
 
 export interface TokenTableProps {
@@ -18,7 +18,7 @@ export interface TokenTableProps {
 
 export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
   const nowMs = useNow();
-  const ordered = tokens.toSorted((a, b) => Number(hasEnded(a, nowMs)) - Number(hasEnded(b, nowMs)));
+  const ordered = tokens.toSorted((a, b) => Number(isInactive(a, nowMs)) - Number(isInactive(b, nowMs)));
   return (
     <TableRegion label="Tokens">
       <table className={styles.table}>
@@ -53,12 +53,12 @@ interface TokenRowProps {
 }
 
 function TokenRow({ token, nowMs, onRevoke }: TokenRowProps) {
-  const isOver = hasEnded(token, nowMs);
-  const end = describeEnd(token, nowMs);
+  const isOver = isInactive(token, nowMs);
+  const end = describeExpiry(token, nowMs);
   return (
     <tr className={isOver ? styles.ended : undefined}>
       <td className={styles.wrap}>
-        <HostileText text={token.name} />
+        <UntrustedText text={token.name} />
         <code className={styles.small}>asy_{token.publicId}_…</code>
       </td>
       <td title={token.scopes.join(', ')}>{describeScopes(token.scopes)}</td>
@@ -66,10 +66,10 @@ function TokenRow({ token, nowMs, onRevoke }: TokenRowProps) {
         <Services ids={token.serviceIds} />
       </td>
       <td className={styles.wrap}>
-        <HostileText text={token.owner?.name ?? 'Organization'} charactersMax={40} />
+        <UntrustedText text={token.owner?.name ?? 'Organization'} charactersMax={40} />
         {!isCreatedByOwner(token) && (
           <span className={styles.small}>
-            <HostileText text={describeCreator(token.createdBy)} charactersMax={60} />
+            <UntrustedText text={describeCreator(token.createdBy)} charactersMax={60} />
           </span>
         )}
       </td>
@@ -93,5 +93,5 @@ function Services({ ids }: { readonly ids: readonly string[] | null }) {
   const services = useQuery({ ...serviceList({}), enabled: ids !== null }).data?.items ?? [];
   if (ids === null) return 'All';
   const names = ids.flatMap((id) => services.find((service) => service.id === id)?.name ?? []);
-  return <HostileText text={names.length === ids.length ? names.join(', ') : countOf(ids.length, 'service')} />;
+  return <UntrustedText text={names.length === ids.length ? names.join(', ') : countOf(ids.length, 'service')} />;
 }

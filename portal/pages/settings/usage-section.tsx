@@ -8,7 +8,7 @@ import { describeQuota } from '../../wording/usage-words.ts';
 import settingsStyles from './settings.module.css';
 import styles from './usage-section.module.css';
 
-const LEVEL_WORDS = { normal: '', high: 'Nearly full', full: 'Full' } as const;
+const LEVEL_LABELS = { normal: '', high: 'Nearly full', full: 'Full' } as const;
 
 export function UsageSection() {
   const { data, error } = useQuery(usage());
@@ -42,7 +42,7 @@ function QuotaRow({ quota }: { readonly quota: WireUsage['quotas'][number] }) {
       </span>
       <span className={styles.amount}>
         {amount}
-        {level !== 'normal' && <strong className={styles[`${level}Text`]}>{LEVEL_WORDS[level]}</strong>}
+        {level !== 'normal' && <strong className={styles[`${level}Text`]}>{LEVEL_LABELS[level]}</strong>}
       </span>
     </li>
   );

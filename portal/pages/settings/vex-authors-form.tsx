@@ -3,7 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { WireOrganization } from '../../../src/api/contract/organization.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { changeOrganization, organization } from '../../queries/organization.ts';
@@ -12,7 +12,7 @@ import styles from './settings.module.css';
 
 type Authors = WireOrganization['vexAuthors'];
 
-const TRUST_WORDS: Readonly<Record<Authors[number]['trust'], string>> = {
+const TRUST_LABELS: Readonly<Record<Authors[number]['trust'], string>> = {
   supplier: 'As a supplier',
   organization: 'Like the organization itself',
 };
@@ -56,9 +56,9 @@ export function VexAuthorsForm({ authors }: { readonly authors: Authors }) {
               {authors.map(({ author, trust }) => (
                 <tr key={author}>
                   <td className={styles.wrap}>
-                    <HostileText text={author} charactersMax={120} />
+                    <UntrustedText text={author} charactersMax={120} />
                   </td>
-                  <td>{TRUST_WORDS[trust]}</td>
+                  <td>{TRUST_LABELS[trust]}</td>
                   <td>
                     <Button
                       size="compact-sm"
@@ -82,7 +82,7 @@ export function VexAuthorsForm({ authors }: { readonly authors: Authors }) {
           name="trust"
           label="Trusted"
           disabled={!isAllowed}
-          data={Object.entries(TRUST_WORDS).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(TRUST_LABELS).map(([value, label]) => ({ value, label }))}
         />
         <Button type="submit" variant="default" loading={isPending} disabled={!isAllowed}>
           Add

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Age } from '../../parts/age.tsx';
 import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import {
@@ -99,17 +99,17 @@ function WebhookRow({ webhook, isChosen, onAct, onSecret, onDelete }: WebhookRow
           aria-current={isChosen ? 'true' : undefined}
           resetScroll={false}
         >
-          <HostileText text={url} charactersMax={64} />
+          <UntrustedText text={url} charactersMax={64} />
         </Link>
         {description !== '' && (
           <span className={styles.small}>
-            <HostileText text={description} charactersMax={80} />
+            <UntrustedText text={description} charactersMax={80} />
           </span>
         )}
       </td>
       <td className={styles.wrap}>{describeEvents(events)}</td>
       <td className={`${styles.wrap} ${enabled && failingSince === null ? '' : styles.doubtful}`}>
-        <HostileText text={describeWebhookState(webhook)} charactersMax={300} />
+        <UntrustedText text={describeWebhookState(webhook)} charactersMax={300} />
       </td>
       <td>{lastDeliveredAt === null ? 'Never' : <Age instant={lastDeliveredAt} />}</td>
       <td aria-label="Actions">

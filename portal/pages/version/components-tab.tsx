@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Button } from '@mantine/core';
 import type { WireComponent } from '../../../src/api/contract/component.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PathLink } from '../../parts/path-link.tsx';
@@ -106,11 +106,11 @@ function ComponentRow({ component }: { readonly component: WireComponent }) {
     <tr>
       <td className={styles.name}>
         <PathLink path={toPath('components', id)}>
-          <HostileText text={name} charactersMax={64} />
+          <UntrustedText text={name} charactersMax={64} />
         </PathLink>
       </td>
-      <td className={styles.mono}>{version === null ? '–' : <HostileText text={version} charactersMax={40} />}</td>
-      <td>{ecosystem === null ? '–' : <HostileText text={ecosystem} charactersMax={32} />}</td>
+      <td className={styles.mono}>{version === null ? '–' : <UntrustedText text={version} charactersMax={40} />}</td>
+      <td>{ecosystem === null ? '–' : <UntrustedText text={ecosystem} charactersMax={32} />}</td>
       <td>{describeOrigin(component)}</td>
       <td>{scope}</td>
       <td title={images.join('\n')}>{images.length === 0 ? '–' : formatCount(images.length)}</td>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { WireSbom } from '../../../src/api/contract/sbom.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { deleteSbom } from '../../queries/sboms.ts';
 import { versionKey, type VersionAddress } from '../../queries/versions.ts';
@@ -42,7 +42,7 @@ export function DeleteSbom({ sbom, address, newer }: DeleteSbomProps) {
           <p>
             The SBOM in the slot{' '}
             <b>
-              <HostileText text={sbom.slot} />
+              <UntrustedText text={sbom.slot} />
             </b>{' '}
             with {countOf(sbom.componentCount, 'component')} is deleted from this version.
             {newer !== undefined && (
@@ -50,7 +50,7 @@ export function DeleteSbom({ sbom, address, newer }: DeleteSbomProps) {
                 {' '}
                 The newer SBOM in the slot{' '}
                 <b>
-                  <HostileText text={newer.slot} />
+                  <UntrustedText text={newer.slot} />
                 </b>{' '}
                 stays.
               </>

@@ -2,11 +2,11 @@
 import { IconFlame } from '@tabler/icons-react';
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { SeverityChip } from '../../parts/severity-chip.tsx';
-import { CLASS_WORDS, toPercent } from '../../wording/filter-words.ts';
+import { CLASS_LABELS, toPercent } from '../../wording/filter-words.ts';
 import { describeFix } from '../../wording/fix-words.ts';
-import { describeOrigin, describeStatus, toDueWords } from '../../wording/finding-words.ts';
+import { describeOrigin, describeStatus, toDueText } from '../../wording/finding-words.ts';
 import { toVisibleText } from '../../wording/visible-text.ts';
 import type { ColumnId } from './finding-columns.ts';
 import styles from './findings-table.module.css';
@@ -38,7 +38,7 @@ export const CELLS: Readonly<Record<Exclude<ColumnId, 'vulnerability'>, (props: 
 function PriorityCell({ finding: { priority, vulnerability, relevance }, nowMs }: CellProps) {
   const { kev } = vulnerability;
   const dueAt = priority.deadline === null ? (kev?.dueDate ?? null) : priority.deadline.dueAt;
-  const due = relevance.status === 'not_relevant' ? undefined : toDueWords(dueAt, nowMs);
+  const due = relevance.status === 'not_relevant' ? undefined : toDueText(dueAt, nowMs);
   return (
     <>
       <span className={`${styles.band} ${styles[priority.band]}`}>{priority.band}</span>
@@ -60,11 +60,11 @@ export function VulnerabilityText({ finding }: { readonly finding: WireFinding }
     <>
       {finding.class !== 'vulnerability' && (
         <span className={finding.class === 'malicious' ? styles.malicious : styles.mark}>
-          {CLASS_WORDS[finding.class]}
+          {CLASS_LABELS[finding.class]}
         </span>
       )}
       <span className={styles.title} title={toVisibleText(vulnerability.title)}>
-        <HostileText text={vulnerability.title} charactersMax={160} />
+        <UntrustedText text={vulnerability.title} charactersMax={160} />
       </span>
     </>
   );
@@ -74,9 +74,9 @@ function ComponentCell({ finding: { component } }: CellProps) {
   const images = new Set(component.occurrences.map(({ image }) => image)).size;
   return (
     <>
-      <HostileText text={component.name} charactersMax={48} />{' '}
+      <UntrustedText text={component.name} charactersMax={48} />{' '}
       <span className={styles.version}>
-        <HostileText text={component.version} charactersMax={28} />
+        <UntrustedText text={component.version} charactersMax={28} />
       </span>
       {images > 1 && <span className={styles.muted}> in {images} images</span>}
     </>
@@ -87,7 +87,7 @@ function FixCell({ finding: { fix } }: CellProps) {
   const { text, isVersion, note } = describeFix(fix);
   return (
     <span className={isVersion ? styles.fixed : styles.muted} title={note}>
-      <HostileText text={text} charactersMax={32} />
+      <UntrustedText text={text} charactersMax={32} />
       {note !== undefined && ' *'}
     </span>
   );

@@ -8,7 +8,7 @@ import { isStatus } from '../../api-client.ts';
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -64,7 +64,7 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
   return (
     <Dialog
       kind="drawer"
-      title={finding === undefined ? 'Finding' : <HostileText text={finding.vulnerability.id} charactersMax={64} />}
+      title={finding === undefined ? 'Finding' : <UntrustedText text={finding.vulnerability.id} charactersMax={64} />}
       tools={tools}
       onClose={() => show(undefined, false)}
     >
@@ -94,9 +94,9 @@ function DecisionSubject({ finding: { vulnerability, component } }: { readonly f
   return (
     <>
       <b>
-        <HostileText text={vulnerability.id} charactersMax={64} />
+        <UntrustedText text={vulnerability.id} charactersMax={64} />
       </b>{' '}
-      in <HostileText text={component.name} /> <HostileText text={component.version} charactersMax={60} />
+      in <UntrustedText text={component.name} /> <UntrustedText text={component.version} charactersMax={60} />
     </>
   );
 }

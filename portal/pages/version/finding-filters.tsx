@@ -1,7 +1,7 @@
 /** Filters for findings, and chips to remove each active filter. */
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Disclosure } from '../../parts/disclosure.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import {
   CLASSES,
@@ -14,8 +14,8 @@ import {
   valuesOf,
   type FilterName,
 } from '../../views/finding-view.ts';
-import { CLASS_WORDS, listChips, RELEVANCE_WORDS, STATE_WORDS } from '../../wording/filter-words.ts';
-import { SEVERITIES, SEVERITY_WORDS } from '../../wording/severities.ts';
+import { CLASS_LABELS, listChips, RELEVANCE_LABELS, FINDING_STATE_LABELS } from '../../wording/filter-words.ts';
+import { SEVERITIES, SEVERITY_LABELS } from '../../wording/severities.ts';
 import { COLUMNS, type ColumnChoice } from './finding-columns.ts';
 import { ReasonChoice, RELEVANCE_GROUPS, toDueGroup } from './relevance-filters.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
@@ -24,8 +24,8 @@ import styles from './finding-filters.module.css';
 const route = getRouteApi('/services/$service/versions/$version');
 
 const GROUPS = [
-  { name: 'severity', title: 'Severity', values: SEVERITIES, words: SEVERITY_WORDS, isSeveral: true },
-  { name: 'relevance', title: 'Relevance', values: RELEVANCES, words: RELEVANCE_WORDS, isSeveral: true },
+  { name: 'severity', title: 'Severity', values: SEVERITIES, words: SEVERITY_LABELS, isSeveral: true },
+  { name: 'relevance', title: 'Relevance', values: RELEVANCES, words: RELEVANCE_LABELS, isSeveral: true },
   {
     name: 'kev',
     title: 'Known exploited',
@@ -54,8 +54,8 @@ const GROUPS = [
     words: { '0.01': 'At least 1 %', '0.1': 'At least 10 %', '0.5': 'At least 50 %' },
     isSeveral: false,
   },
-  { name: 'class', title: 'Kind', values: CLASSES, words: CLASS_WORDS, isSeveral: true },
-  { name: 'state', title: 'State', values: STATES, words: STATE_WORDS, isSeveral: true },
+  { name: 'class', title: 'Kind', values: CLASSES, words: CLASS_LABELS, isSeveral: true },
+  { name: 'state', title: 'State', values: STATES, words: FINDING_STATE_LABELS, isSeveral: true },
   ...RELEVANCE_GROUPS,
 ] as const;
 
@@ -139,7 +139,7 @@ export function ActiveFilters() {
       {listChips(view, FILTER_NAMES).map(({ name, label }) => (
         <li key={name}>
           <ViewLink view={{ ...view, [name]: undefined }} className={styles.chip}>
-            <HostileText text={label} charactersMax={48} />
+            <UntrustedText text={label} charactersMax={48} />
             <span aria-hidden> ✕</span>
             <span className={styles.unseen}> remove this filter</span>
           </ViewLink>

@@ -1,11 +1,11 @@
 /** History of a finding across the versions of its service, with causes. */
 import { useQuery } from '@tanstack/react-query';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { findingHistory } from '../../queries/finding.ts';
-import { CAUSE_WORDS, describeEvent } from '../../wording/history-words.ts';
+import { CAUSE_LABELS, describeEvent } from '../../wording/history-words.ts';
 import styles from './finding-drawer.module.css';
 
 const EVENTS_SHOWN = 10;
@@ -26,10 +26,10 @@ export function FindingHistory({ id }: { readonly id: string }) {
             {version !== null && (
               <>
                 {' '}
-                in <HostileText text={version.name} charactersMax={60} />
+                in <UntrustedText text={version.name} charactersMax={60} />
               </>
             )}
-            {cause !== null && <span className={styles.muted}>: {CAUSE_WORDS[cause]}</span>}
+            {cause !== null && <span className={styles.muted}>: {CAUSE_LABELS[cause]}</span>}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 /** Locations of a finding: images, documents, and dependency paths, shortest first. */
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import type { WireFindingDetails } from '../../../src/api/contract/finding-details.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { countOf } from '../../wording/counts.ts';
 import { describeOrigin } from '../../wording/finding-words.ts';
 import styles from './finding-drawer.module.css';
@@ -33,7 +33,7 @@ export function FindingPlaces({ finding: { component }, paths = [] }: FindingPla
               <ul className={styles.plain}>
                 {images.slice(0, IMAGES_SHOWN).map((image) => (
                   <li key={image}>
-                    <HostileText text={image} charactersMax={120} />
+                    <UntrustedText text={image} charactersMax={120} />
                   </li>
                 ))}
               </ul>
@@ -45,7 +45,7 @@ export function FindingPlaces({ finding: { component }, paths = [] }: FindingPla
           <>
             <dt>Package URL</dt>
             <dd>
-              <HostileText text={component.purl} charactersMax={160} />
+              <UntrustedText text={component.purl} charactersMax={160} />
             </dd>
           </>
         )}
@@ -67,7 +67,7 @@ function Paths({ paths }: { readonly paths: WireFindingDetails['component']['pat
             {nodes.map(({ id, name, version }, at) => (
               <span key={id ?? 'root'} className={at === 1 ? styles.direct : undefined}>
                 {at > 0 && <span aria-hidden> › </span>}
-                <HostileText text={version === null ? name : `${name} ${version}`} charactersMax={60} />
+                <UntrustedText text={version === null ? name : `${name} ${version}`} charactersMax={60} />
               </span>
             ))}
           </li>

@@ -1,14 +1,14 @@
 /** Priority and deadline of a finding, with every factor, so that the number can be recomputed by hand. */
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { useNow } from '../../parts/use-now.ts';
-import { toDueWords } from '../../wording/finding-words.ts';
+import { toDueText } from '../../wording/finding-words.ts';
 import {
-  BAND_WORDS,
+  BAND_LABELS,
   describeDeadline,
   describeDeadlineRule,
   describeFactor,
-  FACTOR_WORDS,
+  FACTOR_LABELS,
   toProduct,
   toShort,
 } from '../../wording/priority-words.ts';
@@ -22,17 +22,17 @@ export function RiskBreakdown({ priority }: { readonly priority: Priority }) {
   const product = toProduct(reasons);
   return (
     <>
-      <b>{risk.toFixed(1)}</b> of 100, band {BAND_WORDS[band]}
+      <b>{risk.toFixed(1)}</b> of 100, band {BAND_LABELS[band]}
       {reasons.length > 0 && (
         <table className={own.factors}>
           <caption className={styles.muted}>{product === undefined ? 'Factors' : product}</caption>
           <tbody>
             {reasons.map((reason) => (
               <tr key={`${reason.factor} ${reason.code}`}>
-                <th scope="row">{FACTOR_WORDS[reason.factor]}</th>
+                <th scope="row">{FACTOR_LABELS[reason.factor]}</th>
                 <td>{toShort(reason.value)}</td>
                 <td className={own.from}>
-                  <HostileText text={describeFactor(reason)} charactersMax={160} />
+                  <UntrustedText text={describeFactor(reason)} charactersMax={160} />
                 </td>
               </tr>
             ))}
@@ -48,7 +48,7 @@ export function DeadlineText({ finding }: { readonly finding: Pick<WireFinding, 
   const { kev } = finding.vulnerability;
   const nowMs = useNow();
   if (deadline === null) return <>Not known yet: it is set with the next analysis.</>;
-  const due = toDueWords(deadline.dueAt, nowMs);
+  const due = toDueText(deadline.dueAt, nowMs);
   return (
     <>
       <b>{describeDeadline(deadline)}</b>
@@ -66,7 +66,7 @@ export function ContextualScore({ contextual }: { readonly contextual: NonNullab
     <>
       <b>{score.toFixed(1)}</b> {score === base ? 'here, as published' : `here instead of ${base.toFixed(1)}`}{' '}
       <code>
-        <HostileText text={vector} charactersMax={200} />
+        <UntrustedText text={vector} charactersMax={200} />
       </code>
     </>
   );

@@ -2,8 +2,8 @@
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { ACTION_WORDS, type Action } from '../../wording/decision-words.ts';
-import { LABEL_WORDS } from '../../wording/relevance-words.ts';
+import { ACTION_LABELS, type Action } from '../../wording/decision-words.ts';
+import { PRIORITY_LABEL_TEXTS } from '../../wording/relevance-words.ts';
 import { describeChanges } from '../../wording/relevance-words.ts';
 import { EarlierDecisions } from '../decision/earlier-decisions.tsx';
 import { ReasonList } from '../decision/reason-list.tsx';
@@ -30,8 +30,8 @@ export function FindingRelevance({ finding, actions }: FindingRelevanceProps) {
     <>
       <p className={styles.facts}>
         <StatusChip finding={finding} />
-        <b>{STATUS_WORDS[status]}</b>
-        {label !== null && <span>{LABEL_WORDS[label] ?? label}</span>}
+        <b>{STATUS_LABELS[status]}</b>
+        {label !== null && <span>{PRIORITY_LABEL_TEXTS[label] ?? label}</span>}
         {label === 'accepted' && decision?.expiresAt && <span>until {decision.expiresAt.slice(0, 10)}</span>}
         {escalated && status !== 'relevant' && (
           <span className={styles.alarm}>Exploited or malicious all the same</span>
@@ -78,7 +78,7 @@ export function FindingRelevance({ finding, actions }: FindingRelevanceProps) {
   );
 }
 
-const STATUS_WORDS: Readonly<Record<WireFinding['relevance']['status'], string>> = {
+const STATUS_LABELS: Readonly<Record<WireFinding['relevance']['status'], string>> = {
   relevant: 'It matters here.',
   deprioritized: 'It matters less here.',
   not_relevant: 'It is filtered: not relevant here.',
@@ -95,7 +95,7 @@ export function FindingDecide({ finding, actions }: FindingRelevanceProps) {
       <div className={decisionStyles.actions}>
         {DECIDE_ACTIONS.map((action) => (
           <GuardedButton key={action} scope="triage" onClick={() => actions.decide(action)}>
-            {ACTION_WORDS[action]}
+            {ACTION_LABELS[action]}
           </GuardedButton>
         ))}
       </div>

@@ -1,6 +1,6 @@
 /** Published severity scores with their sources, and how the score of the finding was derived from them. */
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { toPercent } from '../../wording/filter-words.ts';
 import styles from './finding-drawer.module.css';
 import { ContextualScore, DeadlineText, RiskBreakdown } from './finding-priority.tsx';
@@ -14,7 +14,7 @@ export function FindingScores({ finding }: { readonly finding: WireFinding }) {
         <Pair key={vector} name={`CVSS ${version}`}>
           <b>{score.toFixed(1)}</b>{' '}
           <code>
-            <HostileText text={vector} charactersMax={160} />
+            <UntrustedText text={vector} charactersMax={160} />
           </code>
         </Pair>
       ))}
@@ -38,14 +38,14 @@ export function FindingScores({ finding }: { readonly finding: WireFinding }) {
           since {kev.dateAdded}
           {kev.action !== null && (
             <>
-              . <HostileText text={kev.action} charactersMax={400} />
+              . <UntrustedText text={kev.action} charactersMax={400} />
             </>
           )}
         </Pair>
       )}
       {cwes.length > 0 && (
         <Pair name="Weaknesses">
-          <HostileText text={cwes.join(', ')} charactersMax={200} />
+          <UntrustedText text={cwes.join(', ')} charactersMax={200} />
         </Pair>
       )}
       <Pair name="Risk">

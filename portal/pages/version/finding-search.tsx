@@ -6,7 +6,7 @@ import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
-import { readFilterText } from '../../views/filter-text.ts';
+import { parseFilterText } from '../../views/filter-text.ts';
 import { SEARCH_CHARACTERS_MAX } from '../../views/list-view.ts';
 
 const PAUSE_MS = 200;
@@ -23,7 +23,7 @@ export function FindingSearch({ q = '' }: { readonly q: string | undefined }) {
     asked.current = q;
   }, [q]);
   const ask = (typed: string, isComplete: boolean): void => {
-    const { filters, rest } = isComplete ? readFilterText(typed) : { filters: {}, rest: typed.trim() };
+    const { filters, rest } = isComplete ? parseFilterText(typed) : { filters: {}, rest: typed.trim() };
     if (rest !== typed.trim()) setText(rest);
     asked.current = rest;
     void navigate({

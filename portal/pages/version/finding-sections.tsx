@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import type { WireFindingDetails } from '../../../src/api/contract/finding-details.ts';
 import { toPath } from '../../api-client.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { PathLink } from '../../parts/path-link.tsx';
 import { SeverityChip } from '../../parts/severity-chip.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { describeAssumption } from '../../wording/assumption-words.ts';
-import { CLASS_WORDS } from '../../wording/filter-words.ts';
+import { CLASS_LABELS } from '../../wording/filter-words.ts';
 import { describeFix } from '../../wording/fix-words.ts';
-import { toDueWords } from '../../wording/finding-words.ts';
-import { BAND_WORDS, describeDeadline } from '../../wording/priority-words.ts';
+import { toDueText } from '../../wording/finding-words.ts';
+import { BAND_LABELS, describeDeadline } from '../../wording/priority-words.ts';
 import { describeRange } from '../../wording/range-words.ts';
 import { FindingRecommendation } from '../remediation/finding-recommendation.tsx';
 import styles from './finding-drawer.module.css';
@@ -19,7 +19,7 @@ import { FindingHistory } from './finding-history.tsx';
 import { FindingPlaces } from './finding-places.tsx';
 import { FindingDecide, FindingRelevance, type FindingActions } from './finding-relevance.tsx';
 import { FindingScores } from './finding-scores.tsx';
-import { FindingText } from './finding-text.tsx';
+import { FindingDescription } from './finding-text.tsx';
 
 export interface FindingSectionsProps {
   readonly finding: WireFinding;
@@ -65,7 +65,7 @@ export function FindingSections({ finding, details, actions }: FindingSectionsPr
         <FindingScores finding={finding} />
       </Section>
       <Section title="Text and references">
-        <FindingText vulnerability={finding.vulnerability} />
+        <FindingDescription vulnerability={finding.vulnerability} />
       </Section>
     </div>
   );
@@ -85,22 +85,22 @@ function Summary({ finding }: { readonly finding: WireFinding }) {
   const { kev } = vulnerability;
   const nowMs = useNow();
   const isDue = finding.state === 'open' && finding.relevance.status !== 'not_relevant';
-  const ownDue = toDueWords(priority.deadline?.dueAt ?? null, nowMs);
+  const ownDue = toDueText(priority.deadline?.dueAt ?? null, nowMs);
   return (
     <div className={styles.section}>
       <p className={styles.title}>
-        <HostileText text={vulnerability.title} charactersMax={400} />
+        <UntrustedText text={vulnerability.title} charactersMax={400} />
       </p>
       <p className={styles.facts}>
         <SeverityChip severity={vulnerability.severity} />
-        <b>{BAND_WORDS[priority.band]}</b>
+        <b>{BAND_LABELS[priority.band]}</b>
         {priority.deadline?.dueAt && isDue && (
           <span title={describeDeadline(priority.deadline)}>
             due {priority.deadline.dueAt.slice(0, 10)}
             {ownDue !== undefined && ` (${ownDue})`}
           </span>
         )}
-        {finding.class !== 'vulnerability' && <span className={styles.alarm}>{CLASS_WORDS[finding.class]}</span>}
+        {finding.class !== 'vulnerability' && <span className={styles.alarm}>{CLASS_LABELS[finding.class]}</span>}
         {kev !== null && (
           <span className={styles.alarm}>
             Known exploited since {kev.dateAdded}
@@ -111,13 +111,13 @@ function Summary({ finding }: { readonly finding: WireFinding }) {
         {vulnerability.withdrawnAt !== null && <span>Withdrawn on {vulnerability.withdrawnAt.slice(0, 10)}</span>}
       </p>
       <p>
-        In <HostileText text={component.name} />{' '}
+        In <UntrustedText text={component.name} />{' '}
         <code>
-          <HostileText text={component.version} charactersMax={60} />
+          <UntrustedText text={component.version} charactersMax={60} />
         </code>
         {vulnerability.aliases.length > 0 && (
           <span className={styles.muted}>
-            . Also called <HostileText text={vulnerability.aliases.join(', ')} charactersMax={240} />
+            . Also called <UntrustedText text={vulnerability.aliases.join(', ')} charactersMax={240} />
           </span>
         )}
       </p>
@@ -132,21 +132,21 @@ function Fix({ finding: { fix, component } }: { readonly finding: WireFinding })
   return (
     <>
       <p>
-        Upgrade <HostileText text={component.name} /> from{' '}
+        Upgrade <UntrustedText text={component.name} /> from{' '}
         <code>
-          <HostileText text={component.version} charactersMax={60} />
+          <UntrustedText text={component.version} charactersMax={60} />
         </code>{' '}
         to{' '}
         <b>
           <code>
-            <HostileText text={text} charactersMax={60} />
+            <UntrustedText text={text} charactersMax={60} />
           </code>
         </b>
         , the first version that ends this finding{note === undefined ? '' : ` (${note})`}.
       </p>
       {others.length > 0 && (
         <p className={styles.muted}>
-          Also fixed in <HostileText text={others.join(', ')} charactersMax={200} />
+          Also fixed in <UntrustedText text={others.join(', ')} charactersMax={200} />
         </p>
       )}
     </>
@@ -162,13 +162,13 @@ const NO_FIX: Readonly<Record<WireFinding['fix']['state'], string>> = {
   unknown: 'The advisory does not say whether there is a fix.',
 };
 
-const CONFIDENCE_WORDS: Readonly<Record<WireFinding['match']['confidence'], string>> = {
+const CONFIDENCE_LABELS: Readonly<Record<WireFinding['match']['confidence'], string>> = {
   high: 'Package and version were identified without doubt.',
   medium: 'Something had to be assumed, for example about the source package.',
   low: 'The match is uncertain: look at it before you act.',
 };
 
-const OUTCOME_WORDS: Readonly<Record<WireFinding['match']['records'][number]['outcome'], string>> = {
+const OUTCOME_LABELS: Readonly<Record<WireFinding['match']['records'][number]['outcome'], string>> = {
   affected: 'affected',
   not_affected: 'not affected',
   cannot_assess: 'cannot be assessed',
@@ -184,8 +184,8 @@ function Match({ finding: { match, component, fix } }: { readonly finding: WireF
             <ul className={styles.plain}>
               {match.records.map(({ recordId, outcome, range }) => (
                 <li key={`${recordId} ${range}`}>
-                  <HostileText text={recordId} charactersMax={80} />: {OUTCOME_WORDS[outcome]} (
-                  <HostileText text={describeRange(range)} charactersMax={200} />)
+                  <UntrustedText text={recordId} charactersMax={80} />: {OUTCOME_LABELS[outcome]} (
+                  <UntrustedText text={describeRange(range)} charactersMax={200} />)
                 </li>
               ))}
             </ul>
@@ -194,22 +194,22 @@ function Match({ finding: { match, component, fix } }: { readonly finding: WireF
       )}
       <dt>Affected</dt>
       <dd>
-        <HostileText text={describeRange(match.range)} charactersMax={200} />; you have{' '}
+        <UntrustedText text={describeRange(match.range)} charactersMax={200} />; you have{' '}
         <code>
-          <HostileText text={component.version} charactersMax={60} />
+          <UntrustedText text={component.version} charactersMax={60} />
         </code>
         {fix.nearest !== null && (
           <>
             , fixed in{' '}
             <code>
-              <HostileText text={fix.nearest} charactersMax={60} />
+              <UntrustedText text={fix.nearest} charactersMax={60} />
             </code>
           </>
         )}
       </dd>
       <dt>Record</dt>
       <dd>
-        <HostileText text={match.recordId} charactersMax={80} /> from {match.source}
+        <UntrustedText text={match.recordId} charactersMax={80} /> from {match.source}
       </dd>
       <dt>Matched</dt>
       <dd>
@@ -220,7 +220,7 @@ function Match({ finding: { match, component, fix } }: { readonly finding: WireF
       <dd>
         {match.confidence}.{' '}
         {match.assumptions.length === 0
-          ? CONFIDENCE_WORDS[match.confidence]
+          ? CONFIDENCE_LABELS[match.confidence]
           : match.assumptions.map(describeAssumption).join(' ')}
       </dd>
     </dl>

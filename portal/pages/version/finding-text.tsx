@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import { toPath } from '../../api-client.ts';
 import { AdvisoryText } from '../../parts/advisory-text.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { PathLink } from '../../parts/path-link.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -14,7 +14,7 @@ import styles from './finding-drawer.module.css';
 
 const REFERENCES_SHOWN = 20;
 
-export function FindingText({ vulnerability }: { readonly vulnerability: WireFinding['vulnerability'] }) {
+export function FindingDescription({ vulnerability }: { readonly vulnerability: WireFinding['vulnerability'] }) {
   const { data, error } = useQuery(vulnerabilityDetails(vulnerability.id));
   return (
     <>
@@ -38,10 +38,10 @@ function References({ references }: { readonly references: readonly string[] }) 
         return (
           <li key={reference}>
             {address === undefined ? (
-              <HostileText text={reference} charactersMax={120} />
+              <UntrustedText text={reference} charactersMax={120} />
             ) : (
               <a href={address.href} target="_blank" rel="noopener nofollow">
-                <HostileText text={address.href} charactersMax={120} />
+                <UntrustedText text={address.href} charactersMax={120} />
               </a>
             )}
           </li>

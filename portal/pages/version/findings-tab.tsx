@@ -16,7 +16,7 @@ import { hasFilters, listIgnored, type FindingView } from '../../views/finding-v
 import { describeDelta } from '../../wording/delta-words.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { describeEmptyResult } from '../../wording/empty-result.ts';
-import { judgeResult } from '../../wording/judge-result.ts';
+import { rateResult } from '../../wording/judge-result.ts';
 import { ActiveFilters, ColumnMenu, FilterMenu } from './finding-filters.tsx';
 import { useColumns } from './finding-columns.ts';
 import { FindingDrawer } from './finding-drawer.tsx';
@@ -72,7 +72,7 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
       {/* An open finding shows it itself, because nothing behind it can be reached. */}
       {view.finding === undefined && <UndoNotice />}
       <SelectionBar selection={selection} address={address} view={view} total={counted?.total ?? 0} />
-      <Newer address={address} rows={rows} analysis={analysis} />
+      <NewerResultNotice address={address} rows={rows} analysis={analysis} />
       {rows.error !== null && <Problem error={rows.error} />}
       {view.suggested === 'true' && <SuggestionQueue rows={rows} />}
       {rows.count === undefined && rows.error === null && <Loading rows={8} />}
@@ -133,14 +133,14 @@ function Ignored() {
   );
 }
 
-interface NewerProps {
+interface NewerResultNoticeProps {
   readonly address: VersionAddress;
   readonly rows: FindingRows;
   readonly analysis: WireAnalysis | null;
 }
 
 /** Keeps the rows and offers to load newer ones. If there were none, it loads the newer ones at once. */
-function Newer({ address, rows, analysis }: NewerProps) {
+function NewerResultNotice({ address, rows, analysis }: NewerResultNoticeProps) {
   const queryClient = useQueryClient();
   const result = nameResult(analysis);
   const isNewer = rows.result !== undefined && result !== rows.result && !result.startsWith('before ');
@@ -177,7 +177,7 @@ function Empty({ summary, analysis, view }: EmptyProps) {
   const nowMs = useNow();
   const isFiltered = hasFilters(view);
   const { text, action } = describeEmptyResult(summary, isFiltered);
-  const standing = isFiltered ? 'neutral' : judgeResult(summary, analysis?.status, nowMs);
+  const standing = isFiltered ? 'neutral' : rateResult(summary, analysis?.status, nowMs);
   return (
     <Notice kind={standing === 'unknown' ? 'neutral' : standing}>
       {text} {action === 'clear' && <ViewLink view={{}}>Clear the filters</ViewLink>}

@@ -6,7 +6,7 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import type { FindingView } from '../../views/finding-view.ts';
 import { CELLS, VulnerabilityText } from './finding-cells.tsx';
@@ -251,7 +251,7 @@ function VulnerabilityCell({ finding, isActive }: { readonly finding: WireFindin
   return (
     <>
       <ViewLink view={(view) => ({ ...view, finding: finding.id })} className={styles.id} tabIndex={isActive ? 0 : -1}>
-        <HostileText text={finding.vulnerability.id} charactersMax={32} />
+        <UntrustedText text={finding.vulnerability.id} charactersMax={32} />
       </ViewLink>
       <VulnerabilityText finding={finding} />
     </>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -11,7 +11,7 @@ import { TableRegion } from '../../parts/table-region.tsx';
 import { analysisList } from '../../queries/analyses.ts';
 import type { VersionAddress } from '../../queries/versions.ts';
 import { toDuration } from '../../wording/age.ts';
-import { STATUS_WORDS, TRIGGER_WORDS } from '../../wording/analysis-words.ts';
+import { ANALYSIS_STATUS_LABELS, TRIGGER_LABELS } from '../../wording/analysis-words.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { describeFixedOnly } from '../../wording/coverage-words.ts';
 import { describeDelta } from '../../wording/delta-words.ts';
@@ -65,13 +65,13 @@ function AnalysisRow({ analysis }: { readonly analysis: WireAnalysis }) {
       <td>
         <Age instant={createdAt} />
       </td>
-      <td>{TRIGGER_WORDS[trigger]}</td>
+      <td>{TRIGGER_LABELS[trigger]}</td>
       <td>
-        {analysis.supersededBy === null ? STATUS_WORDS[status] : 'Ended by a newer upload'}
+        {analysis.supersededBy === null ? ANALYSIS_STATUS_LABELS[status] : 'Ended by a newer upload'}
         {duration !== undefined && <span className={styles.muted}>, {duration}</span>}
         {analysis.failure !== null && (
           <span className={styles.failure}>
-            <HostileText text={analysis.failure.message} charactersMax={300} />
+            <UntrustedText text={analysis.failure.message} charactersMax={300} />
           </span>
         )}
       </td>

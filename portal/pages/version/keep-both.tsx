@@ -5,7 +5,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { restoreSbom } from '../../queries/sboms.ts';
 import { versionKey, type VersionAddress } from '../../queries/versions.ts';
 
-export function KeepBoth({ sbomId, address }: { readonly sbomId: string; readonly address: VersionAddress }) {
+export function RestoreSbom({ sbomId, address }: { readonly sbomId: string; readonly address: VersionAddress }) {
   const queryClient = useQueryClient();
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => await restoreSbom(sbomId),

@@ -6,24 +6,24 @@ import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { aiSettings, readAgain } from '../../queries/ai.ts';
+import { aiSettings, repeatAssessment } from '../../queries/ai.ts';
 import { latestAnalysisKey } from '../../queries/analyses.ts';
 import type { VersionAddress } from '../../queries/versions.ts';
-import { describeReading } from '../../wording/ai-words.ts';
+import { describeAiProgress } from '../../wording/ai-words.ts';
 import { isCompleted } from '../../wording/analysis-words.ts';
 import decisionStyles from '../decision/decision.module.css';
 import styles from './version-page.module.css';
 
-interface ReadAgainProps {
+interface RepeatAssessmentProps {
   readonly address: VersionAddress;
   readonly analysis: WireAnalysis;
 }
 
-export function ReadAgain({ address, analysis: { status, stages } }: ReadAgainProps) {
+export function RepeatAssessment({ address, analysis: { status, stages } }: RepeatAssessmentProps) {
   const [isOpen, setOpen] = useState(false);
   const isEnabled = useQuery(aiSettings()).data?.enabled === true;
   if (!isEnabled || !isCompleted(status)) return null;
-  const isReading = describeReading(stages.find(({ name }) => name === 'ai')) !== undefined;
+  const isReading = describeAiProgress(stages.find(({ name }) => name === 'ai')) !== undefined;
   return (
     <div className={styles.readAgain}>
       <GuardedButton
@@ -33,15 +33,15 @@ export function ReadAgain({ address, analysis: { status, stages } }: ReadAgainPr
       >
         Analyze again with AI
       </GuardedButton>
-      {isOpen && <ReadAgainDialog address={address} onClose={() => setOpen(false)} />}
+      {isOpen && <RepeatAssessmentDialog address={address} onClose={() => setOpen(false)} />}
     </div>
   );
 }
 
-function ReadAgainDialog({ address, onClose }: { readonly address: VersionAddress; readonly onClose: () => void }) {
+function RepeatAssessmentDialog({ address, onClose }: { readonly address: VersionAddress; readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const { mutate, error, isPending, variables } = useMutation({
-    mutationFn: async (fresh: boolean) => await readAgain(address, fresh),
+    mutationFn: async (fresh: boolean) => await repeatAssessment(address, fresh),
     onSuccess: async () => {
       onClose();
       await queryClient.invalidateQueries({ queryKey: latestAnalysisKey(address) });

@@ -1,9 +1,9 @@
 /** Filters by relevance, decision and due date. */
 import { useNavigate } from '@tanstack/react-router';
 import { BANDS, DECIDED, LABELS } from '../../views/finding-view.ts';
-import { STATE_WORDS } from '../../wording/decision-words.ts';
-import { BAND_WORDS } from '../../wording/priority-words.ts';
-import { describeCode, KNOWN_CODES, LABEL_WORDS } from '../../wording/relevance-words.ts';
+import { DECIDED_STATE_LABELS } from '../../wording/decision-words.ts';
+import { BAND_LABELS } from '../../wording/priority-words.ts';
+import { describeCode, KNOWN_CODES, PRIORITY_LABEL_TEXTS } from '../../wording/relevance-words.ts';
 import styles from './relevance-filters.module.css';
 
 export const RELEVANCE_GROUPS = [
@@ -14,9 +14,9 @@ export const RELEVANCE_GROUPS = [
     words: { true: 'Needs a person' },
     isSeveral: false,
   },
-  { name: 'band', title: 'Priority', values: BANDS, words: BAND_WORDS, isSeveral: true },
-  { name: 'decided', title: 'Decided', values: DECIDED, words: STATE_WORDS, isSeveral: true },
-  { name: 'label', title: 'Lower because', values: LABELS, words: LABEL_WORDS, isSeveral: true },
+  { name: 'band', title: 'Priority', values: BANDS, words: BAND_LABELS, isSeveral: true },
+  { name: 'decided', title: 'Decided', values: DECIDED, words: DECIDED_STATE_LABELS, isSeveral: true },
+  { name: 'label', title: 'Lower because', values: LABELS, words: PRIORITY_LABEL_TEXTS, isSeveral: true },
 ] as const;
 
 const DAY_MS = 24 * 3_600_000;

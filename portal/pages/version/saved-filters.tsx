@@ -3,13 +3,13 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Disclosure } from '../../parts/disclosure.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
 import { changeMe, me } from '../../queries/me.ts';
 import { useMe } from '../../session.ts';
 import { hasFilters, type FindingView } from '../../views/finding-view.ts';
-import { readSavedFilter, toSavedQuery, withSavedFilter, type SavedFilter } from '../../views/saved-filter.ts';
+import { parseSavedFilter, toSavedQuery, withSavedFilter, type SavedFilter } from '../../views/saved-filter.ts';
 import { toVisibleText } from '../../wording/visible-text.ts';
 import styles from './finding-filters.module.css';
 
@@ -30,8 +30,8 @@ export function SavedFilters({ view }: { readonly view: FindingView }) {
       <ul className={styles.saved} aria-label="Saved filters">
         {saved.map(({ name, query }) => (
           <li key={name}>
-            <ViewLink view={{ ...readSavedFilter(query) }}>
-              <HostileText text={name} charactersMax={48} />
+            <ViewLink view={{ ...parseSavedFilter(query) }}>
+              <UntrustedText text={name} charactersMax={48} />
             </ViewLink>
             <button
               type="button"

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { WireSbom } from '../../../src/api/contract/sbom.ts';
 import { Age } from '../../parts/age.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -14,9 +14,9 @@ import type { VersionAddress } from '../../queries/versions.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { describeFixedOnly } from '../../wording/coverage-words.ts';
 import { describeReason } from '../../wording/reasons.ts';
-import { formatBytes, SBOM_STATUS_WORDS } from '../../wording/sbom-words.ts';
+import { formatBytes, SBOM_STATUS_LABELS } from '../../wording/sbom-words.ts';
 import { DeleteSbom } from './delete-sbom.tsx';
-import { KeepBoth } from './keep-both.tsx';
+import { RestoreSbom } from './keep-both.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
 import styles from './version-page.module.css';
 
@@ -78,22 +78,22 @@ function SbomRow({ sbom, newer, address }: SbomRowProps) {
   return (
     <tr className={isGone ? styles.gone : undefined}>
       <td className={styles.name}>
-        <HostileText text={sbom.slot} charactersMax={64} />
+        <UntrustedText text={sbom.slot} charactersMax={64} />
         {sbom.image !== null && sbom.image !== sbom.slot && (
           <span className={styles.under}>
-            <HostileText text={sbom.image} charactersMax={72} />
+            <UntrustedText text={sbom.image} charactersMax={72} />
           </span>
         )}
         {sbom.supersedes !== null && (
           <span className={styles.beside}>
-            Replaced an older SBOM. <KeepBoth sbomId={sbom.supersedes} address={address} />
+            Replaced an older SBOM. <RestoreSbom sbomId={sbom.supersedes} address={address} />
           </span>
         )}
         {newer !== undefined && (
           <span className={styles.beside}>
             <span>
               Newer {sbom.image === null ? 'SBOM of the same subject' : 'tag of the same image'}:{' '}
-              <HostileText text={newer.slot} charactersMax={64} />
+              <UntrustedText text={newer.slot} charactersMax={64} />
             </span>
             <DeleteSbom sbom={sbom} newer={newer} address={address} />
           </span>
@@ -102,7 +102,7 @@ function SbomRow({ sbom, newer, address }: SbomRowProps) {
       <td className={styles.name}>
         {sbom.format === 'spdx' ? 'SPDX' : 'CycloneDX'} {sbom.specVersion}
         <span className={styles.under}>
-          <HostileText text={sbom.tool ?? 'tool not known'} charactersMax={64} />
+          <UntrustedText text={sbom.tool ?? 'tool not known'} charactersMax={64} />
         </span>
       </td>
       <td>
@@ -115,15 +115,15 @@ function SbomRow({ sbom, newer, address }: SbomRowProps) {
         {toState(sbom)}
         {sbom.failure !== null && (
           <span className={styles.failure}>
-            <HostileText text={sbom.failure.message} charactersMax={300} />
+            <UntrustedText text={sbom.failure.message} charactersMax={300} />
           </span>
         )}
-        <Reading sbom={sbom} />
+        <ParseResult sbom={sbom} />
       </td>
       <td>
         <Age instant={sbom.createdAt} />
         <span className={styles.under}>
-          by <HostileText text={sbom.createdBy} charactersMax={40} />
+          by <UntrustedText text={sbom.createdBy} charactersMax={40} />
         </span>
       </td>
       <td>
@@ -141,7 +141,7 @@ function SbomRow({ sbom, newer, address }: SbomRowProps) {
           )}
           {!isGone && <DeleteSbom sbom={sbom} address={address} />}
           {sbom.superseded && !sbom.deleted && sbom.rawRemovedAt === null && (
-            <KeepBoth sbomId={sbom.id} address={address} />
+            <RestoreSbom sbomId={sbom.id} address={address} />
           )}
         </span>
       </td>
@@ -152,11 +152,11 @@ function SbomRow({ sbom, newer, address }: SbomRowProps) {
 function toState({ status, deleted, superseded, supersededAt }: WireSbom): string {
   if (deleted) return 'Deleted';
   if (superseded) return `Replaced by a newer upload${supersededAt === null ? '' : ` on ${supersededAt.slice(0, 10)}`}`;
-  return SBOM_STATUS_WORDS[status];
+  return SBOM_STATUS_LABELS[status];
 }
 
 /** Each SBOM has its own figures and warnings with locations, so that a bad one is not hidden by a good total. */
-function Reading({ sbom }: { readonly sbom: WireSbom }) {
+function ParseResult({ sbom }: { readonly sbom: WireSbom }) {
   const { data } = useQuery({ ...sbomDetails(sbom.id), enabled: !sbom.deleted });
   const coverage = data?.coverage;
   return (
@@ -178,7 +178,7 @@ function Reading({ sbom }: { readonly sbom: WireSbom }) {
                   <code>{code}</code> {formatCount(count)}
                   {paths.length > 0 && (
                     <span className={styles.under}>
-                      <HostileText text={paths.join(', ')} charactersMax={200} />
+                      <UntrustedText text={paths.join(', ')} charactersMax={200} />
                     </span>
                   )}
                 </li>

@@ -3,16 +3,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireFinding } from '../../../src/api/contract/finding.ts';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SeverityChip } from '../../parts/severity-chip.tsx';
 import { decide, decisionPreview, type DecisionTarget } from '../../queries/decisions.ts';
 import { countOf } from '../../wording/counts.ts';
-import { describeDone } from '../../wording/decision-words.ts';
+import { describeDecided } from '../../wording/decision-words.ts';
 import { Reason } from '../decision/reason-list.tsx';
 import decisionStyles from '../decision/decision.module.css';
-import { tellDone } from '../decision/done.ts';
-import { useSettle } from '../decision/use-settle.ts';
+import { setLastDecision } from '../decision/done.ts';
+import { useRefreshAfterAnalyses } from '../decision/use-settle.ts';
 import styles from './finding-drawer.module.css';
 import type { FindingRows } from './use-finding-pages.ts';
 
@@ -46,14 +46,14 @@ function Suggested({ finding, onPass }: { readonly finding: WireFinding; readonl
         <SeverityChip severity={vulnerability.severity} />
         <b>{priority.band}</b>
         <b>
-          <HostileText text={vulnerability.id} charactersMax={64} />
+          <UntrustedText text={vulnerability.id} charactersMax={64} />
         </b>
         <span>
-          in <HostileText text={component.name} /> <HostileText text={component.version} charactersMax={60} />
+          in <UntrustedText text={component.name} /> <UntrustedText text={component.version} charactersMax={60} />
         </span>
       </p>
       <p>
-        <HostileText text={vulnerability.title} charactersMax={300} />
+        <UntrustedText text={vulnerability.title} charactersMax={300} />
       </p>
       <div className={decisionStyles.reason}>
         <Reason reason={relevance.suggestion} isSuggestion />
@@ -79,7 +79,7 @@ type Answer = 'accept_suggestion' | 'reject_suggestion';
 /** Decides for the service, the default of the dialog. For another scope, the finding has to be opened. */
 function useAnswer(id: string, onAnswered: () => void) {
   const queryClient = useQueryClient();
-  const settle = useSettle();
+  const settle = useRefreshAfterAnalyses();
   return useMutation({
     mutationFn: async (action: Answer) => {
       const target: DecisionTarget = { kind: 'one', id };
@@ -90,13 +90,13 @@ function useAnswer(id: string, onAnswered: () => void) {
     onSuccess: async (outcome) => {
       const [decisionId] = outcome.decisions;
       const done = {
-        text: describeDone(outcome),
+        text: describeDecided(outcome),
         ...(decisionId !== undefined && { undo: { kind: 'one', id: decisionId } as const }),
       };
-      tellDone({ ...done, isBusy: true });
+      setLastDecision({ ...done, isBusy: true });
       onAnswered();
       await settle(outcome.analysisIds);
-      tellDone(done);
+      setLastDecision(done);
     },
   });
 }

@@ -4,7 +4,7 @@ import type { WireStandingDecision } from '../../../src/api/contract/relevance.t
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
 import { usePermission } from '../../session.ts';
 import type { Action } from '../../wording/decision-words.ts';
-import { useTakeBack } from '../decision/undo-notice.tsx';
+import { useRevertDecision } from '../decision/undo-notice.tsx';
 import type { FindingActions } from './finding-relevance.tsx';
 
 export interface FindingDecision {
@@ -18,7 +18,7 @@ export interface FindingDecision {
 export function useFindingDecision(id: string, standing: WireStandingDecision | null): FindingDecision {
   const [begun, setBegun] = useState<{ readonly id: string; readonly action: Action }>();
   const { isAllowed } = usePermission('triage');
-  const { mutate, error } = useTakeBack();
+  const { mutate, error } = useRevertDecision();
   const action = begun?.id === id ? begun.action : undefined;
   const decide = (next: Action): void => setBegun({ id, action: next });
   const takeBack = (decisionId: string): void => mutate({ kind: 'one', id: decisionId });

@@ -55,7 +55,7 @@ export function useFindingPages(address: VersionAddress, view: FindingView, rang
   const known = answers.findLast(({ data }) => data !== undefined)?.data;
   const [shown, setShown] = useState<FindingList>();
   if (known !== undefined && shown !== list) setShown(list);
-  useEffect(() => keepFew(queryClient, list, range), [queryClient, list, range]);
+  useEffect(() => evictPages(queryClient, list, range), [queryClient, list, range]);
 
   const source = known === undefined ? shown : list;
   const head = known ?? (shown && findPage(queryClient, shown, 0));
@@ -119,7 +119,7 @@ function findRow(queryClient: QueryClient, list: FindingList, id: string): numbe
 }
 
 /** Keeps the pages nearest to the visible rows. */
-function keepFew(queryClient: QueryClient, list: FindingList, { first, last }: RowRange): void {
+function evictPages(queryClient: QueryClient, list: FindingList, { first, last }: RowRange): void {
   const middle = (first + last) / 2 / FINDINGS_PER_PAGE;
   const kept = queryClient.getQueryCache().findAll({ queryKey: findingListKey(list.address) });
   const far = kept

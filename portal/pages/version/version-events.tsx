@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WireEvent } from '../../../src/api/contract/event.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
@@ -57,7 +57,7 @@ function EventRow({ event }: { readonly event: WireEvent }) {
       </td>
       <td>{kind}</td>
       <td>
-        <HostileText text={text} charactersMax={300} />
+        <UntrustedText text={text} charactersMax={300} />
       </td>
       <td>{describeCause(event.cause) || '–'}</td>
       <td>{event.snapshot === null ? '–' : formatCount(event.snapshot)}</td>

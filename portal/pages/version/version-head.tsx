@@ -6,11 +6,11 @@ import { toPath } from '../../api-client.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Disclosure } from '../../parts/disclosure.tsx';
 import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { saveFile } from '../../parts/save-file.ts';
-import { analyzeAgain, latestAnalysisKey } from '../../queries/analyses.ts';
+import { requestAnalysis, latestAnalysisKey } from '../../queries/analyses.ts';
 import { exportFindings } from '../../queries/findings.ts';
 import type { VersionAddress } from '../../queries/versions.ts';
 import { hasFilters } from '../../views/finding-view.ts';
@@ -30,7 +30,7 @@ export interface VersionHeadProps {
 /** The URL may hold ids; names are shown once they are known. */
 export function VersionHead({ address, serviceName, details, whyNot }: VersionHeadProps) {
   const version = details?.name ?? address.version;
-  const again = useAnalyzeAgain(address);
+  const again = useRequestAnalysis(address);
   const trail = (
     <>
       <li>
@@ -38,7 +38,7 @@ export function VersionHead({ address, serviceName, details, whyNot }: VersionHe
       </li>
       <li>
         <Link to="/services/$service" params={{ service: serviceName }}>
-          <HostileText text={serviceName} />
+          <UntrustedText text={serviceName} />
         </Link>
       </li>
     </>
@@ -61,9 +61,9 @@ export function VersionHead({ address, serviceName, details, whyNot }: VersionHe
         marks={details && <Marks details={details} />}
         actions={actions}
       >
-        <HostileText text={serviceName} />{' '}
+        <UntrustedText text={serviceName} />{' '}
         <span className={styles.version}>
-          <HostileText text={version} />
+          <UntrustedText text={version} />
         </span>
       </PageHead>
       {again.error !== null && <Problem error={again.error} />}
@@ -71,10 +71,10 @@ export function VersionHead({ address, serviceName, details, whyNot }: VersionHe
   );
 }
 
-function useAnalyzeAgain(address: VersionAddress) {
+function useRequestAnalysis(address: VersionAddress) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async () => await analyzeAgain(address),
+    mutationFn: async () => await requestAnalysis(address),
     onSuccess: (analysis) => queryClient.setQueryData(latestAnalysisKey(address), analysis),
   });
 }
@@ -88,7 +88,7 @@ function Marks({ details: { aliases, git, tags } }: { readonly details: WireVers
   ];
   return marks.map((mark) => (
     <span key={mark} className={styles.mark}>
-      <HostileText text={mark} charactersMax={48} />
+      <UntrustedText text={mark} charactersMax={48} />
     </span>
   ));
 }

@@ -6,10 +6,10 @@ import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
 import { isStatus } from '../../api-client.ts';
 import { useLive } from '../../live/use-event-stream.ts';
 import { AnalysisPanel } from '../../parts/analysis-panel.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { NothingHere } from '../../parts/nothing-here.tsx';
+import { NotFound } from '../../parts/nothing-here.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { ResultStrip } from '../../parts/result-strip.tsx';
 import { latestAnalysis } from '../../queries/analyses.ts';
@@ -18,8 +18,8 @@ import { serviceDetails } from '../../queries/services.ts';
 import { versionDetails, type VersionAddress } from '../../queries/versions.ts';
 import { toInstant } from '../../wording/age.ts';
 import { hasEnded, isCompleted } from '../../wording/analysis-words.ts';
-import { describeNotSent } from '../../wording/not-sent-words.ts';
-import { ReadAgain } from './read-again.tsx';
+import { describeNotUploaded } from '../../wording/not-sent-words.ts';
+import { RepeatAssessment } from './read-again.tsx';
 import { VersionHead } from './version-head.tsx';
 import { VersionTabs } from './version-tabs.tsx';
 import { VersionTiles } from './version-tiles.tsx';
@@ -29,10 +29,10 @@ const route = getRouteApi('/services/$service/versions/$version');
 export function VersionPage() {
   const address = route.useParams();
   // A different version is a different page: nothing of this one may show while the other loads.
-  return <VersionView key={`${address.service}\n${address.version}`} address={address} />;
+  return <VersionContent key={`${address.service}\n${address.version}`} address={address} />;
 }
 
-function VersionView({ address }: { readonly address: VersionAddress }) {
+function VersionContent({ address }: { readonly address: VersionAddress }) {
   const details = useQuery(versionDetails(address));
   const service = useQuery(serviceDetails(address.service)).data;
   const analysis = useLatestAnalysis(address);
@@ -40,7 +40,7 @@ function VersionView({ address }: { readonly address: VersionAddress }) {
   const suggested = useQuery(findingSummary(address, { suggested: 'true' })).data?.total;
   const lowerPriority = useQuery(findingSummary(address, { relevance: 'deprioritized' })).data?.total;
   const error = details.error ?? analysis.error;
-  if (isStatus(error, 404)) return <NothingHere />;
+  if (isStatus(error, 404)) return <NotFound />;
   const latest = analysis.data;
   const hasResult = summary.data !== undefined && latest !== undefined;
   return (
@@ -49,21 +49,21 @@ function VersionView({ address }: { readonly address: VersionAddress }) {
         address={address}
         serviceName={service?.name ?? address.service}
         details={details.data}
-        whyNot={whyNotAgain(latest, details.data?.frozenAt ?? null)}
+        whyNot={explainDisabledAnalysis(latest, details.data?.frozenAt ?? null)}
       />
       {error !== null && <Problem error={error} />}
       {latest === undefined && error === null && <Loading rows={1} />}
       {latest === null && <Notice kind="neutral">No SBOM was uploaded for this version yet.</Notice>}
       {latest && (
         <AnalysisPanel analysis={latest}>
-          {service !== undefined && !service.aiOptOut && <ReadAgain address={address} analysis={latest} />}
+          {service !== undefined && !service.aiOptOut && <RepeatAssessment address={address} analysis={latest} />}
         </AnalysisPanel>
       )}
       {details.data?.frozenAt && <Frozen at={details.data.frozenAt} />}
       {summary.error !== null && error === null && <Problem error={summary.error} />}
       {hasResult && summary.data.notSeen.length > 0 && (
         <Notice kind="doubtful">
-          <HostileText text={describeNotSent(summary.data.notSeen)} charactersMax={600} />
+          <UntrustedText text={describeNotUploaded(summary.data.notSeen)} charactersMax={600} />
         </Notice>
       )}
       {hasResult && (
@@ -98,7 +98,7 @@ function Frozen({ at }: { readonly at: string }) {
   );
 }
 
-function whyNotAgain(analysis: WireAnalysis | null | undefined, frozenAt: string | null): string | undefined {
+function explainDisabledAnalysis(analysis: WireAnalysis | null | undefined, frozenAt: string | null): string | undefined {
   if (frozenAt !== null) return 'The documents of this version were removed by retention.';
   if (!analysis) return 'Nothing was uploaded for this version yet.';
   return hasEnded(analysis.status) ? undefined : 'An analysis is under way.';

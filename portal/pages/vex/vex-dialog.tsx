@@ -5,7 +5,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import type { WireVexDocument, WireVexReceipt } from '../../../src/api/contract/vex.ts';
 import { Age } from '../../parts/age.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -13,7 +13,7 @@ import type { VersionAddress } from '../../queries/versions.ts';
 import { deleteVex, importVex, vexDocuments, type VexScope } from '../../queries/vex.ts';
 import { usePermission } from '../../session.ts';
 import { countOf } from '../../wording/counts.ts';
-import { describeReceipt, VEX_SCOPE_WORDS, VEX_TRUST_WORDS } from '../../wording/vex-words.ts';
+import { describeReceipt, VEX_SCOPE_LABELS, VEX_TRUST_LABELS } from '../../wording/vex-words.ts';
 import formStyles from '../../parts/form.module.css';
 import styles from './vex.module.css';
 
@@ -66,7 +66,7 @@ function Import({ address }: { readonly address: VersionAddress }) {
       <NativeSelect
         label="It holds for"
         value={scope}
-        data={Object.entries(VEX_SCOPE_WORDS)
+        data={Object.entries(VEX_SCOPE_LABELS)
           .filter(([value]) => isAdmin || value !== 'organization')
           .map(([value, label]) => ({ value, label }))}
         onChange={(event) => setScope(event.currentTarget.value as VexScope)}
@@ -84,7 +84,7 @@ function Receipt({ receipt }: { readonly receipt: WireVexReceipt }) {
   return (
     <div aria-live="polite">
       <Notice kind={receipt.trust === 'none' ? 'doubtful' : 'neutral'}>
-        <HostileText text={describeReceipt(receipt)} charactersMax={400} />
+        <UntrustedText text={describeReceipt(receipt)} charactersMax={400} />
       </Notice>
     </div>
   );
@@ -102,20 +102,20 @@ function Document({ document, address }: { readonly document: WireVexDocument; r
     <>
       <p>
         <b>
-          <HostileText text={author === '' ? 'Unnamed author' : author} charactersMax={120} />
+          <UntrustedText text={author === '' ? 'Unnamed author' : author} charactersMax={120} />
         </b>
-        , {VEX_TRUST_WORDS[trust]}
+        , {VEX_TRUST_LABELS[trust]}
       </p>
       <p className={styles.muted}>
         {format === 'openvex' ? 'OpenVEX' : 'CycloneDX VEX'} of {issuedAt.slice(0, 10)},{' '}
-        {countOf(statementCount, 'statement')}, {VEX_SCOPE_WORDS[scope].toLowerCase()}, received{' '}
+        {countOf(statementCount, 'statement')}, {VEX_SCOPE_LABELS[scope].toLowerCase()}, received{' '}
         <Age instant={createdAt} />
       </p>
       {warnings.length > 0 && (
         <ul className={styles.warnings}>
           {warnings.map(({ code, text, count }) => (
             <li key={code}>
-              <HostileText text={text} charactersMax={240} /> ({count})
+              <UntrustedText text={text} charactersMax={240} /> ({count})
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WireFoundVulnerability } from '../../../src/api/contract/finding.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -13,7 +13,7 @@ import { ViewLink } from '../../parts/view-link.tsx';
 import { foundVulnerabilities, VULNERABILITIES_PER_PAGE } from '../../queries/organization-findings.ts';
 import type { VulnerabilitiesView } from '../../views/vulnerabilities-view.ts';
 import { formatCount } from '../../wording/counts.ts';
-import { describeFound } from '../../wording/found-words.ts';
+import { describeVulnerabilityCounts } from '../../wording/found-words.ts';
 import { toVisibleText } from '../../wording/visible-text.ts';
 import styles from './vulnerabilities.module.css';
 
@@ -63,7 +63,7 @@ export function FoundVulnerabilities({ view }: { readonly view: VulnerabilitiesV
 function FoundRow({ found, view }: { readonly found: WireFoundVulnerability; readonly view: VulnerabilitiesView }) {
   const { vulnerability, priority, packages, packageCount, services, versions, findings } = found;
   const { id, title, severity, kev } = vulnerability;
-  const { fix, more } = describeFound(found);
+  const { fix, more } = describeVulnerabilityCounts(found);
   return (
     <tr>
       <td>
@@ -75,14 +75,14 @@ function FoundRow({ found, view }: { readonly found: WireFoundVulnerability; rea
       </td>
       <td>
         <Link to="/vulnerabilities/$id" params={{ id }}>
-          <HostileText text={id} charactersMax={32} />
+          <UntrustedText text={id} charactersMax={32} />
         </Link>
         <span className={styles.title} title={toVisibleText(title)}>
-          <HostileText text={title} charactersMax={160} />
+          <UntrustedText text={title} charactersMax={160} />
         </span>
       </td>
       <td>
-        <HostileText text={packages.join(', ')} charactersMax={96} />
+        <UntrustedText text={packages.join(', ')} charactersMax={96} />
         {packageCount > packages.length && <span className={styles.under}>{more}</span>}
       </td>
       <td>{fix}</td>

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { WirePlacedFinding } from '../../../src/api/contract/finding.ts';
 import { Age } from '../../parts/age.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { describeStatus } from '../../wording/finding-words.ts';
@@ -60,10 +60,10 @@ function FindingRow({ finding, nowMs }: { readonly finding: WirePlacedFinding; r
       {severity}
       <td>
         <Link to="/vulnerabilities/$id" params={{ id: vulnerability.id }}>
-          <HostileText text={vulnerability.id} charactersMax={32} />
+          <UntrustedText text={vulnerability.id} charactersMax={32} />
         </Link>
         <span className={styles.title} title={toVisibleText(vulnerability.title)}>
-          <HostileText text={vulnerability.title} charactersMax={160} />
+          <UntrustedText text={vulnerability.title} charactersMax={160} />
         </span>
       </td>
       <td>
@@ -72,7 +72,7 @@ function FindingRow({ finding, nowMs }: { readonly finding: WirePlacedFinding; r
           params={{ service: service.name, version: version.name }}
           search={{ finding: id }}
         >
-          <HostileText text={`${service.name} ${version.name}`} charactersMax={64} />
+          <UntrustedText text={`${service.name} ${version.name}`} charactersMax={64} />
         </Link>
       </td>
       {rest}

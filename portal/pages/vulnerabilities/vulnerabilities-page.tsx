@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
 import { Choices } from '../../parts/choices.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
+import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SeverityTiles } from '../../parts/severity-tiles.tsx';
@@ -81,7 +81,7 @@ export function VulnerabilitiesPage() {
                 view={{ ...fromFirst, [name]: undefined }}
                 aria-label={`${toVisibleText(label)}, remove this filter`}
               >
-                <HostileText text={label} charactersMax={48} /> <span aria-hidden>✕</span>
+                <UntrustedText text={label} charactersMax={48} /> <span aria-hidden>✕</span>
               </ViewLink>
             </li>
           ))}

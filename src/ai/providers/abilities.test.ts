@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ALL_ABILITIES, createAbilityMemory, doWithout, type Abilities, type Ability } from './abilities.ts';
+import { ALL_ABILITIES, createAbilityMemory, dropUnsupported, type Abilities, type Ability } from './abilities.ts';
 
 const OPTIONAL: readonly Ability[] = ['tokenCap', 'format', 'temperature', 'seed'];
 
@@ -13,17 +13,17 @@ describe('doWithout', () => {
     ["Unsupported value: 'temperature' does not support 0 with this model.", { temperature: false }],
     ['Unrecognized request argument supplied: seed', { seed: false }],
   ])('removes the parameter named in %j', (refusal, expected) => {
-    expect(doWithout(ALL_ABILITIES, OPTIONAL, refusal)).toEqual({ ...ALL_ABILITIES, ...expected });
+    expect(dropUnsupported(ALL_ABILITIES, OPTIONAL, refusal)).toEqual({ ...ALL_ABILITIES, ...expected });
   });
 
   it.each(['The model does not exist.', '', 'messages: too long'])('removes nothing for %j', (refusal) => {
-    expect(doWithout(ALL_ABILITIES, OPTIONAL, refusal)).toBeUndefined();
+    expect(dropUnsupported(ALL_ABILITIES, OPTIONAL, refusal)).toBeUndefined();
   });
 
   it('terminates if a server refuses every parameter by every name', () => {
     const refusal = 'max_tokens max_completion_tokens response_format temperature seed';
     const steps: Abilities[] = [];
-    for (let next = doWithout(ALL_ABILITIES, OPTIONAL, refusal); next; next = doWithout(next, OPTIONAL, refusal))
+    for (let next = dropUnsupported(ALL_ABILITIES, OPTIONAL, refusal); next; next = dropUnsupported(next, OPTIONAL, refusal))
       steps.push(next);
 
     expect(steps).toHaveLength(5);

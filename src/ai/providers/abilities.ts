@@ -28,14 +28,14 @@ export function createAbilityMemory(): AbilityMemory {
     learn: (server, abilities) => {
       if (known.size >= SERVERS_MAX) known.clear();
       // Two callers that learn at the same time may each know something that the other does not.
-      known.set(server, least(known.get(server) ?? ALL_ABILITIES, abilities));
+      known.set(server, commonAbilities(known.get(server) ?? ALL_ABILITIES, abilities));
     },
   };
 }
 
 const FORMATS = ['prompt', 'json', 'schema'] as const;
 
-function least(a: Abilities, b: Abilities): Abilities {
+function commonAbilities(a: Abilities, b: Abilities): Abilities {
   return {
     format: FORMATS.find((format) => format === a.format || format === b.format) ?? 'prompt',
     tokenCap: a.tokenCap === ALL_ABILITIES.tokenCap ? b.tokenCap : a.tokenCap,
@@ -53,16 +53,16 @@ const NAMES: Readonly<Record<Ability, (abilities: Abilities) => readonly string[
 };
 
 /** Returns the abilities to try after a refusal with this text, or undefined if it names nothing that can be left out. */
-export function doWithout(abilities: Abilities, optional: readonly Ability[], refusal: string): Abilities | undefined {
+export function dropUnsupported(abilities: Abilities, optional: readonly Ability[], refusal: string): Abilities | undefined {
   const text = refusal.toLowerCase();
   for (const ability of optional) {
-    const next = isGivenUp(abilities, ability) ? undefined : without(abilities, ability);
+    const next = isDropped(abilities, ability) ? undefined : without(abilities, ability);
     if (next !== undefined && NAMES[ability](abilities).some((name) => text.includes(name))) return next;
   }
   return undefined;
 }
 
-function isGivenUp(abilities: Abilities, ability: Ability): boolean {
+function isDropped(abilities: Abilities, ability: Ability): boolean {
   if (ability === 'format') return abilities.format === 'prompt';
   if (ability === 'tokenCap') return abilities.tokenCap !== ALL_ABILITIES.tokenCap;
   return !abilities[ability];

@@ -14,7 +14,7 @@ export const anthropic: ProviderProtocol = {
   keyHeader: 'x-api-key',
   headers: { 'anthropic-version': '2023-06-01' },
   toBody,
-  read,
+  parseReply: parseReply,
   optional: ['format', 'temperature'],
 };
 
@@ -47,7 +47,7 @@ const Message = z.object({
     .catch(null),
 });
 
-function read(body: unknown): ProviderReply | undefined {
+function parseReply(body: unknown): ProviderReply | undefined {
   const { data } = Message.safeParse(body);
   if (data === undefined) return undefined;
   return {

@@ -14,7 +14,7 @@ export const openaiCompatible: ProviderProtocol = {
   keyHeader: 'authorization',
   headers: {},
   toBody,
-  read,
+  parseReply: parseReply,
   optional: ['tokenCap', 'format', 'temperature', 'seed'],
 };
 
@@ -57,7 +57,7 @@ const Completion = z.object({
     .catch(null),
 });
 
-function read(body: unknown): ProviderReply | undefined {
+function parseReply(body: unknown): ProviderReply | undefined {
   const { data } = Completion.safeParse(body);
   const choice = data?.choices[0];
   if (data === undefined || choice === undefined) return undefined;

@@ -14,7 +14,7 @@ export interface ProviderProtocol {
   readonly keyHeader: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly toBody: (question: Question, settings: ModelSettings, abilities: Abilities) => object;
-  readonly read: (body: unknown) => ProviderReply | undefined;
+  readonly parseReply: (body: unknown) => ProviderReply | undefined;
   /**
    * Parameters that can be left out if the server does not support them, in the order in which a refusal is searched for them.
    */

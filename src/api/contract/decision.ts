@@ -147,7 +147,7 @@ export const BulkDecisionBody = z
     message: 'needs either "filter" or "findings"',
   });
 
-export const WireTakenBack = z
+export const WireRevertOutcome = z
   .object({
     takenBack: z.int(),
     restored: z.int().describe('Decisions whose place they had taken, and which count again.'),
@@ -155,7 +155,7 @@ export const WireTakenBack = z
     analysisIds: z.array(z.uuid()),
   })
   .meta({ id: 'TakenBack' });
-export type WireTakenBack = z.infer<typeof WireTakenBack>;
+export type WireRevertOutcome = z.infer<typeof WireRevertOutcome>;
 
 export const DecisionParams = z.object({ id: z.string() });
 export const BatchParams = z.object({ batch: z.string() });

@@ -66,7 +66,7 @@ export const WireOpenInvitation = z
   })
   .meta({ id: 'OpenInvitation' });
 
-export const InvitationAnswer = z
+export const InvitationAcceptance = z
   .object({
     name: PersonName.optional().describe(
       'Of a new account, or when a member here has a name like that of the account.',

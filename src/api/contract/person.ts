@@ -47,10 +47,10 @@ export const PasswordResetRequest = z
   .object({ email: z.string().max(LIMITS.emailCharactersMax) })
   .meta({ id: 'PasswordResetRequest' });
 
-export const WirePasswordResetWays = z
+export const WirePasswordResetMethods = z
   .object({ byMail: z.boolean().describe('Whether this installation sends mail.') })
   .meta({ id: 'PasswordResetWays' });
-export type WirePasswordResetWays = z.infer<typeof WirePasswordResetWays>;
+export type WirePasswordResetMethods = z.infer<typeof WirePasswordResetMethods>;
 
 export const WireOpenPasswordReset = z
   .object({ email: z.string(), expiresAt: Timestamp })

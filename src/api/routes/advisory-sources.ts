@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { askRefresh } from '../../pipeline/ask-refresh.ts';
+import { requestRefresh } from '../../pipeline/ask-refresh.ts';
 import { ADVISORY_SOURCE_UNKNOWN } from '../../pipeline/errors.ts';
 import { listSourceOverviews, type SourceOverview } from '../../pipeline/source-overview.ts';
 import type { ApiDeps } from '../api-deps.ts';
@@ -42,7 +42,7 @@ export function advisorySourcesRoutes(instance: FastifyInstance, deps: ApiDeps):
     },
     async (request, reply) => {
       const { name } = request.params;
-      await askRefresh(deps, toCaller(request), { source: name, ...request.query });
+      await requestRefresh(deps, toCaller(request), { source: name, ...request.query });
       const source = (await listSourceOverviews(deps.database, deps.now())).find((each) => each.name === name);
       if (source === undefined) throw ADVISORY_SOURCE_UNKNOWN({ source: name });
       return await reply.code(202).header('location', '/api/v2/advisory-source').send(toWireSource(source));

@@ -4,13 +4,13 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { FINDING_UNKNOWN } from '../../pipeline/errors.ts';
 import { PRECONDITION_FAILED } from '../errors.ts';
-import { askReading } from '../../pipeline/ai/ask-reading.ts';
-import { changeAiSettings, readAiView, type AiView } from '../../pipeline/ai/ai-settings.ts';
-import { showExample } from '../../pipeline/ai/show-example.ts';
-import { tryModel } from '../../pipeline/ai/try-model.ts';
+import { requestAssessment } from '../../pipeline/ai/ask-reading.ts';
+import { changeAiSettings, getAiView, type AiView } from '../../pipeline/ai/ai-settings.ts';
+import { previewRequests } from '../../pipeline/ai/show-example.ts';
+import { testModel } from '../../pipeline/ai/try-model.ts';
 import { listAiCalls, listAiDays } from '../../store/ai/ai-calls.ts';
-import { readAiSettings } from '../../store/ai/ai-settings.ts';
-import { readSpent } from '../../store/ai/budget.ts';
+import { getAiSettings } from '../../store/ai/ai-settings.ts';
+import { getSpending } from '../../store/ai/budget.ts';
 import { toId, toVersionAddress } from '../addresses.ts';
 import { AI_SETTINGS_INCOMPLETE } from '../../pipeline/ai/errors.ts';
 import type { ApiDeps } from '../api-deps.ts';
@@ -55,7 +55,7 @@ export function aiRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request) => ({
-      analysisId: await askReading(deps, toCaller(request), toVersionAddress(request.params), request.query),
+      analysisId: await requestAssessment(deps, toCaller(request), toVersionAddress(request.params), request.query),
     }),
   );
 }
@@ -76,7 +76,7 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { orgId } = toCaller(request);
-      const view = await deps.database.inOrg(orgId, readAiView);
+      const view = await deps.database.inOrg(orgId, getAiView);
       if (isUnchanged(request, reply, toEtag(orgId, view))) return await reply.code(304).send(null);
       return toWire(view);
     },
@@ -111,7 +111,7 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         response: { 200: WireAiTest, ...ERRORS },
       },
     },
-    async (request) => toWireAiTest(await tryModel(deps, toCaller(request))),
+    async (request) => toWireAiTest(await testModel(deps, toCaller(request))),
   );
 
   app.get(
@@ -127,7 +127,7 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request) => {
-      const { settings, requests } = await showExample(
+      const { settings, requests } = await previewRequests(
         deps,
         toCaller(request),
         toId(request.query.finding, FINDING_UNKNOWN),
@@ -156,9 +156,9 @@ function accountRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const at = new Date(deps.now()).toISOString();
       return await deps.database.inOrg(toCaller(request).orgId, async (tx): Promise<WireAiUsage> => {
         const days = await listAiDays(tx, at, request.query.days);
-        const { budget } = await readAiSettings(tx);
+        const { budget } = await getAiSettings(tx);
         return {
-          ...(await readSpent(tx, at)),
+          ...(await getSpending(tx, at)),
           budget,
           days: days.map(({ outcomes, ...day }) => {
             const calls = outcomes.answered + outcomes.abstained + outcomes.failed;

@@ -9,17 +9,17 @@ import type { OrgTx } from '../../store/database.ts';
 import { countFindingsOfComponents } from '../../store/findings/count-findings.ts';
 import { listLiveSboms } from '../../store/findings/published-inputs.ts';
 import {
-  findHeldComponent,
+  findSetComponent,
   findUsedComponent,
-  listHeldComponents,
+  listSetComponents,
   listUsedComponents,
   listUses,
   type ComponentFilter,
   type ComponentPage,
-  type ComponentPlace,
-  type HeldFilter,
+  type ComponentKeyset,
+  type SetComponentFilter,
 } from '../../store/portfolio/list-components.ts';
-import { findGraphStates, findSbom, findSetOf } from '../../store/portfolio/sboms.ts';
+import { findGraphStates, findSbom, findComponentSet } from '../../store/portfolio/sboms.ts';
 import type { ServiceVersion } from '../../store/portfolio/versions.ts';
 import { toId, toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
@@ -35,7 +35,7 @@ import {
 } from '../contract/component.ts';
 import { SbomParams } from '../contract/sbom.ts';
 import { VersionParams } from '../contract/version.ts';
-import { readTextCursor, toTextCursor } from '../cursor.ts';
+import { parseTextCursor, toTextCursor } from '../cursor.ts';
 import { toCaller } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS } from '../route-schema.ts';
@@ -88,7 +88,7 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
         const version = await getVersion(tx, caller, toVersionAddress(request.params));
         const id = toId(request.params.component, COMPONENT_UNKNOWN);
         const sboms = await listHolding(tx, version);
-        const component = await findHeldComponent(tx, setsOf(sboms), id, timeOf(deps));
+        const component = await findSetComponent(tx, setsOf(sboms), id, timeOf(deps));
         if (component === undefined) throw COMPONENT_UNKNOWN();
         const findings = await countFindingsOfComponents(tx, version.id, [id]);
         const wire = toWireComponent(component, sboms, findings);
@@ -120,7 +120,7 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
         const sbom = await findSbom(tx, toId(request.params.id, SBOM_UNKNOWN), caller.services);
         if (sbom === undefined) throw SBOM_UNKNOWN();
         if (sbom.rawRemovedAt !== null) throw CONTENT_REMOVED();
-        const setSha256 = await findSetOf(tx, sbom.id);
+        const setSha256 = await findComponentSet(tx, sbom.id);
         const holding = setSha256 === undefined ? [] : [{ id: sbom.id, image: sbom.image, setSha256 }];
         return await listHeld(tx, { sboms: holding, versionId: sbom.versionId }, request.query, timeOf(deps));
       });
@@ -178,7 +178,7 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
 
 interface Listed {
   readonly total: number;
-  readonly items: readonly ComponentPlace[];
+  readonly items: readonly ComponentKeyset[];
 }
 
 async function listHeld(
@@ -187,7 +187,7 @@ async function listHeld(
   query: ComponentListQuery,
   at: string,
 ): Promise<{ readonly page: Listed; readonly wire: WireComponent[] }> {
-  const page = await listHeldComponents(tx, setsOf(sboms), toHeldFilter(query, at), toPage(query));
+  const page = await listSetComponents(tx, setsOf(sboms), toHeldFilter(query, at), toPage(query));
   const findings = await countFindingsOfComponents(
     tx,
     versionId,
@@ -212,13 +212,13 @@ function toFilter(query: z.output<typeof UsedComponentQuery>, at: string): Compo
   return { q, ecosystems, unchecked, reasons: reason, fixedIssuesOnly, at };
 }
 
-function toHeldFilter(query: ComponentListQuery, at: string): HeldFilter {
+function toHeldFilter(query: ComponentListQuery, at: string): SetComponentFilter {
   return { ...toFilter(query, at), direct: query.direct, scopes: query.scope };
 }
 
 function toPage({ limit, offset, cursor }: z.output<typeof UsedComponentQuery>): ComponentPage {
   if (cursor === undefined) return { limit, offset };
-  const { text: sortKey, id } = readTextCursor(cursor);
+  const { text: sortKey, id } = parseTextCursor(cursor);
   return { limit, offset: 0, after: { sortKey, id } };
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { PRECONDITION_FAILED } from '../errors.ts';
-import { decideFinding, decideMany, type DecisionOrder, type DecisionOutcome } from '../../pipeline/decide.ts';
+import { decideFinding, decideMany, type DecisionInput, type DecisionOutcome } from '../../pipeline/decide.ts';
 import type { Caller } from '../../pipeline/deps.ts';
 import {
   DECISION_NOT_PREVIEWED,
@@ -12,13 +12,13 @@ import {
   FINDING_UNKNOWN,
   SERVICE_UNKNOWN,
 } from '../../pipeline/errors.ts';
-import { readDecisions } from '../../pipeline/read-decisions.ts';
-import { takeBackBatch, takeBackDecision } from '../../pipeline/take-back.ts';
+import { listFindingDecisions } from '../../pipeline/read-decisions.ts';
+import { revertBatch, revertDecision } from '../../pipeline/take-back.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { chooseFindings } from '../../store/relevance/decidable-findings.ts';
+import { listDecidableIds } from '../../store/relevance/decidable-findings.ts';
 import { toId } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
-import { askOfBody } from '../ask-findings.ts';
+import { selectBulkFindings } from '../ask-findings.ts';
 import { requireMatch, toEtag } from '../conditional.ts';
 import {
   BatchParams,
@@ -29,7 +29,7 @@ import {
   DryRunQuery,
   WireDecision,
   WireDecisionOutcome,
-  WireTakenBack,
+  WireRevertOutcome,
 } from '../contract/decision.ts';
 import { FindingParams } from '../contract/finding-details.ts';
 import { getPrincipal, toCaller } from '../guard-request.ts';
@@ -60,7 +60,7 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
     async (request, reply) => {
       const caller = toCaller(request);
       const id = toId(request.params.id, FINDING_UNKNOWN);
-      const { page, finding, seen } = await readDecisions(deps, caller, id, request.query);
+      const { page, finding, seen } = await listFindingDecisions(deps, caller, id, request.query);
       setPageHeaders(request, reply, request.query, page);
       setEtag(reply, caller, seen);
       return toWireDecisions(page.items, finding);
@@ -88,7 +88,7 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
       const id = toId(request.params.id, FINDING_UNKNOWN);
       const { dryRun } = request.query;
       const order = toOrder(request, request.body, dryRun);
-      return answer(reply, caller, await decideFinding(deps, caller, id, order), dryRun);
+      return respondWithOutcome(reply, caller, await decideFinding(deps, caller, id, order), dryRun);
     },
   );
 
@@ -111,8 +111,8 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
       const { dryRun, decision, ...which } = request.body;
       if (!dryRun && request.headers['if-match'] === undefined) throw DECISION_NOT_PREVIEWED();
       const order = toOrder(request, decision, dryRun);
-      const outcome = await decideMany(deps, caller, async (tx) => await choose(tx, caller, which), order);
-      return answer(reply, caller, outcome, dryRun);
+      const outcome = await decideMany(deps, caller, async (tx) => await listChosenFindings(tx, caller, which), order);
+      return respondWithOutcome(reply, caller, outcome, dryRun);
     },
   );
 
@@ -126,12 +126,12 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
         summary: 'Take a decision back, as if it had not been made',
         description: 'The trail stays. A decision whose place it had taken counts again.',
         params: DecisionParams,
-        response: { 200: WireTakenBack, ...ERRORS },
+        response: { 200: WireRevertOutcome, ...ERRORS },
       },
     },
     async (request) => {
       const id = toId(request.params.id, DECISION_UNKNOWN);
-      const { analysisIds, ...counts } = await takeBackDecision(deps, toCaller(request), id, isAdmin(request));
+      const { analysisIds, ...counts } = await revertDecision(deps, toCaller(request), id, isAdmin(request));
       return { ...counts, analysisIds: [...analysisIds] };
     },
   );
@@ -146,18 +146,18 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
         summary: 'Take back what was decided at once, as a whole',
         description: 'What another decision has replaced since stays as it is.',
         params: BatchParams,
-        response: { 200: WireTakenBack, ...ERRORS },
+        response: { 200: WireRevertOutcome, ...ERRORS },
       },
     },
     async (request) => {
       const id = toId(request.params.batch, DECISION_UNKNOWN);
-      const { analysisIds, ...counts } = await takeBackBatch(deps, toCaller(request), id, isAdmin(request));
+      const { analysisIds, ...counts } = await revertBatch(deps, toCaller(request), id, isAdmin(request));
       return { ...counts, analysisIds: [...analysisIds] };
     },
   );
 }
 
-function toOrder(request: FastifyRequest, body: z.output<typeof DecisionBody>, dryRun: boolean): DecisionOrder {
+function toOrder(request: FastifyRequest, body: z.output<typeof DecisionBody>, dryRun: boolean): DecisionInput {
   const { imagePattern = null, cites = [], ...wish } = body;
   const { orgId } = getPrincipal(request);
   const onlyIf = (seen: unknown): void => requireMatch(request, toEtag(orgId, seen));
@@ -169,19 +169,19 @@ function isAdmin(request: FastifyRequest): boolean {
   return getPrincipal(request).scopes.has('settings:write');
 }
 
-async function choose(
+async function listChosenFindings(
   tx: OrgTx,
   caller: Caller,
   { findings, filter }: Pick<z.output<typeof BulkDecisionBody>, 'findings' | 'filter'>,
 ): Promise<readonly string[]> {
   if (filter === undefined) return findings ?? [];
-  const { whose, filter: asked } = await askOfBody(tx, caller, filter);
-  const ids = await chooseFindings(tx, whose, asked);
+  const { whose, filter: asked } = await selectBulkFindings(tx, caller, filter);
+  const ids = await listDecidableIds(tx, whose, asked);
   if (ids === undefined) throw DECISIONS_LIMIT();
   return ids;
 }
 
-function answer(reply: FastifyReply, caller: Caller, outcome: DecisionOutcome, dryRun: boolean): WireDecisionOutcome {
+function respondWithOutcome(reply: FastifyReply, caller: Caller, outcome: DecisionOutcome, dryRun: boolean): WireDecisionOutcome {
   if (dryRun) setEtag(reply, caller, outcome.seen);
   return toWireOutcome(outcome, dryRun);
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { requireScope } from '../../access/principal.ts';
 import type { Caller } from '../../pipeline/deps.ts';
-import { loadDemo, readDemoState } from '../../pipeline/demo/load-demo.ts';
+import { loadDemo, listDemoStates } from '../../pipeline/demo/load-demo.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { WireDemo } from '../contract/demo.ts';
 import { getPrincipal, toCaller } from '../guard-request.ts';
@@ -17,7 +17,7 @@ export function demoRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.addHook('onClose', async () => await loader.stop());
   const read = async (caller: Caller): Promise<WireDemo> => ({
     loading: loader.isLoading(caller.orgId),
-    services: await readDemoState(deps, caller),
+    services: await listDemoStates(deps, caller),
   });
 
   app.get(

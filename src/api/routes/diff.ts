@@ -35,7 +35,7 @@ export function diffRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         base: base === PREVIOUS ? PREVIOUS : toReference('version name', base),
         head: toReference('version name', head),
       };
-      const comparison = await deps.reportTurns.run(
+      const comparison = await deps.reportQueue.run(
         1,
         async () => await compareVersions(deps, caller, asked),
         caller.orgId,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { SERVICE_UNKNOWN } from '../../pipeline/errors.ts';
 import { UNAUTHENTICATED } from '../../access/errors.ts';
 import { toEventCursor } from '../../events/event-cursor.ts';
-import { createPageReader, findPlace } from '../../events/event-pages.ts';
+import { createPageReader, getEventPosition } from '../../events/event-pages.ts';
 import { followEvents } from '../../events/follow-events.ts';
 import { toWireEvent } from '../../events/to-wire-event.ts';
 import type { ApiDeps } from '../api-deps.ts';
@@ -21,12 +21,12 @@ const tags = ['Events'];
 
 export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
-  const { database, wakeUps, waitingRoom, log, metrics } = deps;
+  const { database, wakeUps, longPolls: longPolls, log, metrics } = deps;
   const readPage = createPageReader(database);
   const waitForEvents = createEventWaiter({ readPage, wakeUps });
   const streams = new EventStreams({ log, onCount: (count) => metrics.eventStreams.set(count) });
   app.addHook('preClose', async () => {
-    waitingRoom.stop();
+    longPolls.stop();
     await streams.endAll();
   });
 
@@ -47,14 +47,14 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const principal = getPrincipal(request);
       const { orgId, services } = principal;
       const { after = 'first', limit, wait: waitSeconds, type: types, service, version } = request.query;
-      const place = await findPlace(database, orgId, after);
+      const place = await getEventPosition(database, orgId, after);
       const serviceId = await findServiceId(database, { orgId, services }, service);
       const versionId = await findVersionId(database, { orgId, services }, { serviceId, version });
       const filter = toEventFilter(services, { serviceId, versionId, types });
       let page = await readPage(orgId, { ...filter, after: place.position, limit });
       if (waitSeconds > 0 && page.events.length === 0) {
         const from = { ...place, position: page.position };
-        const waited = await waitingRoom.wait(
+        const waited = await longPolls.wait(
           request,
           reply.raw,
           async (signal) => await waitForEvents({ place: from, filter, limit, waitSeconds, signal }),
@@ -86,10 +86,10 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     async (request, reply) => {
       const principal = getPrincipal(request);
       requireOrganization(principal, request.query.organization);
-      reply.raw.once('close', streams.takeSeat(principal));
+      reply.raw.once('close', streams.reserve(principal));
       const { orgId, services } = principal;
       const { after = 'latest', type: types, service } = request.query;
-      const place = await findPlace(database, orgId, readLastEventId(request) ?? after);
+      const place = await getEventPosition(database, orgId, findLastEventId(request) ?? after);
       const serviceId = await findServiceId(database, { orgId, services }, service);
       setStreamHeaders(reply);
       if (request.method === 'HEAD') return await reply.send('');
@@ -115,7 +115,7 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 }
 
 /** Browsers send this header when they reconnect, once they have received an id. */
-function readLastEventId({ headers }: FastifyRequest): string | undefined {
+function findLastEventId({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id'];
   return id === undefined || id === '' ? undefined : String(id);
 }

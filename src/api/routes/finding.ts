@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Caller } from '../../pipeline/deps.ts';
 import { describeComponent } from '../../pipeline/describe-component.ts';
 import { FINDING_UNKNOWN } from '../../pipeline/errors.ts';
-import { askRecommendation } from '../../pipeline/remediation/ask-recommendation.ts';
+import { findRecommendation } from '../../pipeline/remediation/ask-recommendation.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { findFinding } from '../../store/findings/find-finding.ts';
 import { listFindingEvents, listPresence } from '../../store/findings/finding-history.ts';
@@ -47,7 +47,7 @@ export function findingRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       });
       const { id, componentId, version, state } = finding;
       const asked = { id, componentId, versionId: version.id };
-      const recommended = state === 'open' ? await askRecommendation(deps, caller.orgId, asked) : undefined;
+      const recommended = state === 'open' ? await findRecommendation(deps, caller.orgId, asked) : undefined;
       return toWireFindingDetails(finding, described, recommended);
     },
   );

@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { REPORT_TOO_LARGE } from '../errors.ts';
-import { readDataState } from '../../pipeline/data-state.ts';
+import { getDataState } from '../../pipeline/data-state.ts';
 import { listAnalyses } from '../../store/findings/read-analyses.ts';
 import { countFindings, countHiddenByReason, countListed } from '../../store/findings/count-findings.ts';
 import { findOnlyVersion, listFindings } from '../../store/findings/list-findings.ts';
 import type { ListedFinding } from '../../store/findings/listed-finding.ts';
-import { readCoverage, readNotSeen } from '../../store/findings/published-coverage.ts';
+import { findCoverage, listUnseenDocuments } from '../../store/findings/published-coverage.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { collectInTurns } from '../../store/take-turns.ts';
+import { collectYielding } from '../../store/take-turns.ts';
 import type { ApiDeps } from '../api-deps.ts';
-import { askOfOrganization, askOfService, askOfVersion, toFindingPage, type FindingQuestion } from '../ask-findings.ts';
+import { selectOrganizationFindings, selectServiceFindings, selectVersionFindings, toFindingPage, type FindingSelection } from '../ask-findings.ts';
 import { toBySeverity } from '../by-severity.ts';
 import { chooseType } from '../choose-type.ts';
 import {
@@ -59,9 +59,9 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const ask = async (tx: OrgTx): Promise<FindingQuestion> =>
-        await askOfVersion(tx, toCaller(request), request.params, request.query);
-      return await answerList(deps, request, reply, { ask, query: request.query, toWire: toWireFinding });
+      const ask = async (tx: OrgTx): Promise<FindingSelection> =>
+        await selectVersionFindings(tx, toCaller(request), request.params, request.query);
+      return await sendFindings(deps, request, reply, { ask, query: request.query, toWire: toWireFinding });
     },
   );
 
@@ -78,10 +78,10 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request) =>
-      await answerSummary(
+      await summarizeFindings(
         deps,
         request,
-        async (tx) => await askOfVersion(tx, toCaller(request), request.params, request.query),
+        async (tx) => await selectVersionFindings(tx, toCaller(request), request.params, request.query),
       ),
   );
 
@@ -99,9 +99,9 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const ask = async (tx: OrgTx): Promise<FindingQuestion> =>
-        await askOfService(tx, toCaller(request), request.params, request.query);
-      return await answerList(deps, request, reply, { ask, query: request.query, toWire: toWirePlacedFinding });
+      const ask = async (tx: OrgTx): Promise<FindingSelection> =>
+        await selectServiceFindings(tx, toCaller(request), request.params, request.query);
+      return await sendFindings(deps, request, reply, { ask, query: request.query, toWire: toWirePlacedFinding });
     },
   );
 
@@ -118,10 +118,10 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request) =>
-      await answerSummary(
+      await summarizeFindings(
         deps,
         request,
-        async (tx) => await askOfService(tx, toCaller(request), request.params, request.query),
+        async (tx) => await selectServiceFindings(tx, toCaller(request), request.params, request.query),
       ),
   );
 
@@ -138,9 +138,9 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const ask = async (tx: OrgTx): Promise<FindingQuestion> =>
-        await askOfOrganization(tx, toCaller(request), request.query);
-      return await answerList(deps, request, reply, { ask, query: request.query, toWire: toWirePlacedFinding });
+      const ask = async (tx: OrgTx): Promise<FindingSelection> =>
+        await selectOrganizationFindings(tx, toCaller(request), request.query);
+      return await sendFindings(deps, request, reply, { ask, query: request.query, toWire: toWirePlacedFinding });
     },
   );
 
@@ -156,18 +156,18 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request) =>
-      await answerSummary(deps, request, async (tx) => await askOfOrganization(tx, toCaller(request), request.query)),
+      await summarizeFindings(deps, request, async (tx) => await selectOrganizationFindings(tx, toCaller(request), request.query)),
   );
 }
 
 type ListQuery = z.output<typeof FindingListQuery>;
-type Ask = (tx: OrgTx) => Promise<FindingQuestion>;
+type SelectFindings = (tx: OrgTx) => Promise<FindingSelection>;
 
-async function answerList<Wire>(
+async function sendFindings<Wire>(
   deps: ApiDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { ask, query, toWire }: { ask: Ask; query: ListQuery; toWire: (finding: ListedFinding) => Wire },
+  { ask, query, toWire }: { ask: SelectFindings; query: ListQuery; toWire: (finding: ListedFinding) => Wire },
 ): Promise<FastifyReply> {
   const page = toFindingPage(query);
   const { orgId } = toCaller(request);
@@ -175,7 +175,7 @@ async function answerList<Wire>(
   void reply.header('vary', 'accept');
   if (type !== 'application/json') {
     const question = await deps.database.inOrg(orgId, ask);
-    const report = await reportFindings(deps, type, { orgId, question, sort: page.sort });
+    const report = await reportFindings(deps, type, { orgId, selection: question, sort: page.sort });
     return await reply.type(`${type}; charset=utf-8`).send(report);
   }
   const { found, counts, coverage } = await deps.database.inOrg(orgId, async (tx) => {
@@ -184,7 +184,7 @@ async function answerList<Wire>(
     return {
       found,
       counts: await countListed(tx, whose, filter, found.counted),
-      coverage: await readCoverage(tx, whose, filter),
+      coverage: await findCoverage(tx, whose, filter),
     };
   });
   const next = found.next && toFindingCursor(page.sort, found.next);
@@ -198,7 +198,7 @@ async function answerList<Wire>(
     );
   }
   // Each finding is validated when it is mapped. Sent as an object, the whole page would be validated again without yielding.
-  const texts = await collectInTurns(toTexts(found.items, toWire));
+  const texts = await collectYielding(toTexts(found.items, toWire));
   return await reply.type('application/json; charset=utf-8').send(`[${texts.join(',')}]`);
 }
 
@@ -209,7 +209,7 @@ function* toTexts<Wire>(
   for (const finding of findings) yield JSON.stringify(toWire(finding));
 }
 
-async function answerSummary(deps: ApiDeps, request: FastifyRequest, ask: Ask): Promise<Summary> {
+async function summarizeFindings(deps: ApiDeps, request: FastifyRequest, ask: SelectFindings): Promise<Summary> {
   const { counts, reasons, coverage, notSeen, newest } = await deps.database.inOrg(
     toCaller(request).orgId,
     async (tx) => {
@@ -218,14 +218,14 @@ async function answerSummary(deps: ApiDeps, request: FastifyRequest, ask: Ask): 
       return {
         counts: await countFindings(tx, whose, filter),
         reasons: await countHiddenByReason(tx, whose, filter),
-        coverage: await readCoverage(tx, whose, filter),
-        notSeen: versionId === undefined ? [] : await readNotSeen(tx, versionId, filter),
+        coverage: await findCoverage(tx, whose, filter),
+        notSeen: versionId === undefined ? [] : await listUnseenDocuments(tx, versionId, filter),
         newest:
           versionId === undefined ? undefined : (await listAnalyses(tx, versionId, { limit: 1, offset: 0 })).items[0],
       };
     },
   );
-  const data = await readDataState(deps.database);
+  const data = await getDataState(deps.database);
   return {
     total: counts.total,
     hidden: counts.hidden,

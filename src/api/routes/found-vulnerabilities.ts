@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { listFoundVulnerabilities, type FoundVulnerability } from '../../store/findings/found-vulnerabilities.ts';
 import type { ApiDeps } from '../api-deps.ts';
-import { askOfOrganization } from '../ask-findings.ts';
+import { selectOrganizationFindings } from '../ask-findings.ts';
 import { WireFoundVulnerability } from '../contract/finding.ts';
 import { FoundVulnerabilityQuery } from '../contract/finding-query.ts';
 import { toCaller } from '../guard-request.ts';
@@ -29,7 +29,7 @@ export function foundVulnerabilitiesRoutes(instance: FastifyInstance, deps: ApiD
     async (request, reply) => {
       const caller = toCaller(request);
       const found = await deps.database.inOrg(caller.orgId, async (tx) => {
-        const { filter } = await askOfOrganization(tx, caller, request.query);
+        const { filter } = await selectOrganizationFindings(tx, caller, request.query);
         return await listFoundVulnerabilities(tx, caller.services, filter, request.query);
       });
       setPageHeaders(request, reply, request.query, found);

@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { UNAUTHENTICATED } from '../../access/errors.ts';
 import { countGrouped, type GateGroup } from '../../core/history/gate.ts';
-import { askGate, type GateReport, type GateRequest } from '../../pipeline/ask-gate.ts';
+import { checkGate, type GateReport, type GateRequest } from '../../pipeline/ask-gate.ts';
 import { PREVIOUS } from '../../pipeline/compare-versions.ts';
 import { toReference, toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { GateQuery, WireGate } from '../contract/gate.ts';
 import { VersionParams } from '../contract/version.ts';
-import { ofAllSeverities } from '../by-severity.ts';
+import { withAllSeverities } from '../by-severity.ts';
 import { findPrincipal, getPrincipal, toCaller } from '../guard-request.ts';
 import { ERRORS } from '../route-schema.ts';
 import { toWireCoverage } from '../to-wire-coverage.ts';
-import type { Waited } from '../waiting-room.ts';
+import type { WaitResult } from '../waiting-room.ts';
 
 export function gateRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   instance.withTypeProvider<ZodTypeProvider>().get(
@@ -38,7 +38,7 @@ export function gateRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         newSince: isVersion ? toReference('version name', newSince) : newSince,
         conditions,
       };
-      const report = await askInTurn(deps, request, asked);
+      const report = await evaluateQueued(deps, request, asked);
       if (waitSeconds === 0) return toWireGate(report, undefined);
       if (report.unfinished.length === 0) return toWireGate(report, { waited: true });
       const waited = await waitForGate(deps, { request, reply }, asked, { report, waitSeconds });
@@ -47,9 +47,9 @@ export function gateRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   );
 }
 
-async function askInTurn(deps: ApiDeps, request: FastifyRequest, asked: GateRequest): Promise<GateReport> {
+async function evaluateQueued(deps: ApiDeps, request: FastifyRequest, asked: GateRequest): Promise<GateReport> {
   const caller = toCaller(request);
-  return await deps.reportTurns.run(1, async () => await askGate(deps, caller, asked), caller.orgId);
+  return await deps.reportQueue.run(1, async () => await checkGate(deps, caller, asked), caller.orgId);
 }
 
 async function waitForGate(
@@ -57,16 +57,16 @@ async function waitForGate(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   asked: GateRequest,
   { report: first, waitSeconds }: { readonly report: GateReport; readonly waitSeconds: number },
-): Promise<Waited<GateReport>> {
+): Promise<WaitResult<GateReport>> {
   const { orgId } = getPrincipal(request);
   const until = deps.now() + waitSeconds * 1000;
-  const waited = await deps.waitingRoom.wait(request, reply.raw, async (signal) => {
+  const waited = await deps.longPolls.wait(request, reply.raw, async (signal) => {
     let report = first;
     // A newer upload may replace the analysis that the request waits for.
     for (let [analysisId] = first.unfinished; analysisId !== undefined; [analysisId] = report.unfinished) {
       const timeoutMs = until - deps.now();
       if (!(await deps.analysisWatch.untilEnded({ orgId, analysisId, timeoutMs, signal }))) break;
-      report = await askInTurn(deps, request, asked);
+      report = await evaluateQueued(deps, request, asked);
     }
     return report;
   });
@@ -78,7 +78,7 @@ async function waitForGate(
 /** `waited` is undefined if `wait` was not sent. */
 function toWireGate(
   { answer, failing, open, accepted, base, analysis, data }: GateReport,
-  waited: { readonly waited: true } | Waited<unknown> | undefined,
+  waited: { readonly waited: true } | WaitResult<unknown> | undefined,
 ): WireGate {
   return {
     result: answer.result,
@@ -104,7 +104,7 @@ function toWireGate(
   };
 }
 
-function toWaitReasons(waited: { readonly waited: true } | Waited<unknown> | undefined): WireGate['reasons'] {
+function toWaitReasons(waited: { readonly waited: true } | WaitResult<unknown> | undefined): WireGate['reasons'] {
   if (waited === undefined || waited.waited) return [];
   return [{ code: 'wait-refused', text: `The answer did not wait for the analysis: ${waited.reason}. Ask again.` }];
 }
@@ -112,7 +112,7 @@ function toWaitReasons(waited: { readonly waited: true } | Waited<unknown> | und
 function countBySeverity(groups: readonly GateGroup[]): WireGate['counts']['failingBySeverity'] {
   const counts: Partial<Record<GateGroup['severity'], number>> = {};
   for (const { severity, count } of groups) counts[severity] = (counts[severity] ?? 0) + count;
-  return ofAllSeverities(counts);
+  return withAllSeverities(counts);
 }
 
 function toWireAnalysis(analysis: GateReport['analysis']): WireGate['analysis'] {

@@ -14,13 +14,13 @@ const BEARER = /^bearer +(\S+)$/i;
 const DATABASE_FULL_FOR_MS = 10_000;
 
 /** What the API currently rejects. */
-export interface Refusals {
+export interface AvailabilityState {
   isShedding: () => boolean;
   /** When a request last failed because the database had no disk space, in `performance.now()` milliseconds. */
   databaseFullAt: number;
 }
 
-export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps, refusals: Refusals): Promise<void> {
+export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps, refusals: AvailabilityState): Promise<void> {
   const app = instance.withTypeProvider<ZodTypeProvider>();
 
   app.get(
@@ -45,7 +45,7 @@ export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps, ref
     },
     async (_request, reply) => {
       const { database, queue, migrations, advisories, warnings, ...found } = await deps.readiness();
-      const problems = [...found.problems, ...findRefusals(refusals)];
+      const problems = [...found.problems, ...listAvailabilityProblems(refusals)];
       const isReady = database && queue && !problems.some(({ refusesUploads }) => refusesUploads);
       const status = problems.length === 0 ? 'ok' : 'degraded';
       return await reply
@@ -89,7 +89,7 @@ function isBearer(header: string | undefined, token: string): boolean {
   return timingSafeEqual(hash(sent), hash(token));
 }
 
-function findRefusals({ isShedding, databaseFullAt }: Refusals): ReadinessProblem[] {
+function listAvailabilityProblems({ isShedding, databaseFullAt }: AvailabilityState): ReadinessProblem[] {
   const problems: ReadinessProblem[] = [];
   if (isShedding()) {
     problems.push({

@@ -4,9 +4,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { severityOf } from '../../core/advisory/severity-rank.ts';
 import { getService } from '../../pipeline/change-service.ts';
-import { readCveHistory } from '../../pipeline/read-cve-history.ts';
+import { listCveHistory } from '../../pipeline/read-cve-history.ts';
 import { measureService } from '../../pipeline/remediation/measure-service.ts';
-import { readAges } from '../../store/findings/finding-ages.ts';
+import { listFindingAges } from '../../store/findings/finding-ages.ts';
 import { countByDay } from '../../store/findings/count-by-day.ts';
 import { countByVersion } from '../../store/findings/count-by-version.ts';
 import { toReference } from '../addresses.ts';
@@ -21,9 +21,9 @@ import {
   WireServiceHistory,
 } from '../contract/history.ts';
 import { ServiceParams } from '../contract/service.ts';
-import { readCursor, toCursor } from '../cursor.ts';
+import { parseCursor, toCursor } from '../cursor.ts';
 import { toCaller } from '../guard-request.ts';
-import { toDays } from '../history-range.ts';
+import { toDayRange } from '../history-range.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS } from '../route-schema.ts';
 import { toWireCveHistory } from '../to-wire-history.ts';
@@ -47,8 +47,8 @@ export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { limit, offset, cursor, asOf } = request.query;
-      const after = cursor === undefined ? undefined : readCursor(cursor);
-      const { items, total } = await readCveHistory(deps, toCaller(request), {
+      const after = cursor === undefined ? undefined : parseCursor(cursor);
+      const { items, total } = await listCveHistory(deps, toCaller(request), {
         service: toReference('service name', request.params.service),
         id: request.params.id,
         ...{ limit, offset, after, asOf },
@@ -76,7 +76,7 @@ export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request) => {
       const caller = toCaller(request);
-      const days = toDays(request.query, deps.now());
+      const days = toDayRange(request.query, deps.now());
       const reference = toReference('service name', request.params.service);
       const series = await deps.database.inOrg(caller.orgId, async (tx) => {
         const { id } = await getService(tx, caller, reference);
@@ -113,7 +113,7 @@ export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const now = new Date(deps.now()).toISOString();
       const ages = await deps.database.inOrg(caller.orgId, async (tx) => {
         const { id } = await getService(tx, caller, reference);
-        return await readAges(tx, id, now);
+        return await listFindingAges(tx, id, now);
       });
       return {
         open: ages.reduce((sum, { open }) => sum + open, 0),

@@ -17,7 +17,7 @@ import { getOrganization } from '../../store/people/organizations.ts';
 import { toId } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import {
-  InvitationAnswer,
+  InvitationAcceptance,
   NewInvitation,
   WireInvitation,
   WireNewInvitation,
@@ -129,7 +129,7 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
           'which then belongs to this organization as well.',
         security: [],
         params: ByCode,
-        body: InvitationAnswer,
+        body: InvitationAcceptance,
         response: { 200: WireSignIn, ...ERRORS },
       },
     },

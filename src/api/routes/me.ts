@@ -1,7 +1,7 @@
 /** The caller: the account of a user, or the properties of a token. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { changeAccount, readAccount } from '../../access/account.ts';
+import { changeAccount, findAccount } from '../../access/account.ts';
 import { UNAUTHENTICATED } from '../../access/errors.ts';
 import { DEFAULT_PREFERENCES } from '../../access/preferences.ts';
 import type { Principal } from '../../access/principal.ts';
@@ -58,24 +58,24 @@ export function meRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   async function readMe(principal: Principal): Promise<WireMe> {
     return await deps.database.inOrg(principal.orgId, async (tx) => {
       const { id, name } = await getOrganization(tx);
-      const who = principal.person === undefined ? await readToken(tx, principal) : await readPerson(tx, principal);
+      const who = principal.person === undefined ? await getTokenDetails(tx, principal) : await getPersonDetails(tx, principal);
       const scopes = SCOPES.filter((scope) => principal.scopes.has(scope));
       return { ...who, organization: { id, name }, scopes };
     });
   }
 }
 
-type Who = Omit<WireMe, 'organization' | 'scopes'>;
+type CallerDetails = Omit<WireMe, 'organization' | 'scopes'>;
 
-async function readPerson(tx: OrgTx, { person }: Principal): Promise<Who> {
-  const account = person && (await readAccount(tx, person.id));
+async function getPersonDetails(tx: OrgTx, { person }: Principal): Promise<CallerDetails> {
+  const account = person && (await findAccount(tx, person.id));
   if (person === undefined || account === undefined) throw UNAUTHENTICATED();
   const organizations = account.organizations.map((organization) => ({ ...organization }));
   const savedFilters = account.savedFilters.map((filter) => ({ ...filter }));
   return { ...account, organizations, savedFilters, role: person.role, token: null };
 }
 
-async function readToken(tx: OrgTx, { credentialId }: Principal): Promise<Who> {
+async function getTokenDetails(tx: OrgTx, { credentialId }: Principal): Promise<CallerDetails> {
   const token = await findToken(tx, credentialId);
   if (token === undefined) throw UNAUTHENTICATED();
   const { id, publicId, name, serviceIds, expiresAt } = token;

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { PRECONDITION_FAILED } from '../errors.ts';
-import { changeOrganization, readOrganization, type OrganizationView } from '../../pipeline/change-organization.ts';
-import { readUsage } from '../../store/people/usage.ts';
+import { changeOrganization, getOrganizationView, type OrganizationView } from '../../pipeline/change-organization.ts';
+import { getUsage } from '../../store/people/usage.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { isUnchanged, requireMatch, toEtag } from '../conditional.ts';
 import { OrganizationChange, WireOrganization, WireUsage } from '../contract/organization.ts';
@@ -27,7 +27,7 @@ export function organizationRoutes(instance: FastifyInstance, deps: ApiDeps): vo
     },
     async (request, reply) => {
       const { orgId } = toCaller(request);
-      const organization = await deps.database.inOrg(orgId, readOrganization);
+      const organization = await deps.database.inOrg(orgId, getOrganizationView);
       if (isUnchanged(request, reply, toEtag(orgId, organization))) return await reply.code(304).send(null);
       return toWire(organization);
     },
@@ -65,7 +65,7 @@ export function organizationRoutes(instance: FastifyInstance, deps: ApiDeps): vo
       },
     },
     async (request) => {
-      const { quotas } = await deps.database.inOrg(toCaller(request).orgId, readUsage);
+      const { quotas } = await deps.database.inOrg(toCaller(request).orgId, getUsage);
       return { quotas: quotas.map(({ limit, ...usage }) => ({ ...usage, limit: limit === 0 ? null : limit })) };
     },
   );

@@ -9,7 +9,7 @@ import {
   PasswordChoice,
   PasswordResetRequest,
   WireOpenPasswordReset,
-  WirePasswordResetWays,
+  WirePasswordResetMethods,
 } from '../contract/person.ts';
 import { ERRORS } from '../route-schema.ts';
 import { refuseOtherOrigin } from '../same-origin.ts';
@@ -29,7 +29,7 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
         tags,
         summary: 'How a forgotten password can be reset',
         security: [],
-        response: { 200: WirePasswordResetWays, ...ERRORS },
+        response: { 200: WirePasswordResetMethods, ...ERRORS },
       },
     },
     () => ({ byMail: forgottenPasswords.sendsMail }),
@@ -90,7 +90,7 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
     },
     async (request, reply) => {
       refuseOtherOrigin(request, deps.publicUrl);
-      await forgottenPasswords.choose(request.params.code, request.body.password, toClient(request, deps.publicUrl));
+      await forgottenPasswords.setPassword(request.params.code, request.body.password, toClient(request, deps.publicUrl));
       return await reply.code(204).send(null);
     },
   );

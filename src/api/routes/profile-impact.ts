@@ -9,14 +9,14 @@ import { ImpactQuery, ProfileChange, ProfileParams, WireImpact, WireImpactPrevie
 import { toCaller } from '../guard-request.ts';
 import { toProfileAddress } from '../profile-address.ts';
 import { ERRORS } from '../route-schema.ts';
-import { Turns } from '../turns.ts';
+import { FairQueue } from '../turns.ts';
 
 const tags = ['Security profiles'];
 
 export function profileImpactRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
   const { impactsAtOnceMax: atOnceMax, impactsWaitingMax: waitingMax } = LIMITS;
-  const turns = new Turns({ atOnceMax, weightMax: atOnceMax, waitingMax });
+  const turns = new FairQueue({ atOnceMax, weightMax: atOnceMax, waitingMax });
 
   app.get(
     '/service/:service/profile/:profile/impact',

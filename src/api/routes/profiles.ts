@@ -64,7 +64,7 @@ export function profilesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         response: { 200: WireProfile, ...ERRORS },
       },
     },
-    async (request, reply) => await answerProfile(deps, request, reply, request.params),
+    async (request, reply) => await respondWithProfile(deps, request, reply, request.params),
   );
 
   app.put(
@@ -88,7 +88,7 @@ export function profilesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         onlyIf: (current) => requireProfileMatch(request, caller.orgId, current),
       });
       void reply.code(created ? 201 : 200);
-      return await answerProfile(deps, request, reply, request.params);
+      return await respondWithProfile(deps, request, reply, request.params);
     },
   );
 
@@ -139,7 +139,7 @@ export function profilesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 }
 
 /** The ETag covers only stated values: detected values change with every upload, which is no reason to reject a change. */
-export async function answerProfile(
+export async function respondWithProfile(
   deps: ApiDeps,
   request: FastifyRequest,
   reply: FastifyReply,

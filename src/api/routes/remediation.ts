@@ -5,29 +5,29 @@ import type { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { LazyArray } from '../../core/report/json-pieces.ts';
 import { toPlanMarkdown } from '../../core/report/plan-markdown.ts';
-import { askPlan, type AskedPlan } from '../../pipeline/remediation/ask-plan.ts';
+import { getPlan, type RequestedPlan } from '../../pipeline/remediation/ask-plan.ts';
 import type { PlanOptions } from '../../pipeline/remediation/version-plan.ts';
 import { toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { chooseType } from '../choose-type.ts';
 import { REMEDIATION_TYPES, RemediationQuery, WireRemediation } from '../contract/remediation.ts';
 import { VersionParams } from '../contract/version.ts';
-import { readActionCursor, toActionCursor } from '../cursor.ts';
+import { parseActionCursor, toActionCursor } from '../cursor.ts';
 import { toCaller } from '../guard-request.ts';
 import { toJsonStream } from '../json-stream.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { toPlanLink } from '../portal-links.ts';
 import { ERRORS } from '../route-schema.ts';
 import { toWireLastPlan } from '../to-wire-last-plan.ts';
-import { toWireRemediation, toWireUnplanned, type PlanFrame } from '../to-wire-remediation.ts';
-import { Turns } from '../turns.ts';
+import { toWireRemediation, toWireEmptyPlan, type PlanFrame } from '../to-wire-remediation.ts';
+import { FairQueue } from '../turns.ts';
 
 const description =
   'Actions in an order that removes the most risk first, what is urgent before the rest; each with what it ends, commands to copy, and what is left after it. Assay executes nothing, and resolves no dependencies. Actions come page by page (`Link`), everything else is of the whole plan. `Accept: text/markdown` gives the plan for a pull request.';
 
 export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const { remediationPlansAtOnceMax: atOnceMax, remediationPlansWaitingMax: waitingMax } = LIMITS;
-  const turns = new Turns({ atOnceMax, weightMax: atOnceMax, waitingMax });
+  const turns = new FairQueue({ atOnceMax, weightMax: atOnceMax, waitingMax });
   instance.withTypeProvider<ZodTypeProvider>().get(
     '/service/:service/version/:version/remediation',
     {
@@ -43,20 +43,20 @@ export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): voi
     },
     async (request, reply) => {
       const { limit, offset, cursor } = request.query;
-      const after = cursor === undefined ? undefined : readActionCursor(cursor);
+      const after = cursor === undefined ? undefined : parseActionCursor(cursor);
       const plan = { ...toVersionAddress(request.params), options: toOptions(request.query) };
       const caller = toCaller(request);
-      const asked = await turns.run(1, async () => await askPlan(deps, caller, plan), caller.orgId);
-      const tellsServices = caller.services === 'all';
+      const asked = await turns.run(1, async () => await getPlan(deps, caller, plan), caller.orgId);
+      const showsServices = caller.services === 'all';
       void reply.header('vary', 'accept');
       if (chooseType(request.headers.accept, REMEDIATION_TYPES) === 'text/markdown')
-        return await sendMarkdown(reply, asked, { ...deps, tellsServices });
+        return await sendMarkdown(reply, asked, { ...deps, showsServices: showsServices });
       const actions = asked.plan?.plan.actions ?? [];
       const start = after === undefined ? offset : findStart(actions, after);
       const last = start + limit < actions.length ? actions[start + limit - 1] : undefined;
       const next = last === undefined ? null : toActionCursor({ index: start + limit, id: last.id });
       setPageHeaders(request, reply, request.query, { total: actions.length, next });
-      const wire = await toWire(asked, { offset: start, limit }, { ...deps, tellsServices });
+      const wire = await toWire(asked, { offset: start, limit }, { ...deps, showsServices: showsServices });
       return await sendJson(reply, wire);
     },
   );
@@ -75,18 +75,18 @@ function findStart(
   return at === -1 ? index : at + 1;
 }
 
-type Telling = Pick<ApiDeps, 'now' | 'publicUrl'> & Pick<PlanFrame, 'tellsServices'>;
+type PlanContext = Pick<ApiDeps, 'now' | 'publicUrl'> & Pick<PlanFrame, 'showsServices'>;
 
 async function toWire(
-  asked: AskedPlan,
+  asked: RequestedPlan,
   page: PlanFrame['page'],
-  { now, tellsServices }: Telling,
+  { now, showsServices: showsServices }: PlanContext,
 ): Promise<WireRemediation> {
   const { plan, lastPlan, options } = asked;
   const version = { id: asked.version.id, name: asked.version.name };
   const frame = { version, lastPlan: lastPlan === undefined ? null : toWireLastPlan(lastPlan) };
-  if (plan === undefined) return toWireUnplanned(frame, { options, at: new Date(now()).toISOString() });
-  return await toWireRemediation(plan, { ...frame, page, tellsServices });
+  if (plan === undefined) return toWireEmptyPlan(frame, { options, at: new Date(now()).toISOString() });
+  return await toWireRemediation(plan, { ...frame, page, showsServices: showsServices });
 }
 
 async function sendJson(reply: FastifyReply, wire: WireRemediation): Promise<FastifyReply> {
@@ -94,12 +94,12 @@ async function sendJson(reply: FastifyReply, wire: WireRemediation): Promise<Fas
   return await reply.type('application/json; charset=utf-8').send(toJsonStream(document));
 }
 
-async function sendMarkdown(reply: FastifyReply, asked: AskedPlan, telling: Telling): Promise<FastifyReply> {
-  const wire = await toWire(asked, WHOLE, telling);
+async function sendMarkdown(reply: FastifyReply, asked: RequestedPlan, telling: PlanContext): Promise<FastifyReply> {
+  const wire = await toWire(asked, WHOLE_PLAN, telling);
   const link = toPlanLink(telling.publicUrl, asked.service.id, asked.version.id);
   return await reply
     .type('text/markdown; charset=utf-8')
     .send(toPlanMarkdown({ ...wire, service: asked.service.name, link }));
 }
 
-const WHOLE = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
+const WHOLE_PLAN = { offset: 0, limit: Number.MAX_SAFE_INTEGER };

@@ -7,20 +7,20 @@ import { getProfile } from '../../pipeline/change-profile.ts';
 import { getService } from '../../pipeline/change-service.ts';
 import { putRuntimeDocument } from '../../pipeline/put-runtime-document.ts';
 import { listProfiles } from '../../store/relevance/profiles.ts';
-import { readRuntimeProfile } from '../../threads/read-opinions.ts';
+import { parseRuntimeProfile } from '../../threads/read-opinions.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { ProfileParams, RuntimeQuery, WireProfile } from '../contract/profile.ts';
 import { toCaller } from '../guard-request.ts';
 import { requireProfileMatch, toProfileAddress } from '../profile-address.ts';
 import { createRateGuard } from '../rate-guard.ts';
-import { leaveBodiesUnread } from '../receive-body.ts';
+import { disableBodyParsing } from '../receive-body.ts';
 import { ERRORS } from '../route-schema.ts';
 import { withSmallBody } from '../small-body.ts';
-import { answerProfile } from './profiles.ts';
+import { respondWithProfile } from './profiles.ts';
 
 export function runtimeDocumentsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
-  leaveBodiesUnread(app);
+  disableBodyParsing(app);
 
   app.put(
     '/service/:service/profile/:profile/runtime',
@@ -48,13 +48,13 @@ export function runtimeDocumentsRoutes(instance: FastifyInstance, deps: ApiDeps)
       const { kind, inForce } = request.query;
       const limits = { bytesMax: LIMITS.observedDocumentBytesMax, isJson: false };
       await withSmallBody(deps, { request, reply }, limits, async ({ document, bytes }) => {
-        const read = await readRuntimeProfile(deps.threads.of(caller.orgId), bytes, kind);
+        const read = await parseRuntimeProfile(deps.threads.of(caller.orgId), bytes, kind);
         await putRuntimeDocument(deps, caller, address, {
           sent: { bytes: document, read, inForce },
           onlyIf: (current) => requireProfileMatch(request, caller.orgId, current),
         });
       });
-      return await answerProfile(deps, request, reply, request.params);
+      return await respondWithProfile(deps, request, reply, request.params);
     },
   );
 }

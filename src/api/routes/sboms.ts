@@ -11,7 +11,7 @@ import { measureCoverage } from '../../store/findings/measure-coverage.ts';
 import { readBlob } from '../../store/portfolio/blobs.ts';
 import {
   findSbom,
-  findSetOf,
+  findComponentSet,
   listLiveSlots,
   listSboms,
   type LiveSbom,
@@ -148,7 +148,7 @@ async function describeSbom(deps: ApiDeps, caller: Caller, id: string): Promise<
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const sbom = await findSbom(tx, sbomId, caller.services);
     if (sbom === undefined) throw SBOM_UNKNOWN();
-    const set = await findSetOf(tx, sbom.id);
+    const set = await findComponentSet(tx, sbom.id);
     const coverage = set === undefined ? null : await measureCoverage(tx, [set], at);
     return {
       ...toWireSbom(sbom, await listLiveSlots(tx, sbom.versionId)),

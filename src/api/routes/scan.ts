@@ -18,18 +18,18 @@ import { sendContinue } from '../http-edge.ts';
 import { inspectBody, type InspectedBody } from '../inspect-document.ts';
 import { toJsonStream } from '../json-stream.ts';
 import { createRateGuard } from '../rate-guard.ts';
-import { checkBodyHeaders, leaveBodiesUnread, receiveBody } from '../receive-body.ts';
+import { checkBodyHeaders, disableBodyParsing, receiveBody } from '../receive-body.ts';
 import { ERRORS } from '../route-schema.ts';
 import { createStrictCheck } from '../strict-check.ts';
 import { toReport, toWireScan } from '../to-wire-scan.ts';
-import { Turns } from '../turns.ts';
+import { FairQueue } from '../turns.ts';
 
 /** Without an image, a report refers to the document itself, whose file name is not sent. */
 const DOCUMENT = 'sbom.json';
 
 export function scanRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
-  leaveBodiesUnread(app);
+  disableBodyParsing(app);
   const scan = createScanHandler(deps);
   app.post(
     '/scan',
@@ -50,7 +50,7 @@ export function scanRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const image = request.query.image === undefined ? null : parseImageReference(request.query.image).text;
       const wire = await scan(request, reply, { ...request.query, image });
       if (wire === undefined) return reply.hijack();
-      return await answer(deps, request, reply, { wire, subject: image ?? DOCUMENT });
+      return await sendScan(deps, request, reply, { wire, subject: image ?? DOCUMENT });
     },
   );
 }
@@ -66,14 +66,14 @@ function createScanHandler(
   deps: ApiDeps,
 ): (request: FastifyRequest, reply: FastifyReply, wanted: ScanRequest) => Promise<Scan | undefined> {
   const strictCheck = createStrictCheck(deps.threads);
-  const turns = new Turns({
+  const turns = new FairQueue({
     atOnceMax: LIMITS.scansAtOnceMax,
     weightMax: LIMITS.threadBytesInWorkMax,
     waitingMax: LIMITS.scansWaitingMax,
   });
   return async (request, reply, wanted) => {
     const { orgId } = getPrincipal(request);
-    turns.requireRoom(orgId);
+    turns.requireCapacity(orgId);
     await deps.storageGuard();
     const encoding = checkBodyHeaders(request.raw, deps.limits);
     sendContinue(request.raw, reply.raw);
@@ -86,7 +86,7 @@ function createScanHandler(
         { strict: wanted.validate === 'strict' },
         parameters,
       );
-      const endTurn = await turns.take(body.document.sizeBytes, orgId);
+      const endTurn = await turns.acquire(body.document.sizeBytes, orgId);
       try {
         return reply.raw.destroyed
           ? undefined
@@ -107,7 +107,7 @@ async function scanDocument(deps: ScanDeps, body: InspectedBody, { image, distro
   return await toWireScan(await scanOnce(deps, { bytes, ...form, image, distro: distro ?? null }), body);
 }
 
-async function answer(
+async function sendScan(
   deps: ApiDeps,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -6,7 +6,7 @@ import { PRECONDITION_FAILED } from '../errors.ts';
 import { rankOf } from '../../core/advisory/severity-rank.ts';
 import { toName } from '../../core/naming/name.ts';
 import { changeService, createService, deleteService, getService } from '../../pipeline/change-service.ts';
-import { readStandings, type VersionStanding } from '../../store/findings/version-standings.ts';
+import { listVersionSummaries, type VersionSummary } from '../../store/findings/version-standings.ts';
 import { listServices, type ServiceListItem } from '../../store/portfolio/list-services.ts';
 import type { Service } from '../../store/portfolio/services.ts';
 import { toReference } from '../addresses.ts';
@@ -56,7 +56,7 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         const ids = listed.items.flatMap(({ latestVersion, previousVersion }) =>
           [latestVersion, previousVersion].flatMap((version) => version?.id ?? []),
         );
-        return { page: listed, standings: await readStandings(tx, ids) };
+        return { page: listed, standings: await listVersionSummaries(tx, ids) };
       });
       setPageHeaders(request, reply, request.query, page);
       return page.items.map((item) => toWireListItem(item, standings));
@@ -148,7 +148,7 @@ function toWireService(service: Service): WireService {
 
 function toWireListItem(
   { latestVersion, previousVersion, ...service }: ServiceListItem,
-  standings: ReadonlyMap<string, VersionStanding>,
+  standings: ReadonlyMap<string, VersionSummary>,
 ): WireServiceListItem {
   const {
     analysis = null,

@@ -19,11 +19,11 @@ import { toCaller } from '../guard-request.ts';
 import { sendContinue } from '../http-edge.ts';
 import { inspectDocument } from '../inspect-document.ts';
 import { createRateGuard } from '../rate-guard.ts';
-import { checkBodyHeaders, leaveBodiesUnread, receiveBody } from '../receive-body.ts';
+import { checkBodyHeaders, disableBodyParsing, receiveBody } from '../receive-body.ts';
 import { ERRORS } from '../route-schema.ts';
 import { createStrictCheck } from '../strict-check.ts';
 import { toWireReceipt } from '../to-wire-receipt.ts';
-import { readUploadRequest, type UploadRequest } from '../upload-request.ts';
+import { parseUploadRequest, type UploadRequest } from '../upload-request.ts';
 import { createAnalysisWaiter } from '../wait-for-analysis.ts';
 
 const tags = ['Upload'];
@@ -33,7 +33,7 @@ const DESCRIPTION =
 
 export function uploadsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
-  leaveBodiesUnread(app);
+  disableBodyParsing(app);
   const upload = createUploadHandler(deps);
   const config = { scope: 'sbom:upload', streamsBody: true } as const;
   const onRequest = createRateGuard(deps, 'uploads');
@@ -56,7 +56,7 @@ export function uploadsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { service, version } = request.params;
-      return await upload(request, reply, readUploadRequest(service, version, request.query));
+      return await upload(request, reply, parseUploadRequest(service, version, request.query));
     },
   );
 
@@ -76,7 +76,7 @@ export function uploadsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request, reply) =>
-      await upload(request, reply, readUploadRequest(request.params.service, request.query.version, request.query)),
+      await upload(request, reply, parseUploadRequest(request.params.service, request.query.version, request.query)),
   );
 }
 

@@ -19,7 +19,7 @@ import {
   WireVersion,
   WireVersionDetails,
 } from '../contract/version.ts';
-import { readCursor, toCursor } from '../cursor.ts';
+import { parseCursor, toCursor } from '../cursor.ts';
 import { getPrincipal, toCaller } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS, UNCHANGED } from '../route-schema.ts';
@@ -45,7 +45,7 @@ function versionListRoute(instance: FastifyInstance, deps: ApiDeps, options: { r
       const caller = toCaller(request);
       const reference = toReference('service name', request.params.service);
       const { limit, offset, cursor } = request.query;
-      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const after = cursor === undefined ? undefined : parseCursor(cursor);
       const page = await deps.database.inOrg(caller.orgId, async (tx) => {
         const service = await getService(tx, caller, reference);
         return await listVersions(tx, service, { limit, offset, after });
@@ -105,7 +105,7 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const version = await changeVersion(deps, caller, toVersionAddress(request.params), {
         name: name === undefined ? undefined : toName('version name', name),
         tags: newTags === undefined ? undefined : [...new Set(newTags)],
-        onlyIf: checkOf(request),
+        onlyIf: createMatchCheck(request),
       });
       return toWireVersionDetails(version);
     },
@@ -123,7 +123,7 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      await deleteVersion(deps, toCaller(request), toVersionAddress(request.params), checkOf(request));
+      await deleteVersion(deps, toCaller(request), toVersionAddress(request.params), createMatchCheck(request));
       return await reply.code(204).send(null);
     },
   );
@@ -142,7 +142,7 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     async (request) => {
       const alias = toName('alias', request.params.alias);
       const address = toVersionAddress(request.params);
-      return toWireVersionDetails(await setAlias(deps, toCaller(request), address, alias, checkOf(request)));
+      return toWireVersionDetails(await setAlias(deps, toCaller(request), address, alias, createMatchCheck(request)));
     },
   );
 
@@ -159,14 +159,14 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const alias = toName('alias', request.params.alias);
-      await dropAlias(deps, toCaller(request), toVersionAddress(request.params), alias, checkOf(request));
+      await dropAlias(deps, toCaller(request), toVersionAddress(request.params), alias, createMatchCheck(request));
       return await reply.code(204).send(null);
     },
   );
 }
 
 /** Checks If-Match while the version is locked. */
-function checkOf(request: FastifyRequest): (current: VersionDetails) => void {
+function createMatchCheck(request: FastifyRequest): (current: VersionDetails) => void {
   const { orgId } = getPrincipal(request);
   return (current) => requireMatch(request, toEtag(orgId, toWireVersionDetails(current)));
 }

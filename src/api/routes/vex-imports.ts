@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { LIMITS } from '../../core/limits.ts';
-import { findScope, importVex, type VexTargetAddress } from '../../pipeline/import-vex.ts';
-import { readSettings } from '../../store/people/settings.ts';
-import { readVexDocument } from '../../threads/read-opinions.ts';
+import { resolveVexScope, importVex, type VexTargetAddress } from '../../pipeline/import-vex.ts';
+import { getSettings } from '../../store/people/settings.ts';
+import { parseVexDocument } from '../../threads/read-opinions.ts';
 import { toReference, toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { ServiceParams } from '../contract/service.ts';
@@ -12,7 +12,7 @@ import { VersionParams } from '../contract/version.ts';
 import { WireVexReceipt } from '../contract/vex.ts';
 import { toCaller } from '../guard-request.ts';
 import { createRateGuard } from '../rate-guard.ts';
-import { leaveBodiesUnread } from '../receive-body.ts';
+import { disableBodyParsing } from '../receive-body.ts';
 import { ERRORS } from '../route-schema.ts';
 import { withSmallBody } from '../small-body.ts';
 import { toWireVexReceipt } from '../to-wire-vex.ts';
@@ -25,7 +25,7 @@ const consumes = ['application/json'];
 
 export function vexImportsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
-  leaveBodiesUnread(app);
+  disableBodyParsing(app);
   const onRequest = createRateGuard(deps, 'documents');
 
   app.post(
@@ -42,7 +42,7 @@ export function vexImportsRoutes(instance: FastifyInstance, deps: ApiDeps): void
         response,
       },
     },
-    async (request, reply) => await receive(deps, request, reply, toVersionAddress(request.params)),
+    async (request, reply) => await receiveVex(deps, request, reply, toVersionAddress(request.params)),
   );
 
   app.post(
@@ -57,7 +57,7 @@ export function vexImportsRoutes(instance: FastifyInstance, deps: ApiDeps): void
       },
     },
     async (request, reply) =>
-      await receive(deps, request, reply, { service: toReference('service name', request.params.service) }),
+      await receiveVex(deps, request, reply, { service: toReference('service name', request.params.service) }),
   );
 
   app.post(
@@ -73,23 +73,23 @@ export function vexImportsRoutes(instance: FastifyInstance, deps: ApiDeps): void
         response,
       },
     },
-    async (request, reply) => await receive(deps, request, reply, {}),
+    async (request, reply) => await receiveVex(deps, request, reply, {}),
   );
 }
 
-async function receive(
+async function receiveVex(
   deps: ApiDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   target: VexTargetAddress,
 ): Promise<WireVexReceipt> {
   const caller = toCaller(request);
-  await deps.database.inOrg(caller.orgId, async (tx) => await findScope(tx, caller, target));
+  await deps.database.inOrg(caller.orgId, async (tx) => await resolveVexScope(tx, caller, target));
   const receivedAt = new Date(deps.now()).toISOString();
   const limits = { bytesMax: LIMITS.vexBodyBytesMax, isJson: true };
   return await withSmallBody(deps, { request, reply }, limits, async ({ document: spooled, bytes }) => {
-    const document = await readVexDocument(deps.threads.of(caller.orgId), bytes, receivedAt);
+    const document = await parseVexDocument(deps.threads.of(caller.orgId), bytes, receivedAt);
     const receipt = await importVex(deps, caller, target, { bytes: spooled, document });
-    return toWireVexReceipt(receipt, await deps.database.inOrg(caller.orgId, readSettings));
+    return toWireVexReceipt(receipt, await deps.database.inOrg(caller.orgId, getSettings));
   });
 }

@@ -10,7 +10,7 @@ import { deleteVex, getVexDocument } from '../../pipeline/import-vex.ts';
 import { getService } from '../../pipeline/change-service.ts';
 import { getVersion } from '../../pipeline/change-version.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { readSettings } from '../../store/people/settings.ts';
+import { getSettings } from '../../store/people/settings.ts';
 import { readBlob } from '../../store/portfolio/blobs.ts';
 import { listVexDocuments, type VexScope } from '../../store/relevance/vex.ts';
 import { toId, toReference, toVersionAddress } from '../addresses.ts';
@@ -41,7 +41,7 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         response: { 200: z.array(WireVexDocument), ...ERRORS },
       },
     },
-    async (request, reply) => await answerList(deps, request, reply, { query: request.query }),
+    async (request, reply) => await listVex(deps, request, reply, { query: request.query }),
   );
 
   app.get(
@@ -61,7 +61,7 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const scopeOf = async (tx: OrgTx): Promise<VexScope> => ({
         ...{ serviceId: (await getService(tx, toCaller(request), service)).id, versionId: null },
       });
-      return await answerList(deps, request, reply, { query: request.query, scopeOf });
+      return await listVex(deps, request, reply, { query: request.query, scopeOf });
     },
   );
 
@@ -85,14 +85,14 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const { format } = request.query;
       if (format !== undefined) {
         const wish = { ...address, format, toolVersion: deps.version };
-        const pieces = await deps.reportTurns.run(1, async () => await exportVex(deps, caller, wish), caller.orgId);
+        const pieces = await deps.reportQueue.run(1, async () => await exportVex(deps, caller, wish), caller.orgId);
         return await sendDocument(reply, format, pieces);
       }
       const scopeOf = async (tx: OrgTx): Promise<VexScope> => {
         const { id, serviceId } = await getVersion(tx, caller, address);
         return { serviceId, versionId: id };
       };
-      return await answerList(deps, request, reply, { query: request.query, scopeOf });
+      return await listVex(deps, request, reply, { query: request.query, scopeOf });
     },
   );
 
@@ -140,7 +140,7 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   );
 }
 
-async function answerList(
+async function listVex(
   deps: ApiDeps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -153,7 +153,7 @@ async function answerList(
   const { page, settings } = await deps.database.inOrg(orgId, async (tx) => {
     const of = scopeOf && (await scopeOf(tx));
     const filter = { services, superseded: query.all, ...(of !== undefined && { of }) };
-    return { page: await listVexDocuments(tx, filter, query), settings: await readSettings(tx) };
+    return { page: await listVexDocuments(tx, filter, query), settings: await getSettings(tx) };
   });
   setPageHeaders(request, reply, query, page);
   return page.items.map((document) => toWireVexDocument(document, settings));

@@ -13,7 +13,7 @@ import {
   WireVulnerability,
   WireVulnerabilityHead,
 } from '../contract/advisory.ts';
-import { readIdCursor, toIdCursor } from '../cursor.ts';
+import { parseIdCursor, toIdCursor } from '../cursor.ts';
 import { PARAMETER_INVALID } from '../errors.ts';
 import { toCaller } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
@@ -39,8 +39,8 @@ export function vulnerabilitiesRoutes(instance: FastifyInstance, deps: ApiDeps):
     },
     async (request, reply) => {
       const { q: text, package: name, ecosystem, cursor, limit, offset } = request.query;
-      if (text === undefined && name === undefined) throw nothingToSearch();
-      const page = cursor === undefined ? { limit, offset } : { limit, offset: 0, after: readIdCursor(cursor) };
+      if (text === undefined && name === undefined) throw toMissingSearchError();
+      const page = cursor === undefined ? { limit, offset } : { limit, offset: 0, after: parseIdCursor(cursor) };
       const found = await deps.database.reference(
         async (tx) => await searchVulnerabilities(tx, { text, package: name, ecosystem }, page),
       );
@@ -73,6 +73,6 @@ export function vulnerabilitiesRoutes(instance: FastifyInstance, deps: ApiDeps):
   );
 }
 
-function nothingToSearch(): Error {
+function toMissingSearchError(): Error {
   return PARAMETER_INVALID({ summary: 'Say what is searched: "q" (an id or words of a title), or "package".' });
 }

@@ -12,7 +12,7 @@ import { DeliveryListQuery, DeliveryParams, WebhookParams, WireDelivery } from '
 import { getPrincipal, toCaller } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS } from '../route-schema.ts';
-import { isVisible, toWireDelivery } from '../to-wire-webhook.ts';
+import { isWebhookVisible, toWireDelivery } from '../to-wire-webhook.ts';
 
 const tags = ['Webhooks'];
 
@@ -36,7 +36,7 @@ export function webhookDeliveriesRoutes(instance: FastifyInstance, deps: ApiDeps
       const id = toId(request.params.id, WEBHOOK_UNKNOWN);
       const page = await deps.database.inOrg(principal.orgId, async (tx) => {
         const webhook = await findWebhook(tx, id);
-        if (webhook === undefined || !isVisible(principal, webhook)) throw WEBHOOK_UNKNOWN();
+        if (webhook === undefined || !isWebhookVisible(principal, webhook)) throw WEBHOOK_UNKNOWN();
         return await listDeliveries(tx, id, request.query);
       });
       setPageHeaders(request, reply, request.query, page);

@@ -23,7 +23,7 @@ import {
 import { getPrincipal, toCaller } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS } from '../route-schema.ts';
-import { isVisible, toWireDelivery, toWireWebhook } from '../to-wire-webhook.ts';
+import { isWebhookVisible, toWireDelivery, toWireWebhook } from '../to-wire-webhook.ts';
 
 const tags = ['Webhooks'];
 
@@ -44,7 +44,7 @@ export function webhooksRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     async (request, reply) => {
       const principal = getPrincipal(request);
       const all = await deps.database.inOrg(principal.orgId, listWebhooks);
-      const visible = all.filter((webhook) => isVisible(principal, webhook));
+      const visible = all.filter((webhook) => isWebhookVisible(principal, webhook));
       const { limit, offset } = request.query;
       setPageHeaders(request, reply, request.query, { total: visible.length });
       return visible.slice(offset, offset + limit).map((webhook) => toWireWebhook(principal, webhook));
@@ -75,7 +75,7 @@ export function webhooksRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const principal = getPrincipal(request);
       const id = toId(request.params.id, WEBHOOK_UNKNOWN);
       const webhook = await deps.database.inOrg(principal.orgId, async (tx) => await findWebhook(tx, id));
-      if (webhook === undefined || !isVisible(principal, webhook)) throw WEBHOOK_UNKNOWN();
+      if (webhook === undefined || !isWebhookVisible(principal, webhook)) throw WEBHOOK_UNKNOWN();
       return toWireWebhook(principal, webhook);
     },
   );

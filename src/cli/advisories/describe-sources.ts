@@ -40,7 +40,7 @@ export function describeSources(sources: readonly SourceOverview[], nowMs: numbe
     ]),
   ]);
   const table = toColumns([['SOURCE', 'STATE', 'RECORDS', 'NEWEST', 'LAST GOOD'], ...rows]);
-  return `${table}${sources.map((source) => describeTrouble(source, nowMs)).join('')}`;
+  return `${table}${sources.map((source) => describeProblems(source, nowMs)).join('')}`;
 }
 
 function stateOf({ state, enabled, stale }: SourceOverview): string {
@@ -48,7 +48,7 @@ function stateOf({ state, enabled, stale }: SourceOverview): string {
   return stale && state !== 'syncing' ? `${state}, stale` : state;
 }
 
-function describeTrouble({ name, lastError, directories, progress }: SourceOverview, nowMs: number): string {
+function describeProblems({ name, lastError, directories, progress }: SourceOverview, nowMs: number): string {
   const lines = [];
   if (progress !== null) {
     lines.push(describeProgress({ ...progress, skipped: 0 }, nowMs - Date.parse(progress.startedAt)).trimEnd());

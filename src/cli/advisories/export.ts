@@ -6,9 +6,9 @@ import { writeBundle, type BundleSection, type WrittenBundle } from '../../feeds
 import { STARTER } from '../../pipeline/data-state.ts';
 import {
   listStoredDirectories,
-  readOneMoment,
-  readStoredEnrichment,
-  readStoredRecords,
+  useReadOnlySnapshot,
+  streamStoredEnrichment,
+  streamStoredRecords,
 } from '../../store/advisories/export-records.ts';
 import { listSources, type AdvisorySource } from '../../store/advisories/sources.ts';
 import type { ReferenceTx } from '../../store/database.ts';
@@ -16,10 +16,10 @@ import { withDatabase } from '../command-database.ts';
 import { ADVISORIES_ABSENT, BUNDLE_INTERRUPTED } from '../errors.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { toSize } from '../progress.ts';
-import { readArguments } from '../read-arguments.ts';
+import { parseArguments } from '../read-arguments.ts';
 
 export async function exportAdvisories(parameters: readonly string[]): Promise<void> {
-  const { places } = readArguments('advisories export', parameters, {}, ['the name of the file to write']);
+  const { places } = parseArguments('advisories export', parameters, {}, ['the name of the file to write']);
   const path = resolve(places[0] ?? '');
   const { sections, bytes } = await untilInterrupted(async (signal) => {
     try {
@@ -39,7 +39,7 @@ export async function exportAdvisories(parameters: readonly string[]): Promise<v
 }
 
 async function writeAll(tx: ReferenceTx, path: string, signal: AbortSignal): Promise<WrittenBundle> {
-  await readOneMoment(tx);
+  await useReadOnlySnapshot(tx);
   const sources = (await listSources(tx)).filter(({ name, records }) => name !== STARTER && records > 0);
   if (sources.length === 0) throw ADVISORIES_ABSENT();
   return await writeBundle(path, sectionsOf(tx, sources), {
@@ -61,11 +61,11 @@ function timeOf(sources: readonly AdvisorySource[]): string {
 async function* sectionsOf(tx: ReferenceTx, sources: readonly AdvisorySource[]): AsyncGenerator<BundleSection> {
   for (const { name } of sources) {
     for (const place of await listStoredDirectories(tx, name)) {
-      yield { kind: 'records', ...place, records: readStoredRecords(tx, place) };
+      yield { kind: 'records', ...place, records: streamStoredRecords(tx, place) };
     }
   }
   for (const part of ENRICHMENT_PARTS) {
     const asOf = sources.find(({ name }) => name === part)?.newestRecordAt ?? null;
-    yield { kind: 'enrichment', part, asOf, rows: readStoredEnrichment(tx, part) };
+    yield { kind: 'enrichment', part, asOf, rows: streamStoredEnrichment(tx, part) };
   }
 }

@@ -8,11 +8,11 @@ import { openBundle, type Bundle } from '../../feeds/bundle.ts';
 import type { Feed } from '../../feeds/feed.ts';
 import type { Sources } from '../../pipeline/refresh-all.ts';
 import type { RefreshDeps } from '../../pipeline/refresh-source.ts';
-import { dateBackSource, declareSources, listSources } from '../../store/advisories/sources.ts';
+import { backdateSource, registerSources, listSources } from '../../store/advisories/sources.ts';
 import { BUNDLE_INTERRUPTED } from '../errors.ts';
 import { untilInterrupted } from '../interruption.ts';
-import { readArguments } from '../read-arguments.ts';
-import { readSources } from './read-sources.ts';
+import { parseArguments } from '../read-arguments.ts';
+import { syncSources } from './read-sources.ts';
 import { withRefreshDeps } from './refresh-deps.ts';
 import { configuredSources } from './sync.ts';
 
@@ -20,7 +20,7 @@ const FLAGS = { 'accept-shrink': { type: 'boolean' } } as const;
 const RECORDS_OF = 'osv';
 
 export async function importAdvisories(parameters: readonly string[]): Promise<void> {
-  const { values, places } = readArguments('advisories import', parameters, FLAGS, ['the name of the file to read']);
+  const { values, places } = parseArguments('advisories import', parameters, FLAGS, ['the name of the file to read']);
   const path = resolve(places[0] ?? '');
   const config = loadConfig();
   await untilInterrupted(async (signal) => {
@@ -45,13 +45,13 @@ async function importBundle(deps: RefreshDeps, config: Config, bundle: Bundle, a
   const names = [...sources.feeds, ...sources.enrichment].map(({ name }) => name);
   const startedAt = new Date(deps.now()).toISOString();
   try {
-    await readSources(deps, sources, { kind: 'complete', acceptShrink }, () => 'the bundle');
+    await syncSources(deps, sources, { kind: 'complete', acceptShrink }, () => 'the bundle');
   } finally {
     await deps.database.reference(async (tx) => {
       // The age of the data is that of the bundle, not of its import.
-      for (const name of names) await dateBackSource(tx, name, startedAt, bundle.createdAt);
+      for (const name of names) await backdateSource(tx, name, startedAt, bundle.createdAt);
       // As after every start: sources that are not fetched are not waited for.
-      await declareSources(tx, [...configured.feeds, ...configured.enrichment]);
+      await registerSources(tx, [...configured.feeds, ...configured.enrichment]);
     });
   }
 }

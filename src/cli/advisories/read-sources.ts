@@ -5,12 +5,12 @@ import { REFRESH_INTERRUPTED } from '../../pipeline/errors.ts';
 import type { Sources } from '../../pipeline/refresh-all.ts';
 import { refreshEnrichment } from '../../pipeline/refresh-enrichment.ts';
 import { refreshSource, type RefreshDeps, type RefreshOptions } from '../../pipeline/refresh-source.ts';
-import { tellOrganizations } from '../../pipeline/tell-organizations.ts';
+import { enqueueSnapshotJobs } from '../../pipeline/tell-organizations.ts';
 import { ADVISORIES_BUSY } from '../errors.ts';
 import { describeEnrichment, describeImport } from './describe-sources.ts';
 
 /** Throws the first failure after all sources are read; the others are printed. */
-export async function readSources(
+export async function syncSources(
   deps: RefreshDeps,
   { feeds, enrichment }: Sources,
   options: RefreshOptions,
@@ -43,7 +43,7 @@ export async function readSources(
       return report && describeEnrichment(report);
     });
   }
-  await tellOrganizations(deps);
+  await enqueueSnapshotJobs(deps);
   const [first, ...others] = failures;
   for (const error of others) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   if (first !== undefined) throw first;

@@ -6,7 +6,7 @@ import type { Database } from '../../store/database.ts';
 import { newId } from '../../store/new-id.ts';
 import { createThreadPool } from '../../threads/pool.ts';
 import { withDatabase } from '../command-database.ts';
-import { commandLog, logCommandTrouble } from '../command-log.ts';
+import { commandLog, logCommandProblem } from '../command-log.ts';
 import { QUEUE_ABSENT } from '../errors.ts';
 import { createImportProgress } from '../progress.ts';
 
@@ -33,7 +33,7 @@ async function workWith<Result>(
   { database, url }: { readonly database: Database; readonly url: string },
   work: (deps: RefreshDeps) => Promise<Result>,
 ): Promise<Result> {
-  const queue = await openQueue({ url, log: logCommandTrouble });
+  const queue = await openQueue({ url, log: logCommandProblem });
   const threads = createThreadPool({ count: config.threads, log: commandLog });
   try {
     const feedIntervalMs = config.advisories.intervalMinutes * 60_000;

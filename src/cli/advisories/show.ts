@@ -3,11 +3,11 @@ import { loadConfig } from '../../config.ts';
 import { describeVulnerabilityById } from '../../pipeline/describe-vulnerability.ts';
 import { withDatabase } from '../command-database.ts';
 import { ADVISORY_ABSENT } from '../errors.ts';
-import { readArguments } from '../read-arguments.ts';
+import { parseArguments } from '../read-arguments.ts';
 import { printVulnerability } from './print-vulnerability.ts';
 
 export async function show(parameters: readonly string[]): Promise<void> {
-  const { places } = readArguments('advisories show', parameters, {}, ['an id, for example CVE-2021-44228']);
+  const { places } = parseArguments('advisories show', parameters, {}, ['an id, for example CVE-2021-44228']);
   const [id = ''] = places;
   await withDatabase(loadConfig(), async (database) => {
     const now = new Date().toISOString();

@@ -2,11 +2,11 @@
 import { loadConfig } from '../../config.ts';
 import { listSourceOverviews } from '../../pipeline/source-overview.ts';
 import { withDatabase } from '../command-database.ts';
-import { readArguments } from '../read-arguments.ts';
+import { parseArguments } from '../read-arguments.ts';
 import { describeSources } from './describe-sources.ts';
 
 export async function status(parameters: readonly string[]): Promise<void> {
-  readArguments('advisories status', parameters, {});
+  parseArguments('advisories status', parameters, {});
   await withDatabase(loadConfig(), async (database) => {
     const nowMs = Date.now();
     process.stdout.write(describeSources(await listSourceOverviews(database, nowMs), nowMs));

@@ -7,14 +7,14 @@ import type { Sources } from '../../pipeline/refresh-all.ts';
 import { SOURCE_NAMES } from '../../pipeline/source-overview.ts';
 import { ADVISORIES_OFF, USAGE_INVALID } from '../errors.ts';
 import { untilInterrupted } from '../interruption.ts';
-import { readArguments } from '../read-arguments.ts';
-import { readSources } from './read-sources.ts';
+import { parseArguments } from '../read-arguments.ts';
+import { syncSources } from './read-sources.ts';
 import { withRefreshDeps } from './refresh-deps.ts';
 
 const FLAGS = { complete: { type: 'boolean' }, 'accept-shrink': { type: 'boolean' } } as const;
 
 export async function sync(parameters: readonly string[]): Promise<void> {
-  const { values, places } = readArguments('advisories sync', parameters, FLAGS, [], ['a source']);
+  const { values, places } = parseArguments('advisories sync', parameters, FLAGS, [], ['a source']);
   const [source] = places;
   if (source !== undefined && !(SOURCE_NAMES as readonly string[]).includes(source))
     throw USAGE_INVALID({ problem: `There is no source ${quote(source)}; there are ${SOURCE_NAMES.join(', ')}.` });
@@ -29,7 +29,7 @@ export async function sync(parameters: readonly string[]): Promise<void> {
     acceptShrink: values['accept-shrink'] ?? false,
   } as const;
   await untilInterrupted(
-    async (signal) => await withRefreshDeps(config, signal, async (deps) => await readSources(deps, sources, options)),
+    async (signal) => await withRefreshDeps(config, signal, async (deps) => await syncSources(deps, sources, options)),
   );
 }
 

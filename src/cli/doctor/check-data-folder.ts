@@ -5,23 +5,23 @@ import { readStorage } from '../../api/storage-guard.ts';
 import type { Config } from '../../config.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { toSize } from '../progress.ts';
-import { fail, ok, toMessage, warn, type Finding } from './check.ts';
+import { fail, ok, toMessage, warn, type CheckResult } from './check.ts';
 
 const WRITABLE = constants.R_OK | constants.W_OK | constants.X_OK;
 
-export async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
+export async function checkDataFolder({ dataDir }: Config): Promise<CheckResult> {
   const what = 'Data folder';
   const place = await nearestExisting(dataDir);
   try {
-    if (!(await stat(place)).isDirectory()) return fail(what, `${place} is a file.`, CURE);
+    if (!(await stat(place)).isDirectory()) return fail(what, `${place} is a file.`, DATA_FOLDER_CURE);
     await access(place, WRITABLE);
   } catch (error) {
-    return fail(what, `${place} cannot be written to (${toMessage(error)}).`, CURE);
+    return fail(what, `${place} cannot be written to (${toMessage(error)}).`, DATA_FOLDER_CURE);
   }
   return ok(what, place === dataDir ? dataDir : `${dataDir} (made at the first start)`);
 }
 
-export async function checkFreeSpace({ dataDir }: Config): Promise<Finding> {
+export async function checkFreeSpace({ dataDir }: Config): Promise<CheckResult> {
   const what = 'Free space';
   const { freeBytes, usedRatio, state } = await readStorage(await nearestExisting(dataDir));
   const found = `${toSize(freeBytes)} (${Math.round(usedRatio * 100)} % of the disk is in use)`;
@@ -34,7 +34,7 @@ export async function checkFreeSpace({ dataDir }: Config): Promise<Finding> {
   return ok(what, found);
 }
 
-const CURE = 'Give Assay a folder that the running user owns, or set ASSAY_DATA_DIR to another one.';
+const DATA_FOLDER_CURE = 'Give Assay a folder that the running user owns, or set ASSAY_DATA_DIR to another one.';
 
 /** Returns the existing folder in which the missing ones will be created. */
 async function nearestExisting(path: string): Promise<string> {

@@ -7,10 +7,10 @@ import { findBinaries } from '../../postgres/find-binaries.ts';
 import { inspectQueue } from '../../queue/pg-boss-queue.ts';
 import { inspectDatabase, type DatabaseState } from '../../store/inspect-database.ts';
 import { hasCluster, withDatabaseUrl } from '../command-database.ts';
-import { checkWork } from './check-work.ts';
-import { fail, ok, toMessage, warn, type Finding } from './check.ts';
+import { checkAnalysesAndAdvisories } from './check-work.ts';
+import { fail, ok, toMessage, warn, type CheckResult } from './check.ts';
 
-export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
+export async function* checkDatabase(config: Config): AsyncGenerator<CheckResult> {
   if (config.databaseUrl === undefined) {
     yield await checkBinaries(config);
     if (!(await hasCluster(config.dataDir).catch(() => true))) {
@@ -18,7 +18,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
       return;
     }
   }
-  let findings: readonly Finding[];
+  let findings: readonly CheckResult[];
   try {
     findings = await withDatabaseUrl(config, { create: false }, async (url) => await examineDatabase(config, url));
   } catch (error) {
@@ -27,7 +27,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Finding> {
   yield* findings;
 }
 
-async function checkBinaries({ dataDir, pgBin }: Config): Promise<Finding> {
+async function checkBinaries({ dataDir, pgBin }: Config): Promise<CheckResult> {
   const what = 'PostgreSQL binaries';
   try {
     const clusterMajor = await readClusterMajor(join(dataDir, 'pg'));
@@ -38,15 +38,15 @@ async function checkBinaries({ dataDir, pgBin }: Config): Promise<Finding> {
   }
 }
 
-async function examineDatabase(config: Config, url: string): Promise<Finding[]> {
+async function examineDatabase(config: Config, url: string): Promise<CheckResult[]> {
   const state = await inspectDatabase(url);
   const queue = await inspectQueue(url);
-  const findings = [...toFindings(config, state), checkQueue(queue)];
+  const findings = [...toCheckResults(config, state), checkQueue(queue)];
   const isCurrent = state.migrations.pending.length === 0 && state.migrations.unknown.length === 0;
-  return isCurrent ? [...findings, ...(await checkWork(url))] : findings;
+  return isCurrent ? [...findings, ...(await checkAnalysesAndAdvisories(url))] : findings;
 }
 
-function toFindings(config: Config, { server, migrations }: DatabaseState): Finding[] {
+function toCheckResults(config: Config, { server, migrations }: DatabaseState): CheckResult[] {
   const kind = config.databaseUrl === undefined ? 'embedded' : 'ASSAY_DATABASE_URL';
   return [
     ok('Database', `PostgreSQL ${server.version} answers (${kind})`),
@@ -69,7 +69,7 @@ function toFindings(config: Config, { server, migrations }: DatabaseState): Find
   ];
 }
 
-function checkConnections({ databasePoolMax }: Config, { max, used }: DatabaseState['server']['connections']): Finding {
+function checkConnections({ databasePoolMax }: Config, { max, used }: DatabaseState['server']['connections']): CheckResult {
   const what = 'Connections';
   const found = `${used} in use of ${max}; a process like this one opens up to ${databasePoolMax}`;
   if (databasePoolMax <= max) return ok(what, found);
@@ -80,7 +80,7 @@ function checkConnections({ databasePoolMax }: Config, { max, used }: DatabaseSt
   );
 }
 
-function checkQueue(queue: Awaited<ReturnType<typeof inspectQueue>>): Finding {
+function checkQueue(queue: Awaited<ReturnType<typeof inspectQueue>>): CheckResult {
   const what = 'Queue';
   if (queue === undefined) return warn(what, 'its tables are not there yet.', 'Start Assay, or run "assay migrate".');
   const minutes = Math.floor(queue.oldestUploadSeconds / 60);
@@ -92,7 +92,7 @@ function checkQueue(queue: Awaited<ReturnType<typeof inspectQueue>>): Finding {
   );
 }
 
-function checkMigrations({ newest, pending, unknown }: DatabaseState['migrations']): Finding {
+function checkMigrations({ newest, pending, unknown }: DatabaseState['migrations']): CheckResult {
   const what = 'Migrations';
   if (unknown[0] !== undefined) {
     return fail(what, `${unknown[0]} was made by a newer Assay.`, 'Start that version, or restore a backup.');

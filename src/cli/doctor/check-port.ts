@@ -1,17 +1,17 @@
 /** Checks that the port is free or in use by Assay. */
 import { findListenProblem } from '../../api/listen.ts';
 import type { Config } from '../../config.ts';
-import { askReadiness } from '../../outbound/ask-readiness.ts';
-import { fail, ok, warn, type Finding } from './check.ts';
+import { requestReadiness } from '../../outbound/ask-readiness.ts';
+import { fail, ok, warn, type CheckResult } from './check.ts';
 
-export async function* checkPort({ role, host, port }: Config): AsyncGenerator<Finding> {
+export async function* checkPort({ role, host, port }: Config): AsyncGenerator<CheckResult> {
   const what = `Port ${port}`;
   if (role === 'worker') return yield ok('Port', 'none: a worker answers no requests');
   if (port === 0) return yield ok('Port', 'any free one');
   const problem = await findListenProblem({ host, port });
   if (problem === undefined) return yield ok(what, `free on ${host}`);
 
-  const answer = await askReadiness(host, port);
+  const answer = await requestReadiness(host, port);
   if (answer === undefined)
     return yield fail(what, `${problem}.`, 'End that program, or set ASSAY_PORT or ASSAY_HOST.');
   const { status, problems } = answer;

@@ -2,9 +2,9 @@
 import { access } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { openKeyFile, toKeyFilePath } from '../../store/secrets/key-file.ts';
-import { fail, ok, toMessage, warn, type Finding } from './check.ts';
+import { fail, ok, toMessage, warn, type CheckResult } from './check.ts';
 
-export async function checkSecretKey(config: Config): Promise<Finding> {
+export async function checkSecretKey(config: Config): Promise<CheckResult> {
   const what = 'Secret key';
   const path = toKeyFilePath(config);
   if (config.secretKeyFile === undefined && !(await exists(path))) return ok(what, 'none yet: the next start makes it');

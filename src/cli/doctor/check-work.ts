@@ -1,25 +1,25 @@
 /** Checks the work of Assay: failed analyses and the age of the advisories. */
-import { readDataState, type DataState } from '../../pipeline/data-state.ts';
+import { getDataState, type DataState } from '../../pipeline/data-state.ts';
 import { openDatabase, type Database } from '../../store/database.ts';
 import { countFailedVersions } from '../../store/findings/failed-analyses.ts';
 import { listOrganizationIds } from '../../store/people/organizations.ts';
-import { ok, warn, type Finding } from './check.ts';
+import { ok, warn, type CheckResult } from './check.ts';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** In larger installations, only the first ones are counted. */
 const ORGANIZATIONS_MAX = 1_000;
 
-export async function checkWork(url: string): Promise<Finding[]> {
+export async function checkAnalysesAndAdvisories(url: string): Promise<CheckResult[]> {
   const options = { url, connectionsMax: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS, onIdleError: () => {} };
   const database = openDatabase(options);
   try {
-    return [await checkFailedAnalyses(database), checkAdvisories(await readDataState(database))];
+    return [await checkFailedAnalyses(database), checkAdvisories(await getDataState(database))];
   } finally {
     await database.close();
   }
 }
 
-async function checkFailedAnalyses(database: Database): Promise<Finding> {
+async function checkFailedAnalyses(database: Database): Promise<CheckResult> {
   const what = 'Failed analyses';
   const orgIds = await database.reference(async (tx) => await listOrganizationIds(tx, undefined, ORGANIZATIONS_MAX));
   let failed = 0;
@@ -34,7 +34,7 @@ async function checkFailedAnalyses(database: Database): Promise<Finding> {
   );
 }
 
-function checkAdvisories({ state }: DataState): Finding {
+function checkAdvisories({ state }: DataState): CheckResult {
   const what = 'Advisories';
   if (state === 'stale') {
     return warn(

@@ -1,7 +1,7 @@
 /** `assay doctor`: checks everything that an installation depends on, changes nothing, and says what to do. */
 import { loadConfig, type Config } from '../../config.ts';
-import { readArguments } from '../read-arguments.ts';
-import { fail, ok, toMessage, type Finding } from './check.ts';
+import { parseArguments } from '../read-arguments.ts';
+import { fail, ok, toMessage, type CheckResult } from './check.ts';
 import { checkDataFolder, checkFreeSpace } from './check-data-folder.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkPort } from './check-port.ts';
@@ -10,10 +10,10 @@ import { checkSecretKey } from './check-secret-key.ts';
 const LABEL_WIDTH = 20;
 
 export async function doctor(parameters: readonly string[]): Promise<void> {
-  readArguments('doctor', parameters, {});
+  parseArguments('doctor', parameters, {});
   let failures = 0;
   for await (const finding of examine()) {
-    process.stdout.write(describeFinding(finding));
+    process.stdout.write(describeResult(finding));
     if (finding.state === 'fail') failures += 1;
   }
   if (failures === 0) return;
@@ -21,7 +21,7 @@ export async function doctor(parameters: readonly string[]): Promise<void> {
   process.exitCode = 1;
 }
 
-async function* examine(): AsyncGenerator<Finding> {
+async function* examine(): AsyncGenerator<CheckResult> {
   yield ok('Node.js', process.versions.node);
   let config: Config;
   try {
@@ -38,7 +38,7 @@ async function* examine(): AsyncGenerator<Finding> {
   yield* checkPort(config);
 }
 
-function describeFinding({ state, what, found, cure }: Finding): string {
+function describeResult({ state, what, found, cure }: CheckResult): string {
   const line = `${state.padEnd(4)}  ${what.padEnd(LABEL_WIDTH)}  ${found}\n`;
   return cure === undefined ? line : `${line}${' '.repeat(LABEL_WIDTH + 8)}${cure}\n`;
 }

@@ -3,10 +3,10 @@
  * titles are untrusted, so only printable characters are printed.
  */
 import { rankOf } from '../../core/advisory/severity-rank.ts';
-import { count, describeCoverage, describeNothingFound } from '../../core/report/coverage-words.ts';
+import { pluralize, describeCoverage, describeNothingFound } from '../../core/report/coverage-words.ts';
 import { findDataNotice } from '../../core/report/data-words.ts';
 import { toPlainText } from '../../core/report/plain-text.ts';
-import { alarmOf, type Report, type ReportedFinding } from '../../core/report/report.ts';
+import { alertSeverityOf, type Report, type ReportedFinding } from '../../core/report/report.ts';
 import { cutToWidth } from '../text-width.ts';
 import { toColumns, widestOf } from '../to-columns.ts';
 
@@ -28,7 +28,7 @@ const CELL_CHARACTERS_MAX = 200;
 
 /** Sorts by severity, then by package; findings that are not relevant are only counted. */
 export function describeScan(report: Report, terminal: TerminalFacts): string {
-  const shown = report.findings.filter(isShown).toSorted(byAlarm);
+  const shown = report.findings.filter(isShown).toSorted(bySeverity);
   const table = shown.length === 0 ? '' : `${toTable(shown, terminal)}\n`;
   return `${table}${describeSummary(report)}`;
 }
@@ -40,7 +40,7 @@ export function describeSummary(report: Report): string {
   const hidden = findings.length - shown.length;
   const lines = [
     shown.length === 0 ? describeNothingFound(coverage) : describeCounts(shown),
-    ...(hidden === 0 ? [] : [`${count(hidden, 'finding')} not relevant here, with reasons in the other formats.`]),
+    ...(hidden === 0 ? [] : [`${pluralize(hidden, 'finding')} not relevant here, with reasons in the other formats.`]),
     describeCoverage(coverage),
     findDataNotice(data) ?? `Advisories as of ${data.newestRecordAt?.slice(0, 10) ?? 'an unknown day'}.`,
   ];
@@ -51,9 +51,9 @@ function isShown({ relevance }: ReportedFinding): boolean {
   return relevance.status !== 'not_relevant';
 }
 
-function byAlarm(a: ReportedFinding, b: ReportedFinding): number {
+function bySeverity(a: ReportedFinding, b: ReportedFinding): number {
   return (
-    rankOf(alarmOf(b)) - rankOf(alarmOf(a)) ||
+    rankOf(alertSeverityOf(b)) - rankOf(alertSeverityOf(a)) ||
     Number(b.class === 'malicious') - Number(a.class === 'malicious') ||
     compareText(a.component.name, b.component.name) ||
     compareText(a.component.version, b.component.version) ||
@@ -67,18 +67,18 @@ function compareText(a: string, b: string): number {
 
 /** Returns, for example, `26 findings: 1 malicious, 3 critical, 22 low. 4 of them are deprioritized.` */
 function describeCounts(shown: readonly ReportedFinding[]): string {
-  const counts = Map.groupBy(shown.toSorted(byAlarm), wordOf);
+  const counts = Map.groupBy(shown.toSorted(bySeverity), labelOf);
   const parts = [...counts].map(([word, each]) => `${each.length} ${word}`).join(', ');
   const later = shown.filter(({ relevance }) => relevance.status === 'deprioritized').length;
   const less = later === 0 ? '' : ` ${later} of them ${later === 1 ? 'is' : 'are'} deprioritized.`;
-  return `${count(shown.length, 'finding')}: ${parts}.${less}`;
+  return `${pluralize(shown.length, 'finding')}: ${parts}.${less}`;
 }
 
-function wordOf({ class: kind, vulnerability }: ReportedFinding): string {
+function labelOf({ class: kind, vulnerability }: ReportedFinding): string {
   return kind === 'malicious' ? 'malicious' : vulnerability.severity;
 }
 
-const WITHOUT_VERSION: Readonly<Record<ReportedFinding['fix']['state'], string>> = {
+const FIX_STATE_LABELS: Readonly<Record<ReportedFinding['fix']['state'], string>> = {
   fixed: 'not named',
   not_fixed: 'no fix',
   wont_fix: 'will not be',
@@ -97,8 +97,8 @@ function toTable(findings: readonly ReportedFinding[], { width, colors }: Termin
 
 function toRow(finding: ReportedFinding): string[] {
   const { vulnerability, component, fix, match } = finding;
-  const fixed = fix.versions[0] ?? WITHOUT_VERSION[fix.state];
-  return [wordOf(finding), vulnerability.id, component.name, component.version, fixed, match.confidence];
+  const fixed = fix.versions[0] ?? FIX_STATE_LABELS[fix.state];
+  return [labelOf(finding), vulnerability.id, component.name, component.version, fixed, match.confidence];
 }
 
 /** Shrinks the first elastic column first; if the terminal is still too narrow, it wraps the lines. */
@@ -123,7 +123,7 @@ const COLORS: Readonly<Record<string, string>> = {
 
 /** Colors only the word in the first column, which does not come from the document. */
 function colorLine(line: string, finding: ReportedFinding | undefined): string {
-  const word = finding === undefined ? '' : wordOf(finding);
+  const word = finding === undefined ? '' : labelOf(finding);
   const color = COLORS[word];
   return color === undefined ? line : `\u001b[${color}m${word}\u001b[0m${line.slice(word.length)}`;
 }

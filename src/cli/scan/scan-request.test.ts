@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readScanRequest } from './scan-request.ts';
+import { parseScanRequest } from './scan-request.ts';
 
 describe('readScanRequest', () => {
   it('defaults to a table on standard output', () => {
-    expect(readScanRequest(['sbom.json'])).toEqual({
+    expect(parseScanRequest(['sbom.json'])).toEqual({
       input: 'sbom.json',
       format: 'table',
       output: undefined,
@@ -17,7 +17,7 @@ describe('readScanRequest', () => {
     const line =
       '- --format sarif --output a.sarif --fail-on high --distro debian-12 --image registry.example.com/app:1';
 
-    expect(readScanRequest(line.split(' '))).toEqual({
+    expect(parseScanRequest(line.split(' '))).toEqual({
       input: '-',
       format: 'sarif',
       output: 'a.sarif',
@@ -37,6 +37,6 @@ describe('readScanRequest', () => {
     ['a.json --image user:secret@registry/x', 'image'],
     ['a.json --fail high', "Unknown option '--fail'"],
   ])('rejects invalid arguments: %s', (line, message) => {
-    expect(() => readScanRequest(line.split(' ').filter((part) => part !== ''))).toThrow(message);
+    expect(() => parseScanRequest(line.split(' ').filter((part) => part !== ''))).toThrow(message);
   });
 });

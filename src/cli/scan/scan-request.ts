@@ -3,7 +3,7 @@ import { ScanQuery } from '../../api/contract/scan.ts';
 import { quote } from '../../core/errors.ts';
 import { parseImageReference } from '../../core/naming/image-reference.ts';
 import { USAGE_INVALID } from '../errors.ts';
-import { readArguments } from '../read-arguments.ts';
+import { parseArguments } from '../read-arguments.ts';
 
 const FORMATS = ['table', 'json', 'sarif', 'cyclonedx'] as const;
 const THRESHOLDS = ['critical', 'high', 'medium', 'low'] as const;
@@ -27,27 +27,27 @@ export interface ScanRequest {
   readonly image: string | null;
 }
 
-export function readScanRequest(parameters: readonly string[]): ScanRequest {
+export function parseScanRequest(parameters: readonly string[]): ScanRequest {
   const needed = ['the name of an SBOM, or - for the standard input'];
-  const { values, places } = readArguments('scan', parameters, FLAGS, needed);
+  const { values, places } = parseArguments('scan', parameters, FLAGS, needed);
   return {
     input: places[0] ?? '',
-    format: chooseOf('--format', FORMATS, values.format),
+    format: parseChoice('--format', FORMATS, values.format),
     output: values.output,
-    failOn: values['fail-on'] === undefined ? undefined : chooseOf('--fail-on', THRESHOLDS, values['fail-on']),
-    distro: readDistro(values.distro),
+    failOn: values['fail-on'] === undefined ? undefined : parseChoice('--fail-on', THRESHOLDS, values['fail-on']),
+    distro: parseDistro(values.distro),
     image: values.image === undefined ? null : parseImageReference(values.image).text,
   };
 }
 
-function chooseOf<const Choice extends string>(flag: string, choices: readonly Choice[], text: string): Choice {
+function parseChoice<const Choice extends string>(flag: string, choices: readonly Choice[], text: string): Choice {
   const chosen = choices.find((choice) => choice === text);
   if (chosen !== undefined) return chosen;
   throw USAGE_INVALID({ problem: `${flag} is one of ${choices.join(', ')}, not ${quote(text)}.` });
 }
 
 /** Follows the rule of the API. */
-function readDistro(text: string | undefined): string | null {
+function parseDistro(text: string | undefined): string | null {
   if (ScanQuery.shape.distro.safeParse(text).success) return text ?? null;
   throw USAGE_INVALID({ problem: `--distro looks like debian-12, not ${quote(text ?? '')}.` });
 }

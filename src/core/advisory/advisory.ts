@@ -27,7 +27,7 @@ export interface Advisory {
   readonly affected: readonly AffectedEntry[];
   /** Binary packages that the record lists with their source packages. */
   readonly builtPackages: readonly BuiltPackage[];
-  /** Number of packages that are not in `affected`: entries rejected by `readPlace`, and every entry of a bug fix notice. */
+  /** Number of packages that are not in `affected`: entries rejected by `parseAffectedPackage`, and every entry of a bug fix notice. */
   readonly entriesSkipped: number;
 }
 

@@ -39,7 +39,7 @@ export function groupAliases(records: Iterable<AliasRecord>): ReadonlyMap<string
   const groups = new Map<string, AliasGroup>();
   for (const ids of parts.values()) {
     if (ids.length > LIMITS.aliasGroupIdsMax) {
-      for (const id of ids) groups.set(id, groupAlone(id, true));
+      for (const id of ids) groups.set(id, toSingleIdGroup(id, true));
       continue;
     }
     const canonicalId = canonicalIdOf(ids);
@@ -51,7 +51,7 @@ export function groupAliases(records: Iterable<AliasRecord>): ReadonlyMap<string
 
 /** Returns the group of one record, given all records that its linked ids lead to, directly or through others. */
 export function groupOf(record: AliasRecord, neighbors: Iterable<AliasRecord>): AliasGroup {
-  return groupAliases([record, ...neighbors]).get(record.id) ?? groupAlone(record.id, false);
+  return groupAliases([record, ...neighbors]).get(record.id) ?? toSingleIdGroup(record.id, false);
 }
 
 /** Returns the record's own id first, then the ids that it is linked with. */
@@ -63,7 +63,7 @@ export function linkedIds({ id, aliases }: AliasRecord): readonly [string, ...st
   return isTooMany ? [id] : [id, ...[...ids].slice(1)];
 }
 
-export function groupAlone(id: string, polluted: boolean): AliasGroup {
+export function toSingleIdGroup(id: string, polluted: boolean): AliasGroup {
   return { groupId: id, canonicalId: id, ids: [id], polluted };
 }
 

@@ -20,7 +20,7 @@ export function rateVector(text: string): CvssRating | { readonly problem: CvssP
   const version = versionOf(vector);
   if (version === undefined) return { problem: 'unknown_version' };
   const metrics = CVSS_METRICS[version];
-  const values = readMetrics(vector.slice(metrics.prefix.length), metrics);
+  const values = parseMetrics(vector.slice(metrics.prefix.length), metrics);
   if ('problem' in values) return values;
 
   // Pass only the base metrics: for 4.0 the library's `base` score already includes threat and environmental metrics.
@@ -40,7 +40,7 @@ function normalize(text: string): string {
   return inner.endsWith('/') ? inner.slice(0, -1) : inner;
 }
 
-const MARKS: ReadonlyMap<string, CvssRating['version']> = new Map([
+const VERSION_PREFIXES: ReadonlyMap<string, CvssRating['version']> = new Map([
   ['CVSS:3.0', '3.0'],
   ['CVSS:3.1', '3.1'],
   ['CVSS:4.0', '4.0'],
@@ -49,10 +49,10 @@ const MARKS: ReadonlyMap<string, CvssRating['version']> = new Map([
 function versionOf(vector: string): CvssRating['version'] | undefined {
   const slash = vector.indexOf('/');
   const first = slash === -1 ? vector : vector.slice(0, slash);
-  return first.startsWith('CVSS:') ? MARKS.get(first) : '2.0';
+  return first.startsWith('CVSS:') ? VERSION_PREFIXES.get(first) : '2.0';
 }
 
-function readMetrics(
+function parseMetrics(
   text: string,
   metrics: CvssMetrics,
 ): ReadonlyMap<string, string> | { readonly problem: CvssProblem } {

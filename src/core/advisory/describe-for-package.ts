@@ -5,11 +5,11 @@
 import { isNoticeId } from '../identity/vulnerability-id.ts';
 import type { CvssRating, Severity } from './advisory.ts';
 import {
-  headlineAmong,
+  findHeadline,
   listOwnRecords,
   ratingsOf,
   sortRecords,
-  worstOf,
+  worstSeverityOf,
   type RecordFacts,
   type Vulnerability,
 } from './vulnerability.ts';
@@ -41,8 +41,8 @@ export function describeForPackage<Told extends GroupVulnerability>(
   const standing = records.filter(({ withdrawnAt }) => withdrawnAt === null);
   const own = listOwnRecords(vulnerability.id, standing);
   const title =
-    headlineAmong(ofPackage.filter(({ id }) => !isNoticeId(id))) ??
-    headlineAmong(own) ??
+    findHeadline(ofPackage.filter(({ id }) => !isNoticeId(id))) ??
+    findHeadline(own) ??
     `${vulnerability.id} in ${about.name}`;
   return { ...vulnerability, title, ...rate(ofPackage, own, standing) };
 }
@@ -74,5 +74,5 @@ function rate(
 ): { readonly severity: Severity; readonly cvss: readonly CvssRating[] } {
   const closest = [ofPackage, [...ofPackage, ...own]].find((pool) => ratingsOf(pool).some(({ score }) => score > 0));
   const pool = closest ?? [...ofPackage, ...others];
-  return { severity: worstOf(pool), cvss: ratingsOf(pool) };
+  return { severity: worstSeverityOf(pool), cvss: ratingsOf(pool) };
 }

@@ -39,7 +39,7 @@ export type Enrichment =
   | { readonly cve: string; readonly ssvc: SsvcFacts };
 
 /** `none`: a valid record without this kind of enrichment. */
-export type EnrichmentReading<Kind extends Enrichment> =
+export type ParsedEnrichment<Kind extends Enrichment> =
   | { readonly kind: 'read'; readonly enrichment: Kind }
   | { readonly kind: 'none' }
   | { readonly kind: 'bad'; readonly problem: string };

@@ -13,9 +13,9 @@ const STEPS: readonly number[] = [
 ];
 
 /** Scores are stored with seven digits, so a score that is exactly on a step may be slightly below it. */
-const HAIR = 1e-6;
+const TOLERANCE = 1e-6;
 
 /** `toEpssStep(0.94358)` is 0.9; below the first step it is 0. */
 export function toEpssStep(score: number): number {
-  return STEPS.findLast((step) => score >= step * (1 - HAIR)) ?? 0;
+  return STEPS.findLast((step) => score >= step * (1 - TOLERANCE)) ?? 0;
 }

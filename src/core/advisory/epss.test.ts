@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readEpssColumns, readEpssDay, readEpssRow } from './epss.ts';
+import { parseEpssColumns, parseEpssDay, parseEpssRow } from './epss.ts';
 
 const ALL = { cve: 0, score: 1, percentile: 2 };
 
@@ -12,7 +12,7 @@ describe('readEpssDay', () => {
     ['#score_date:2021-02-30', null],
     ['#score_date:', null],
   ])('parses %j as %j', (comment, day) => {
-    expect(readEpssDay(comment)).toBe(day);
+    expect(parseEpssDay(comment)).toBe(day);
   });
 });
 
@@ -23,11 +23,11 @@ describe('readEpssColumns', () => {
     ['CVE, EPSS ,percentile\r', ALL],
     ['epss,percentile,cve', { cve: 2, score: 0, percentile: 1 }],
   ])('finds the columns of %j', (line, columns) => {
-    expect(readEpssColumns(line)).toEqual(columns);
+    expect(parseEpssColumns(line)).toEqual(columns);
   });
 
   it.each(['', 'cve,score', '<!doctype html>', 'CVE-2021-44228,0.9,0.9'])('rejects the header %j', (line) => {
-    expect(readEpssColumns(line)).toBeUndefined();
+    expect(parseEpssColumns(line)).toBeUndefined();
   });
 });
 
@@ -39,7 +39,7 @@ describe('readEpssRow', () => {
     ['CVE-2021-44228,0.5', { ...ALL, percentile: -1 }, 0.5, null],
     ['0.2,0.3,CVE-2021-44228,more', { cve: 2, score: 0, percentile: 1 }, 0.2, 0.3],
   ])('parses %j', (line, columns, score, percentile) => {
-    expect(readEpssRow(line, columns)).toEqual({
+    expect(parseEpssRow(line, columns)).toEqual({
       kind: 'read',
       enrichment: { cve: 'CVE-2021-44228', epss: { score, percentile } },
     });
@@ -57,13 +57,13 @@ describe('readEpssRow', () => {
     ['CVE-2021-44228,0.5', 'percentile'],
     ['CVE-2021-44228,0.5,97%', 'percentile'],
   ])('rejects %j', (line, problem) => {
-    expect(readEpssRow(line, ALL)).toEqual({ kind: 'bad', problem: expect.stringContaining(problem) as string });
+    expect(parseEpssRow(line, ALL)).toEqual({ kind: 'bad', problem: expect.stringContaining(problem) as string });
   });
 
   it('returns a score from 0 to 1, or rejects the line, for any input', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (score, percentile) => {
-        const reading = readEpssRow(`CVE-2021-44228,${score},${percentile}`, ALL);
+        const reading = parseEpssRow(`CVE-2021-44228,${score},${percentile}`, ALL);
         if (reading.kind !== 'read') return;
         expect(reading.enrichment.epss.score).toBeGreaterThanOrEqual(0);
         expect(reading.enrichment.epss.score).toBeLessThanOrEqual(1);

@@ -10,7 +10,7 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const YEAR_MIN = 1970;
 
 /** Returns undefined if the text is not a valid UTC time, or is before 1970. */
-export function readInstant(text: string): string | undefined {
+export function parseInstant(text: string): string | undefined {
   const parts = RFC_3339.exec(text);
   if (parts === null) return undefined;
   const [, year = '', month = '', day = '', hour = '', minute = '', second = '', fraction = ''] = parts;
@@ -25,8 +25,8 @@ export function readInstant(text: string): string | undefined {
 const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
 /** Returns the day (`2024-01-31`), or undefined if it is not a valid date. */
-export function readDay(text: string): string | undefined {
-  return DAY.test(text) && readInstant(`${text}T00:00:00Z`) !== undefined ? text : undefined;
+export function parseDay(text: string): string | undefined {
+  return DAY.test(text) && parseInstant(`${text}T00:00:00Z`) !== undefined ? text : undefined;
 }
 
 function isLeapYear(year: number): boolean {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../limits.ts';
-import { readKevCatalog, readKevEntry } from './kev.ts';
+import { parseKevCatalog, parseKevEntry } from './kev.ts';
 
 const ENTRY = {
   cveID: 'CVE-2021-44228',
@@ -14,7 +14,7 @@ const ENTRY = {
 
 describe('readKevEntry', () => {
   it('parses an entry of the CISA catalog', () => {
-    expect(readKevEntry(ENTRY)).toEqual({
+    expect(parseKevEntry(ENTRY)).toEqual({
       kind: 'read',
       enrichment: {
         cve: 'CVE-2021-44228',
@@ -39,11 +39,11 @@ describe('readKevEntry', () => {
     [{ requiredAction: 'a\0b' }, { action: 'a\u{FFFD}b' }],
     [{ vulnerabilityName: undefined }, { name: null }],
   ])('parses %j as %j', (changes, kev) => {
-    expect(readKevEntry({ ...ENTRY, ...changes })).toMatchObject({ enrichment: { kev } });
+    expect(parseKevEntry({ ...ENTRY, ...changes })).toMatchObject({ enrichment: { kev } });
   });
 
   it('shortens text that is too long', () => {
-    const reading = readKevEntry({ ...ENTRY, requiredAction: 'x'.repeat(100_000) });
+    const reading = parseKevEntry({ ...ENTRY, requiredAction: 'x'.repeat(100_000) });
 
     expect(reading).toMatchObject({
       enrichment: { kev: { action: `${'x'.repeat(LIMITS.detailTextCharactersMax - 1)}…` } },
@@ -57,13 +57,13 @@ describe('readKevEntry', () => {
     [null, 'it has no CVE id'],
     ['CVE-2021-44228', 'it has no CVE id'],
   ])('rejects %j', (entry, problem) => {
-    expect(readKevEntry(entry)).toEqual({ kind: 'bad', problem });
+    expect(parseKevEntry(entry)).toEqual({ kind: 'bad', problem });
   });
 
   it('never throws, whatever the input', () => {
     fc.assert(
       fc.property(fc.anything(), (entry) => {
-        expect(['read', 'bad']).toContain(readKevEntry(entry).kind);
+        expect(['read', 'bad']).toContain(parseKevEntry(entry).kind);
       }),
     );
   });
@@ -73,7 +73,7 @@ describe('readKevCatalog', () => {
   it('parses the entries, the release time and the stated count', () => {
     const file = { dateReleased: '2025-08-25T17:04:19.9796Z', count: 1, vulnerabilities: [ENTRY] };
 
-    expect(readKevCatalog(file)).toEqual({
+    expect(parseKevCatalog(file)).toEqual({
       entries: [ENTRY],
       releasedAt: '2025-08-25T17:04:19.979600Z',
       count: 1,
@@ -81,7 +81,7 @@ describe('readKevCatalog', () => {
   });
 
   it('accepts a catalog without release time and count', () => {
-    expect(readKevCatalog({ vulnerabilities: [ENTRY] })).toEqual({
+    expect(parseKevCatalog({ vulnerabilities: [ENTRY] })).toEqual({
       entries: [ENTRY],
       releasedAt: null,
       count: undefined,
@@ -91,7 +91,7 @@ describe('readKevCatalog', () => {
   it.each([null, [], {}, { vulnerabilities: [] }, { vulnerabilities: {} }, { error: 'not found' }])(
     'rejects %j',
     (file) => {
-      expect(readKevCatalog(file)).toBeUndefined();
+      expect(parseKevCatalog(file)).toBeUndefined();
     },
   );
 });

@@ -4,8 +4,8 @@
  */
 import { isCveId } from '../identity/vulnerability-id.ts';
 import { LIMITS } from '../limits.ts';
-import type { EnrichmentReading, KevFacts } from './enrichment.ts';
-import { readDay, readInstant } from './instant.ts';
+import type { ParsedEnrichment, KevFacts } from './enrichment.ts';
+import { parseDay, parseInstant } from './instant.ts';
 import { cleanText, listIn, numberIn, textIn } from './record-fields.ts';
 
 export interface KevCatalog {
@@ -16,29 +16,29 @@ export interface KevCatalog {
 }
 
 /** Takes the parsed JSON file. Returns undefined if it is not a catalog. */
-export function readKevCatalog(file: unknown): KevCatalog | undefined {
+export function parseKevCatalog(file: unknown): KevCatalog | undefined {
   const entries = listIn(file, 'vulnerabilities');
   if (entries.length === 0) return undefined;
-  const releasedAt = readInstant(textIn(file, 'dateReleased') ?? '') ?? null;
+  const releasedAt = parseInstant(textIn(file, 'dateReleased') ?? '') ?? null;
   return { entries, releasedAt, count: numberIn(file, 'count') };
 }
 
-export function readKevEntry(entry: unknown): EnrichmentReading<{ readonly cve: string; readonly kev: KevFacts }> {
+export function parseKevEntry(entry: unknown): ParsedEnrichment<{ readonly cve: string; readonly kev: KevFacts }> {
   const cve = textIn(entry, 'cveID')?.trim() ?? '';
   if (!isCveId(cve)) return { kind: 'bad', problem: 'it has no CVE id' };
-  const dateAdded = readDay(textIn(entry, 'dateAdded') ?? '');
+  const dateAdded = parseDay(textIn(entry, 'dateAdded') ?? '');
   if (dateAdded === undefined) return { kind: 'bad', problem: 'it does not say when it was added' };
   const kev = {
     dateAdded,
-    dueDate: readDay(textIn(entry, 'dueDate') ?? '') ?? null,
+    dueDate: parseDay(textIn(entry, 'dueDate') ?? '') ?? null,
     ransomware: textIn(entry, 'knownRansomwareCampaignUse')?.trim().toLowerCase() === 'known',
-    name: shownText(entry, 'vulnerabilityName', LIMITS.advisoryTitleCharactersMax),
-    action: shownText(entry, 'requiredAction', LIMITS.detailTextCharactersMax),
+    name: displayText(entry, 'vulnerabilityName', LIMITS.advisoryTitleCharactersMax),
+    action: displayText(entry, 'requiredAction', LIMITS.detailTextCharactersMax),
   };
   return { kind: 'read', enrichment: { cve, kev } };
 }
 
-function shownText(entry: unknown, member: string, charactersMax: number): string | null {
+function displayText(entry: unknown, member: string, charactersMax: number): string | null {
   const text = textIn(entry, member);
   return text === undefined ? null : cleanText(text, charactersMax);
 }

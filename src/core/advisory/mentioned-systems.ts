@@ -31,7 +31,7 @@ const NAMES: ReadonlyMap<string, readonly (readonly [others: readonly string[], 
 ]);
 
 /** Words allowed between "only" and a system: "only be exploited on the Windows operating system". */
-const BETWEEN: ReadonlySet<string> = new Set([
+const FILLER_WORDS: ReadonlySet<string> = new Set([
   ...['affect', 'affects', 'affecting', 'affected', 'impact', 'impacts', 'impacting', 'impacted', 'applies', 'apply'],
   ...['applicable', 'concerns', 'exists', 'occurs', 'present', 'possible', 'relevant', 'reproducible', 'vulnerable'],
   ...[
@@ -106,16 +106,16 @@ const CONDITIONS: ReadonlySet<string | undefined> = new Set([
 ]);
 const NEGATIONS: ReadonlySet<string | undefined> = new Set(['not', 'isn', 'aren', 'doesn', 't', 'never', 'no']);
 /** Maximum distance between "only" and a system, in words. */
-const REACH = 7;
+const DISTANCE_MAX = 7;
 /** "Linux-only environments are not affected" names unaffected systems, which is not a limit. */
-const SPARED: ReadonlySet<string> = new Set(['not', 'unaffected', 'safe', 'immune', 'aren', 'isn']);
+const UNAFFECTED_WORDS: ReadonlySet<string> = new Set(['not', 'unaffected', 'safe', 'immune', 'aren', 'isn']);
 
-export function findLimits(words: readonly string[]): ReadonlySet<string> {
+export function findSystemLimits(words: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [i, word] of words.entries()) {
     const dash = word.endsWith('-only') ? word.slice(0, -'-only'.length) : undefined;
     if (dash === undefined && word !== 'only' && !isLimitedTo(words, i)) continue;
-    if (NEGATIONS.has(words[i - 1]) || isAboutSpared(words, i + 1)) continue;
+    if (NEGATIONS.has(words[i - 1]) || mentionsUnaffected(words, i + 1)) continue;
     if (dash !== undefined) {
       addAll(found, systemsFrom([dash], 0));
       continue;
@@ -126,11 +126,11 @@ export function findLimits(words: readonly string[]): ReadonlySet<string> {
   return found;
 }
 
-function isAboutSpared(words: readonly string[], from: number): boolean {
-  for (let i = from; i < from + REACH; i += 1) {
+function mentionsUnaffected(words: readonly string[], from: number): boolean {
+  for (let i = from; i < from + DISTANCE_MAX; i += 1) {
     const word = words[i];
     if (word === undefined || word === ',' || isStop(word)) return false;
-    if (SPARED.has(word)) return true;
+    if (UNAFFECTED_WORDS.has(word)) return true;
   }
   return false;
 }
@@ -148,12 +148,12 @@ function isLimitedTo(words: readonly string[], i: number): boolean {
 
 /** Returns the systems at the start of a phrase, after skipping filler words. */
 function systemsAfter(words: readonly string[], from: number): readonly string[] {
-  for (let i = from; i < from + REACH; i += 1) {
+  for (let i = from; i < from + DISTANCE_MAX; i += 1) {
     const word = words[i];
     if (word === undefined || isStop(word)) return [];
     const systems = systemsFrom(words, i);
     if (systems.length > 0) return systems;
-    if (!BETWEEN.has(word)) return [];
+    if (!FILLER_WORDS.has(word)) return [];
   }
   return [];
 }
@@ -167,21 +167,21 @@ function systemsFrom(words: readonly string[], from: number): readonly string[] 
     if (named === undefined) return systems;
     systems.push(named.system);
     i += named.length;
-    while (JOINTS.has(words[i] ?? '')) i += 1;
+    while (CONJUNCTIONS.has(words[i] ?? '')) i += 1;
   }
 }
 
-const JOINTS: ReadonlySet<string> = new Set([',', '/', '&', 'and', 'or']);
+const CONJUNCTIONS: ReadonlySet<string> = new Set([',', '/', '&', 'and', 'or']);
 
 /** Returns the list of systems that ends here: all three of `linux, windows and macos systems`. */
 function systemsBefore(words: readonly string[], to: number): readonly string[] {
   const systems: string[] = [];
-  for (let i = to; i > to - REACH; i -= 1) {
+  for (let i = to; i > to - DISTANCE_MAX; i -= 1) {
     const word = words[i];
     if (word === undefined || isStop(word)) break;
     const named = systemAt(words, i);
     if (named !== undefined) systems.push(named.system);
-    else if (!KINDS.has(word) && !JOINTS.has(word) && !PARTS_OF_NAMES.has(word)) break;
+    else if (!KINDS.has(word) && !CONJUNCTIONS.has(word) && !PARTS_OF_NAMES.has(word)) break;
   }
   return systems;
 }

@@ -3,7 +3,7 @@
  * `only:windows`, `syscall:ptrace`, `disputed`, `rejected`. The text is scanned once, word by word, and no other part of it is
  * used.
  */
-import { findLimits } from './mentioned-systems.ts';
+import { findSystemLimits } from './mentioned-systems.ts';
 import { findSyscalls } from './mentioned-syscalls.ts';
 import { toWords } from './text-words.ts';
 
@@ -17,7 +17,7 @@ export function mentionsIn(title: string, details: string): readonly string[] {
     for (const mark of marksIn(text)) mentions.add(mark);
     if (!HINT.test(text)) continue;
     const words = toWords(text);
-    for (const os of findLimits(words)) mentions.add(`only:${os}`);
+    for (const os of findSystemLimits(words)) mentions.add(`only:${os}`);
     for (const name of findSyscalls(words)) mentions.add(`syscall:${name}`);
   }
   return [...mentions].toSorted();

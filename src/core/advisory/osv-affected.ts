@@ -12,9 +12,9 @@ import { isOpen } from '../versions/version-window.ts';
 import type { AffectedEntry, BuiltPackage } from './advisory.ts';
 import { binariesOf, builtPackagesOf, importsOf, lastKnownAffectedOf, urgencyOf } from './osv-entry-facts.ts';
 import { modulesOf } from './osv-modules.ts';
-import { readPlace } from './osv-place.ts';
+import { parseAffectedPackage } from './osv-place.ts';
 import { platformsOf } from './osv-platforms.ts';
-import { readRanges } from './osv-ranges.ts';
+import { parseRanges } from './osv-ranges.ts';
 import { listIn, objectIn, textIn, textsIn } from './record-fields.ts';
 
 interface Affected {
@@ -24,13 +24,13 @@ interface Affected {
   readonly skipped: number;
 }
 
-export function readAffected(record: unknown): Affected {
+export function parseAffected(record: unknown): Affected {
   const list = listIn(record, 'affected');
   const entries: AffectedEntry[] = [];
   const builtPackages = new Map<string, BuiltPackage>();
   const title = textIn(record, 'summary') ?? '';
   for (const value of list) {
-    const entry = readEntry(value, title);
+    const entry = parseEntry(value, title);
     if (entry === undefined) continue;
     entries.push(entry);
     for (const built of builtPackagesOf(value, entry)) builtPackages.set(`${built.key} ${built.sourceName}`, built);
@@ -38,14 +38,14 @@ export function readAffected(record: unknown): Affected {
   return { entries, builtPackages: [...builtPackages.values()], skipped: list.length - entries.length };
 }
 
-function readEntry(value: unknown, title: string): AffectedEntry | undefined {
-  const place = readPlace(objectIn(value, 'package'));
+function parseEntry(value: unknown, title: string): AffectedEntry | undefined {
+  const place = parseAffectedPackage(objectIn(value, 'package'));
   if (typeof place === 'string') return undefined;
   const versions = versionsOf(value);
   const scheme = schemeOf(value, place.rules.scheme);
-  const ranges = readRanges(schemeFor(scheme), listIn(value, 'ranges'));
+  const ranges = parseRanges(schemeFor(scheme), listIn(value, 'ranges'));
   const customRanges = place.family === 'Go' && ranges.windows.some(isOpen) ? customRangesOf(value) : [];
-  const custom = readRanges(schemeFor(scheme), customRanges);
+  const custom = parseRanges(schemeFor(scheme), customRanges);
 
   const channel = place.channel ?? findSideBuild(place.family, ranges.windows.at(-1)?.fixed ?? '');
   const isEmpty = versions.length === 0 && listIn(value, 'ranges').length === 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLinks } from './osv-links.ts';
+import { parseLinks } from './osv-links.ts';
 
 describe('readLinks', () => {
   it('normalizes ids, removes duplicates and drops the id of the record itself', () => {
@@ -8,7 +8,7 @@ describe('readLinks', () => {
       related: ['GHSA-1'],
     };
 
-    expect(readLinks(record, 'GHSA-1')).toEqual({ aliases: ['CVE-2024-1000'], upstream: [], related: [] });
+    expect(parseLinks(record, 'GHSA-1')).toEqual({ aliases: ['CVE-2024-1000'], upstream: [], related: [] });
   });
 
   it.each([
@@ -28,23 +28,23 @@ describe('readLinks', () => {
     ['GHSA-1', ['CVE-2022-1271'], []],
     ['CVE-2024-1000', ['CVE-2022-1271'], []],
   ])('treats %s with the related ids %j as covering %j', (id, related, upstream) => {
-    expect(readLinks({ related }, id)).toEqual({ aliases: [], upstream, related });
+    expect(parseLinks({ related }, id)).toEqual({ aliases: [], upstream, related });
   });
 
   it('prefers upstream to related ids', () => {
-    const links = readLinks({ upstream: ['CVE-2024-1000'], related: ['CVE-2024-2000'] }, 'DSA-1');
+    const links = parseLinks({ upstream: ['CVE-2024-1000'], related: ['CVE-2024-2000'] }, 'DSA-1');
 
     expect(links.upstream).toEqual(['CVE-2024-1000']);
   });
 
   it("derives the covered CVE from the id of a distribution's record", () => {
-    expect(readLinks({}, 'DEBIAN-CVE-2024-1000').upstream).toEqual(['CVE-2024-1000']);
-    expect(readLinks({ upstream: ['CVE-2024-1000'] }, 'DEBIAN-CVE-2024-1000').upstream).toEqual(['CVE-2024-1000']);
+    expect(parseLinks({}, 'DEBIAN-CVE-2024-1000').upstream).toEqual(['CVE-2024-1000']);
+    expect(parseLinks({ upstream: ['CVE-2024-1000'] }, 'DEBIAN-CVE-2024-1000').upstream).toEqual(['CVE-2024-1000']);
   });
 
   it("replaces the id of a distribution's record by the CVE that it is about", () => {
     const upstream = ['CVE-2024-1000', 'UBUNTU-CVE-2024-1000', 'UBUNTU-CVE-2024-2000', 'DEBIAN-CVE-x'];
 
-    expect(readLinks({ upstream }, 'USN-1').upstream).toEqual(['CVE-2024-1000', 'CVE-2024-2000', 'DEBIAN-CVE-x']);
+    expect(parseLinks({ upstream }, 'USN-1').upstream).toEqual(['CVE-2024-1000', 'CVE-2024-2000', 'DEBIAN-CVE-x']);
   });
 });

@@ -10,7 +10,7 @@ import { textsIn } from './record-fields.ts';
 
 type Links = Pick<Advisory, 'aliases' | 'upstream' | 'related'>;
 
-export function readLinks(record: unknown, id: string): Links {
+export function parseLinks(record: unknown, id: string): Links {
   const related = idsIn(record, 'related', id);
   const stated = idsIn(record, 'upstream', id);
   const covered = stated.length === 0 ? upstreamAmong(related, id) : stated;

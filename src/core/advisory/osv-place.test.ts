@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { READ_ECOSYSTEMS } from '../identity/ecosystem.ts';
-import { readPlace } from './osv-place.ts';
+import { ECOSYSTEMS_WITH_FEED } from '../identity/ecosystem.ts';
+import { parseAffectedPackage } from './osv-place.ts';
 
 describe('readPlace', () => {
   it.each([
@@ -18,16 +18,16 @@ describe('readPlace', () => {
     [{ ecosystem: 'Red Hat:enterprise_linux:9::baseos', name: 'openssl-debuginfo' }, 'debug-symbols'],
     [{ ecosystem: 'AlmaLinux:9', name: 'kernel-debuginfo-common' }, 'debug-symbols'],
   ])('rejects %j with the reason %s', (named, reason) => {
-    expect(readPlace(named)).toBe(reason);
+    expect(parseAffectedPackage(named)).toBe(reason);
   });
 
   it.each(['Wolfi', 'Chainguard', 'MinimOS'])('accepts %s, a rolling distribution, without a release', (ecosystem) => {
-    expect(readPlace({ ecosystem, name: 'curl' })).toMatchObject({ family: ecosystem, release: '', name: 'curl' });
+    expect(parseAffectedPackage({ ecosystem, name: 'curl' })).toMatchObject({ family: ecosystem, release: '', name: 'curl' });
   });
 
-  it.each(READ_ECOSYSTEMS)('accepts a package of $family', ({ family, distribution }) => {
+  it.each(ECOSYSTEMS_WITH_FEED)('accepts a package of $family', ({ family, distribution }) => {
     const ecosystem = distribution === undefined ? family : `${family}:9`;
 
-    expect(readPlace({ ecosystem, name: 'a' })).toMatchObject({ family, name: 'a' });
+    expect(parseAffectedPackage({ ecosystem, name: 'a' })).toMatchObject({ family, name: 'a' });
   });
 });

@@ -8,15 +8,15 @@ import { toPackageKey } from '../identity/package-key.ts';
 import { LIMITS } from '../limits.ts';
 import { textIn } from './record-fields.ts';
 
-export interface OsvPlace extends OsvEcosystem {
+export interface OsvAffectedPackage extends OsvEcosystem {
   /** Normalized like the name in a package identity. */
   readonly name: string;
 }
 
-export type NoPlaceReason = 'unsupported-ecosystem' | 'no-release' | 'unusable-name' | 'debug-symbols';
+export type SkippedPackageReason = 'unsupported-ecosystem' | 'no-release' | 'unusable-name' | 'debug-symbols';
 
 /** Takes the `package` of an entry. */
-export function readPlace(named: unknown): OsvPlace | NoPlaceReason {
+export function parseAffectedPackage(named: unknown): OsvAffectedPackage | SkippedPackageReason {
   const ecosystem = findOsvEcosystem(textIn(named, 'ecosystem') ?? '');
   if (ecosystem === undefined) return 'unsupported-ecosystem';
   const { family, release, rules } = ecosystem;

@@ -4,12 +4,12 @@
  * if all of it is understood, because findings are dismissed by it.
  * https://go.dev/doc/security/vuln/database, https://github.com/rustsec/advisory-db
  */
-import { toGoArch, toGoOs, toKnownWords } from '../identity/platform-words.ts';
+import { toGoArch, toGoOs, toKnownNames } from '../identity/platform-words.ts';
 import type { AffectedEntry } from './advisory.ts';
 import { distinctPlatforms, type Platform } from './platform.ts';
 import { listIn, objectIn, textsIn } from './record-fields.ts';
 
-/** Returns no `platforms` if the package, or one of its imports, is affected everywhere. */
+/** Returns no `toPlatformPreconditions` if the package, or one of its imports, is affected everywhere. */
 export function platformsOf(entry: unknown): Pick<AffectedEntry, 'platforms'> {
   const own = objectIn(entry, 'ecosystem_specific');
   const imports = listIn(own, 'imports');
@@ -22,7 +22,7 @@ export function platformsOf(entry: unknown): Pick<AffectedEntry, 'platforms'> {
 }
 
 function toPlatform(os: readonly string[], arch: readonly string[]): Platform {
-  return { os: toKnownWords(os, toGoOs), arch: toKnownWords(arch, toGoArch) };
+  return { os: toKnownNames(os, toGoOs), arch: toKnownNames(arch, toGoArch) };
 }
 
 function isAnywhere({ os, arch }: Platform): boolean {

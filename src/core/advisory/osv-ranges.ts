@@ -14,7 +14,7 @@ interface Ranges {
   readonly problems: readonly CannotAssessReason[];
 }
 
-export function readRanges(scheme: VersionScheme, ranges: readonly unknown[]): Ranges {
+export function parseRanges(scheme: VersionScheme, ranges: readonly unknown[]): Ranges {
   const readable = ranges.filter((range) => textIn(range, 'type') !== 'GIT');
   if (ranges.length > 0 && readable.length === 0) return { windows: [], problems: ['git-only'] };
 
@@ -27,7 +27,7 @@ export function readRanges(scheme: VersionScheme, ranges: readonly unknown[]): R
     windows.push(...found.windows);
     if (found.problem !== undefined) problems.add(found.problem);
   }
-  return { windows: inOrder(scheme, windows), problems: [...problems].toSorted() };
+  return { windows: sortWindows(scheme, windows), problems: [...problems].toSorted() };
 }
 
 const EVENTS = ['introduced', 'fixed', 'last_affected', 'limit'] as const;
@@ -45,7 +45,7 @@ function eventsOf(range: unknown): RangeEvent[] {
   return events;
 }
 
-function inOrder(scheme: VersionScheme, windows: readonly VersionWindow[]): readonly VersionWindow[] {
+function sortWindows(scheme: VersionScheme, windows: readonly VersionWindow[]): readonly VersionWindow[] {
   if (windows.length < 2) return windows;
   return windows
     .map((window) => ({ window, begin: window.introduced === undefined ? undefined : scheme.parse(window.introduced) }))

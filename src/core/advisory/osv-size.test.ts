@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord } from '../../../test/support/advisories.ts';
 import { LIMITS } from '../limits.ts';
-import { readOsvRecord } from './osv.ts';
+import { parseOsvRecord } from './osv.ts';
 
 type Build = (count: number) => Record<string, unknown>;
 
@@ -47,8 +47,8 @@ const LIMITED: readonly (readonly [string, number, Build])[] = [
 
 describe('findExcess', () => {
   it.each(LIMITED)('accepts as many %s as the limit, and rejects one more', (what, limit, build) => {
-    expect(readOsvRecord(anOsvRecord(build(limit)))).not.toHaveProperty('problem');
-    expect(readOsvRecord(anOsvRecord(build(limit + 1)))).toEqual({
+    expect(parseOsvRecord(anOsvRecord(build(limit)))).not.toHaveProperty('problem');
+    expect(parseOsvRecord(anOsvRecord(build(limit + 1)))).toEqual({
       problem: `The record has more than ${limit} ${what}.`,
     });
   });

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 import { listIn, objectIn } from './record-fields.ts';
 
 /** Returns a message if the record exceeds a limit, otherwise undefined. */
-export function findExcess(record: unknown): string | undefined {
+export function findExceededLimit(record: unknown): string | undefined {
   const affected = listIn(record, 'affected');
   const counts: readonly (readonly [string, number, number])[] = [
     ['aliases', listIn(record, 'aliases').length, LIMITS.advisoryAliasesMax],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord, readAdvisory } from '../../../test/support/advisories.ts';
 import { LIMITS } from '../limits.ts';
-import { readOsvRecord } from './osv.ts';
+import { parseOsvRecord } from './osv.ts';
 
 describe('readOsvRecord', () => {
   it('parses a complete record', () => {
@@ -64,7 +64,7 @@ describe('readOsvRecord', () => {
     ['an endless id', anOsvRecord({ id: `GHSA-${'a'.repeat(1_000)}` })],
     ['no time at all', anOsvRecord({ modified: undefined, published: undefined })],
   ])('rejects a record with %s', (_case, value) => {
-    expect(readOsvRecord(value)).toEqual({ problem: expect.stringMatching(/^The record has no usable "\w+"\.$/) });
+    expect(parseOsvRecord(value)).toEqual({ problem: expect.stringMatching(/^The record has no usable "\w+"\.$/) });
   });
 
   it('uses the publication date for a record that was modified in the year 1', () => {
@@ -220,11 +220,11 @@ describe('readOsvRecord', () => {
     }));
     fc.assert(
       fc.property(value, (record) => {
-        expect(readOsvRecord(record)).toBeTypeOf('object');
-        expect(readOsvRecord({ ...anOsvRecord(), affected: [record, anAffected({ versions: record })] })).toBeTypeOf(
+        expect(parseOsvRecord(record)).toBeTypeOf('object');
+        expect(parseOsvRecord({ ...anOsvRecord(), affected: [record, anAffected({ versions: record })] })).toBeTypeOf(
           'object',
         );
-        expect(readOsvRecord({ ...anOsvRecord(), ...Object(record) })).toBeTypeOf('object');
+        expect(parseOsvRecord({ ...anOsvRecord(), ...Object(record) })).toBeTypeOf('object');
       }),
     );
   });

@@ -7,26 +7,26 @@ import { isVulnerabilityId } from '../identity/vulnerability-id.ts';
 import { LIMITS } from '../limits.ts';
 import type { Advisory, CvssRating } from './advisory.ts';
 import { rateVector } from './cvss.ts';
-import { readInstant } from './instant.ts';
+import { parseInstant } from './instant.ts';
 import { DISPUTED, mentionsIn } from './mentions.ts';
-import { readAffected } from './osv-affected.ts';
-import { readLinks } from './osv-links.ts';
-import { findExcess } from './osv-size.ts';
+import { parseAffected } from './osv-affected.ts';
+import { parseLinks } from './osv-links.ts';
+import { findExceededLimit } from './osv-size.ts';
 import { cleanText, listIn, objectIn, textIn, textsIn } from './record-fields.ts';
 import { chooseSeverity } from './severity.ts';
 
-export function readOsvRecord(value: unknown): Advisory | { readonly problem: string } {
+export function parseOsvRecord(value: unknown): Advisory | { readonly problem: string } {
   const id = textIn(value, 'id');
   if (id === undefined || !isVulnerabilityId(id)) return { problem: 'The record has no usable "id".' };
   const published = instantIn(value, 'published');
   // PYSEC-2024-55 was modified in the year 1; the publication date is the next best value.
   const modified = instantIn(value, 'modified') ?? published;
   if (modified === undefined) return { problem: 'The record has no usable "modified".' };
-  const excess = findExcess(value);
+  const excess = findExceededLimit(value);
   if (excess !== undefined) return { problem: excess };
 
-  const affected = readAffected(value);
-  const links = readLinks(value, id);
+  const affected = parseAffected(value);
+  const links = parseLinks(value, id);
   const isNotice = isBugNotice(id, links);
   const cvss = ratingsOf(value);
   const title = cleanText(textIn(value, 'summary') ?? '', LIMITS.advisoryTitleCharactersMax);
@@ -54,7 +54,7 @@ export function readOsvRecord(value: unknown): Advisory | { readonly problem: st
 
 function instantIn(value: unknown, member: string): string | undefined {
   const text = textIn(value, member);
-  return text === undefined ? undefined : readInstant(text);
+  return text === undefined ? undefined : parseInstant(text);
 }
 
 // Notices of bug fixes and enhancements; a notice that names a CVE is still a security notice.

@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest';
 import { readRealRecords } from '../../../test/support/real-advisories.ts';
 import { findRealData } from '../../../test/support/real-data.ts';
 import type { Advisory, AffectedEntry } from './advisory.ts';
-import { readOsvRecord } from './osv.ts';
-import { readPlace } from './osv-place.ts';
+import { parseOsvRecord } from './osv.ts';
+import { parseAffectedPackage } from './osv-place.ts';
 import { listIn, objectIn, textIn } from './record-fields.ts';
 
 interface Figures {
@@ -99,7 +99,7 @@ describe.runIf(findRealData('osv') !== undefined)('real OSV records', () => {
     async (directory, figures) => {
       const records = (await readRealRecords(directory)) ?? [];
       const start = performance.now();
-      const read = records.map(readOsvRecord);
+      const read = records.map(parseOsvRecord);
       const perSecond = Math.round((records.length * 1_000) / Math.max(1, performance.now() - start));
       process.stdout.write(`${directory}: ${records.length} records, ${perSecond} per second\n`);
 
@@ -110,7 +110,7 @@ describe.runIf(findRealData('osv') !== undefined)('real OSV records', () => {
       const reasons = records.flatMap((record, at) => {
         const advisory = read[at];
         const isNotice = advisory !== undefined && 'class' in advisory && isBugNotice(advisory);
-        const places = packagesOf(record).map(readPlace);
+        const places = packagesOf(record).map(parseAffectedPackage);
         const otherwise = isNotice ? ['bug-notice'] : [];
         return places.flatMap((place) => (typeof place === 'string' ? [place] : otherwise));
       });

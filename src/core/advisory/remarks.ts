@@ -19,12 +19,12 @@ export interface RemarkedRecord {
   readonly withdrawnAt: string | null;
 }
 
-/** `cves` are all CVE ids of the vulnerability. A withdrawal dated after `at` does not count yet. */
+/** `cves` are all CVE ids of the vulnerability. A withdrawal dated after `check` does not count yet. */
 export function remarksOf(cves: readonly string[], records: readonly RemarkedRecord[], at: string): Remarks {
   const mentions = new Set(records.flatMap((record) => record.mentions));
   const isDisputed = mentions.delete(DISPUTED);
   mentions.delete(REJECTED);
-  const isWithdrawn = cves.length > 0 && cves.every((cve) => isTakenBack(cve, records, at));
+  const isWithdrawn = cves.length > 0 && cves.every((cve) => isCveWithdrawn(cve, records, at));
   return { mentions: [...mentions].toSorted(), isDisputed, isWithdrawn };
 }
 
@@ -32,7 +32,7 @@ export function remarksOf(cves: readonly string[], records: readonly RemarkedRec
  * Records whose own id is the CVE id decide, and all of them must agree. If there are none, the CVE is rejected if a record about
  * it quotes the rejection: distributions copy the text of the CVE.
  */
-function isTakenBack(cve: string, records: readonly RemarkedRecord[], at: string): boolean {
+function isCveWithdrawn(cve: string, records: readonly RemarkedRecord[], at: string): boolean {
   const own = records.filter(({ id }) => id === cve);
   if (own.length > 0) return own.every((record) => isWithdrawnAt(record, at) || isRejected(record));
   return records.some(

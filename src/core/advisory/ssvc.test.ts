@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSsvc } from './ssvc.ts';
+import { parseSsvc } from './ssvc.ts';
 
 const CISA = { orgId: '134c704f-9b21-4f2e-91b3-4a467353bcc0' };
 const OPTIONS = [{ Exploitation: 'poc' }, { Automatable: 'yes' }, { 'Technical Impact': 'total' }];
@@ -16,7 +16,7 @@ const recordOf = (metrics: unknown, providerMetadata: unknown = CISA) => ({
 
 describe('readSsvc', () => {
   it('parses the decision points of CISA', () => {
-    expect(readSsvc(recordOf([{ cvssV3_1: {} }, judgment(OPTIONS)]))).toEqual({
+    expect(parseSsvc(recordOf([{ cvssV3_1: {} }, judgment(OPTIONS)]))).toEqual({
       kind: 'read',
       enrichment: {
         cve: 'CVE-2024-1000',
@@ -36,7 +36,7 @@ describe('readSsvc', () => {
     [[null, 7, { Automatable: true }, { Automatable: 'yes' }], { automatable: true }],
     [[{ Exploitation: 'constructor' }, { Automatable: 'no' }], { exploitation: null, automatable: false }],
   ])('parses the options %j as %j', (options, ssvc) => {
-    expect(readSsvc(recordOf([judgment(options)]))).toMatchObject({ enrichment: { ssvc } });
+    expect(parseSsvc(recordOf([judgment(options)]))).toMatchObject({ enrichment: { ssvc } });
   });
 
   it('uses the newest of several assessments', () => {
@@ -46,7 +46,7 @@ describe('readSsvc', () => {
       judgment([{ Exploitation: 'poc' }], 'some day'),
     ];
 
-    expect(readSsvc(recordOf(metrics))).toMatchObject({ enrichment: { ssvc: { exploitation: 'active' } } });
+    expect(parseSsvc(recordOf(metrics))).toMatchObject({ enrichment: { ssvc: { exploitation: 'active' } } });
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('readSsvc', () => {
     ['only somebody else has judged', recordOf([judgment(OPTIONS)], { orgId: 'somebody' })],
     ['has other metrics', recordOf([{ other: { type: 'kev', content: {} } }])],
   ])('returns none for a record that %s', (_, record) => {
-    expect(readSsvc(record)).toEqual({ kind: 'none' });
+    expect(parseSsvc(record)).toEqual({ kind: 'none' });
   });
 
   it.each([
@@ -64,14 +64,14 @@ describe('readSsvc', () => {
     [recordOf([judgment('none')]), 'none of its SSVC points can be read'],
     [recordOf([{ other: { type: 'ssvc' } }]), 'none of its SSVC points can be read'],
   ])('rejects %j', (record, problem) => {
-    expect(readSsvc(record)).toEqual({ kind: 'bad', problem });
+    expect(parseSsvc(record)).toEqual({ kind: 'bad', problem });
   });
 
   it('never throws, whatever the input', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         for (const record of [value, recordOf(value), recordOf([judgment(value, value)])])
-          expect(['read', 'none', 'bad']).toContain(readSsvc(record).kind);
+          expect(['read', 'none', 'bad']).toContain(parseSsvc(record).kind);
       }),
     );
   });

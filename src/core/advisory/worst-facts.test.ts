@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SsvcFacts } from './enrichment.ts';
-import { worstFacts, type ExploitFacts } from './worst-facts.ts';
+import { mergeExploitFacts, type ExploitFacts } from './worst-facts.ts';
 
 const NOTHING: ExploitFacts = { kev: null, epss: null, ssvc: null };
 
@@ -26,7 +26,7 @@ describe('worstFacts', () => {
     ];
 
     for (const each of [facts, facts.toReversed()])
-      expect(worstFacts(each)).toMatchObject({
+      expect(mergeExploitFacts(each)).toMatchObject({
         epss: { score: 0.2 },
         kev: { dateAdded: '2023-02-01' },
         ssvc: { exploitation: 'active' },
@@ -34,7 +34,7 @@ describe('worstFacts', () => {
   });
 
   it('returns null for every kind without facts', () => {
-    expect(worstFacts([])).toEqual(NOTHING);
-    expect(worstFacts([NOTHING])).toEqual(NOTHING);
+    expect(mergeExploitFacts([])).toEqual(NOTHING);
+    expect(mergeExploitFacts([NOTHING])).toEqual(NOTHING);
   });
 });

@@ -9,7 +9,7 @@ export interface ExploitFacts<Epss extends EpssFacts = EpssFacts> {
   readonly ssvc: SsvcFacts | null;
 }
 
-export function worstFacts<Epss extends EpssFacts>(facts: readonly ExploitFacts<Epss>[]): ExploitFacts<Epss> {
+export function mergeExploitFacts<Epss extends EpssFacts>(facts: readonly ExploitFacts<Epss>[]): ExploitFacts<Epss> {
   const listed = facts.flatMap(({ kev }) => kev ?? []);
   const scores = facts.flatMap(({ epss }) => epss ?? []);
   const judged = facts.flatMap(({ ssvc }) => ssvc ?? []);

@@ -5,19 +5,19 @@ import {
   type GroupVulnerability,
 } from '../advisory/describe-for-package.ts';
 import type { Vulnerability } from '../advisory/vulnerability.ts';
-import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
+import type { ResolvedMatch } from '../match/ownership/settle-ownership.ts';
 
 export interface AffectedMatch<Component, Told> {
   readonly component: Component;
-  readonly match: SettledMatch;
+  readonly match: ResolvedMatch;
   /** As described for the component's package. */
   readonly vulnerability: Told;
 }
 
-type MatchedPackage = DescribedPackage & { readonly matches: readonly SettledMatch[] };
+type MatchedPackage = DescribedPackage & { readonly matches: readonly ResolvedMatch[] };
 
 /** Yields in the order of the findings. All versions of a package share one description of a vulnerability. */
-export function* listAffected<Component extends MatchedPackage, Told extends GroupVulnerability>(
+export function* listAffectedMatches<Component extends MatchedPackage, Told extends GroupVulnerability>(
   components: Iterable<Component>,
   vulnerabilities: ReadonlyMap<string, Told>,
 ): Generator<AffectedMatch<Component, Told>> {

@@ -2,7 +2,7 @@
  * Computes how many of the listed components were checked. It is part of every result, because zero findings mean nothing without
  * it.
  */
-import { isCheckedForFixedOnly, whyNotChecked, type LoadedReleases, type MatchedComponent } from './why-not-checked.ts';
+import { isCheckedForFixedOnly, findUncheckedReason, type LoadedReleases, type MatchedComponent } from './why-not-checked.ts';
 
 export interface Coverage {
   readonly components: number;
@@ -29,7 +29,7 @@ export function toCoverage(
   const reasons = new Map<string | null, number>();
   const releases = new Map<string, FixOnlyRelease>();
   for (const group of groups) {
-    const reason = whyNotChecked(group, loaded, at);
+    const reason = findUncheckedReason(group, loaded, at);
     reasons.set(reason, (reasons.get(reason) ?? 0) + group.count);
     if (group.release === null || !isCheckedForFixedOnly(group, loaded, at)) continue;
     const { family, release } = group.release;

@@ -30,11 +30,11 @@ export interface ExplainedChange {
   readonly records: readonly Omit<RecordChange, 'groupIds'>[];
   readonly engine: { readonly from: string; readonly to: string } | null;
   /** For the causes `decision` and `profile`: what hides the finding on the side that does not show it. */
-  readonly hiddenBy?: HidingWord;
+  readonly hiddenBy?: HidingReason;
 }
 
 /** Why a version does not show a finding that it has. */
-export interface HidingWord {
+export interface HidingReason {
   readonly cause: 'decision' | 'profile';
   readonly by: string;
   readonly code: string;
@@ -48,7 +48,7 @@ export interface ChangeToExplain {
   readonly from: readonly string[];
   readonly to: readonly string[];
   /** Set when one of the sides has the finding but does not show it. */
-  readonly hiddenBy?: HidingWord | undefined;
+  readonly hiddenBy?: HidingReason | undefined;
 }
 
 /** Per side. Otherwise a document with thousands of versions of one package would list them with every finding. */
@@ -65,7 +65,7 @@ export function explainChange(
   if (!isEqual(change.from, change.to)) return byCode;
   const { hiddenBy } = change;
   if (hiddenBy !== undefined) return { cause: hiddenBy.cause, component: null, ...NOTHING, hiddenBy };
-  const records = changes.filter((record) => isBetween(record, base, head) && speaksOf(record, change));
+  const records = changes.filter((record) => isBetween(record, base, head) && isAbout(record, change));
   const engine = findEngineChange(base, head);
   if (records.length === 0 && engine !== null) return { cause: 'engine', component: null, records: [], engine };
   // Same data and same engine: something else in the document differs, for instance the package that pulls this one in.
@@ -92,7 +92,7 @@ function isBetween({ snapshot }: RecordChange, base: ResultOrigin, head: ResultO
   return snapshot > (low.snapshot ?? 0) && snapshot <= (high.snapshot ?? 0);
 }
 
-function speaksOf({ id, groupIds }: RecordChange, { groupId, recordIds }: ChangeToExplain): boolean {
+function isAbout({ id, groupIds }: RecordChange, { groupId, recordIds }: ChangeToExplain): boolean {
   return groupIds.includes(groupId) || recordIds.includes(id);
 }
 

@@ -5,7 +5,7 @@ import {
   explainPublication,
   listUnexplained,
   type FindingChange,
-  type HeldVersion,
+  type ComparedComponent,
   type PublicationFacts,
 } from './explain-publication.ts';
 
@@ -16,7 +16,7 @@ function aPlace(componentVersion: string): FindingPresence {
   return { findingId: 'f', ...about, componentId: componentVersion, componentVersion, relevance: 'relevant' };
 }
 
-function held(version: string, sides: { readonly before?: boolean; readonly now?: boolean }): HeldVersion {
+function held(version: string, sides: { readonly before?: boolean; readonly now?: boolean }): ComparedComponent {
   return { componentId: version, package: PACKAGE, version, before: false, now: false, ...sides };
 }
 

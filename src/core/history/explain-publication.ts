@@ -40,7 +40,7 @@ export interface FindingChange {
 }
 
 /** A component of a package with introduced or resolved findings, and which sides contain it. */
-export interface HeldVersion {
+export interface ComparedComponent {
   readonly componentId: string;
   readonly package: string;
   readonly version: string | null;
@@ -52,7 +52,7 @@ export interface PublicationFacts {
   /** Undefined for the first publication. */
   readonly base: ResultOrigin | undefined;
   readonly head: ResultOrigin;
-  readonly held: readonly HeldVersion[];
+  readonly held: readonly ComparedComponent[];
   /** Changed since the base. */
   readonly records: readonly RecordChange[];
   /** Evidence records by finding id. */
@@ -68,17 +68,17 @@ export interface PublicationFacts {
 /** Returns the findings whose component did not change: records have to be looked up only for these. */
 export function listUnexplained<Finding extends PresentFinding>(
   findings: readonly Finding[],
-  held: readonly HeldVersion[],
+  held: readonly ComparedComponent[],
 ): Finding[] {
-  const stayed = toStayed(held);
-  return findings.filter((finding) => isStayed(finding, stayed));
+  const stayed = listUnchangedComponents(held);
+  return findings.filter((finding) => isUnchanged(finding, stayed));
 }
 
 export function explainPublication(
   { begun, ended }: { readonly begun: readonly PresentFinding[]; readonly ended: readonly PresentFinding[] },
   facts: PublicationFacts,
 ): FindingChange[] {
-  const stayed = toStayed(facts.held);
+  const stayed = listUnchangedComponents(facts.held);
   const versions = Map.groupBy(facts.held, (held) => held.package);
   const explain = (finding: PresentFinding): Pick<FindingChange, 'cause' | 'detail'> =>
     explainOne(finding, { ...facts, stayed, held: versions.get(finding.places[0].package) ?? [] });
@@ -115,7 +115,7 @@ function explainOne(
     ...toVersions(finding, facts),
     ...(deletedSbom !== undefined && { deletedSbom }),
   };
-  if (facts.base === undefined || !isStayed(finding, facts.stayed)) return { cause: 'code', detail: code };
+  if (facts.base === undefined || !isUnchanged(finding, facts.stayed)) return { cause: 'code', detail: code };
   const recordIds = facts.recordIds.get(finding.findingId) ?? [];
   const asked = { groupId, recordIds, from: [], to: [] };
   const { cause, records, engine } = explainChange(asked, facts.base, facts.head, facts.records);
@@ -145,10 +145,10 @@ function toVersions(
   return { from: pick('before'), to: pick('now') };
 }
 
-function toStayed(held: readonly HeldVersion[]): ReadonlySet<string> {
+function listUnchangedComponents(held: readonly ComparedComponent[]): ReadonlySet<string> {
   return new Set(held.filter(({ before, now }) => before && now).map(({ componentId }) => componentId));
 }
 
-function isStayed({ places }: PresentFinding<FindingPresence>, stayed: ReadonlySet<string>): boolean {
+function isUnchanged({ places }: PresentFinding<FindingPresence>, stayed: ReadonlySet<string>): boolean {
   return places.some(({ componentId }) => stayed.has(componentId));
 }

@@ -1,10 +1,10 @@
 /** Builds the subject of each finding. Rules and AI assessments use the same subjects, so both judge the same facts. */
 import type { GroupVulnerability } from '../advisory/describe-for-package.ts';
 import { toEpssStep } from '../advisory/epss-step.ts';
-import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
+import type { ResolvedMatch } from '../match/ownership/settle-ownership.ts';
 import type { ComponentPlace, DocumentContext, Subject } from '../relevance/subject.ts';
 import { toJudgedComponent, toPlaces, toSubject, type JudgedComponent } from '../relevance/to-subject.ts';
-import { listAffected } from './affected-matches.ts';
+import { listAffectedMatches } from './affected-matches.ts';
 
 /** Where the components are. Omitted values are unknown. */
 export interface SubjectContext {
@@ -19,12 +19,12 @@ export interface SubjectContext {
 
 export interface FindingSubject<Component, Told> {
   readonly component: Component;
-  readonly match: SettledMatch;
+  readonly match: ResolvedMatch;
   readonly vulnerability: Told;
   readonly subject: Subject;
 }
 
-type LocatedComponent = JudgedComponent & { readonly id: string; readonly matches: readonly SettledMatch[] };
+type LocatedComponent = JudgedComponent & { readonly id: string; readonly matches: readonly ResolvedMatch[] };
 
 /** Yields one subject per package version and alias group, in a fixed order. */
 export function* listFindingSubjects<
@@ -38,7 +38,7 @@ export function* listFindingSubjects<
   let last:
     | { readonly component: Component; readonly judged: ReturnType<typeof toJudgedComponent>; readonly where: Where }
     | undefined;
-  for (const { component, match, vulnerability } of listAffected(components, vulnerabilities)) {
+  for (const { component, match, vulnerability } of listAffectedMatches(components, vulnerabilities)) {
     if (last?.component !== component)
       last = { component, judged: toJudgedComponent(component), where: locate(component, context) };
     const epss = vulnerability.epss && { score: toEpssStep(vulnerability.epss.score) };

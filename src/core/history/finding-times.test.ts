@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anOpinion } from '../../../test/support/subjects.ts';
 import { decideDeadline } from '../relevance/deadline.ts';
 import type { Opinion } from '../relevance/opinion.ts';
-import { findDueAt, findEnd } from './finding-times.ts';
+import { findDueAt, findExpiry } from './finding-times.ts';
 
 const SEEN = '2026-03-01T00:00:00.000Z';
 const NOW = '2026-03-10T00:00:00.000Z';
@@ -43,8 +43,8 @@ describe('findEnd', () => {
     const grace = person({ graceUntil: '2026-05-01T00:00:00.000Z', expiresAt: '2026-07-01T00:00:00.000Z' });
     const over = person({ expiresAt: '2026-01-01T00:00:00.000Z', applies: false });
 
-    expect(findEnd([later, grace, over])).toBe('2026-05-01T00:00:00.000Z');
-    expect(findEnd([later])).toBe('2026-06-01T00:00:00.000Z');
-    expect(findEnd([over, anOpinion({ kind: 'rule' })])).toBe(null);
+    expect(findExpiry([later, grace, over])).toBe('2026-05-01T00:00:00.000Z');
+    expect(findExpiry([later])).toBe('2026-06-01T00:00:00.000Z');
+    expect(findExpiry([over, anOpinion({ kind: 'rule' })])).toBe(null);
   });
 });

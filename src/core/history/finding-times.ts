@@ -1,14 +1,14 @@
 /** Computes the time-dependent parts of a finding: when it is due, and when a decision about it expires. */
 import type { ExploitFacts } from '../advisory/worst-facts.ts';
 import { isBefore, laterOf } from '../relevance/calendar.ts';
-import { followDeadline, type Deadline, type KnownDeadline } from '../relevance/deadline.ts';
+import { updateDueDate, type Deadline, type PreviousDeadline } from '../relevance/deadline.ts';
 import type { Opinion } from '../relevance/opinion.ts';
 
 /** When the service first had the finding, and the deadline that was set before. */
 export interface SeenFinding {
   readonly firstSeenAt: string;
   readonly now: string;
-  readonly previous?: KnownDeadline;
+  readonly previous?: PreviousDeadline;
 }
 
 /**
@@ -19,15 +19,15 @@ export function findDueAt(
   { days }: Deadline,
   { kev }: Pick<ExploitFacts, 'kev'>,
   seen: SeenFinding | undefined,
-): KnownDeadline['dueAt'] {
+): PreviousDeadline['dueAt'] {
   if (seen === undefined) return null;
   const { firstSeenAt, previous } = seen;
   const isFirst = previous === undefined && kev !== null;
-  return followDeadline(days, { ...seen, firstSeenAt: isFirst ? laterOf(firstSeenAt, kev.dateAdded) : firstSeenAt });
+  return updateDueDate(days, { ...seen, firstSeenAt: isFirst ? laterOf(firstSeenAt, kev.dateAdded) : firstSeenAt });
 }
 
 /** Returns the earliest time at which a decision that applies expires; null when none does. */
-export function findEnd(reasons: readonly Opinion[]): string | null {
+export function findExpiry(reasons: readonly Opinion[]): string | null {
   const ends = reasons
     .filter(({ kind, applies }) => kind === 'human' && applies !== false)
     .flatMap(({ expiresAt, graceUntil }) => [expiresAt, graceUntil].filter((end) => typeof end === 'string'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeGate, type GateConditions, type GateFacts, type GateGroup } from './gate.ts';
+import { decideGate, type GateConditions, type GateFacts, type GateGroup } from './gate.ts';
 
 const FINDING: GateGroup = {
   count: 1,
@@ -29,7 +29,7 @@ const CONDITIONS: GateConditions = {
 };
 
 function judge(facts: Partial<GateFacts>, conditions: Partial<GateConditions> = {}): [string, ...string[]] {
-  const { result, reasons } = judgeGate({ ...FACTS, ...facts }, { ...CONDITIONS, ...conditions });
+  const { result, reasons } = decideGate({ ...FACTS, ...facts }, { ...CONDITIONS, ...conditions });
   return [result, ...reasons.map(({ code }) => code)];
 }
 
@@ -120,7 +120,7 @@ describe('judgeGate', () => {
       { ...FINDING, severity: 'low' as const, count: 4 },
     ];
 
-    expect(judgeGate({ ...FACTS, findings }, CONDITIONS).reasons).toEqual([
+    expect(decideGate({ ...FACTS, findings }, CONDITIONS).reasons).toEqual([
       { code: 'findings-match', text: '5 findings match the conditions.' },
     ]);
   });
@@ -128,7 +128,7 @@ describe('judgeGate', () => {
   it('lists the failing findings in the given order', () => {
     const findings = [FINDING, { ...FINDING, severity: 'low' as const }, { ...FINDING, severity: 'critical' as const }];
 
-    expect(judgeGate({ ...FACTS, findings }, CONDITIONS).failing).toEqual([findings[0], findings[2]]);
+    expect(decideGate({ ...FACTS, findings }, CONDITIONS).failing).toEqual([findings[0], findings[2]]);
   });
 });
 
@@ -145,7 +145,7 @@ describe('judgeGate with components that were checked for fixed issues only', ()
   };
 
   it('names their releases in the reasons of a pass', () => {
-    expect(judgeGate({ ...FACTS, coverage }, CONDITIONS)).toMatchObject({
+    expect(decideGate({ ...FACTS, coverage }, CONDITIONS)).toMatchObject({
       result: 'pass',
       reasons: [
         {

@@ -50,36 +50,36 @@ export interface GateReason {
   readonly text: string;
 }
 
-export interface GateAnswer {
+export interface GateResult {
   readonly result: 'pass' | 'fail' | 'pending' | 'unknown';
   readonly reasons: readonly GateReason[];
   readonly failing: readonly GateGroup[];
 }
 
 /** Matching findings fail the gate even when coverage or data is insufficient; such doubts only turn a `pass` into `unknown`. */
-export function judgeGate(facts: GateFacts, conditions: GateConditions): GateAnswer {
-  const waiting = findWaiting(facts);
+export function decideGate(facts: GateFacts, conditions: GateConditions): GateResult {
+  const waiting = listPendingReasons(facts);
   if (waiting.length > 0) return { result: 'pending', reasons: waiting, failing: [] };
-  const failures = findFailures(facts);
+  const failures = listFailureReasons(facts);
   if (failures.length > 0) return { result: 'unknown', reasons: failures, failing: [] };
-  const failing = facts.findings.filter((finding) => fails(finding, conditions));
-  const doubts = findDoubts(facts, conditions);
+  const failing = facts.findings.filter((finding) => isFailing(finding, conditions));
+  const doubts = listDataProblems(facts, conditions);
   if (failing.length > 0) return { result: 'fail', reasons: [toReason(countGrouped(failing)), ...doubts], failing };
   if (doubts.length > 0) return { result: 'unknown', reasons: doubts, failing };
-  return { result: 'pass', reasons: findNotices(facts), failing };
+  return { result: 'pass', reasons: listNotices(facts), failing };
 }
 
 export function countGrouped(groups: readonly GateGroup[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }
 
-const SURE: Readonly<Record<Confidence, number>> = { low: 0, medium: 1, high: 2 };
+const CONFIDENCE_RANKS: Readonly<Record<Confidence, number>> = { low: 0, medium: 1, high: 2 };
 
 /**
  * A malicious package always fails, and a known-exploited finding fails when the conditions ask for it, unless the risk is
  * accepted.
  */
-function fails(finding: GateGroup, conditions: GateConditions): boolean {
+function isFailing(finding: GateGroup, conditions: GateConditions): boolean {
   if (finding.isAccepted) return false;
   if (finding.class === 'malicious' || (conditions.kev && finding.kev)) return true;
   // An unrated notice, for instance about an unmaintained package, is not a vulnerability.
@@ -87,7 +87,7 @@ function fails(finding: GateGroup, conditions: GateConditions): boolean {
   return (
     finding.isNew &&
     (finding.hasFix || !conditions.fixableOnly) &&
-    SURE[finding.confidence] >= SURE[conditions.minConfidence] &&
+    CONFIDENCE_RANKS[finding.confidence] >= CONFIDENCE_RANKS[conditions.minConfidence] &&
     rankOf(asRated(finding.severity)) >= rankOf(conditions.severity)
   );
 }
@@ -97,7 +97,7 @@ function asRated(severity: Severity): Severity {
   return severity === 'unknown' ? 'medium' : severity;
 }
 
-function findWaiting({ analysis, baseAnalysis }: GateFacts): GateReason[] {
+function listPendingReasons({ analysis, baseAnalysis }: GateFacts): GateReason[] {
   const reasons: GateReason[] = [];
   if (isUnfinished(analysis))
     reasons.push({ code: 'analysis-unfinished', text: 'The version is still being analyzed. Ask again.' });
@@ -110,7 +110,7 @@ function isUnfinished(progress: AnalysisProgress): boolean {
   return progress === 'none' || progress === 'queued' || progress === 'running';
 }
 
-function findFailures({ analysis, baseAnalysis }: GateFacts): GateReason[] {
+function listFailureReasons({ analysis, baseAnalysis }: GateFacts): GateReason[] {
   const reasons: GateReason[] = [];
   if (analysis === 'failed')
     reasons.push({ code: 'analysis-failed', text: 'The newest analysis of the version has failed; it says why.' });
@@ -122,7 +122,7 @@ function findFailures({ analysis, baseAnalysis }: GateFacts): GateReason[] {
   return reasons;
 }
 
-function findDoubts({ coverage, data }: GateFacts, { minCoverage }: GateConditions): GateReason[] {
+function listDataProblems({ coverage, data }: GateFacts, { minCoverage }: GateConditions): GateReason[] {
   const reasons: GateReason[] = [];
   const { components = 0, checked = 0 } = coverage ?? {};
   // Applies even without a minimum: zero findings mean nothing when no component was checked.
@@ -132,14 +132,14 @@ function findDoubts({ coverage, data }: GateFacts, { minCoverage }: GateConditio
       code: 'coverage-low',
       text: `${checked} of ${components} components were checked, which is less than ${minCoverage} percent.`,
     });
-  const doubt = DOUBTS[data];
+  const doubt = DATA_PROBLEMS[data];
   if (doubt !== undefined) reasons.push(doubt);
   return reasons;
 }
 
 type DataState = GateFacts['data'];
 
-const DOUBTS: Partial<Readonly<Record<DataState, GateReason>>> = {
+const DATA_PROBLEMS: Partial<Readonly<Record<DataState, GateReason>>> = {
   none: { code: 'no-advisories', text: 'No advisories are loaded, so no vulnerability is known.' },
   starter: {
     code: 'starter-set-only',
@@ -156,7 +156,7 @@ const NOTICES: Partial<Readonly<Record<DataState, GateReason>>> = {
 };
 
 /** Returns limitations of a `pass`; they do not change the result. */
-function findNotices({ coverage, data }: GateFacts): GateReason[] {
+function listNotices({ coverage, data }: GateFacts): GateReason[] {
   const notice = NOTICES[data];
   const notices = notice === undefined ? [] : [notice];
   if (coverage === null || coverage.fixedIssuesOnly === 0) return notices;

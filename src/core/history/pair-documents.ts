@@ -62,7 +62,7 @@ export function nameAcrossVersions(
   };
 }
 
-interface Described {
+interface DescribedDocument {
   readonly slot: string;
   readonly family: SlotFamily | undefined;
   readonly key: string;
@@ -71,8 +71,8 @@ interface Described {
 }
 
 /** Returns one entry per slot, the first one. */
-function describe(documents: readonly PairedDocument[]): readonly Described[] {
-  const bySlot = new Map<string, Described>();
+function describe(documents: readonly PairedDocument[]): readonly DescribedDocument[] {
+  const bySlot = new Map<string, DescribedDocument>();
   for (const document of documents) {
     const { slot, versionName = '', isRead = true } = document;
     const known = bySlot.get(slot);
@@ -84,7 +84,7 @@ function describe(documents: readonly PairedDocument[]): readonly Described[] {
   return [...bySlot.values()];
 }
 
-function isSameVariant(one: Described, other: Described): boolean {
+function isSameVariant(one: DescribedDocument, other: DescribedDocument): boolean {
   if (one.family?.kind !== 'subject' || other.family?.kind !== 'subject') return one.variant === other.variant;
   const [a, b] = [one.family.origin, other.family.origin];
   if (a === undefined || b === undefined) return true;

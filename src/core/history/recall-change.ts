@@ -11,7 +11,7 @@ export interface StoredCause {
 }
 
 /** `records` are the candidates: only they tell which source a record is from. */
-export function recallChange({ cause, detail }: StoredCause, records: readonly RecordChange[]): ExplainedChange {
+export function explainStoredChange({ cause, detail }: StoredCause, records: readonly RecordChange[]): ExplainedChange {
   const nothing = { cause, component: null, records: [], engine: null };
   if ('component' in detail) return { ...nothing, component: { from: detail.from, to: detail.to } };
   if (!('record' in detail)) return { ...nothing, engine: { from: detail.from, to: detail.to } };

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { findRelevanceCause, toDecidingWord, type DecidingWord, type JudgedCause } from './relevance-cause.ts';
+import { findRelevanceCause, toDecidingOpinion, type DecidingOpinion, type RelevanceCause } from './relevance-cause.ts';
 
-const NOBODY: DecidingWord = { basis: 'default', sourceId: null, isOfProfile: false, broken: [], isModelSilent: false };
-const RULE: DecidingWord = { ...NOBODY, basis: 'rule' };
-const PERSON: DecidingWord = { ...NOBODY, basis: 'human', sourceId: 'a' };
-const VEX: DecidingWord = { ...NOBODY, basis: 'vex', sourceId: 'document/0' };
-const CONFINED: DecidingWord = { ...RULE, isOfProfile: true };
-const MODEL: DecidingWord = { ...NOBODY, basis: 'ai', isOfProfile: true };
-const SILENT: DecidingWord = { ...NOBODY, isModelSilent: true };
-const broken = (...changes: DecidingWord['broken']): DecidingWord => ({ ...NOBODY, broken: changes });
+const NOBODY: DecidingOpinion = { basis: 'default', sourceId: null, isProfileBased: false, broken: [], isAiInactive: false };
+const RULE: DecidingOpinion = { ...NOBODY, basis: 'rule' };
+const PERSON: DecidingOpinion = { ...NOBODY, basis: 'human', sourceId: 'a' };
+const VEX: DecidingOpinion = { ...NOBODY, basis: 'vex', sourceId: 'document/0' };
+const CONFINED: DecidingOpinion = { ...RULE, isProfileBased: true };
+const MODEL: DecidingOpinion = { ...NOBODY, basis: 'ai', isProfileBased: true };
+const SILENT: DecidingOpinion = { ...NOBODY, isAiInactive: true };
+const broken = (...changes: DecidingOpinion['broken']): DecidingOpinion => ({ ...NOBODY, broken: changes });
 
 describe('findRelevanceCause', () => {
-  it.each<[string, DecidingWord, DecidingWord, boolean, JudgedCause | undefined]>([
+  it.each<[string, DecidingOpinion, DecidingOpinion, boolean, RelevanceCause | undefined]>([
     ['somebody decides', NOBODY, PERSON, false, 'decision'],
     ['somebody decides otherwise', PERSON, { ...PERSON, sourceId: 'b' }, false, 'decision'],
     ['it is taken back', PERSON, RULE, false, 'decision'],
@@ -56,9 +56,9 @@ describe('toDecidingWord', () => {
     const over = { ...SAID, kind: 'human', applies: false, changedSince: ['expired'] } as const;
     const evidence = [{ type: 'runtime', path: 'apparmor 3', value: null }] as const;
 
-    expect(toDecidingWord([{ ...SAID, evidence }, over], 'rule')).toEqual({
+    expect(toDecidingOpinion([{ ...SAID, evidence }, over], 'rule')).toEqual({
       ...{ basis: 'rule', sourceId: null, isOfProfile: true, broken: ['expired'], isModelSilent: false },
     });
-    expect(toDecidingWord([{ ...SAID, evidence }], 'default')).toEqual(NOBODY);
+    expect(toDecidingOpinion([{ ...SAID, evidence }], 'default')).toEqual(NOBODY);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rankOf } from '../advisory/severity-rank.ts';
-import { compareStayed, type FindingStanding } from './stayed-changes.ts';
+import { comparePersistingFindings, type RatedPresence } from './stayed-changes.ts';
 
-function aStanding(changes: Partial<FindingStanding> = {}): FindingStanding {
+function aStanding(changes: Partial<RatedPresence> = {}): RatedPresence {
   return {
     findingId: 'f',
     groupId: 'CVE-2024-0001',
@@ -19,8 +19,8 @@ function aStanding(changes: Partial<FindingStanding> = {}): FindingStanding {
   };
 }
 
-const reasonsOf = (before: Partial<FindingStanding>, now: Partial<FindingStanding>): unknown[] =>
-  compareStayed([aStanding(before)], [aStanding(now)]).escalations.flatMap(({ reasons }) => reasons);
+const reasonsOf = (before: Partial<RatedPresence>, now: Partial<RatedPresence>): unknown[] =>
+  comparePersistingFindings([aStanding(before)], [aStanding(now)]).escalations.flatMap(({ reasons }) => reasons);
 
 describe('compareStayed for a finding that stays', () => {
   it.each([
@@ -57,18 +57,18 @@ describe('compareStayed for a finding that stays', () => {
     ];
     const now = [aStanding({ relevance: 'not_relevant' }), aStanding({ componentId: 'd', componentVersion: '2.0.0' })];
 
-    const { relevance } = compareStayed(before, now);
+    const { relevance } = comparePersistingFindings(before, now);
 
     expect(relevance).toMatchObject([
       { from: 'deprioritized', to: 'relevant', versions: { from: ['1.0.0'], to: ['1.0.0', '2.0.0'] } },
     ]);
-    expect(compareStayed(now, now).relevance).toEqual([]);
+    expect(comparePersistingFindings(now, now).relevance).toEqual([]);
   });
 });
 
 describe('compareStayed for a finding that is new or gone', () => {
   it('reports neither an escalation nor a relevance change', () => {
-    expect(compareStayed([], [aStanding({ kev: true })])).toEqual({ escalations: [], relevance: [] });
-    expect(compareStayed([aStanding({ kev: true })], [])).toEqual({ escalations: [], relevance: [] });
+    expect(comparePersistingFindings([], [aStanding({ kev: true })])).toEqual({ escalations: [], relevance: [] });
+    expect(comparePersistingFindings([aStanding({ kev: true })], [])).toEqual({ escalations: [], relevance: [] });
   });
 });

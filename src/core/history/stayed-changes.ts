@@ -6,7 +6,7 @@ import { rankOf, severityOf } from '../advisory/severity-rank.ts';
 import { versionsOf, type FindingPresence, type PresentFinding } from './compare-findings.ts';
 
 /** A place of a finding, with the facts that can escalate it. */
-export interface FindingStanding extends FindingPresence {
+export interface RatedPresence extends FindingPresence {
   readonly severityRank: number;
   readonly kev: boolean;
   /** SSVC exploitation: `none`, `poc`, `active`; null where it was not assessed. */
@@ -32,12 +32,12 @@ export interface RelevanceChange {
   readonly versions: { readonly from: readonly string[]; readonly to: readonly string[] };
 }
 
-export interface StayedChanges {
+export interface PersistingChanges {
   readonly escalations: readonly Escalation[];
   readonly relevance: readonly RelevanceChange[];
 }
 
-export function compareStayed(before: readonly FindingStanding[], now: readonly FindingStanding[]): StayedChanges {
+export function comparePersistingFindings(before: readonly RatedPresence[], now: readonly RatedPresence[]): PersistingChanges {
   const past = Map.groupBy(before, ({ findingId }) => findingId);
   const escalations: Escalation[] = [];
   const relevance: RelevanceChange[] = [];
@@ -47,7 +47,7 @@ export function compareStayed(before: readonly FindingStanding[], now: readonly 
     if (known === undefined || first === undefined) continue;
     const isShown = places.some((place) => place.relevance !== 'not_relevant');
     const finding: PresentFinding = { findingId, places: [first, ...others], isShown };
-    const reasons = isShown ? whyWorse(known, places) : [];
+    const reasons = isShown ? findEscalationReasons(known, places) : [];
     if (reasons.length > 0) escalations.push({ finding, reasons });
     const [from, to] = [relevanceOf(known), relevanceOf(places)];
     if (from !== to)
@@ -56,17 +56,17 @@ export function compareStayed(before: readonly FindingStanding[], now: readonly 
   return { escalations, relevance };
 }
 
-function whyWorse(before: readonly FindingStanding[], now: readonly FindingStanding[]): EscalationReason[] {
+function findEscalationReasons(before: readonly RatedPresence[], now: readonly RatedPresence[]): EscalationReason[] {
   const reasons: EscalationReason[] = [];
   const [from, to] = [worstRank(before), worstRank(now)];
   if (weightOf(to) > weightOf(from)) reasons.push({ reason: 'severity', from: severityOf(from), to: severityOf(to) });
-  if (isListed(now) && !isListed(before)) reasons.push({ reason: 'known-exploited' });
+  if (isKnownExploited(now) && !isKnownExploited(before)) reasons.push({ reason: 'known-exploited' });
   if (isActive(now) && !isActive(before))
     reasons.push({ reason: 'exploitation-active', from: before[0]?.exploitation ?? null });
   return reasons;
 }
 
-function worstRank(places: readonly FindingStanding[]): number {
+function worstRank(places: readonly RatedPresence[]): number {
   return Math.max(...places.map(({ severityRank }) => severityRank));
 }
 
@@ -75,22 +75,22 @@ function weightOf(rank: number): number {
   return rank === rankOf('unknown') ? rankOf('medium') : rank;
 }
 
-function isListed(places: readonly FindingStanding[]): boolean {
+function isKnownExploited(places: readonly RatedPresence[]): boolean {
   return places.some(({ kev }) => kev);
 }
 
-function isActive(places: readonly FindingStanding[]): boolean {
+function isActive(places: readonly RatedPresence[]): boolean {
   return places.some(({ exploitation }) => exploitation === 'active');
 }
 
 const RELEVANCE = ['relevant', 'deprioritized', 'not_relevant'] as const;
 
 /** Returns the relevance of the most relevant place. */
-function relevanceOf(places: readonly FindingStanding[]): string {
+function relevanceOf(places: readonly RatedPresence[]): string {
   return RELEVANCE.find((status) => places.some(({ relevance }) => relevance === status)) ?? 'relevant';
 }
 
-function versionsIn(places: readonly FindingStanding[]): string[] {
+function versionsIn(places: readonly RatedPresence[]): string[] {
   const [first, ...others] = places;
   return first === undefined
     ? []

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordChange } from './explain-change.ts';
-import { toTimeline, type HeldPackage, type OpenPresence, type VersionPresence } from './timeline.ts';
+import { toTimeline, type PackagePresence, type OpenPresence, type VersionPresence } from './timeline.ts';
 
-function held(version: string): HeldPackage {
+function held(version: string): PackagePresence {
   return { package: 'npm a', name: 'a', version, slots: ['api'] };
 }
 
@@ -32,7 +32,7 @@ function aVersion(id: string, { has, holds = has, ended, snapshot = 1, frozen, i
     documents: [{ id: image, slot: image, image, isRead: true }],
     held: holds === undefined || frozen !== undefined ? [] : [held(holds)],
     isFrozen: frozen !== undefined,
-    told: frozen === undefined ? null : TOLD[frozen],
+    storedCause: frozen === undefined ? null : TOLD[frozen],
     open: has === undefined ? [] : [open(has)],
     ended: ended === undefined ? null : { as: ended, at, by: 'advisory', detail: null, recordIds: ['GHSA-1'] },
   };

@@ -5,10 +5,10 @@
 import type { Severity } from '../advisory/advisory.ts';
 import type { FixState } from '../remediation/fix-of-finding.ts';
 import { explainChange, type ExplainedChange, type RecordChange, type ResultOrigin } from './explain-change.ts';
-import { recallChange, type StoredCause } from './recall-change.ts';
-import { listUnseen, VERSIONS_MISSED_MAX, type SlotDocument } from './unseen-documents.ts';
+import { explainStoredChange, type StoredCause } from './recall-change.ts';
+import { listMissingDocuments, VERSIONS_MISSED_MAX, type SlotDocument } from './unseen-documents.ts';
 
-export interface HeldPackage {
+export interface PackagePresence {
   /** Package key without version. */
   readonly package: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface HeldPackage {
   readonly slots: readonly string[];
 }
 
-export interface OpenPresence extends HeldPackage {
+export interface OpenPresence extends PackagePresence {
   readonly relevance: 'relevant' | 'deprioritized' | 'not_relevant';
   readonly severity: Severity;
   readonly fix: { readonly state: FixState; readonly versions: readonly string[] };
@@ -43,13 +43,13 @@ export interface VersionPresence {
   /** Null: not analyzed yet. */
   readonly result: (ResultOrigin & { readonly at: string }) | null;
   readonly documents: readonly SlotDocument[];
-  readonly held: readonly HeldPackage[];
+  readonly held: readonly PackagePresence[];
   readonly open: readonly OpenPresence[];
   readonly ended: EndedPresence | null;
   /** Retention has deleted the components, so `held` is empty. */
   readonly isFrozen: boolean;
   /** The cause stored at publication, why the finding is there or gone; null where it was not stored. */
-  readonly told: StoredCause | null;
+  readonly storedCause: StoredCause | null;
 }
 
 /** `not_seen`: a document that contained it in the previous version was not uploaded for this one. */
@@ -86,7 +86,7 @@ export function toTimeline(
   // The vulnerability was seen before this page unless the page contains the first version that had it.
   let wasSeen = about.firstVersionId !== undefined && !versions.some(({ id }) => id === about.firstVersionId);
   return versions.map((version) => {
-    if (last !== undefined && missed < VERSIONS_MISSED_MAX && isUnseen(version, last)) {
+    if (last !== undefined && missed < VERSIONS_MISSED_MAX && isNotUploaded(version, last)) {
       missed += 1;
       return { version, state: 'not_seen', since: null, change: null };
     }
@@ -104,9 +104,9 @@ export function toTimeline(
  * Not all documents that contained it were uploaded: the state is unknown, and the next version is compared with the last seen
  * one.
  */
-function isUnseen({ open, ended, documents, result }: VersionPresence, last: VersionPresence): boolean {
+function isNotUploaded({ open, ended, documents, result }: VersionPresence, last: VersionPresence): boolean {
   if (result === null || open.length > 0 || ended !== null || last.open.length === 0) return false;
-  const unseen = new Set(listUnseen(last.documents, documents).map(({ slot }) => slot));
+  const unseen = new Set(listMissingDocuments(last.documents, documents).map(({ slot }) => slot));
   return last.open.some(({ slots }) => slots.some((slot) => unseen.has(slot)));
 }
 
@@ -139,8 +139,8 @@ function explain(
   last: VersionPresence | undefined,
   { groupIds, records }: { readonly groupIds: readonly string[]; readonly records: readonly RecordChange[] },
 ): ExplainedChange {
-  if (version.told !== null && (version.isFrozen || last?.isFrozen === true))
-    return recallChange(version.told, records);
+  if (version.storedCause !== null && (version.isFrozen || last?.isFrozen === true))
+    return explainStoredChange(version.storedCause, records);
   const recordIds = [...version.open, ...(last?.open ?? []), ...toList(version.ended)].flatMap(
     (each) => each.recordIds,
   );
@@ -163,11 +163,11 @@ function toList<Item>(item: Item | null): Item[] {
 
 /** With several packages, adds the package name to each version. */
 function versionsOf(
-  before: readonly HeldPackage[],
-  after: readonly HeldPackage[],
+  before: readonly PackagePresence[],
+  after: readonly PackagePresence[],
 ): { readonly from: readonly string[]; readonly to: readonly string[] } {
   const isOne = new Set([...before, ...after].map((each) => each.package)).size < 2;
-  const toTexts = (packages: readonly HeldPackage[]): string[] => {
+  const toTexts = (packages: readonly PackagePresence[]): string[] => {
     const texts = packages.map(({ name, version }) => (isOne ? (version ?? '') : `${name} ${version ?? ''}`));
     return [...new Set(texts)].toSorted();
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { followUnseen, listUnseen, type SlotDocument, type UnseenDocument } from './unseen-documents.ts';
+import { trackMissingDocuments, listMissingDocuments, type SlotDocument, type MissingDocument } from './unseen-documents.ts';
 
 /** `image:shop/api` is uploaded for an image; `!` marks a document that was not parsed. */
 function documents(...texts: readonly string[]): SlotDocument[] {
@@ -25,16 +25,16 @@ describe('listUnseen', () => {
     ['nothing was read yet', ['image:api'], ['image:api!'], []],
     ['nothing was sent', ['image:api'], [], []],
   ])('%s', (_, base, head, expected) => {
-    expect(listUnseen(documents(...base), documents(...head)).map(({ slot }) => slot)).toEqual(expected);
+    expect(listMissingDocuments(documents(...base), documents(...head)).map(({ slot }) => slot)).toEqual(expected);
   });
 });
 
 describe('followUnseen', () => {
-  const unseen = (slot: string, missed: number, versionId = '1'): UnseenDocument => ({
+  const unseen = (slot: string, missed: number, versionId = '1'): MissingDocument => ({
     ...{ slot, image: `${slot}:1`, versionId, missed },
   });
 
-  it.each<[string, string[], UnseenDocument[], string[], UnseenDocument[]]>([
+  it.each<[string, string[], MissingDocument[], string[], MissingDocument[]]>([
     ['everything has arrived', ['image:api', 'image:worker'], [], ['image:api', 'image:worker'], []],
     ['an image has not', ['image:api', 'image:worker'], [], ['image:api'], [unseen('worker', 1, '2')]],
     ['nor had it in the version before', ['image:api'], [unseen('worker', 1)], ['image:api'], [unseen('worker', 2)]],
@@ -59,7 +59,7 @@ describe('followUnseen', () => {
   ])('%s', (_, documentsBefore, unseenBefore, head, expected) => {
     const previous = { versionId: '2', documents: documents(...documentsBefore), unseen: unseenBefore };
 
-    expect(followUnseen(previous, documents(...head))).toEqual(expected);
+    expect(trackMissingDocuments(previous, documents(...head))).toEqual(expected);
   });
 
   it('sorts by slot, independent of the upload order', () => {
@@ -68,7 +68,7 @@ describe('followUnseen', () => {
       [api, worker, cron],
       [cron, worker, api],
     ].map((sent) =>
-      followUnseen(
+      trackMissingDocuments(
         { versionId: '2', documents: sent.flatMap((each) => each ?? []), unseen: [] },
         documents('image:api'),
       ),
@@ -81,6 +81,6 @@ describe('followUnseen', () => {
   it('reports a document that cannot be read as unseen, also when it has no image', () => {
     const previous = { versionId: '2', documents: documents('lock'), unseen: [] };
 
-    expect(followUnseen(previous, documents('image:api', 'lock!'))).toMatchObject([{ slot: 'lock', missed: 1 }]);
+    expect(trackMissingDocuments(previous, documents('image:api', 'lock!'))).toMatchObject([{ slot: 'lock', missed: 1 }]);
   });
 });

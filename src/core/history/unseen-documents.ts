@@ -14,21 +14,21 @@ export interface SlotDocument extends PairedDocument {
  * A missing image was not checked. Any other slot may have been renamed, so it counts as missing only when another slot has kept
  * its name. Slots named after a hash change each time and never count.
  */
-export function listUnseen(base: readonly SlotDocument[], head: readonly SlotDocument[]): readonly SlotDocument[] {
+export function listMissingDocuments(base: readonly SlotDocument[], head: readonly SlotDocument[]): readonly SlotDocument[] {
   const read = head.filter(({ isRead }) => isRead);
   if (read.length === 0) return [];
   const pairs = pairSlots(base, read);
   const isSeen = ({ slot }: SlotDocument): boolean => (pairs.get(slot) ?? []).length > 0;
   const hasKept = base.some(isSeen);
   return base.filter(
-    (each) => !isSeen(each) && (each.image !== null || (hasKept && !each.slot.startsWith(NAMED_AFTER_BYTES))),
+    (each) => !isSeen(each) && (each.image !== null || (hasKept && !each.slot.startsWith(CONTENT_SLOT_PREFIX))),
   );
 }
 
-const NAMED_AFTER_BYTES = 'sha256:';
+const CONTENT_SLOT_PREFIX = 'sha256:';
 
 /** A document that earlier versions had and this version did not upload. */
-export interface UnseenDocument {
+export interface MissingDocument {
   readonly slot: string;
   readonly image: string | null;
   /** The last version that uploaded it. */
@@ -46,14 +46,14 @@ export const VERSIONS_MISSED_MAX = 2;
  * Returns the documents that the previous version uploaded, or was itself missing, and this version lacks; an unreadable document
  * counts as missing. Documents arrive one by one, so the result is valid until the next upload. Sorted by slot.
  */
-export function followUnseen(
+export function trackMissingDocuments(
   previous: {
     readonly versionId: string;
     readonly documents: readonly SlotDocument[];
-    readonly unseen: readonly UnseenDocument[];
+    readonly unseen: readonly MissingDocument[];
   },
   head: readonly SlotDocument[],
-): UnseenDocument[] {
+): MissingDocument[] {
   const { versionId, documents, unseen } = previous;
   const own = documents.map(({ slot, image, versionName }) => ({ slot, image, versionId, versionName, missed: 1 }));
   const sent = pairSlots(unseen, documents);
@@ -63,12 +63,12 @@ export function followUnseen(
   const known = [...own, ...carried];
   const pairs = pairSlots(known, head);
   const unread = new Set(head.filter(({ isRead }) => !isRead).map(({ slot }) => slot));
-  const missing = new Set(listUnseen(known.map(toDocument), head).map(({ slot }) => slot));
+  const missing = new Set(listMissingDocuments(known.map(toDocument), head).map(({ slot }) => slot));
   return known
     .filter(({ slot }) => missing.has(slot) || pairs.get(slot)?.some((other) => unread.has(other)) === true)
     .toSorted((a, b) => (a.slot < b.slot ? -1 : Number(a.slot > b.slot)));
 }
 
-function toDocument({ slot, image, versionName }: UnseenDocument): SlotDocument {
+function toDocument({ slot, image, versionName }: MissingDocument): SlotDocument {
   return { id: slot, slot, image, versionName, isRead: true };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aPlace, anOpinion, aProfile } from '../../../test/support/subjects.ts';
 import type { PackageMatch } from '../match/match.ts';
-import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
+import type { ResolvedMatch } from '../match/ownership/settle-ownership.ts';
 import {
   toVersionFindings,
   type ComponentInVersion,
@@ -25,7 +25,7 @@ const COMPONENT: ComponentInVersion = {
 };
 const VULNERABILITIES = new Map([['CVE-2024-1000', VULNERABILITY]]);
 
-function findingsOf(...matches: readonly SettledMatch[]) {
+function findingsOf(...matches: readonly ResolvedMatch[]) {
   return [...toVersionFindings([{ ...COMPONENT, matches }], VULNERABILITIES)];
 }
 

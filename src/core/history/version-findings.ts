@@ -4,18 +4,18 @@ import { rankOf } from '../advisory/severity-rank.ts';
 import type { Remarks } from '../advisory/remarks.ts';
 import type { Vulnerability } from '../advisory/vulnerability.ts';
 import type { ExploitFacts } from '../advisory/worst-facts.ts';
-import { hasEnded, type Release } from '../identity/distro/end-of-life.ts';
+import { isEndOfLife, type Release } from '../identity/distro/end-of-life.ts';
 import type { PackageMatch } from '../match/match.ts';
-import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
-import type { Deadline, KnownDeadline } from '../relevance/deadline.ts';
+import type { ResolvedMatch } from '../match/ownership/settle-ownership.ts';
+import type { Deadline, PreviousDeadline } from '../relevance/deadline.ts';
 import { judgeFinding, type JudgmentSettings, type StoredOpinions } from '../relevance/judge-finding.ts';
 import type { Opinion } from '../relevance/opinion.ts';
 import type { Band, Priority } from '../relevance/priority.ts';
 import type { RelevanceStatus, Verdict } from '../relevance/verdict.ts';
-import { fixOfFinding, type FixState } from '../remediation/fix-of-finding.ts';
+import { toFindingFix, type FixState } from '../remediation/fix-of-finding.ts';
 import { toIds } from './affected-matches.ts';
 import { listFindingSubjects, type FindingSubject, type SubjectContext } from './finding-subjects.ts';
-import { findDueAt, findEnd, type SeenFinding } from './finding-times.ts';
+import { findDueAt, findExpiry, type SeenFinding } from './finding-times.ts';
 
 export interface Occurrence {
   /** Null: the document is not stored. */
@@ -41,7 +41,7 @@ export interface ComponentInVersion {
   readonly release?: Release | null;
   /** As stated in the document. */
   readonly type?: string;
-  readonly matches: readonly SettledMatch[];
+  readonly matches: readonly ResolvedMatch[];
   readonly occurrences: readonly Occurrence[];
 }
 
@@ -74,12 +74,12 @@ export interface VersionFinding {
 }
 
 /** With the facts from other sources about its CVE ids, and its records. */
-export type FoundVulnerability = ToldVulnerability & Partial<Remarks> & Pick<GroupVulnerability, 'records'>;
-type ToldVulnerability = Vulnerability & ExploitFacts;
+export type FoundVulnerability = PublishedVulnerability & Partial<Remarks> & Pick<GroupVulnerability, 'records'>;
+type PublishedVulnerability = Vulnerability & ExploitFacts;
 
 export interface FindingDetail {
   /** Facts that only rules use are in the reasons. */
-  readonly vulnerability: ToldVulnerability;
+  readonly vulnerability: PublishedVulnerability;
   readonly component: Pick<ComponentInVersion, 'purl' | 'name' | 'version' | 'scope' | 'direct' | 'occurrences'>;
   readonly match: Pick<PackageMatch, 'confidence' | 'assumptions' | 'evidence'>;
   readonly fix: {
@@ -94,7 +94,7 @@ export interface FindingDetail {
   /** Opinion of a human decision or a VEX statement. */
   readonly decision: Opinion | null;
   readonly priority: Pick<Priority, 'riskModel' | 'reasons' | 'contextual'> & {
-    readonly deadline: Deadline & Pick<KnownDeadline, 'dueAt'>;
+    readonly deadline: Deadline & Pick<PreviousDeadline, 'dueAt'>;
   };
 }
 
@@ -163,7 +163,7 @@ function toFinding(
     images: distinct(occurrences.flatMap(({ image }) => image ?? [])),
     dueAt,
     dueDays: deadline.days,
-    standsUntil: findEnd(reasons),
+    standsUntil: findExpiry(reasons),
     detail: {
       vulnerability: told,
       component: { purl, name, version, scope, direct, occurrences },
@@ -186,8 +186,8 @@ function toFix(
   release: ComponentInVersion['release'],
   at: string | undefined,
 ): Pick<FindingDetail['fix'], 'state' | 'versions'> {
-  const isReleaseEnded = at !== undefined && release !== undefined && release !== null && hasEnded(release, at);
-  const { state, versions } = fixOfFinding(match, isReleaseEnded);
+  const isReleaseEnded = at !== undefined && release !== undefined && release !== null && isEndOfLife(release, at);
+  const { state, versions } = toFindingFix(match, isReleaseEnded);
   return { state, versions };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Release } from '../identity/distro/end-of-life.ts';
 import { toKeyPrefix } from '../identity/package-key.ts';
-import { isCheckedForFixedOnly, whyNotChecked, type FeedScope, type MatchedComponent } from './why-not-checked.ts';
+import { isCheckedForFixedOnly, findUncheckedReason, type FeedScope, type MatchedComponent } from './why-not-checked.ts';
 
 const AT = '2025-02-01T00:00:00.000Z';
 const DEBIAN_12: Release = { family: 'Debian', release: '12' };
@@ -31,13 +31,13 @@ describe('whyNotChecked', () => {
     ['that could not be matched, with a hit', { reason: 'unparsable-version', isAffected: true }, 'unparsable-version'],
     ['that nobody knows', { release: null, reason: 'no-identity' }, 'no-identity'],
   ])('returns the reason for a component %s', (_name, changes, reason) => {
-    expect(whyNotChecked(aComponent(changes), LOADED, AT)).toBe(reason);
+    expect(findUncheckedReason(aComponent(changes), LOADED, AT)).toBe(reason);
   });
 
   it('depends on the time', () => {
     const component = aComponent({ release: DEBIAN_9 });
 
-    expect(whyNotChecked(component, LOADED, '2022-06-01T00:00:00.000Z')).toBeNull();
+    expect(findUncheckedReason(component, LOADED, '2022-06-01T00:00:00.000Z')).toBeNull();
   });
 
   it('does not confuse a release with another one whose name starts with it', () => {
@@ -46,7 +46,7 @@ describe('whyNotChecked', () => {
     ]);
     const component = aComponent({ release: { family: 'SUSE', release: '15' } });
 
-    expect(whyNotChecked(component, loaded, AT)).toBe('no-feed-for-release');
+    expect(findUncheckedReason(component, loaded, AT)).toBe('no-feed-for-release');
   });
 });
 

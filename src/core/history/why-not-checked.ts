@@ -6,7 +6,7 @@
  *
  * The starter set counts as data. That it is small is shown with the state of the advisory data, not per component.
  */
-import { hasEnded, type Release } from '../identity/distro/end-of-life.ts';
+import { isEndOfLife, type Release } from '../identity/distro/end-of-life.ts';
 import { toKeyPrefix } from '../identity/package-key.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
 
@@ -29,25 +29,25 @@ export type LoadedReleases = ReadonlyMap<string, FeedScope>;
 /**
  * The only reason that a doubt about the release overrides: without advisories of the release, a source package would not help.
  */
-export const WITHOUT_SOURCE: CannotAssessReason = 'source-package-unknown';
+export const SOURCE_PACKAGE_UNKNOWN: CannotAssessReason = 'source-package-unknown';
 
-/** Null: checked. `at` is in ISO 8601, UTC. */
-export function whyNotChecked(component: MatchedComponent, loaded: LoadedReleases, at: string): string | null {
+/** Null: checked. `check` is in ISO 8601, UTC. */
+export function findUncheckedReason(component: MatchedComponent, loaded: LoadedReleases, at: string): string | null {
   const { reason, release, isAffected } = component;
-  const isFinal = reason !== null && reason !== WITHOUT_SOURCE;
+  const isFinal = reason !== null && reason !== SOURCE_PACKAGE_UNKNOWN;
   if (isFinal || release === null || isAffected) return reason;
-  return findDoubt(release, loaded, at) ?? reason;
+  return findReleaseProblem(release, loaded, at) ?? reason;
 }
 
 /** Returns why the absence of findings means nothing for packages of a release. */
-export function findDoubt(release: Release, loaded: LoadedReleases, at: string): CannotAssessReason | undefined {
+export function findReleaseProblem(release: Release, loaded: LoadedReleases, at: string): CannotAssessReason | undefined {
   if (!loaded.has(toKeyPrefix(release))) return 'no-feed-for-release';
-  return hasEnded(release, at) ? 'eol-release' : undefined;
+  return isEndOfLife(release, at) ? 'eol-release' : undefined;
 }
 
 /** Whether a component was checked, but against advisories that do not list issues without a fix. */
 export function isCheckedForFixedOnly(component: MatchedComponent, loaded: LoadedReleases, at: string): boolean {
   const { release } = component;
   if (release === null || loaded.get(toKeyPrefix(release)) !== 'fixed-issues-only') return false;
-  return whyNotChecked(component, loaded, at) === null;
+  return findUncheckedReason(component, loaded, at) === null;
 }

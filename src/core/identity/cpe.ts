@@ -21,17 +21,17 @@ const URI = /^cpe:\//i;
 /** Returns undefined if the text is not a CPE, or has only wildcards and would match everything. */
 export function parseCpe(text: string): Cpe | undefined {
   const trimmed = text.trim();
-  if (FORMATTED.test(trimmed)) return readFormatted(splitFormatted(trimmed.slice('cpe:2.3:'.length)));
-  return URI.test(trimmed) ? readUri(trimmed.slice('cpe:/'.length).split(':')) : undefined;
+  if (FORMATTED.test(trimmed)) return parseFormatted(splitFormatted(trimmed.slice('cpe:2.3:'.length)));
+  return URI.test(trimmed) ? parseUri(trimmed.slice('cpe:/'.length).split(':')) : undefined;
 }
 
 // part, vendor, product, version, update, edition, language, sw_edition, target_sw, target_hw, other
-function readFormatted(parts: readonly string[]): Cpe | undefined {
+function parseFormatted(parts: readonly string[]): Cpe | undefined {
   return toCpe(parts.slice(0, 5), parts[8]);
 }
 
 // part, vendor, product, version, update, edition, language; an edition may contain five others: ~edition~sw_edition~target_sw~..
-function readUri(parts: readonly string[]): Cpe | undefined {
+function parseUri(parts: readonly string[]): Cpe | undefined {
   const values = parts.map((part) => decodePercent(part).text);
   const [, , , targetSoftware] = values[5]?.startsWith('~') === true ? values[5].split('~') : [];
   return toCpe(values.slice(0, 5), targetSoftware);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { schemeFor } from '../versions/scheme-for.ts';
 import { DISTRIBUTIONS } from './distro/distributions.ts';
 import { findDistro } from './distro/find-distro.ts';
-import { ECOSYSTEMS, findLanguage, findOsvEcosystem, READ_ECOSYSTEMS, readOsvEcosystem, rulesOf } from './ecosystem.ts';
+import { ECOSYSTEMS, findLanguageRules, findOsvEcosystem, ECOSYSTEMS_WITH_FEED, parseOsvEcosystem, rulesOf } from './ecosystem.ts';
 
 describe('ECOSYSTEMS', () => {
   it('lists each family once, and each purl type of a language once', () => {
@@ -14,7 +14,7 @@ describe('ECOSYSTEMS', () => {
 
   it.each(ECOSYSTEMS)('finds $family by its name', (rules) => {
     expect(rulesOf(rules.family)).toBe(rules);
-    expect(readOsvEcosystem(rules.family)?.rules).toBe(rules);
+    expect(parseOsvEcosystem(rules.family)?.rules).toBe(rules);
   });
 
   it('has rules with the same purl type for every distribution', () => {
@@ -22,12 +22,12 @@ describe('ECOSYSTEMS', () => {
   });
 
   it('includes only three distributions without a feed', () => {
-    const others = ECOSYSTEMS.filter((rules) => !READ_ECOSYSTEMS.includes(rules));
+    const others = ECOSYSTEMS.filter((rules) => !ECOSYSTEMS_WITH_FEED.includes(rules));
 
     expect(others.map(({ family }) => family)).toEqual(['Fedora', 'Oracle Linux', 'Amazon Linux']);
   });
 
-  it.each(READ_ECOSYSTEMS)('gives $family a version scheme that exists', ({ scheme }) => {
+  it.each(ECOSYSTEMS_WITH_FEED)('gives $family a version scheme that exists', ({ scheme }) => {
     expect(schemeFor(scheme).id).toBe(scheme);
   });
 });
@@ -51,7 +51,7 @@ describe('findLanguage', () => {
     ['alpm', undefined],
     ['__proto__', undefined],
   ])('maps %s to %s', (type, family) => {
-    expect(findLanguage(type)?.family).toBe(family);
+    expect(findLanguageRules(type)?.family).toBe(family);
   });
 });
 
@@ -113,7 +113,7 @@ describe('readOsvEcosystem', () => {
     ['openEuler:22.03-LTS-SP3', '22.03-LTS-SP3', undefined, 'openeuler-22.03 (LTS-SP3)'],
     ['Mageia:9', '9', undefined, 'mageia-9'],
   ])('parses %s as release %j in the channel %s, like the component release %s', (text, release, channel, distro) => {
-    const found = readOsvEcosystem(text);
+    const found = parseOsvEcosystem(text);
 
     expect([found?.release, found?.channel]).toEqual([release, channel]);
     expect(findDistro(distro)).toMatchObject({ family: found?.family, release });
@@ -127,7 +127,7 @@ describe('readOsvEcosystem', () => {
     'SUSE:Linux Enterprise Live Patching 15 SP3',
     'openSUSE:Leap Micro 5.5',
   ])('keeps %s apart from every release', (text) => {
-    expect(readOsvEcosystem(text)?.release).toBe(text.slice(text.indexOf(':') + 1));
+    expect(parseOsvEcosystem(text)?.release).toBe(text.slice(text.indexOf(':') + 1));
   });
 });
 
@@ -152,6 +152,6 @@ describe('normalizeName', () => {
     ['CRAN', 'readxl', 'readxl'],
     ['Linux', 'Kernel', 'Kernel'],
   ])('for %s turns %s into %s', (family, name, normalized) => {
-    expect(readOsvEcosystem(family)?.rules.normalizeName(name)).toBe(normalized);
+    expect(parseOsvEcosystem(family)?.rules.normalizeName(name)).toBe(normalized);
   });
 });

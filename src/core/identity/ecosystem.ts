@@ -19,7 +19,7 @@ import { simpleEcosystems } from './ecosystems/simple.ts';
 import { swift } from './ecosystems/swift.ts';
 import { vscode } from './ecosystems/vscode.ts';
 import type { EcosystemRules } from './ecosystem-rules.ts';
-import { readOsvRelease } from './osv-release.ts';
+import { parseOsvRelease } from './osv-release.ts';
 import type { Family } from './package-identity.ts';
 
 /** Each family occurs once. */
@@ -29,7 +29,7 @@ export const ECOSYSTEMS: readonly EcosystemRules[] = [
 ];
 
 /** Ecosystems whose advisories are read. */
-export const READ_ECOSYSTEMS: readonly EcosystemRules[] = ECOSYSTEMS.filter(hasFeed);
+export const ECOSYSTEMS_WITH_FEED: readonly EcosystemRules[] = ECOSYSTEMS.filter(hasFeed);
 
 function hasFeed({ distribution }: EcosystemRules): boolean {
   return distribution?.hasFeed !== false;
@@ -44,7 +44,7 @@ const BY_PURL_TYPE: ReadonlyMap<string, EcosystemRules> = new Map(
 const DISTRIBUTION_TYPES: ReadonlySet<string> = new Set(['deb', 'apk', 'rpm']);
 
 /** Finds an ecosystem by purl type alone; undefined for distribution types, which are shared, and for unsupported types. */
-export function findLanguage(purlType: string): EcosystemRules | undefined {
+export function findLanguageRules(purlType: string): EcosystemRules | undefined {
   return BY_PURL_TYPE.get(purlType);
 }
 
@@ -72,17 +72,17 @@ export interface OsvEcosystem {
 /**
  * Parses `Debian:12`, `npm`, `Maven:https://repo.example.org/`. The text after the colon is a release only for a distribution.
  */
-export function readOsvEcosystem(text: string): OsvEcosystem | undefined {
+export function parseOsvEcosystem(text: string): OsvEcosystem | undefined {
   const colon = text.indexOf(':');
   const rules = BY_FAMILY.get(colon === -1 ? text : text.slice(0, colon));
   if (rules === undefined) return undefined;
   const { family } = rules;
   if (rules.distribution === undefined || colon === -1) return { family, release: '', rules };
-  return { family, ...readOsvRelease(family, text.slice(colon + 1)), rules };
+  return { family, ...parseOsvRelease(family, text.slice(colon + 1)), rules };
 }
 
-/** Same as `readOsvEcosystem`, but only for ecosystems whose advisories are read. */
+/** Same as `parseOsvEcosystem`, but only for ecosystems whose advisories are read. */
 export function findOsvEcosystem(text: string): OsvEcosystem | undefined {
-  const found = readOsvEcosystem(text);
+  const found = parseOsvEcosystem(text);
   return found !== undefined && hasFeed(found.rules) ? found : undefined;
 }

@@ -5,11 +5,11 @@
 import { LIMITS } from '../limits.ts';
 import type { Assumption } from './assumption.ts';
 import { findDistributionOf, findRelease, type DistroHints } from './distro/find-release.ts';
-import { findLanguage, isDistributionType, rulesOf } from './ecosystem.ts';
+import { findLanguageRules, isDistributionType, rulesOf } from './ecosystem.ts';
 import type { EcosystemRules, NamedVersion } from './ecosystem-rules.ts';
 import type { CannotAssessReason, PackageIdentity } from './package-identity.ts';
 import type { Purl } from './purl.ts';
-import { readSourcePackage, type SourcePackage } from './source-package.ts';
+import { parseSourcePackage, type SourcePackage } from './source-package.ts';
 
 /** The fields of a component that identify its package. */
 export interface PackageClaims {
@@ -49,9 +49,9 @@ export function findPackage(
   options: FindPackagesOptions,
 ): FoundPackage | CannotAssessReason {
   if (isDistributionType(purl.type)) return findOsPackage(purl, claims, options);
-  const rules = findLanguage(purl.type);
+  const rules = findLanguageRules(purl.type);
   if (rules === undefined) return 'unsupported-type';
-  const named = readNamed(rules, purl, claims, options);
+  const named = resolveNamedVersion(rules, purl, claims, options);
   if (typeof named === 'string') return named;
   const { version, assumptions = [] } = named;
   return { identity: toIdentity(rules, named, { release: '', source: undefined }), version, assumptions };
@@ -68,12 +68,12 @@ function findOsPackage(
   const rules = rulesOf(distribution.family);
   if (rules?.distribution === undefined) return 'unsupported-type';
 
-  const named = readNamed(rules, purl, claims, options);
+  const named = resolveNamedVersion(rules, purl, claims, options);
   if (typeof named === 'string') return named;
   const release = findRelease(distribution, { version: named.version, distro }, options);
   if (release === 'unknown-release') return release;
 
-  const known = readSourcePackage(sourceText(purl)) ?? claims.source;
+  const known = parseSourcePackage(sourceText(purl)) ?? claims.source;
   // The kernel is signed in a separate source package, `linux-signed-amd64`, which no advisory names.
   const source = rules.distribution.findSource(known?.name ?? named.name) ?? known;
   const isGuessed = known === undefined && source !== undefined;
@@ -97,14 +97,14 @@ function findOsPackage(
 
 type WithVersion = NamedVersion & { readonly version: string };
 
-function readNamed(
+function resolveNamedVersion(
   rules: EcosystemRules,
   purl: Purl,
   { group, version: ownVersion, type: componentType, epoch, module, archivePath, details }: PackageClaims,
   { rpmEpochsStated = false }: FindPackagesOptions,
 ): WithVersion | CannotAssessReason {
   const stated = purl.version ?? ownVersion;
-  const problem = judgeVersion(stated);
+  const problem = findVersionProblem(stated);
   const version = problem === 'no-version' ? undefined : stated;
   // Only Maven derives coordinates from paths.
   const paths = rules.family === 'Maven' ? pathsOf({ archivePath, details }) : [];
@@ -124,7 +124,7 @@ function pathsOf({ archivePath, details }: Pick<PackageClaims, 'archivePath' | '
 const PLACEHOLDER = /\$[{(]|\{\{|^@[^@]+@$/;
 const NO_VERSION = /^(?:unknown|unspecified|noassertion|none|null|undefined|n\/a)?$/i;
 
-function judgeVersion(version: string | undefined): CannotAssessReason | undefined {
+function findVersionProblem(version: string | undefined): CannotAssessReason | undefined {
   if (version === undefined || NO_VERSION.test(version)) return 'no-version';
   if (version.length > LIMITS.componentVersionCharactersMax) return 'unparsable-version';
   return PLACEHOLDER.test(version) ? 'unresolved-placeholder' : undefined;

@@ -24,7 +24,7 @@ export function findPackages(claims: PackageClaims, options: FindPackagesOptions
   const reasons = new Set<CannotAssessReason>();
   for (const outcome of outcomes) {
     if (typeof outcome === 'string') reasons.add(outcome);
-    else keepSurer(found, outcome);
+    else keepMoreCertain(found, outcome);
   }
   const packages = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
   if (packages.length > 0) return { packages, reason: undefined };
@@ -69,12 +69,12 @@ function outcomeOf(
 
 // Several purls may identify the same package with different assumptions; the one with the fewest counts. Ties are broken by
 // text.
-function keepSurer(found: Map<string, FoundPackage>, each: FoundPackage): void {
+function keepMoreCertain(found: Map<string, FoundPackage>, each: FoundPackage): void {
   const key = JSON.stringify([each.identity, each.version]);
   const other = found.get(key);
-  if (other === undefined || compareGrounds(each, other) < 0) found.set(key, each);
+  if (other === undefined || compareAssumptions(each, other) < 0) found.set(key, each);
 }
 
-function compareGrounds({ assumptions: a }: FoundPackage, { assumptions: b }: FoundPackage): number {
+function compareAssumptions({ assumptions: a }: FoundPackage, { assumptions: b }: FoundPackage): number {
   return a.length - b.length || (a.join() < b.join() ? -1 : Number(a.join() > b.join()));
 }

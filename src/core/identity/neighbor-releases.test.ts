@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findPackages } from './find-packages.ts';
-import { findNeighborReleases } from './neighbor-releases.ts';
+import { findSharedReleases } from './neighbor-releases.ts';
 
 function debianPackage(version: string, qualifiers = '') {
   return {
@@ -18,15 +18,15 @@ describe('findNeighborReleases', () => {
     ['packages that disagree', ['1+deb11u1', '1+deb12u1', '1+deb11u2'], undefined],
     ['packages that say nothing', ['1', '2'], undefined],
   ])('finds the release for %s', (_, versions, release) => {
-    expect(findNeighborReleases(versions.map((version) => debianPackage(version))).get('Debian')).toBe(release);
+    expect(findSharedReleases(versions.map((version) => debianPackage(version))).get('Debian')).toBe(release);
   });
 
   it('ignores language packages', () => {
-    expect(findNeighborReleases([{ ...debianPackage('1'), purls: ['pkg:npm/a@1'] }]).size).toBe(0);
+    expect(findSharedReleases([{ ...debianPackage('1'), purls: ['pkg:npm/a@1'] }]).size).toBe(0);
   });
 
   it('includes releases stated in purls', () => {
-    const releases = findNeighborReleases([debianPackage('1', '?distro=debian-12'), debianPackage('1+deb11u1')]);
+    const releases = findSharedReleases([debianPackage('1', '?distro=debian-12'), debianPackage('1+deb11u1')]);
 
     expect(releases.size).toBe(0);
   });
@@ -34,7 +34,7 @@ describe('findNeighborReleases', () => {
   it('is used for packages without other information, and reported as an assumption', () => {
     const neighborReleases = new Map([['Debian', '11']] as const);
     const found = (version: string, qualifiers?: string) =>
-      findPackages(debianPackage(version, qualifiers), { neighborReleases }).packages.map(
+      findPackages(debianPackage(version, qualifiers), { sharedReleases: neighborReleases }).packages.map(
         ({ identity, assumptions }) => [identity.release, ...assumptions],
       );
 

@@ -7,7 +7,7 @@ import { findPackages } from './find-packages.ts';
 import type { Family } from './package-identity.ts';
 
 /** Returns for each distribution the release that all packages agree on; none if they disagree. */
-export function findNeighborReleases(
+export function findSharedReleases(
   components: Iterable<PackageClaims>,
   options: FindPackagesOptions = {},
 ): ReadonlyMap<Family, string> {

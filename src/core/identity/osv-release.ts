@@ -13,21 +13,21 @@ export interface OsvRelease {
 }
 
 /** `readOsvRelease('Ubuntu', 'Pro:18.04:LTS')` is 18.04 with the channel `pro`. */
-export function readOsvRelease(family: Family, text: string): OsvRelease {
-  return READERS[family]?.(text) ?? { release: text };
+export function parseOsvRelease(family: Family, text: string): OsvRelease {
+  return PARSERS[family]?.(text) ?? { release: text };
 }
 
-const READERS: { readonly [Name in Family]?: (text: string) => OsvRelease } = {
-  Ubuntu: readUbuntu,
-  'Red Hat': readRedHat,
-  SUSE: readSuse,
-  openSUSE: readOpenSuse,
+const PARSERS: { readonly [Name in Family]?: (text: string) => OsvRelease } = {
+  Ubuntu: parseUbuntu,
+  'Red Hat': parseRedHat,
+  SUSE: parseSuse,
+  openSUSE: parseOpenSuse,
 };
 
 const UBUNTU_RELEASE = /^[0-9]{2}\.[0-9]{2}$/;
 
 // `22.04:LTS`, `Pro:18.04:LTS`, `Pro:FIPS:20.04:LTS`, `22.04:LTS:for:NVIDIA:BlueField`.
-function readUbuntu(text: string): OsvRelease {
+function parseUbuntu(text: string): OsvRelease {
   const parts = text.split(':');
   const release = parts.find((part) => UBUNTU_RELEASE.test(part));
   if (release === undefined) return { release: text };
@@ -40,7 +40,7 @@ const EXTENDED = /^rhel_(eus|aus|e4s|tus|els)(?:_long_life)?:(([0-9]{1,2})(?:\.[
 
 // The repositories of a release (baseos, appstream, ..) are one release; layered products (`openshift:4.12::el9`) are not part of
 // it.
-function readRedHat(text: string): OsvRelease {
+function parseRedHat(text: string): OsvRelease {
   const [, base] = ENTERPRISE_LINUX.exec(text) ?? [];
   if (base !== undefined) return { release: base };
   const [, channel, covered, major] = EXTENDED.exec(text) ?? [];
@@ -52,7 +52,7 @@ const SUSE_PRODUCT =
 const OWN_SCOPE = /\b(?:Micro|Real Time|Live Patching|Point of Sale)\b/;
 
 // `Linux Enterprise Module for Basesystem 15 SP3`, `Linux Enterprise Server 12 SP5-LTSS`; `Manager Server 4.3` is not a release.
-function readSuse(text: string): OsvRelease {
+function parseSuse(text: string): OsvRelease {
   const [, product, major, pack = '0', support = ''] = SUSE_PRODUCT.exec(text) ?? [];
   if (major === undefined || OWN_SCOPE.test(text)) return { release: text };
   return { release: pack === '0' ? major : `${major}.${pack}`, channel: `${product}${support}` };
@@ -60,6 +60,6 @@ function readSuse(text: string): OsvRelease {
 
 const LEAP = /^Leap ([0-9]{2}\.[0-9])$/;
 
-function readOpenSuse(text: string): OsvRelease {
+function parseOpenSuse(text: string): OsvRelease {
   return { release: LEAP.exec(text)?.[1] ?? text };
 }

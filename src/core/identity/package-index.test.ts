@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createIndexReader, readIndexedRelease, type IndexedRelease } from './package-index.ts';
+import { createIndexParser, parseIndexedRelease, type IndexedRelease } from './package-index.ts';
 import { toPackageKey } from './package-key.ts';
 
 const BOOKWORM = { family: 'Debian', release: '12' } as const;
 
 function read(release: IndexedRelease, text: string): unknown[] {
-  const next = createIndexReader(release);
+  const next = createIndexParser(release);
   return text.split('\n').flatMap((line) => next(line) ?? []);
 }
 
@@ -53,7 +53,7 @@ describe('readIndexedRelease', () => {
     ['Red Hat:9', undefined],
     ['', undefined],
   ])('parses %j', (text, release) => {
-    expect(readIndexedRelease(text)).toEqual(release);
+    expect(parseIndexedRelease(text)).toEqual(release);
   });
 });
 

@@ -26,7 +26,7 @@ export interface IndexedPackage {
 }
 
 /** Parses `Debian:12`, `Ubuntu:22.04`, `Alpine:v3.19`. Returns undefined if it is not a release of an indexed family. */
-export function readIndexedRelease(text: string): IndexedRelease | undefined {
+export function parseIndexedRelease(text: string): IndexedRelease | undefined {
   const colon = text.indexOf(':');
   const family = INDEXED_FAMILIES.find((each) => each === text.slice(0, Math.max(colon, 0)));
   const distro = family && findDistro(`${family} ${text.slice(colon + 1).replace(/^v/, '')}`);
@@ -47,7 +47,7 @@ const SOURCE = /^([^ ]+)(?: \(([^)]+)\))?$/;
 const REBUILD = /\+b[0-9]{1,6}$/;
 
 /** Returns a function that takes one line at a time and returns a package at the empty line that ends its block. */
-export function createIndexReader({ family, release }: IndexedRelease): (line: string) => IndexedPackage | undefined {
+export function createIndexParser({ family, release }: IndexedRelease): (line: string) => IndexedPackage | undefined {
   const fields = family === 'Alpine' ? APK_FIELDS : DEB_FIELDS;
   let block = { name: '', version: '', source: '' };
   return (line) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toGoArch, toGoOs, toKnownWords } from './platform-words.ts';
+import { toGoArch, toGoOs, toKnownNames } from './platform-words.ts';
 
 describe('toGoOs', () => {
   it.each([
@@ -40,10 +40,10 @@ describe('toGoArch', () => {
 
 describe('toKnownWords', () => {
   it('returns the words sorted and without duplicates', () => {
-    expect(toKnownWords(['win32', 'linux', 'windows'], toGoOs)).toEqual(['linux', 'windows']);
+    expect(toKnownNames(['win32', 'linux', 'windows'], toGoOs)).toEqual(['linux', 'windows']);
   });
 
   it('returns nothing if one of the words is unknown', () => {
-    expect(toKnownWords(['linux', 'unix'], toGoOs)).toEqual([]);
+    expect(toKnownNames(['linux', 'unix'], toGoOs)).toEqual([]);
   });
 });

@@ -53,7 +53,7 @@ export function toGoArch(word: string): string | undefined {
  * Returns the words sorted and without duplicates. Empty if one of them is unknown: a limit that is only partly understood is
  * ignored.
  */
-export function toKnownWords(
+export function toKnownNames(
   words: readonly string[],
   toKnown: (word: string) => string | undefined,
 ): readonly string[] {

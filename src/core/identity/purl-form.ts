@@ -9,7 +9,7 @@ const UNESCAPED = /[^!-~]|["<>\\^`{|}]/;
 const MARKS = /[?#]/;
 
 /** `path` is everything from the type to the name, as sent. */
-export function noteForm(
+export function reportFormViolations(
   text: string,
   { scheme, path }: { scheme: string; path: string },
   problems: PurlProblems,
@@ -45,7 +45,7 @@ const HAS_NO_NAMESPACE: ReadonlySet<string> = new Set([
   ],
 ]);
 
-export function noteNamespace(type: string, namespace: string | undefined, problems: PurlProblems): void {
+export function reportNamespaceViolations(type: string, namespace: string | undefined, problems: PurlProblems): void {
   if (namespace === undefined && NEEDS_NAMESPACE.has(type)) problems.add('no-namespace');
   if (namespace !== undefined && HAS_NO_NAMESPACE.has(type)) problems.add('unwanted-namespace');
 }

@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts';
 import { findDistribution } from './distro/distributions.ts';
 import { toAsciiLower } from './ascii-case.ts';
 import type { Purl } from './purl.ts';
-import { isUnfit } from './purl-problem.ts';
+import { hasInvalidCharacter } from './purl-problem.ts';
 
 /** Package types of Syft (`artifact.type`) and Trivy (`PkgType`), by purl type. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -47,7 +47,7 @@ export interface ToolClaims {
 /** Returns the purl that the tool could have written, or undefined if its package type is unknown. */
 export function purlFromTool({ name, version, packageType }: ToolClaims): Purl | undefined {
   const word = toAsciiLower(packageType ?? '');
-  if (word === '' || name === '' || isUnfit(name) || name.length > LIMITS.componentNameCharactersMax) return undefined;
+  if (word === '' || name === '' || hasInvalidCharacter(name) || name.length > LIMITS.componentNameCharactersMax) return undefined;
   const type = TYPES.get(word);
   if (type !== undefined) return { ...toParts(type, name), ...REST, type, version };
   // Trivy writes the distribution as the type: `debian`, `redhat`, `suse linux enterprise server`.

@@ -2,7 +2,7 @@
  * The platform of a package according to its purl: `arch` for system packages, `goos` and `goarch` for Go modules. Called for
  * every component of a document, so a purl without such a qualifier is not parsed.
  */
-import { toGoArch, toGoOs, toKnownWords } from './platform-words.ts';
+import { toGoArch, toGoOs, toKnownNames } from './platform-words.ts';
 import { parsePurl, type Purl } from './purl.ts';
 
 export interface PurlPlatform {
@@ -24,7 +24,7 @@ export function platformOfParsed({ qualifiers }: Pick<Purl, 'qualifiers'>): Purl
   const os = qualifiers.get('goos');
   const arch = qualifiers.get('goarch') ?? qualifiers.get('arch');
   return {
-    os: os === undefined ? [] : toKnownWords([os], toGoOs),
-    arch: arch === undefined ? [] : toKnownWords([arch], toGoArch),
+    os: os === undefined ? [] : toKnownNames([os], toGoOs),
+    arch: arch === undefined ? [] : toKnownNames([arch], toGoArch),
   };
 }

@@ -22,12 +22,12 @@ export type PurlProblem =
 export type PurlProblems = Set<PurlProblem>;
 
 // U+FFFD means that a character was lost in transit, so a name that contains it is not reliable.
-const UNFIT = /[\p{Cc}\p{Cs}\uFFFD]/u;
+const INVALID_CHARACTER = /[\p{Cc}\p{Cs}\uFFFD]/u;
 
 // Nearly all texts are plain ASCII, which is checked first because it is fast.
 const PLAIN = /^[ -~]*$/;
 
 /** Whether a part of a purl contains a character that no name, version or value can have. */
-export function isUnfit(text: string): boolean {
-  return !PLAIN.test(text) && UNFIT.test(text);
+export function hasInvalidCharacter(text: string): boolean {
+  return !PLAIN.test(text) && INVALID_CHARACTER.test(text);
 }

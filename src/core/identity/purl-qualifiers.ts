@@ -3,12 +3,12 @@
  * are only looked up by known keys.
  */
 import { decodePercent } from './percent-encoding.ts';
-import { isUnfit, type PurlProblems } from './purl-problem.ts';
+import { hasInvalidCharacter, type PurlProblems } from './purl-problem.ts';
 
 const KEY = /^[a-z0-9._-]+$/;
 
 /** Parses `arch=amd64&upstream=glibc%402.31`; the first of two equal keys counts. */
-export function readQualifiers(text: string, problems: PurlProblems): ReadonlyMap<string, string> {
+export function parseQualifiers(text: string, problems: PurlProblems): ReadonlyMap<string, string> {
   const qualifiers = new Map<string, string>();
   for (const pair of text === '' ? [] : text.split('&')) {
     const equals = pair.indexOf('=');
@@ -16,7 +16,7 @@ export function readQualifiers(text: string, problems: PurlProblems): ReadonlyMa
     const { text: value, isWhole } = decodePercent(equals === -1 ? '' : pair.slice(equals + 1));
     if (!isWhole) problems.add('bad-escape');
     if (value === '') continue;
-    if (!KEY.test(key) || isUnfit(value)) problems.add('bad-qualifier');
+    if (!KEY.test(key) || hasInvalidCharacter(value)) problems.add('bad-qualifier');
     else if (qualifiers.has(key)) problems.add('duplicate-qualifier');
     else qualifiers.set(key, value);
   }

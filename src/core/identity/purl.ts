@@ -6,9 +6,9 @@
 import { LIMITS } from '../limits.ts';
 import { isLongerThanBytes } from './byte-length.ts';
 import { decodePercent, encodePercent } from './percent-encoding.ts';
-import { noteForm, noteNamespace } from './purl-form.ts';
-import { isUnfit, type PurlProblem, type PurlProblems } from './purl-problem.ts';
-import { readQualifiers } from './purl-qualifiers.ts';
+import { reportFormViolations, reportNamespaceViolations } from './purl-form.ts';
+import { hasInvalidCharacter, type PurlProblem, type PurlProblems } from './purl-problem.ts';
+import { parseQualifiers } from './purl-qualifiers.ts';
 
 export interface Purl {
   /** Lower case; `alpine` and other made-up types are replaced by the registered type. */
@@ -34,7 +34,7 @@ export interface ParsedPurl {
 export function parsePurl(text: string): ParsedPurl {
   if (isLongerThanBytes(text, LIMITS.purlBytesMax)) return { purl: undefined, problems: ['too-long'] };
   const problems = new Set<PurlProblem>();
-  const purl = read(text, problems);
+  const purl = parseParts(text, problems);
   return { purl, problems: [...problems] };
 }
 
@@ -63,7 +63,7 @@ const TYPE_ALIASES: ReadonlyMap<string, string> = new Map([
   ['packagist', 'composer'],
   ['dart', 'pub'],
 ]);
-function read(text: string, problems: PurlProblems): Purl | undefined {
+function parseParts(text: string, problems: PurlProblems): Purl | undefined {
   const trimmed = text.trim();
   if (trimmed !== text) problems.add('surrounding-space');
   const [scheme] = SCHEME.exec(trimmed) ?? [];
@@ -72,17 +72,17 @@ function read(text: string, problems: PurlProblems): Purl | undefined {
   const beforeSubpath = cutLast(trimmed.slice(scheme.length), '#');
   const beforeQualifiers = cutLast(beforeSubpath.head, '?');
   const { path, version } = cutVersion(beforeQualifiers.head);
-  const named = readPath(path, problems);
+  const named = parsePath(path, problems);
   if (named === undefined) return undefined;
-  noteForm(trimmed, { scheme, path }, problems);
-  noteNamespace(named.type, named.namespace, problems);
+  reportFormViolations(trimmed, { scheme, path }, problems);
+  reportNamespaceViolations(named.type, named.namespace, problems);
   const decodedVersion = decode(version, problems);
-  if (isUnfit(decodedVersion)) return refuse('unfit-character', problems);
+  if (hasInvalidCharacter(decodedVersion)) return refuse('unfit-character', problems);
   return {
     ...named,
     ...(decodedVersion === '' ? cutEncodedVersion(named.name) : { version: decodedVersion }),
-    qualifiers: readQualifiers(beforeQualifiers.tail, problems),
-    subpath: readSubpath(beforeSubpath.tail, problems),
+    qualifiers: parseQualifiers(beforeQualifiers.tail, problems),
+    subpath: parseSubpath(beforeSubpath.tail, problems),
   };
 }
 
@@ -114,13 +114,13 @@ function cutEncodedVersion(name: string): Pick<Purl, 'name' | 'version'> {
 
 const WORD = /[\p{L}\p{N}]/u;
 
-function readPath(path: string, problems: PurlProblems): Pick<Purl, 'type' | 'namespace' | 'name'> | undefined {
+function parsePath(path: string, problems: PurlProblems): Pick<Purl, 'type' | 'namespace' | 'name'> | undefined {
   const slash = path.indexOf('/');
   const lower = (slash === -1 ? path : path.slice(0, slash)).toLowerCase();
   if (!TYPE.test(lower)) return refuse('not-a-purl', problems);
 
-  const { namespace, name } = readSegments(slash === -1 ? '' : path.slice(slash + 1), problems);
-  if (isUnfit(name) || isUnfit(namespace)) return refuse('unfit-character', problems);
+  const { namespace, name } = parseSegments(slash === -1 ? '' : path.slice(slash + 1), problems);
+  if (hasInvalidCharacter(name) || hasInvalidCharacter(namespace)) return refuse('unfit-character', problems);
   if (name.length > LIMITS.componentNameCharactersMax) return refuse('too-long', problems);
   if (DOTS.test(namespace) || DOTS.test(name)) return refuse('dot-segment', problems);
   if (name.replaceAll('/', '').trim() === '') return refuse('no-name', problems);
@@ -135,7 +135,7 @@ const DOTS = /(?:^|\/)\.{1,2}(?:\/|$)/;
 const EMPTY_SEGMENT = /^\/|\/\/|\/$/;
 
 /** Nearly all purls have plain segments, which need not be split and decoded. */
-function readSegments(text: string, problems: PurlProblems): { readonly namespace: string; readonly name: string } {
+function parseSegments(text: string, problems: PurlProblems): { readonly namespace: string; readonly name: string } {
   if (!text.includes('%') && !EMPTY_SEGMENT.test(text)) {
     const slash = text.lastIndexOf('/');
     return slash === -1
@@ -159,12 +159,12 @@ function splitScope(namespace: string, name: string): Pick<Purl, 'namespace' | '
   return { namespace: scope, name: bare ?? name };
 }
 
-function readSubpath(text: string, problems: PurlProblems): string | undefined {
+function parseSubpath(text: string, problems: PurlProblems): string | undefined {
   const segments = decode(text, problems).split('/').filter(Boolean);
   const kept = segments.filter((segment) => !isDots(segment));
   if (kept.length < segments.length) problems.add('dot-segment');
   const subpath = kept.join('/');
-  if (isUnfit(subpath)) return refuse('unfit-character', problems);
+  if (hasInvalidCharacter(subpath)) return refuse('unfit-character', problems);
   return subpath === '' ? undefined : subpath;
 }
 

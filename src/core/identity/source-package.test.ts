@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSourcePackage } from './source-package.ts';
+import { parseSourcePackage } from './source-package.ts';
 
 describe('readSourcePackage', () => {
   it.each([
@@ -14,10 +14,10 @@ describe('readSourcePackage', () => {
     ['odd-name.src.rpm', 'odd-name', undefined],
     ['odd.src.rpm', 'odd', undefined],
   ])('parses %j as %s and %s', (text, name, version) => {
-    expect(readSourcePackage(text)).toEqual({ name, version });
+    expect(parseSourcePackage(text)).toEqual({ name, version });
   });
 
   it.each(['', ' ', '@1.0', '.src.rpm'])('finds no name in %j', (text) => {
-    expect(readSourcePackage(text)).toBeUndefined();
+    expect(parseSourcePackage(text)).toBeUndefined();
   });
 });

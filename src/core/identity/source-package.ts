@@ -11,18 +11,18 @@ export interface SourcePackage {
 const SOURCE_RPM = /\.(?:no)?src\.rpm$/;
 
 /** Parses `glibc`, `gcc-12@12.2.0-14` or `openssl-1.1.1k-7.el8.src.rpm`; undefined if no name is left. */
-export function readSourcePackage(text: string): SourcePackage | undefined {
+export function parseSourcePackage(text: string): SourcePackage | undefined {
   const trimmed = text.trim();
-  return SOURCE_RPM.test(trimmed) ? readSourceRpm(trimmed.replace(SOURCE_RPM, '')) : readNameAtVersion(trimmed);
+  return SOURCE_RPM.test(trimmed) ? parseSourceRpm(trimmed.replace(SOURCE_RPM, '')) : parseNameAtVersion(trimmed);
 }
 
-function readNameAtVersion(text: string): SourcePackage | undefined {
+function parseNameAtVersion(text: string): SourcePackage | undefined {
   const at = text.indexOf('@');
   return at === -1 ? toSourcePackage(text, '') : toSourcePackage(text.slice(0, at), text.slice(at + 1));
 }
 
 // The version and the release of an rpm contain no dash, but its name may contain several.
-function readSourceRpm(text: string): SourcePackage | undefined {
+function parseSourceRpm(text: string): SourcePackage | undefined {
   const release = text.lastIndexOf('-');
   const version = text.lastIndexOf('-', release - 1);
   if (release <= 0 || version <= 0) return toSourcePackage(text, '');

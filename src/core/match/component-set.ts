@@ -7,8 +7,8 @@ import { parsePurl } from '../identity/purl.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
 import { LIMITS } from '../limits.ts';
 import { findDirect } from '../sbom/dependency-graph.ts';
-import type { BuiltFor, Component, Inventory, Scope } from '../sbom/inventory.ts';
-import { mostNeeded } from '../sbom/most-needed.ts';
+import type { TargetPlatform, Component, Inventory, Scope } from '../sbom/inventory.ts';
+import { combineScopes } from '../sbom/most-needed.ts';
 import { mergePlatforms, platformOf } from './component-platform.ts';
 import { identifyComponents } from './identify-components.ts';
 import { canonicalPackage, type IdentifiedPackage } from './identify-package.ts';
@@ -41,7 +41,7 @@ export interface SetMember {
   /** False if the document declares its graph complete and no root leads to the component. Null if it does not say. */
   readonly inGraph: boolean | null;
   /** Platforms of all locations combined, with an empty list if one location has none; null if it is the platform in the purl. */
-  readonly platform: BuiltFor | null;
+  readonly platform: TargetPlatform | null;
   /** How certain it is that OS packages installed the component; null if it was installed separately in at least one location. */
   readonly ownership: Ownership | null;
   /** Positions of those packages in the set, ascending. */
@@ -89,14 +89,14 @@ export function toComponentSet(inventory: Inventory, context: SetContext): Compo
   return { members, memberOf };
 }
 
-interface Places {
+interface OwnerContext {
   readonly components: readonly number[];
   readonly owners: ReadonlyMap<number, ComponentOwners>;
   readonly memberOf: Int32Array;
 }
 
 /** A component that was installed separately in one location has no owner, whatever its other locations. */
-function withOwners(member: SetMember, { components, owners, memberOf }: Places): SetMember {
+function withOwners(member: SetMember, { components, owners, memberOf }: OwnerContext): SetMember {
   if (owners.size === 0 || components.some((component) => !owners.has(component))) return member;
   const found = components.flatMap((component) => owners.get(component) ?? []);
   const positions = new Set(found.flatMap((each) => each.owners.map((owner) => memberOf[owner] ?? 0)));
@@ -177,7 +177,7 @@ function merge(a: SetMember, b: SetMember): SetMember {
     ...a,
     purl,
     type: a.type < b.type ? a.type : b.type,
-    scope: mostNeeded([a.scope, b.scope]),
+    scope: combineScopes([a.scope, b.scope]),
     direct: eitherOf(a.direct, b.direct),
     inGraph: eitherOf(a.inGraph, b.inGraph),
     platform: mergePlatforms(a, b, purl),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord, indexAdvisories, readAdvisory } from '../../../test/support/advisories.ts';
-import { findUnassessed } from './find-unassessed.ts';
+import { findUnassessedReason } from './find-unassessed.ts';
 import { identifyPackage } from './identify-package.ts';
 import { matchPackage } from './match-package.ts';
 
@@ -30,6 +30,6 @@ describe('findUnassessed', () => {
     const packageVersion = identified.package;
     if (packageVersion === undefined) throw new Error(`${purl} is no package`);
 
-    expect(findUnassessed(packageVersion, candidates, matchPackage(packageVersion, candidates))).toBe(reason);
+    expect(findUnassessedReason(packageVersion, candidates, matchPackage(packageVersion, candidates))).toBe(reason);
   });
 });

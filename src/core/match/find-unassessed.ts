@@ -2,7 +2,7 @@
 import { isModulePath } from '../identity/ecosystems/go.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from './match.ts';
-import { hasMadeUpGroup, mayBeSameArtifact } from './maven-groups.ts';
+import { hasMadeUpGroup, canBeSameArtifact } from './maven-groups.ts';
 
 /** Reasons of a record that are properties of the package: one undecided vulnerability is enough. */
 const OF_PACKAGE: readonly CannotAssessReason[] = ['unparsable-version', 'module-stream-unknown'];
@@ -11,7 +11,7 @@ const OF_PACKAGE: readonly CannotAssessReason[] = ['unparsable-version', 'module
  * A package with an unknown source, a Maven artifact with a made-up group and a Go module without a host name count as checked
  * only if an advisory lists them. Other advisories could not have named them, so a missing match means nothing.
  */
-export function findUnassessed(
+export function findUnassessedReason(
   { identity: { family, name, sourceUnknown } }: PackageVersion,
   candidates: readonly CandidateEntry[],
   matches: readonly PackageMatch[],
@@ -24,5 +24,5 @@ export function findUnassessed(
 }
 
 function isKnownArtifact(name: string, candidates: readonly CandidateEntry[]): boolean {
-  return candidates.some(({ entry }) => entry.name === name || mayBeSameArtifact(name, entry.name));
+  return candidates.some(({ entry }) => entry.name === name || canBeSameArtifact(name, entry.name));
 }

@@ -16,7 +16,7 @@ export function testGoEntry(test: EntryTest, candidate: TestedCandidate, version
   const plain = test(candidate, version);
   if (entry.customWindows !== undefined && plain.window !== undefined && isOpen(plain.window))
     return testProject(test, candidate, version);
-  const isApart = plain.outcome !== 'cannot_assess' && isCountedApart(entry, version);
+  const isApart = plain.outcome !== 'cannot_assess' && hasForeignMajor(entry, version);
   if (!isApart && plain.assumptions.length === 0) return plain;
   const assumptions = plain.assumptions.map((each) =>
     each === 'pseudo-version' && isOlder(version, canonicalId) ? 'older-commit' : each,
@@ -24,12 +24,12 @@ export function testGoEntry(test: EntryTest, candidate: TestedCandidate, version
   return { ...plain, assumptions: isApart ? [...assumptions, 'untagged-major'] : assumptions };
 }
 
-const MOMENT_YEAR = /[-.]([0-9]{4})[0-9]{10}-/;
+const COMMIT_YEAR = /[-.]([0-9]{4})[0-9]{10}-/;
 const CVE_YEAR = /^CVE-([0-9]{4})-/;
 
 /** A vulnerability gets its CVE before or soon after its fix, so a commit from an earlier year does not contain the fix. */
 function isOlder(version: string, canonicalId: string): boolean {
-  const [, written] = MOMENT_YEAR.exec(version) ?? [];
+  const [, written] = COMMIT_YEAR.exec(version) ?? [];
   const [, reported] = CVE_YEAR.exec(canonicalId) ?? [];
   return written !== undefined && reported !== undefined && written < reported;
 }
@@ -71,27 +71,27 @@ function endsWithCommit({ introduced, fixed, lastAffected }: VersionWindow): boo
  * later ones only without a go.mod. If a project is at 2.37 and its module at v0.37, comparing the two says little. A component
  * that has a higher major version nevertheless uses the project's numbers.
  */
-function isCountedApart(entry: AffectedEntry, version: string): boolean {
-  const major = foreignTo(entry);
+function hasForeignMajor(entry: AffectedEntry, version: string): boolean {
+  const major = exceededMajorOf(entry);
   return major !== undefined && majorOf(version) <= major;
 }
 
 // Cached as long as the entry exists.
-const foreign = new WeakMap<AffectedEntry, { readonly major: number | undefined }>();
+const exceededMajors = new WeakMap<AffectedEntry, { readonly major: number | undefined }>();
 
 /** Returns the highest major version of the module if the record has higher ones, otherwise undefined. */
-function foreignTo(entry: AffectedEntry): number | undefined {
-  let known = foreign.get(entry);
+function exceededMajorOf(entry: AffectedEntry): number | undefined {
+  let known = exceededMajors.get(entry);
   if (known === undefined) {
-    known = { major: findForeign(entry) };
-    foreign.set(entry, known);
+    known = { major: findExceededMajor(entry) };
+    exceededMajors.set(entry, known);
   }
   return known.major;
 }
 
 const PATH_MAJOR = /[/.]v([0-9]{1,4})(?:\/|$)/;
 
-function findForeign({ name, windows }: AffectedEntry): number | undefined {
+function findExceededMajor({ name, windows }: AffectedEntry): number | undefined {
   const inPath = PATH_MAJOR.exec(name)?.[1];
   const major = inPath === undefined ? 1 : Number(inPath);
   const isForeign = windows.some(({ introduced, fixed, lastAffected }) =>

@@ -3,7 +3,7 @@
  * image, and the release that all packages of an image share.
  */
 import { findDistroInImage } from '../identity/distro/find-distro-in-image.ts';
-import { findNeighborReleases } from '../identity/neighbor-releases.ts';
+import { findSharedReleases } from '../identity/neighbor-releases.ts';
 import { hasRpmEpochs } from '../identity/rpm-epochs.ts';
 import { findStatedSources } from '../identity/stated-sources.ts';
 import type { Inventory } from '../sbom/inventory.ts';
@@ -25,6 +25,6 @@ export function identifyComponents(
   const identified = components.map((component) => identifyPackage(component, stated));
   if (!identified.some(({ reason }) => reason === 'unknown-release')) return identified;
   // Only packages without other information use the release of their neighbors.
-  const options = { ...stated, neighborReleases: findNeighborReleases(components, stated) };
+  const options = { ...stated, neighborReleases: findSharedReleases(components, stated) };
   return components.map((component) => identifyPackage(component, options));
 }

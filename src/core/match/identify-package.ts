@@ -36,7 +36,7 @@ export function identifyPackage(component: PackageClaims, options: FindPackagesO
   const assumptions = isOneOfSeveral ? [...first.assumptions, 'several-packages'] : first.assumptions;
   const keys = keysOf(first.identity);
   if (keys.length === 0) return { keys: [], reason: 'incomplete-name' };
-  const notChecked = whyNotChecked(first.identity);
+  const notChecked = findNotCheckedReason(first.identity);
   return {
     package: { identity: first.identity, version: first.version, assumptions },
     keys,
@@ -45,7 +45,7 @@ export function identifyPackage(component: PackageClaims, options: FindPackagesO
 }
 
 // Every ecosystem with advisories has a matcher.
-function whyNotChecked({ family }: PackageIdentity): CannotAssessReason | undefined {
+function findNotCheckedReason({ family }: PackageIdentity): CannotAssessReason | undefined {
   return matcherFor(family) === undefined ? 'no-feed-for-release' : undefined;
 }
 

@@ -2,7 +2,7 @@
  * Matches packages of language ecosystems: one version, and records about exactly that name. npm, Go and Maven have further names
  * to try, with a lower confidence.
  */
-import { READ_ECOSYSTEMS } from '../identity/ecosystem.ts';
+import { ECOSYSTEMS_WITH_FEED } from '../identity/ecosystem.ts';
 import type { PackageIdentity } from '../identity/package-identity.ts';
 import { numbersOfAssembly } from '../versions/nuget.ts';
 import type { Assumption } from './confidence.ts';
@@ -10,10 +10,10 @@ import { foldedName } from './folded-name.ts';
 import { testGoEntry } from './go-entry.ts';
 import type { CandidateEntry, PackageVersion } from './match.ts';
 import type { Matcher, TestedEntry } from './matcher.ts';
-import { mayBeSameArtifact } from './maven-groups.ts';
+import { canBeSameArtifact } from './maven-groups.ts';
 import { createEntryTest, type EntryOutcome } from './test-entry.ts';
 
-const FAMILIES = READ_ECOSYSTEMS.filter(({ distribution }) => distribution === undefined).map(({ family }) => family);
+const FAMILIES = ECOSYSTEMS_WITH_FEED.filter(({ distribution }) => distribution === undefined).map(({ family }) => family);
 
 export const languageMatcher: Matcher = { id: 'language', families: FAMILIES, match };
 
@@ -67,7 +67,7 @@ function createFurtherNames(
     const recordIds = new Set<string>();
     for (const { entry, recordId } of candidates) if (entry.name === name) recordIds.add(recordId);
     return ({ entry, recordId }) =>
-      !recordIds.has(recordId) && mayBeSameArtifact(name, entry.name) ? 'maven-group-guessed' : undefined;
+      !recordIds.has(recordId) && canBeSameArtifact(name, entry.name) ? 'maven-group-guessed' : undefined;
   }
   if (alsoNamed === undefined) return undefined;
   // A Go module is also matched by its shorter path, unless an entry for the full path covers the same vulnerability.

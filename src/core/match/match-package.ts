@@ -12,7 +12,7 @@ import { mergeMatches } from './merge-matches.ts';
  * is a guess, or a distribution has fixed it. A version that is merely outside of every range has no match.
  */
 export function matchPackage(packageVersion: PackageVersion, candidates: readonly CandidateEntry[]): PackageMatch[] {
-  return answerFrom(packageVersion, testEntries(packageVersion, candidates));
+  return matchTestedEntries(packageVersion, testEntries(packageVersion, candidates));
 }
 
 /** Tests the entries about the package one by one. */
@@ -22,7 +22,7 @@ export function testEntries(packageVersion: PackageVersion, candidates: readonly
 }
 
 /** Same as `matchPackage`, for entries that have already been tested. */
-export function answerFrom(packageVersion: PackageVersion, tested: readonly TestedEntry[]): PackageMatch[] {
+export function matchTestedEntries(packageVersion: PackageVersion, tested: readonly TestedEntry[]): PackageMatch[] {
   // A fix of a distribution also covers the language packages inside, so it is kept.
   const keepsAll = matcherFor(packageVersion.identity.family)?.id === 'distro';
   if (!keepsAll && tested.every(isOutside)) return [];
@@ -30,7 +30,7 @@ export function answerFrom(packageVersion: PackageVersion, tested: readonly Test
   for (const entries of Map.groupBy(tested, ({ candidate }) => candidate.groupId).values()) {
     if (!keepsAll && entries.every(isOutside)) continue;
     const match = mergeMatches(packageVersion, entries);
-    if (keepsAll || !isSilent(match, packageVersion)) matches.push(match);
+    if (keepsAll || !isRedundant(match, packageVersion)) matches.push(match);
   }
   return matches.sort((a, b) => (a.groupId < b.groupId ? -1 : 1));
 }
@@ -40,6 +40,6 @@ function isOutside({ outcome, assumptions }: TestedEntry): boolean {
 }
 
 /** One record was a guess, but a more certain one gives the same answer. */
-function isSilent({ state, assumptions }: PackageMatch, { assumptions: ofIdentity }: PackageVersion): boolean {
+function isRedundant({ state, assumptions }: PackageMatch, { assumptions: ofIdentity }: PackageVersion): boolean {
   return state === 'not_affected' && assumptions.length === ofIdentity.length;
 }

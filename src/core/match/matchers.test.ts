@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { READ_ECOSYSTEMS } from '../identity/ecosystem.ts';
+import { ECOSYSTEMS_WITH_FEED } from '../identity/ecosystem.ts';
 import { matcherFor, MATCHERS } from './matchers.ts';
 
 describe('MATCHERS', () => {
@@ -7,10 +7,10 @@ describe('MATCHERS', () => {
     const families = MATCHERS.flatMap((matcher) => matcher.families);
 
     expect(new Set(families).size).toBe(families.length);
-    expect(READ_ECOSYSTEMS.map(({ family }) => family)).toEqual(expect.arrayContaining(families));
+    expect(ECOSYSTEMS_WITH_FEED.map(({ family }) => family)).toEqual(expect.arrayContaining(families));
   });
 
-  it.each(READ_ECOSYSTEMS)('has the right matcher for $family', ({ family, distribution }) => {
+  it.each(ECOSYSTEMS_WITH_FEED)('has the right matcher for $family', ({ family, distribution }) => {
     expect(matcherFor(family)?.id).toBe(distribution === undefined ? 'language' : 'distro');
   });
 });

@@ -7,15 +7,15 @@
 import { artifactKeyName, possibleNames, splitMavenName, type MavenName } from '../identity/ecosystems/maven.ts';
 
 /** Whether the package of an advisory may be the stated one, although its group differs. */
-export function mayBeSameArtifact(stated: string, recorded: string): boolean {
+export function canBeSameArtifact(stated: string, recorded: string): boolean {
   const other = splitMavenName(recorded);
   const key = artifactKeyName(other);
   if (key === undefined) return false;
-  return possibleNames(stated).some((own) => artifactKeyName(own) === key && mayHaveGroup(own, other));
+  return possibleNames(stated).some((own) => artifactKeyName(own) === key && canHaveGroup(own, other));
 }
 
 /** The artifacts are equal except for case. */
-function mayHaveGroup(own: MavenName, other: MavenName): boolean {
+function canHaveGroup(own: MavenName, other: MavenName): boolean {
   if (isMadeUp(own)) {
     // A title from a manifest may differ in case: `Log4j-core`.
     return own.artifact.includes('-') || !borrowsNames(other.group);

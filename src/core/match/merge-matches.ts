@@ -9,7 +9,7 @@ import { authorityOf, compareAuthority, type Authority } from './authority.ts';
 import { compareConfidence, confidenceOf } from './confidence.ts';
 import { decidingPlatforms } from './deciding-platforms.ts';
 import { decidingWindows } from './deciding-windows.ts';
-import { channelToJoin } from './distro/channels.ts';
+import { findPaidChannel } from './distro/channels.ts';
 import { findFixedVersions } from './fixed-versions.ts';
 import type { CandidateEntry, MatchEvidence, PackageMatch, PackageVersion } from './match.ts';
 import type { TestedEntry } from './matcher.ts';
@@ -31,17 +31,17 @@ export function mergeMatches(packageVersion: PackageVersion, entries: readonly T
       platforms: only.outcome === 'affected' ? only.candidate.entry.platforms : undefined,
     });
   }
-  const words = sortWords(entries.map(toWord));
+  const words = sortByAuthority(entries.map(toRankedEntry));
   const state = decide(words);
   const agreeing = words.filter(({ outcome }) => outcome === state);
   // All entries are about the same package, so the match uses the most certain of those that agree.
-  return toMatch(packageVersion, surest(agreeing) ?? only, {
+  return toMatch(packageVersion, mostCertain(agreeing) ?? only, {
     state,
     canonicalId: canonicalIdOf(words.map(({ candidate }) => candidate.canonicalId)),
     class: CLASSES.find((each) => agreeing.some(({ candidate }) => candidate.class === each)) ?? 'vulnerability',
     isDisputed: isDisputed(words),
     evidence: evidenceOf(words),
-    fixedVersions: state === 'affected' ? fixesAmong(words) : NONE,
+    fixedVersions: state === 'affected' ? listFixes(words) : NONE,
     platforms: state === 'affected' ? decidingPlatforms(words) : undefined,
   });
 }
@@ -63,7 +63,7 @@ function toMatch(
   for (const each of leading?.assumptions ?? NONE) assumptions.add(each);
   if (decision.isDisputed) assumptions.add('disputed');
   const isFixed = leading !== undefined && fixedVersions.length > 0;
-  const fixChannel = isFixed ? channelToJoin(identity, leading.candidate.entry) : undefined;
+  const fixChannel = isFixed ? findPaidChannel(identity, leading.candidate.entry) : undefined;
   const all = [...assumptions];
   return {
     groupId: leading?.candidate.groupId ?? '',
@@ -81,19 +81,19 @@ function toMatch(
   };
 }
 
-interface Word extends TestedEntry {
+interface RankedEntry extends TestedEntry {
   readonly authority: Authority;
 }
 
 // One record that reports the version as malicious outweighs any others.
 const CLASSES: readonly CandidateEntry['class'][] = ['malicious', 'vulnerability', 'informational'];
 
-function toWord(tested: TestedEntry): Word {
+function toRankedEntry(tested: TestedEntry): RankedEntry {
   return { ...tested, authority: authorityOf(tested.candidate) };
 }
 
 /** Strongest first. Only entries that are equal in all fields compare as equal. */
-function sortWords(words: Word[]): readonly Word[] {
+function sortByAuthority(words: RankedEntry[]): readonly RankedEntry[] {
   return words.sort(
     (a, b) =>
       compareAuthority(a.authority, b.authority) ||
@@ -123,13 +123,13 @@ function compareTested(a: TestedEntry, b: TestedEntry): number {
  * Returns the evidence of each record once: copies of a record are merged, and if one of its entries contains the version,
  * entries for other branches are left out.
  */
-function evidenceOf(words: readonly Word[]): MatchEvidence[] {
+function evidenceOf(words: readonly RankedEntry[]): MatchEvidence[] {
   const records = Map.groupBy(words, ({ candidate: { recordId, source } }) => `${source} ${recordId}`);
   if (records.size === words.length) return words.map(toEvidence);
   const evidence: MatchEvidence[] = [];
   for (const ofRecord of records.values()) {
     const outcome = outcomeOf(ofRecord);
-    let last: Word | undefined;
+    let last: RankedEntry | undefined;
     // Equal entries are adjacent.
     for (const word of ofRecord) {
       if (word.outcome !== outcome) continue;
@@ -144,7 +144,7 @@ function evidenceOf(words: readonly Word[]): MatchEvidence[] {
  * Combines the entries of one record: one that contains the version is enough, and one that could not be tested leaves the result
  * open.
  */
-function outcomeOf(words: readonly Word[]): TestedEntry['outcome'] {
+function outcomeOf(words: readonly RankedEntry[]): TestedEntry['outcome'] {
   if (words.some(({ outcome }) => outcome === 'affected')) return 'affected';
   return words.some(({ outcome }) => outcome === 'cannot_assess') ? 'cannot_assess' : 'not_affected';
 }
@@ -153,7 +153,7 @@ function outcomeOf(words: readonly Word[]): TestedEntry['outcome'] {
  * A narrower record never hides a wider one: the package is affected if any record says so, and not affected only if every record
  * could be tested. Only a distribution overrides: its record about one vulnerability is newer and more precise than its notices.
  */
-function decide(words: readonly Word[]): PackageMatch['state'] {
+function decide(words: readonly RankedEntry[]): PackageMatch['state'] {
   let isOpen = false;
   for (const sameAuthority of Map.groupBy(words, ({ authority }) => authority).values()) {
     const outcome = outcomeOf(sameAuthority);
@@ -165,7 +165,7 @@ function decide(words: readonly Word[]): PackageMatch['state'] {
 }
 
 /** Whether records contradict each other. A notice does not count if the distribution has its own record of the vulnerability. */
-function isDisputed(words: readonly Word[]): boolean {
+function isDisputed(words: readonly RankedEntry[]): boolean {
   if (words.every(({ outcome }) => outcome === words[0]?.outcome)) return false;
   const hasOwnRecord = words.some(({ authority }) => authority === 'distribution');
   const heard = words.filter(({ authority }) => !(hasOwnRecord && authority === 'distribution-bundle'));
@@ -176,8 +176,8 @@ function isDisputed(words: readonly Word[]): boolean {
   return outcomes.has('affected') && outcomes.has('not_affected');
 }
 
-function surest(words: readonly Word[]): Word | undefined {
-  let best: Word | undefined;
+function mostCertain(words: readonly RankedEntry[]): RankedEntry | undefined {
+  let best: RankedEntry | undefined;
   for (const word of words) {
     const isSurer = best && compareConfidence(confidenceOf(word.assumptions), confidenceOf(best.assumptions)) < 0;
     if (best === undefined || isSurer === true) best = word;
@@ -189,7 +189,7 @@ function surest(words: readonly Word[]): Word | undefined {
  * Returns the versions outside of the ranges of all records. A record without a fix is ignored, because it would rule out the
  * fixes of the others. If no version satisfies all records, the fixes of the leading record are used.
  */
-function fixesAmong(words: readonly Word[]): readonly string[] {
+function listFixes(words: readonly RankedEntry[]): readonly string[] {
   const records = [...Map.groupBy(words, ({ candidate }) => candidate.recordId).values()];
   const leading = words.find(({ outcome }) => outcome === 'affected');
   if (leading === undefined) return NONE;
@@ -208,7 +208,7 @@ function fixesAmong(words: readonly Word[]): readonly string[] {
   return NONE;
 }
 
-function namesFix(ofRecord: readonly Word[]): boolean {
+function namesFix(ofRecord: readonly RankedEntry[]): boolean {
   return ofRecord.some(({ candidate }) => decidingWindows(candidate.entry).some(({ fixed }) => fixed !== undefined));
 }
 

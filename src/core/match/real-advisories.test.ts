@@ -8,7 +8,7 @@ import { readRealRecords } from '../../../test/support/real-advisories.ts';
 import { findRealData } from '../../../test/support/real-data.ts';
 import type { Advisory } from '../advisory/advisory.ts';
 import { groupAliases } from '../advisory/alias-groups.ts';
-import { readOsvRecord } from '../advisory/osv.ts';
+import { parseOsvRecord } from '../advisory/osv.ts';
 import type { CandidateEntry, PackageMatch } from './match.ts';
 
 const RECORDS = {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const ecosystem of Object.keys(RECORDS)) {
     const records = (await readRealRecords(ecosystem)) ?? [];
     const start = performance.now();
-    const read = records.map(readOsvRecord);
+    const read = records.map(parseOsvRecord);
     const perSecond = Math.round((records.length * 1_000) / Math.max(1, performance.now() - start));
 
     const usable = read.filter((advisory): advisory is Advisory => !('problem' in advisory));

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { readRealRecords } from '../../../test/support/real-advisories.ts';
 import { findRealData } from '../../../test/support/real-data.ts';
 import type { AffectedEntry } from '../advisory/advisory.ts';
-import { readPlace } from '../advisory/osv-place.ts';
-import { readOsvRecord } from '../advisory/osv.ts';
+import { parseAffectedPackage } from '../advisory/osv-place.ts';
+import { parseOsvRecord } from '../advisory/osv.ts';
 import { listIn, objectIn, textIn, textsIn } from '../advisory/record-fields.ts';
 import type { CandidateEntry } from './match.ts';
 import { matchPackage } from './match-package.ts';
@@ -129,10 +129,10 @@ interface Question {
 }
 
 function* questionsOf(record: unknown): Generator<Question> {
-  const advisory = readOsvRecord(record);
+  const advisory = parseOsvRecord(record);
   if ('problem' in advisory) return;
   const { id, class: recordClass, affected } = advisory;
-  const named = listIn(record, 'affected').filter((value) => typeof readPlace(objectIn(value, 'package')) !== 'string');
+  const named = listIn(record, 'affected').filter((value) => typeof parseAffectedPackage(objectIn(value, 'package')) !== 'string');
   for (const [at, value] of named.entries()) {
     const ids = { recordId: id, groupId: id, canonicalId: id };
     const candidate = { ...ids, source: 'osv', class: recordClass, entry: get(affected, at) };

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { readRealInventories } from '../../../test/support/real-inventories.ts';
 import type { FindPackagesOptions } from '../identity/find-package.ts';
 import { findPackages } from '../identity/find-packages.ts';
-import { findNeighborReleases } from '../identity/neighbor-releases.ts';
+import { findSharedReleases } from '../identity/neighbor-releases.ts';
 import { parsePurl, printPurl } from '../identity/purl.ts';
 import { hasRpmEpochs } from '../identity/rpm-epochs.ts';
 import type { Inventory } from '../sbom/inventory.ts';
@@ -76,7 +76,7 @@ describe.runIf(reads.length > 0)('the purls of real documents', () => {
 
 function optionsOf({ components, distro }: Inventory): FindPackagesOptions {
   const stated = { distro, rpmEpochsStated: hasRpmEpochs(components) };
-  return { ...stated, neighborReleases: findNeighborReleases(components, stated) };
+  return { ...stated, sharedReleases: findSharedReleases(components, stated) };
 }
 
 function countBy(texts: readonly string[]): Record<string, number> {

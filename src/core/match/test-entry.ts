@@ -32,7 +32,7 @@ export type EntryTest = (
 
 /** Returns a test that parses a version once for many entries. */
 export function createEntryTest(): EntryTest {
-  let last: ReadVersion | undefined;
+  let last: ParsedVersion | undefined;
   return ({ entry, class: recordClass }, text, order) => {
     const scheme = order ?? schemeFor(entry.scheme);
     if (last?.scheme !== scheme || last.text !== text) last = { text, scheme, parsed: scheme.parse(text) };
@@ -40,15 +40,15 @@ export function createEntryTest(): EntryTest {
   };
 }
 
-interface ReadVersion {
+interface ParsedVersion {
   readonly text: string;
   readonly scheme: VersionScheme;
   readonly parsed: object | undefined;
 }
 
-function testEntry(entry: AffectedEntry, isMalware: boolean, version: ReadVersion): EntryOutcome {
+function testEntry(entry: AffectedEntry, isMalware: boolean, version: ParsedVersion): EntryOutcome {
   const { scheme, parsed, text } = version;
-  if (parsed === undefined) return testUnreadable(entry, isMalware, version);
+  if (parsed === undefined) return testUnparsable(entry, isMalware, version);
   const bounds = findBounds(scheme, entry.windows, parsed);
   const isInOpen = bounds !== undefined && isOpen(bounds.window);
   // Checked before the list: with an open window the list often contains every version, even those after the last known affected
@@ -69,7 +69,7 @@ function testEntry(entry: AffectedEntry, isMalware: boolean, version: ReadVersio
 }
 
 /** Text that is not a version may still be listed, or be covered by "all versions". */
-function testUnreadable(entry: AffectedEntry, isMalware: boolean, { scheme, text }: ReadVersion): EntryOutcome {
+function testUnparsable(entry: AffectedEntry, isMalware: boolean, { scheme, text }: ParsedVersion): EntryOutcome {
   if (isListed(scheme, entry.versions, text)) return affected(`listed: ${text}`, undefined);
   const all = entry.windows.find((window) => window.introduced === undefined && isOpen(window));
   if (all === undefined || entry.lastKnownAffected !== undefined) return cannotAssess('unparsable-version');
@@ -94,7 +94,7 @@ function isBeyondLastKnown({ lastKnownAffected }: AffectedEntry, scheme: Version
 function doubtsAbout(
   { window, introduced, fixed, lastAffected }: ParsedBounds,
   { lastKnownAffected }: AffectedEntry,
-  { scheme, parsed }: ReadVersion,
+  { scheme, parsed }: ParsedVersion,
 ): readonly Assumption[] {
   const isLastKnown = lastKnownAffected !== undefined && isOpen(window);
   if (!isLastKnown && scheme.assumptionOf === undefined) return CERTAIN;

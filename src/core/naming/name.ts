@@ -6,10 +6,10 @@ import { LIMITS } from '../limits.ts';
 import { NAME_INVALID } from './errors.ts';
 import { isUuid } from './uuid.ts';
 
-export type NamedThing = 'service name' | 'version name' | 'alias' | 'slot' | 'profile name' | 'display name';
+export type NameKind = 'service name' | 'version name' | 'alias' | 'slot' | 'profile name' | 'display name';
 
 /** Returns the name as it is stored and compared (Unicode NFC), or throws NAME_INVALID with the reason. */
-export function toName(what: NamedThing, text: string): string {
+export function toName(what: NameKind, text: string): string {
   // NFC may lengthen text, so the length is checked afterwards.
   const name = text.normalize('NFC');
   const problem = problemOf(name);

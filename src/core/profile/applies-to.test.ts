@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { profilesFor, type Place } from './applies-to.ts';
-import { readAppliesTo } from './read-applies-to.ts';
+import { parseAppliesTo } from './read-applies-to.ts';
 
 const IMAGE = 'ghcr.io/acme/web:1.2@sha256:abcd';
 const PLACE: Place = { image: IMAGE, sbomKind: 'deployed' };
 
 function applying(appliesTo: object, place: Partial<Place> = {}): boolean {
-  const profile = { name: 'a', isDefault: false, appliesTo: readAppliesTo(appliesTo) };
+  const profile = { name: 'a', isDefault: false, appliesTo: parseAppliesTo(appliesTo) };
   return profilesFor([profile], { ...PLACE, ...place }).length > 0;
 }
 
@@ -37,9 +37,9 @@ describe('profilesFor', () => {
 
   it('returns all matching profiles, and the default profile only if none matches', () => {
     const profiles = [
-      { name: 'default', isDefault: true, appliesTo: readAppliesTo({}) },
-      { name: 'web', isDefault: false, appliesTo: readAppliesTo({ images: ['**/web'] }) },
-      { name: 'all', isDefault: false, appliesTo: readAppliesTo({ images: ['ghcr.io/**'] }) },
+      { name: 'default', isDefault: true, appliesTo: parseAppliesTo({}) },
+      { name: 'web', isDefault: false, appliesTo: parseAppliesTo({ images: ['**/web'] }) },
+      { name: 'all', isDefault: false, appliesTo: parseAppliesTo({ images: ['ghcr.io/**'] }) },
     ];
 
     expect(profilesFor(profiles, PLACE).map(({ name }) => name)).toEqual(['web', 'all']);
@@ -56,6 +56,6 @@ describe('profilesFor', () => {
     [{ images: ['a{b'] }, /a pattern that cannot be read: "a\{b"/],
     [{ sbomKinds: ['running'] }, /may hold source, build, deployed, unknown/],
   ])('rejects invalid limits: %.60j', (input, message) => {
-    expect(() => readAppliesTo(input)).toThrow(message);
+    expect(() => parseAppliesTo(input)).toThrow(message);
   });
 });

@@ -6,7 +6,7 @@ export interface CharacterClass {
 }
 
 /** `start` is the position of the opening bracket. Undefined if the class is not closed or is empty. */
-export function readClass(
+export function parseCharacterClass(
   pattern: string,
   start: number,
 ): { readonly members: CharacterClass; readonly end: number } | undefined {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { countMoved, listMoved, type Standing } from './compare-standings.ts';
+import { countMovedFindings, listMovedFindings, type FindingRating } from './compare-standings.ts';
 
-const RELEVANT: Standing = { status: 'relevant', band: 'P1' };
-const LOWERED: Standing = { status: 'deprioritized', band: 'P2' };
-const FILTERED: Standing = { status: 'not_relevant', band: 'P4' };
+const RELEVANT: FindingRating = { status: 'relevant', band: 'P1' };
+const LOWERED: FindingRating = { status: 'deprioritized', band: 'P2' };
+const FILTERED: FindingRating = { status: 'not_relevant', band: 'P4' };
 
 describe('listMoved and countMoved', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('listMoved and countMoved', () => {
     ['raised', LOWERED, RELEVANT],
     ['rebanded', RELEVANT, { ...RELEVANT, band: 'P0' }],
   ] as const)('counts a change as %s', (kind, from, to) => {
-    const counts = countMoved(listMoved(new Map([['a', from]]), new Map([['a', to]])));
+    const counts = countMovedFindings(listMovedFindings(new Map([['a', from]]), new Map([['a', to]])));
 
     expect(counts).toMatchObject({ [kind]: 1, total: 1 });
   });
@@ -22,6 +22,6 @@ describe('listMoved and countMoved', () => {
   it('ignores findings that do not change or are missing on one side', () => {
     const before = new Map([...[['a', RELEVANT] as const], ['b', LOWERED] as const]);
 
-    expect(listMoved(before, new Map([['a', RELEVANT]]))).toEqual([]);
+    expect(listMovedFindings(before, new Map([['a', RELEVANT]]))).toEqual([]);
   });
 });

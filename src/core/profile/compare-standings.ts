@@ -1,14 +1,14 @@
 /** Counts the findings that a change of a profile would move, by kind of change. The caller knows which findings they are. */
 
-export interface Standing {
+export interface FindingRating {
   readonly status: 'relevant' | 'deprioritized' | 'not_relevant';
   readonly band: string;
 }
 
-export interface Moved {
+export interface MovedFinding {
   readonly key: string;
-  readonly from: Standing;
-  readonly to: Standing;
+  readonly from: FindingRating;
+  readonly to: FindingRating;
 }
 
 export interface ImpactCounts {
@@ -24,11 +24,11 @@ export interface ImpactCounts {
 }
 
 /** In the order of `before`. Findings missing on one side were not evaluated and are skipped. */
-export function listMoved(
-  before: ReadonlyMap<string, Standing>,
-  after: ReadonlyMap<string, Standing>,
-): readonly Moved[] {
-  const moved: Moved[] = [];
+export function listMovedFindings(
+  before: ReadonlyMap<string, FindingRating>,
+  after: ReadonlyMap<string, FindingRating>,
+): readonly MovedFinding[] {
+  const moved: MovedFinding[] = [];
   for (const [key, from] of before) {
     const to = after.get(key);
     if (to !== undefined && (to.status !== from.status || to.band !== from.band)) moved.push({ key, from, to });
@@ -36,7 +36,7 @@ export function listMoved(
   return moved;
 }
 
-export function countMoved(moved: readonly Moved[]): ImpactCounts {
+export function countMovedFindings(moved: readonly MovedFinding[]): ImpactCounts {
   const counts = { lowered: 0, filtered: 0, raised: 0, rebanded: 0 };
   for (const { from, to } of moved) counts[kindOf(from, to)] += 1;
   return { ...counts, total: moved.length };
@@ -44,7 +44,7 @@ export function countMoved(moved: readonly Moved[]): ImpactCounts {
 
 const WEIGHTS = { relevant: 2, deprioritized: 1, not_relevant: 0 } as const;
 
-function kindOf(from: Standing, to: Standing): 'lowered' | 'filtered' | 'raised' | 'rebanded' {
+function kindOf(from: FindingRating, to: FindingRating): 'lowered' | 'filtered' | 'raised' | 'rebanded' {
   if (from.status === to.status) return 'rebanded';
   if (WEIGHTS[to.status] > WEIGHTS[from.status]) return 'raised';
   return to.status === 'not_relevant' ? 'filtered' : 'lowered';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { deriveFields, type DocumentFacts } from './derive-profile.ts';
+import { deriveFields, type LabeledTraits } from './derive-profile.ts';
 import { mergeFields } from './merge-fields.ts';
-import { readProfileFields } from './read-profile-fields.ts';
+import { parseProfileFields } from './read-profile-fields.ts';
 
-const IMAGE: DocumentFacts = {
+const IMAGE: LabeledTraits = {
   label: 'acme/web:1',
   kind: 'deployed',
   isContainer: true,
@@ -13,7 +13,7 @@ const IMAGE: DocumentFacts = {
   hasShell: true,
 };
 
-function values(...documents: readonly DocumentFacts[]): Readonly<Record<string, unknown>> {
+function values(...documents: readonly LabeledTraits[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(deriveFields(documents)).map(([path, field]) => [path, field.value]));
 }
 
@@ -32,7 +32,7 @@ describe('deriveFields', () => {
       'runtime.distro': 'debian-12',
       'privilege.shellAvailable': 'yes',
     });
-    expect(readProfileFields(fields)).toEqual(fields);
+    expect(parseProfileFields(fields)).toEqual(fields);
   });
 
   it.each([
@@ -48,14 +48,14 @@ describe('deriveFields', () => {
   });
 
   it('derives nothing where documents differ or one of them has no value', () => {
-    const other: DocumentFacts = {
+    const other: LabeledTraits = {
       ...IMAGE,
       label: 'b',
       distro: 'alpine-3.20',
       platform: { os: ['windows'], arch: ['arm64'] },
       hasShell: false,
     };
-    const silent: DocumentFacts = { ...IMAGE, label: 'c', distro: null, platform: { os: [], arch: [] }, languages: [] };
+    const silent: LabeledTraits = { ...IMAGE, label: 'c', distro: null, platform: { os: [], arch: [] }, languages: [] };
 
     expect(values(IMAGE, other)).toEqual({
       'runtime.containerized': 'yes',
@@ -69,7 +69,7 @@ describe('deriveFields', () => {
   });
 
   it('does not depend on the order of documents', () => {
-    const other: DocumentFacts = {
+    const other: LabeledTraits = {
       ...IMAGE,
       label: 'b',
       platform: { os: ['linux'], arch: ['386'] },

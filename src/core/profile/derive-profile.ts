@@ -8,7 +8,7 @@ import type { Language } from './runtime-components.ts';
 import type { ProfileField, ProfileFields } from './security-profile.ts';
 
 /** Traits of one live document of a version. */
-export type DocumentFacts = Pick<
+export type LabeledTraits = Pick<
   DocumentTraits,
   'kind' | 'isContainer' | 'platform' | 'distro' | 'languages' | 'hasShell'
 > & {
@@ -17,7 +17,7 @@ export type DocumentFacts = Pick<
 };
 
 /** From the documents that a profile applies to. Documents of sources and builds describe what is built, not where it runs. */
-export function deriveFields(documents: readonly DocumentFacts[]): ProfileFields {
+export function deriveFields(documents: readonly LabeledTraits[]): ProfileFields {
   const running = documents.filter(({ kind, isContainer }) => isContainer || kind === 'deployed');
   if (running.length === 0) return {};
   const evidence = describe(running);
@@ -28,8 +28,8 @@ export function deriveFields(documents: readonly DocumentFacts[]): ProfileFields
   };
 
   if (running.every(({ isContainer }) => isContainer)) set('runtime.containerized', 'yes');
-  set('runtime.os', onlyOne(running.map(({ platform: { os } }) => (os.length === 1 ? os[0] : undefined))));
-  set('runtime.distro', onlyOne(running.map(({ distro }) => distro ?? undefined)));
+  set('runtime.os', commonValue(running.map(({ platform: { os } }) => (os.length === 1 ? os[0] : undefined))));
+  set('runtime.distro', commonValue(running.map(({ distro }) => distro ?? undefined)));
   const arch = union(running.map(({ platform }) => platform.arch));
   if (arch.length > 0)
     set(
@@ -44,7 +44,7 @@ export function deriveFields(documents: readonly DocumentFacts[]): ProfileFields
 }
 
 /** The common value; undefined if one is missing or different. */
-function onlyOne(values: readonly (string | undefined)[]): string | undefined {
+function commonValue(values: readonly (string | undefined)[]): string | undefined {
   const [first] = values;
   return values.every((value) => value === first) ? first : undefined;
 }
@@ -53,7 +53,7 @@ function union(lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())].toSorted();
 }
 
-function unionOfLanguages(documents: readonly DocumentFacts[]): readonly Language[] {
+function unionOfLanguages(documents: readonly LabeledTraits[]): readonly Language[] {
   const byText = new Map(
     documents.flatMap(({ languages }) => languages).map((each) => [`${each.name} ${each.version ?? ''}`, each]),
   );
@@ -63,7 +63,7 @@ function unionOfLanguages(documents: readonly DocumentFacts[]): readonly Languag
 const LABELS_SHOWN = 2;
 const LABEL_CHARACTERS_MAX = 100;
 
-function describe(documents: readonly DocumentFacts[]): string {
+function describe(documents: readonly LabeledTraits[]): string {
   const labels = documents.slice(0, LABELS_SHOWN).map(({ label }) => label.slice(0, LABEL_CHARACTERS_MAX));
   const more = documents.length - labels.length;
   return `SBOM of ${labels.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

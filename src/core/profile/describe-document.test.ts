@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { aComponent } from '../../../test/support/inventories.ts';
 import type { AboutDocument, Component, Inventory } from '../sbom/inventory.ts';
 import { LIMITS } from '../limits.ts';
-import { describeDocument, type DocumentTraits, type SentWith } from './describe-document.ts';
+import { describeDocument, type DocumentTraits, type UploadContext } from './describe-document.ts';
 
-const NOTHING_SENT: SentWith = { distroOverride: undefined, image: undefined };
+const NOTHING_SENT: UploadContext = { distroOverride: undefined, image: undefined };
 
 function anInventory(components: readonly Component[], changes: Partial<Inventory> = {}): Inventory {
   return {
@@ -27,7 +27,7 @@ function anInventory(components: readonly Component[], changes: Partial<Inventor
 function traitsOf(
   components: readonly Component[],
   changes: Partial<Inventory> = {},
-  sent: Partial<SentWith> = {},
+  sent: Partial<UploadContext> = {},
 ): DocumentTraits {
   return describeDocument(anInventory(components, changes), { ...NOTHING_SENT, ...sent });
 }
@@ -40,7 +40,7 @@ const IMAGE = aComponent({ type: 'container', purls: ['pkg:oci/shop@sha256%3Aab?
 const BASH = aComponent({ name: 'bash', version: '5.2.15-2', purls: ['pkg:deb/debian/bash@5.2.15-2?arch=amd64'] });
 
 describe('kind of a document', () => {
-  it.each<[string, Partial<Inventory>, Partial<SentWith>, DocumentTraits['kind']]>([
+  it.each<[string, Partial<Inventory>, Partial<UploadContext>, DocumentTraits['kind']]>([
     ['says nothing of itself', {}, {}, 'unknown'],
     ['was made before the build', { about: ofPhases('pre-build') }, {}, 'source'],
     ['was made by the build', { about: ofPhases('build') }, {}, 'build'],
@@ -62,7 +62,7 @@ describe('kind of a document', () => {
 });
 
 describe('container detection', () => {
-  it.each<[string, Partial<Inventory>, Partial<SentWith>, boolean]>([
+  it.each<[string, Partial<Inventory>, Partial<UploadContext>, boolean]>([
     ['is what came with an image', {}, { image: 'shop:1' }, true],
     ['is called so', { subject: IMAGE }, {}, true],
     ['has the purl of one', { subject: aComponent({ type: 'package', purls: ['pkg:docker/shop@1'] }) }, {}, true],

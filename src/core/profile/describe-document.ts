@@ -6,7 +6,7 @@ import { isDistributionType } from '../identity/ecosystem.ts';
 import { platformOfParsed, platformOfPurl } from '../identity/purl-platform.ts';
 import { parsePurl, type Purl } from '../identity/purl.ts';
 import { LIMITS } from '../limits.ts';
-import type { BuiltFor, Component, Inventory } from '../sbom/inventory.ts';
+import type { TargetPlatform, Component, Inventory } from '../sbom/inventory.ts';
 import { findRuntimeComponents, type Language, type NamedComponent } from './runtime-components.ts';
 
 export interface DocumentTraits {
@@ -15,7 +15,7 @@ export interface DocumentTraits {
   /** Uploaded with an image, or the subject is a container. */
   readonly isContainer: boolean;
   /** Platform of the system in the document, and of its subject. */
-  readonly platform: BuiltFor;
+  readonly platform: TargetPlatform;
   /** `debian-12`; null: none or several. */
   readonly distro: string | null;
   /** Language runtimes among its components. */
@@ -27,13 +27,13 @@ export interface DocumentTraits {
   readonly version: number | null;
 }
 
-export interface SentWith {
+export interface UploadContext {
   /** Distribution of all packages, as given by the client. */
   readonly distroOverride: string | undefined;
   readonly image: string | undefined;
 }
 
-export function describeDocument(inventory: Inventory, { distroOverride, image }: SentWith): DocumentTraits {
+export function describeDocument(inventory: Inventory, { distroOverride, image }: UploadContext): DocumentTraits {
   const { about, components } = inventory;
   const distro = distroOverride ?? inventory.distro ?? null;
   const subjects = subjectsOf(inventory);
@@ -43,7 +43,7 @@ export function describeDocument(inventory: Inventory, { distroOverride, image }
     if (subject.platform !== undefined) platform.add(subject.platform);
     for (const purl of subject.purls) platform.add(platformOfPurl(purl));
   }
-  const { languages, hasShell } = findRuntimeComponents(programsOf(components, platform));
+  const { languages, hasShell } = findRuntimeComponents(listPrograms(components, platform));
   const isContainer = image !== undefined || subjects.some(isContainerImage);
   const isOfSystem = isContainer || distro !== null || components.some(hasLayer);
   return {
@@ -59,11 +59,11 @@ export function describeDocument(inventory: Inventory, { distroOverride, image }
 }
 
 /** Yields components that may be runtimes, and collects the platforms of system packages in the same pass. */
-function* programsOf(components: readonly Component[], platform: PlatformUnion): Iterable<NamedComponent> {
+function* listPrograms(components: readonly Component[], platform: PlatformUnion): Iterable<NamedComponent> {
   for (const { scope, purls, name, version } of components) {
     const [text] = purls;
     // Build tools are not part of the runtime environment.
-    if (text === undefined || scope === 'build' || !mayRun(text, name)) continue;
+    if (text === undefined || scope === 'build' || !isRuntimeCandidate(text, name)) continue;
     const { purl } = parsePurl(text);
     if (purl === undefined) continue;
     if (isSystemPackage(purl)) {
@@ -80,7 +80,7 @@ const GO_LIBRARY: ReadonlySet<string> = new Set(['std', 'stdlib']);
 const PROGRAM_PURL = /^pkg:\/{0,2}(?:deb|apk|alpine|rpm|generic|bitnami)\//i;
 
 /** Most components of a large document are libraries, whose purls need no parsing. */
-function mayRun(purl: string, name: string): boolean {
+function isRuntimeCandidate(purl: string, name: string): boolean {
   return PROGRAM_PURL.test(purl) || GO_LIBRARY.has(name);
 }
 
@@ -132,12 +132,12 @@ class PlatformUnion {
     this.#os.add(os);
   }
 
-  add({ os, arch }: BuiltFor): void {
+  add({ os, arch }: TargetPlatform): void {
     for (const each of os) this.#os.add(each);
     for (const each of arch) this.#arch.add(each);
   }
 
-  toPlatform(): BuiltFor {
+  toPlatform(): TargetPlatform {
     return { os: [...this.#os].toSorted(), arch: [...this.#arch].toSorted() };
   }
 }

@@ -5,7 +5,7 @@
  * becomes a regular expression.
  */
 import { LIMITS } from '../limits.ts';
-import { isInClass, readClass, type CharacterClass } from './character-class.ts';
+import { isInClass, parseCharacterClass, type CharacterClass } from './character-class.ts';
 
 type Instruction =
   | { readonly op: 'unit'; readonly unit: number }
@@ -50,7 +50,7 @@ export function compileGlob(pattern: string): Glob | undefined {
     } else if (character === '?') {
       program.push({ op: 'not-slash' });
     } else if (character === '[') {
-      const read = readClass(pattern, i);
+      const read = parseCharacterClass(pattern, i);
       if (read === undefined) return undefined;
       program.push({ op: 'class', members: read.members });
       i = read.end;
@@ -119,7 +119,7 @@ export function matchGlob({ prefix, program }: Glob, text: string, budget: Budge
     if (budget.steps <= 0) return undefined;
     const next: number[] = [];
     const unit = text.charCodeAt(i);
-    for (const state of states) if (takes(program[state], unit)) enter(state + 1, i + 1, next);
+    for (const state of states) if (accepts(program[state], unit)) enter(state + 1, i + 1, next);
     if (next.length === 0) return false;
     states = next;
   }
@@ -128,7 +128,7 @@ export function matchGlob({ prefix, program }: Glob, text: string, budget: Budge
 
 const SLASH = '/'.charCodeAt(0);
 
-function takes(instruction: Instruction | undefined, unit: number): boolean {
+function accepts(instruction: Instruction | undefined, unit: number): boolean {
   switch (instruction?.op) {
     case 'unit':
       return instruction.unit === unit;

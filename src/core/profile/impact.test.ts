@@ -3,7 +3,7 @@ import { canonicalProfile } from './canonical-profile.ts';
 import { completenessOf } from './completeness.ts';
 import { listAssumptions, withAssumed, withInForce } from './impact.ts';
 import { CORE_PATHS, PROFILE_PATHS, type ProfilePath } from './profile-fields.ts';
-import { readProfileFields } from './read-profile-fields.ts';
+import { parseProfileFields } from './read-profile-fields.ts';
 import type { ProfileDocument, ProfileField } from './security-profile.ts';
 import { toProfileView } from './to-profile-view.ts';
 
@@ -65,7 +65,7 @@ describe('listAssumptions', () => {
       for (const assumed of assumption.values) {
         const { name, fields } = withAssumed(EMPTY, assumption.path, assumed);
 
-        expect(readProfileFields({ [assumption.path]: { value: assumed.value, source: 'user' } })).toBeDefined();
+        expect(parseProfileFields({ [assumption.path]: { value: assumed.value, source: 'user' } })).toBeDefined();
         expect(toProfileView({ name, version: 1, fields }, []).known(assumption.path)).toEqual({
           ...assumed,
           basis: 'confirmed',

@@ -25,7 +25,7 @@ export function mergeFields(said: ProfileFields, derived: ProfileFields): Merged
     if (used === undefined) continue;
     fields[path] = used;
     const other = used === mine ? shown : mine;
-    if (isKnown(mine) && isKnown(shown) && other !== undefined && !saysTheSame(mine, shown))
+    if (isKnown(mine) && isKnown(shown) && other !== undefined && !isConsistent(mine, shown))
       conflicts.push({ path, used, other });
   }
   return { fields, conflicts };
@@ -37,7 +37,7 @@ function choose(mine: ProfileField | undefined, shown: ProfileField | undefined)
 }
 
 /** A list agrees if it contains all derived values. */
-function saysTheSame(mine: ProfileField, shown: ProfileField): boolean {
+function isConsistent(mine: ProfileField, shown: ProfileField): boolean {
   if (!Array.isArray(mine.value) || !Array.isArray(shown.value)) return textOf(mine.value) === textOf(shown.value);
   const listed = new Set(mine.value.map(textOf));
   return shown.value.every((each) => listed.has(textOf(each)));

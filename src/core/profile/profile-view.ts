@@ -50,5 +50,5 @@ export interface Observation {
   /** ISO 8601. */
   readonly from: string;
   readonly to: string;
-  readonly saw: (path: string) => boolean;
+  readonly hasObserved: (path: string) => boolean;
 }

@@ -10,19 +10,19 @@ import { SBOM_KINDS, type AppliesTo, type SbomKind } from './security-profile.ts
 const MEMBERS = ['environments', 'images', 'sbomKinds'];
 
 /** Missing lists are empty: no limit. Throws PROFILE_INVALID. */
-export function readAppliesTo(input: unknown): AppliesTo {
+export function parseAppliesTo(input: unknown): AppliesTo {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw refuse('appliesTo', 'must be an object');
   const extra = Object.keys(input).find((name) => !MEMBERS.includes(name));
   if (extra !== undefined)
     throw refuse('appliesTo', `has a member ${quote(extra)}; there are only ${MEMBERS.join(', ')}`);
-  const images = readTexts(input, 'images');
+  const images = parseTexts(input, 'images');
   const broken = images.find((image) => compileGlob(image) === undefined);
   if (broken !== undefined) throw refuse('appliesTo.images', `has a pattern that cannot be read: ${quote(broken)}`);
   return {
-    environments: readTexts(input, 'environments'),
+    environments: parseTexts(input, 'environments'),
     images,
-    sbomKinds: readTexts(input, 'sbomKinds').map(toKind),
+    sbomKinds: parseTexts(input, 'sbomKinds').map(toKind),
   };
 }
 
@@ -32,7 +32,7 @@ function toKind(text: string): SbomKind {
   return kind;
 }
 
-function readTexts(input: object, name: string): readonly string[] {
+function parseTexts(input: object, name: string): readonly string[] {
   const list = member(input, name) ?? [];
   const texts = Array.isArray(list) ? list.filter(isFit) : undefined;
   if (

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AssayError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { CORE_PATHS, kindOf, PROFILE_PATHS, type ProfilePath } from './profile-fields.ts';
-import { readProfileFields } from './read-profile-fields.ts';
+import { parseProfileFields } from './read-profile-fields.ts';
 
 const ONE_VALUE: Readonly<Record<string, unknown>> = {
   'exposure.entryPoints': [{ protocol: 'https', port: 443, auth: 'user' }],
@@ -25,14 +25,14 @@ function valueFor(path: ProfilePath): unknown {
 }
 
 function read(path: string, value: unknown, more: object = {}): unknown {
-  return readProfileFields({ [path]: { value, source: 'user', ...more } });
+  return parseProfileFields({ [path]: { value, source: 'user', ...more } });
 }
 
 describe('readProfileFields', () => {
   it.each(PROFILE_PATHS)('accepts the values of %s and unknown, and nothing else', (path) => {
     const field = { value: valueFor(path), source: 'user', confirmedBy: 'Ann', confirmedAt: '2026-01-01T00:00:00Z' };
 
-    expect(readProfileFields({ [path]: field })).toEqual({ [path]: field });
+    expect(parseProfileFields({ [path]: field })).toEqual({ [path]: field });
     expect(read(path, 'unknown')).toEqual({ [path]: { value: 'unknown', source: 'user' } });
     expect(() => read(path, 7)).toThrow(expect.objectContaining({ code: 'PROFILE_INVALID' }));
     expect(() => read(path, undefined)).toThrow(expect.objectContaining({ code: 'PROFILE_INVALID' }));
@@ -79,7 +79,7 @@ describe('readProfileFields', () => {
       /"ops.environment.confirmedBy" must be text/,
     ],
   ])('rejects %.80j with its path', (input, message) => {
-    expect(() => readProfileFields(input)).toThrow(message);
+    expect(() => parseProfileFields(input)).toThrow(message);
   });
 
   it('sorts lists and removes duplicates', () => {
@@ -89,11 +89,11 @@ describe('readProfileFields', () => {
   });
 
   it('is idempotent', () => {
-    const fields = readProfileFields(
+    const fields = parseProfileFields(
       Object.fromEntries(PROFILE_PATHS.map((path) => [path, { value: valueFor(path), source: 'imported' }])),
     );
 
-    expect(readProfileFields(fields)).toEqual(fields);
+    expect(parseProfileFields(fields)).toEqual(fields);
   });
 
   it('rejects any input only with a defined error', () => {
@@ -102,7 +102,7 @@ describe('readProfileFields', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), some), (input) => {
         try {
-          readProfileFields(input);
+          parseProfileFields(input);
         } catch (error) {
           expect(error).toBeInstanceOf(AssayError);
         }

@@ -9,24 +9,24 @@ import { isClean } from '../sbom/clean-text.ts';
 import { member } from '../sbom/foreign-value.ts';
 import { PROFILE_INVALID } from './errors.ts';
 import { isProfilePath, kindOf, PROFILE_PATHS, type ProfilePath } from './profile-fields.ts';
-import { readFieldValue } from './read-field-value.ts';
+import { parseFieldValue } from './read-field-value.ts';
 import { FIELD_SOURCES, UNKNOWN, type FieldSource, type ProfileField, type ProfileFields } from './security-profile.ts';
 
 const FIELD_MEMBERS = ['value', 'complete', 'source', 'confirmedBy', 'confirmedAt', 'evidence'];
 const LIST_TYPES = ['enum-list', 'text-list', 'object-list'];
 
 /** Throws PROFILE_INVALID with the path of the problem. */
-export function readProfileFields(input: unknown): ProfileFields {
+export function parseProfileFields(input: unknown): ProfileFields {
   if (!isObject(input)) throw refuse('fields', 'must be an object of fields by their path');
   const fields: Partial<Record<ProfilePath, ProfileField>> = {};
   for (const path of Object.keys(input)) {
     if (!isProfilePath(path)) throw refuse(path, `is no field; ${suggest(path)}`);
-    fields[path] = readField(path, member(input, path));
+    fields[path] = parseField(path, member(input, path));
   }
   return fields;
 }
 
-function readField(path: ProfilePath, input: unknown): ProfileField {
+function parseField(path: ProfilePath, input: unknown): ProfileField {
   if (!isObject(input)) throw refuse(path, 'must be an object with "value" and "source"');
   const extra = Object.keys(input).find((name) => !FIELD_MEMBERS.includes(name));
   if (extra !== undefined)
@@ -38,26 +38,26 @@ function readField(path: ProfilePath, input: unknown): ProfileField {
     throw refuse(`${path}.complete`, 'must be true or false');
   if (complete === true && !LIST_TYPES.includes(kindOf(path).type))
     throw refuse(`${path}.complete`, 'is only for lists');
-  const confirmedBy = readText(path, input, 'confirmedBy');
-  const confirmedAt = readText(path, input, 'confirmedAt');
-  const evidence = readText(path, input, 'evidence');
+  const confirmedBy = parseText(path, input, 'confirmedBy');
+  const confirmedAt = parseText(path, input, 'confirmedAt');
+  const evidence = parseText(path, input, 'evidence');
   return {
-    value: value === UNKNOWN ? UNKNOWN : readFieldValue(path, kindOf(path), value),
+    value: value === UNKNOWN ? UNKNOWN : parseFieldValue(path, kindOf(path), value),
     ...(complete !== undefined && { complete }),
-    source: readSource(path, member(input, 'source')),
+    source: parseSource(path, member(input, 'source')),
     ...(confirmedBy !== undefined && { confirmedBy }),
     ...(confirmedAt !== undefined && { confirmedAt }),
     ...(evidence !== undefined && { evidence }),
   };
 }
 
-function readSource(path: string, input: unknown): FieldSource {
+function parseSource(path: string, input: unknown): FieldSource {
   const source = FIELD_SOURCES.find((each) => each === input);
   if (source === undefined) throw refuse(`${path}.source`, `must be one of ${FIELD_SOURCES.join(', ')}`);
   return source;
 }
 
-function readText(path: string, input: unknown, name: string): string | undefined {
+function parseText(path: string, input: unknown, name: string): string | undefined {
   const text = member(input, name);
   if (text === undefined) return undefined;
   if (typeof text !== 'string' || isLongerThanBytes(text, LIMITS.profileTextBytesMax) || !isClean(text))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProfileFields } from './security-profile.ts';
-import { listChangedPaths, stateFields } from './state-fields.ts';
+import { listChangedPaths, toProfileFields } from './state-fields.ts';
 
 const ADA = { by: 'Ada', at: '2026-11-15T12:00:00.000Z' };
 const BOB = { by: 'Bob', at: '2026-11-16T12:00:00.000Z' };
@@ -15,21 +15,21 @@ describe('stateFields', () => {
     ['is confirmed by the caller', { value: 'internal', confirmed: true }, { confirmedBy: 'Ada', confirmedAt: ADA.at }],
     ['cannot be confirmed while it is unknown', { value: 'unknown', confirmed: true }, {}],
   ])('handles a value %s', (_, field, confirmation) => {
-    const stated = stateFields({ 'exposure.reach': field }, {}, ADA);
+    const stated = toProfileFields({ 'exposure.reach': field }, {}, ADA);
 
     expect(stated).toEqual({ 'exposure.reach': { value: field.value, source: 'user', ...confirmation } });
   });
 
   it('keeps the original confirmation when the same value is sent again', () => {
-    expect(stateFields({ 'exposure.reach': { value: 'internal' } }, CONFIRMED, BOB)).toEqual(CONFIRMED);
-    expect(stateFields({ 'exposure.reach': { value: 'internal', confirmed: true } }, CONFIRMED, BOB)).toEqual(
+    expect(toProfileFields({ 'exposure.reach': { value: 'internal' } }, CONFIRMED, BOB)).toEqual(CONFIRMED);
+    expect(toProfileFields({ 'exposure.reach': { value: 'internal', confirmed: true } }, CONFIRMED, BOB)).toEqual(
       CONFIRMED,
     );
   });
 
   it('drops the confirmation of a changed value, and a revoked one', () => {
-    const other = stateFields({ 'exposure.reach': { value: 'internet' } }, CONFIRMED, BOB);
-    const back = stateFields({ 'exposure.reach': { value: 'internal', confirmed: false } }, CONFIRMED, BOB);
+    const other = toProfileFields({ 'exposure.reach': { value: 'internet' } }, CONFIRMED, BOB);
+    const back = toProfileFields({ 'exposure.reach': { value: 'internal', confirmed: false } }, CONFIRMED, BOB);
 
     expect(other['exposure.reach']).toEqual({ value: 'internet', source: 'user' });
     expect(back['exposure.reach']?.confirmedBy).toBeUndefined();
@@ -37,20 +37,20 @@ describe('stateFields', () => {
 
   it('treats a value as unchanged in any order of its members', () => {
     const port = { value: [{ protocol: 'tcp', port: 443, auth: 'none' }] };
-    const before = stateFields({ 'exposure.entryPoints': { ...port, confirmed: true } }, {}, ADA);
+    const before = toProfileFields({ 'exposure.entryPoints': { ...port, confirmed: true } }, {}, ADA);
     const turned = { value: [{ auth: 'none', port: 443, protocol: 'tcp' }] };
 
-    expect(stateFields({ 'exposure.entryPoints': turned }, before, BOB)['exposure.entryPoints']).toMatchObject({
+    expect(toProfileFields({ 'exposure.entryPoints': turned }, before, BOB)['exposure.entryPoints']).toMatchObject({
       confirmedBy: 'Ada',
     });
   });
 
   it('removes omitted fields', () => {
-    expect(stateFields({}, CONFIRMED, BOB)).toEqual({});
+    expect(toProfileFields({}, CONFIRMED, BOB)).toEqual({});
     expect(listChangedPaths(CONFIRMED, {})).toEqual(['exposure.reach']);
   });
 
   it('rejects an unknown field', () => {
-    expect(() => stateFields({ 'exposure.reached': { value: 'internal' } }, {}, ADA)).toThrow(/is no field/);
+    expect(() => toProfileFields({ 'exposure.reached': { value: 'internal' } }, {}, ADA)).toThrow(/is no field/);
   });
 });

@@ -3,10 +3,10 @@
  * a client that could claim "from the SBOM" or "confirmed by Ada" could hide findings in the name of others.
  */
 import { PROFILE_PATHS, type ProfilePath } from './profile-fields.ts';
-import { readProfileFields } from './read-profile-fields.ts';
+import { parseProfileFields } from './read-profile-fields.ts';
 import { UNKNOWN, type ProfileField, type ProfileFields } from './security-profile.ts';
 
-export interface StatedField {
+export interface SubmittedField {
   readonly value: unknown;
   readonly complete?: boolean | undefined;
   readonly evidence?: string | null | undefined;
@@ -15,19 +15,19 @@ export interface StatedField {
 }
 
 /** Throws PROFILE_INVALID with the path of the problem. */
-export function stateFields(
-  sent: Readonly<Record<string, StatedField>>,
+export function toProfileFields(
+  sent: Readonly<Record<string, SubmittedField>>,
   before: ProfileFields,
   stated: { readonly by: string; readonly at: string },
 ): ProfileFields {
-  const read = readProfileFields(
-    Object.fromEntries(Object.entries(sent).map(([path, field]) => [path, toReadable(field)])),
+  const read = parseProfileFields(
+    Object.fromEntries(Object.entries(sent).map(([path, field]) => [path, toFieldInput(field)])),
   );
   const fields: Partial<Record<ProfilePath, ProfileField>> = {};
   for (const path of PROFILE_PATHS) {
     const field = read[path];
     const wish = Object.hasOwn(sent, path) ? sent[path] : undefined;
-    if (field !== undefined && wish !== undefined) fields[path] = stateField(field, wish, before[path], stated);
+    if (field !== undefined && wish !== undefined) fields[path] = toProfileField(field, wish, before[path], stated);
   }
   return fields;
 }
@@ -37,7 +37,7 @@ export function listChangedPaths(before: ProfileFields, after: ProfileFields): r
   return PROFILE_PATHS.filter((path) => textOf(before[path] ?? null) !== textOf(after[path] ?? null));
 }
 
-function toReadable({ value, complete, evidence }: StatedField): object {
+function toFieldInput({ value, complete, evidence }: SubmittedField): object {
   return {
     ...{ value, source: 'user' },
     ...(complete !== undefined && { complete }),
@@ -45,9 +45,9 @@ function toReadable({ value, complete, evidence }: StatedField): object {
   };
 }
 
-function stateField(
+function toProfileField(
   field: ProfileField,
-  { confirmed }: StatedField,
+  { confirmed }: SubmittedField,
   before: ProfileField | undefined,
   { by, at }: { readonly by: string; readonly at: string },
 ): ProfileField {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PROFILE_PATHS } from './profile-fields.ts';
 import type { ProfileView } from './profile-view.ts';
-import { readRuntimeDocument } from './runtime/runtime-document.ts';
+import { parseRuntimeDocument } from './runtime/runtime-document.ts';
 import { FIELD_SOURCES, type ProfileField, type ProfileFields } from './security-profile.ts';
 import { toProfileView } from './to-profile-view.ts';
 
@@ -12,7 +12,7 @@ function view(
   const loaded = documents.map(([text, inForce = true], i) => ({
     name: `document ${i + 1}`,
     inForce,
-    document: readRuntimeDocument(text),
+    document: parseRuntimeDocument(text),
   }));
   return toProfileView({ name: 'web', version: 3, fields }, loaded);
 }
@@ -114,7 +114,7 @@ describe('runtime view of a profile', () => {
     const [observation] = view({}, [[OBSERVED, false]]).observations;
 
     expect(observation).toMatchObject({ image: 'a', from: '2026-01-01T00:00:00Z', to: '2026-01-09T00:00:00Z' });
-    expect(observation?.saw('/a')).toBe(true);
-    expect(observation?.saw('/b')).toBe(false);
+    expect(observation?.hasObserved('/a')).toBe(true);
+    expect(observation?.hasObserved('/b')).toBe(false);
   });
 });

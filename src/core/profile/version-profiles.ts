@@ -3,7 +3,7 @@
  * place without a profile gets an empty profile of its own; otherwise the exposure stated for other places would count for it.
  */
 import { profilesFor } from './applies-to.ts';
-import { deriveFields, type DocumentFacts } from './derive-profile.ts';
+import { deriveFields, type LabeledTraits } from './derive-profile.ts';
 import { mergeFields } from './merge-fields.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { ProfileDocument, SbomKind } from './security-profile.ts';
@@ -15,7 +15,7 @@ export interface LoadedProfile extends ProfileDocument {
 }
 
 /** A document of the version. */
-export interface ProfiledDocument extends DocumentFacts {
+export interface ProfiledDocument extends LabeledTraits {
   readonly image: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface VersionProfiles {
   readonly appliesTo: (profile: ProfileView, place: ProfiledPlace) => boolean;
 }
 
-const NOTHING_KNOWN: ProfileView = {
+const EMPTY_PROFILE: ProfileView = {
   ...{ name: 'no profile', version: 0, known: () => undefined, runtime: undefined, observations: [] },
 };
 
@@ -53,7 +53,7 @@ export function toVersionProfiles(
     const known = byPlace.get(key);
     if (known !== undefined) return known;
     const found = profilesFor(profiles, { image, sbomKind: kind }).flatMap((profile) => views.get(profile) ?? []);
-    const told = found.length > 0 ? found : [NOTHING_KNOWN];
+    const told = found.length > 0 ? found : [EMPTY_PROFILE];
     byPlace.set(key, told);
     return told;
   }

@@ -2,7 +2,7 @@
  * Date arithmetic on ISO 8601 texts, without a clock. A day has 24 hours in UTC, and a date without a time is its beginning. The
  * day count follows Howard Hinnant, https://howardhinnant.github.io/date_algorithms.html.
  */
-import { readDay, readInstant } from '../advisory/instant.ts';
+import { parseDay, parseInstant } from '../advisory/instant.ts';
 
 /** `addDays('2024-02-28T12:00:00.000Z', 2)` is `2024-03-01T12:00:00.000Z`; undefined for an invalid time. */
 export function addDays(instant: string, days: number): string | undefined {
@@ -25,7 +25,7 @@ export function laterOf(a: string, b: string): string {
 
 /** Normalizes to a form whose texts sort like the times. */
 function toInstant(text: string): string | undefined {
-  return readInstant(readDay(text) === undefined ? text : `${text}T00:00:00Z`);
+  return parseInstant(parseDay(text) === undefined ? text : `${text}T00:00:00Z`);
 }
 
 const DAYS_PER_ERA = 146_097;

@@ -48,7 +48,7 @@ const TABLE: Readonly<Record<string, readonly [DeadlineTerm, DeadlineTerm, Deadl
   'true true': [DAYS_14, DAYS_3_FORENSICS, DAYS_3, DAYS_3_FORENSICS],
 };
 
-export function termOf({ inKev, exposed, automatable, technicalImpact }: DeadlineRow): DeadlineTerm {
+export function toDeadlineTerm({ inKev, exposed, automatable, technicalImpact }: DeadlineRow): DeadlineTerm {
   const [partial, total, automatablePartial, automatableTotal] = TABLE[`${inKev} ${exposed}`] ?? STRICTEST;
   if (technicalImpact === 'partial') return automatable ? automatablePartial : partial;
   return automatable ? automatableTotal : total;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anSsvc, aProfile, KEV } from '../../../test/support/subjects.ts';
 import type { CvssRating } from '../advisory/advisory.ts';
-import { decideDeadline, dueAt, followDeadline, type DeadlineFacts } from './deadline.ts';
+import { decideDeadline, dueAt, updateDueDate, type DeadlineFacts } from './deadline.ts';
 
 const NOTHING: DeadlineFacts['vulnerability'] = { severity: 'unknown', cvss: [], kev: null, epss: null, ssvc: null };
 const INTERNAL = [aProfile({ fields: { 'exposure.reach': 'internal' } })];
@@ -97,6 +97,6 @@ describe('dueAt and followDeadline', () => {
     ['relaxed, yet not earlier', 14, { days: 3, dueAt: '2026-02-03T00:00:00.000Z' }, '2026-02-03T00:00:00.000Z'],
     ['relaxed to an upgrade', null, { days: 3, dueAt: '2026-02-03T00:00:00.000Z' }, null],
   ])('follows the table: %s', (_, days, previous, expected) => {
-    expect(followDeadline(days, { firstSeenAt, now, ...(previous && { previous }) })).toBe(expected);
+    expect(updateDueDate(days, { firstSeenAt, now, ...(previous && { previous }) })).toBe(expected);
   });
 });

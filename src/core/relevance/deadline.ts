@@ -7,7 +7,7 @@ import { metricsOf } from '../advisory/rated-metrics.ts';
 import { findLeadingRating } from '../advisory/severity.ts';
 import type { ProfileView } from '../profile/profile-view.ts';
 import { addDays, isBefore, laterOf } from './calendar.ts';
-import { termOf, type DeadlineRow, type DeadlineTerm } from './deadline-table.ts';
+import { toDeadlineTerm, type DeadlineRow, type DeadlineTerm } from './deadline-table.ts';
 import { isExposed } from './exposure.ts';
 import type { PriorityFacts } from './priority.ts';
 
@@ -34,7 +34,7 @@ export function decideDeadline({ vulnerability, profiles = [] }: DeadlineFacts):
     technicalImpact: ssvc?.technicalImpact ?? impactOf(metrics, rating, vulnerability),
   };
   return {
-    ...termOf(row),
+    ...toDeadlineTerm(row),
     row,
     derived: [
       ...(isKnown ? [] : (['exposed'] as const)),
@@ -77,7 +77,7 @@ export function dueAt(days: number | null, since: string): string | null {
 }
 
 /** The deadline that was set before. */
-export interface KnownDeadline {
+export interface PreviousDeadline {
   readonly days: number | null;
   readonly dueAt: string | null;
 }
@@ -86,13 +86,13 @@ export interface KnownDeadline {
  * Counts from when the service first had the finding. A stricter deadline counts from now and is never later than the previous
  * one; a relaxed one counts from the beginning and is never earlier than the previous one.
  */
-export function followDeadline(
+export function updateDueDate(
   days: number | null,
   {
     firstSeenAt,
     now,
     previous,
-  }: { readonly firstSeenAt: string; readonly now: string; readonly previous?: KnownDeadline },
+  }: { readonly firstSeenAt: string; readonly now: string; readonly previous?: PreviousDeadline },
 ): string | null {
   if (previous === undefined) return dueAt(days, firstSeenAt);
   if (previous.days === days) return previous.dueAt;

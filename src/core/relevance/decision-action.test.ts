@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDecisionWish, scopeOf, type DecisionWish, type Suggestion } from './decision-action.ts';
+import { toDecisionTerms, scopeOf, type TriageRequest, type Suggestion } from './decision-action.ts';
 
 const NOW = '2026-11-15T12:00:00.000Z';
 const SOON = '2026-12-15T12:00:00.000Z';
@@ -10,7 +10,7 @@ const SUGGESTION: Suggestion = {
 };
 
 describe('readDecisionWish', () => {
-  it.each<[DecisionWish, object]>([
+  it.each<[TriageRequest, object]>([
     [{ action: 'confirm' }, { state: 'exploitable', effect: 'confirm', scope: 'service', label: null }],
     [
       { action: 'confirm', response: ['update'] },
@@ -43,10 +43,10 @@ describe('readDecisionWish', () => {
     ],
     [{ action: 'reject_suggestion' }, { state: 'exploitable', effect: 'confirm', justification: null, detail: null }],
   ])('turns %j into a decision', (wish, expected) => {
-    expect(readDecisionWish(wish, SUGGESTION, NOW)).toMatchObject(expected);
+    expect(toDecisionTerms(wish, SUGGESTION, NOW)).toMatchObject(expected);
   });
 
-  it.each<[DecisionWish, string]>([
+  it.each<[TriageRequest, string]>([
     [{ action: 'not_affected', detail: 'x' }, 'DECISION_INCOMPLETE'],
     [{ action: 'accept_risk', detail: 'x' }, 'DECISION_INCOMPLETE'],
     [{ action: 'patched', detail: 'x', scope: 'service' }, 'DECISION_SCOPE_REFUSED'],
@@ -54,13 +54,13 @@ describe('readDecisionWish', () => {
     [{ action: 'confirm', response: ['will_not_fix'], detail: 'x', expiresAt: SOON }, 'DECISION_CONTRADICTORY'],
     [{ action: 'in_triage', expiresAt: NOW }, 'DECISION_EXPIRY_INVALID'],
   ])('rejects %j', (wish, code) => {
-    expect(() => readDecisionWish(wish, SUGGESTION, NOW)).toThrow(expect.objectContaining({ code }));
+    expect(() => toDecisionTerms(wish, SUGGESTION, NOW)).toThrow(expect.objectContaining({ code }));
   });
 
   it.each(['accept_suggestion', 'reject_suggestion'] as const)(
     'returns undefined for %s without a suggestion',
     (action) => {
-      expect(readDecisionWish({ action }, null, NOW)).toBeUndefined();
+      expect(toDecisionTerms({ action }, null, NOW)).toBeUndefined();
     },
   );
 

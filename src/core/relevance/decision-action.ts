@@ -2,7 +2,7 @@
  * Maps the triage actions of users to decisions in terms of CycloneDX. Several actions share a state: accepting a risk and
  * confirming a finding both state that it is exploitable.
  */
-import { answerSuggestion, readDecisionRequest, type DecisionRequest, type DecisionTerms } from './decision-request.ts';
+import { answerSuggestion, validateDecisionRequest, type DecisionRequest, type DecisionTerms } from './decision-request.ts';
 import { DECISION_CONTRADICTORY } from './errors.ts';
 import type { DecisionScope, Opinion } from './opinion.ts';
 import type { VexJustification, VexResponse, VexState } from '../vex/vex-words.ts';
@@ -20,7 +20,7 @@ export const DECISION_ACTIONS = [
 export type DecisionAction = (typeof DECISION_ACTIONS)[number];
 
 /** Omitted members are not set. */
-export interface DecisionWish {
+export interface TriageRequest {
   readonly action: DecisionAction;
   readonly justification?: VexJustification | undefined;
   readonly response?: readonly VexResponse[] | undefined;
@@ -33,23 +33,23 @@ export interface DecisionWish {
 /** The parts of a suggestion that a response to it needs. */
 export type Suggestion = Pick<Opinion, 'state' | 'justification' | 'text'>;
 
-function isAnswer(action: DecisionAction): action is 'accept_suggestion' | 'reject_suggestion' {
+function isSuggestionResponse(action: DecisionAction): action is 'accept_suggestion' | 'reject_suggestion' {
   return action === 'accept_suggestion' || action === 'reject_suggestion';
 }
 
-export function scopeOf({ action, scope }: DecisionWish): DecisionScope {
+export function scopeOf({ action, scope }: TriageRequest): DecisionScope {
   return scope ?? (action === 'patched' ? 'version' : 'service');
 }
 
 /** Throws when the action is not valid. Undefined: it answers a suggestion, and there is none. */
-export function readDecisionWish(
-  wish: DecisionWish,
+export function toDecisionTerms(
+  wish: TriageRequest,
   suggestion: Suggestion | null,
   now: string,
 ): DecisionTerms | undefined {
-  const request = toRequest(wish, suggestion);
+  const request = toDecisionRequest(wish, suggestion);
   if (request === undefined) return undefined;
-  const terms = readDecisionRequest(request, now);
+  const terms = validateDecisionRequest(request, now);
   if (terms.label === 'accepted' && wish.action !== 'accept_risk')
     throw DECISION_CONTRADICTORY({
       problem: 'whoever will not fix it accepts the risk. Send the action "accept_risk", or leave "will_not_fix" out',
@@ -67,10 +67,10 @@ const STATES: Readonly<Record<Exclude<DecisionAction, 'accept_suggestion' | 'rej
 };
 
 /** Explicit values of the user override those of the suggestion. */
-function toRequest(wish: DecisionWish, suggestion: Suggestion | null): DecisionRequest | undefined {
+function toDecisionRequest(wish: TriageRequest, suggestion: Suggestion | null): DecisionRequest | undefined {
   const { action, justification = null, response = [], detail = null, expiresAt = null } = wish;
   const scope = scopeOf(wish);
-  if (!isAnswer(action)) {
+  if (!isSuggestionResponse(action)) {
     const said = action === 'accept_risk' ? [...response, 'will_not_fix' as const] : response;
     return { state: STATES[action], justification, response: said, detail, scope, expiresAt };
   }

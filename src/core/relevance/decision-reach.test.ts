@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { reaches, type DecisionReach, type ReachedFinding } from './decision-reach.ts';
+import { isDecisionApplicable, type ScopedDecision, type FindingInScope } from './decision-reach.ts';
 
-const DECISION: DecisionReach = {
+const DECISION: ScopedDecision = {
   ...{ findingId: 'f', serviceId: 's', versionId: 'v', package: 'npm/lib', ids: ['CVE-1', 'GHSA-1'] },
   ...{ scope: 'service', imagePattern: null, effect: 'dismiss' },
 };
-const FINDING: ReachedFinding = {
+const FINDING: FindingInScope = {
   ...{ findingId: 'f', serviceId: 's', versionId: 'v', package: 'npm/lib', ids: ['CVE-1'], images: [null] },
 };
 
 describe('reaches', () => {
-  it.each<[string, Partial<DecisionReach>, Partial<ReachedFinding>, boolean]>([
+  it.each<[string, Partial<ScopedDecision>, Partial<FindingInScope>, boolean]>([
     ['the finding itself', {}, {}, true],
     ['another version of its service', {}, { versionId: 'w' }, true],
     ['another version, when it is for one', { scope: 'version' }, { versionId: 'w' }, false],
@@ -22,10 +22,10 @@ describe('reaches', () => {
     ['what came back under another alias', {}, { findingId: null, ids: ['GHSA-1', 'CVE-3'] }, true],
     ['what is called otherwise by now', {}, { ids: ['CVE-3'] }, true],
   ])('decides whether a decision applies to %s: %s %s %s', (_, decision, finding, expected) => {
-    expect(reaches({ ...DECISION, ...decision }, { ...FINDING, ...finding })).toBe(expected);
+    expect(isDecisionApplicable({ ...DECISION, ...decision }, { ...FINDING, ...finding })).toBe(expected);
   });
 
-  it.each<[DecisionReach['effect'], readonly (string | null)[], boolean]>([
+  it.each<[ScopedDecision['effect'], readonly (string | null)[], boolean]>([
     ['dismiss', ['registry.example.com/web:1'], true],
     ['dismiss', ['registry.example.com/web:1', 'registry.example.com/job:1'], false],
     ['dismiss', ['registry.example.com/web:1', null], false],
@@ -37,7 +37,7 @@ describe('reaches', () => {
     (effect, images, expected) => {
       const decision = { ...DECISION, effect, imagePattern: 'registry.example.com/web' };
 
-      expect(reaches(decision, { ...FINDING, images })).toBe(expected);
+      expect(isDecisionApplicable(decision, { ...FINDING, images })).toBe(expected);
     },
   );
 });

@@ -6,7 +6,7 @@
 import { matchesImage } from '../profile/applies-to.ts';
 import type { DecisionScope, Effect } from './opinion.ts';
 
-export interface DecisionReach {
+export interface ScopedDecision {
   /** Id of the finding within the service. */
   readonly findingId: string;
   readonly serviceId: string;
@@ -21,7 +21,7 @@ export interface DecisionReach {
   readonly effect: Effect;
 }
 
-export interface ReachedFinding {
+export interface FindingInScope {
   /** Id of the finding within the service; null: the service never had it before. */
   readonly findingId: string | null;
   readonly serviceId: string;
@@ -32,17 +32,17 @@ export interface ReachedFinding {
   readonly images: readonly (string | null)[];
 }
 
-export function reaches(decision: DecisionReach, finding: ReachedFinding): boolean {
-  return isInScope(decision, finding) && isSame(decision, finding) && isInImages(decision, finding.images);
+export function isDecisionApplicable(decision: ScopedDecision, finding: FindingInScope): boolean {
+  return isInScope(decision, finding) && isSameVulnerability(decision, finding) && isInImages(decision, finding.images);
 }
 
-function isInScope({ scope, serviceId, versionId }: DecisionReach, finding: ReachedFinding): boolean {
+function isInScope({ scope, serviceId, versionId }: ScopedDecision, finding: FindingInScope): boolean {
   if (scope === 'organization') return true;
   return serviceId === finding.serviceId && (scope === 'service' || versionId === finding.versionId);
 }
 
 /** A finding id follows its vulnerability, but another service and a finding that was reintroduced have a different one. */
-function isSame(decision: DecisionReach, finding: ReachedFinding): boolean {
+function isSameVulnerability(decision: ScopedDecision, finding: FindingInScope): boolean {
   if (decision.findingId === finding.findingId) return true;
   return decision.package === finding.package && decision.ids.some((id) => finding.ids.includes(id));
 }
@@ -51,7 +51,7 @@ function isSame(decision: DecisionReach, finding: ReachedFinding): boolean {
  * A decision that hides a finding has to apply to every image with the finding; one that confirms it, to at least one of them.
  */
 export function isInImages(
-  { imagePattern, effect }: Pick<DecisionReach, 'imagePattern' | 'effect'>,
+  { imagePattern, effect }: Pick<ScopedDecision, 'imagePattern' | 'effect'>,
   images: readonly (string | null)[],
 ): boolean {
   if (imagePattern === null) return true;

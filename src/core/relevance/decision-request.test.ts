@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { anOpinion } from '../../../test/support/subjects.ts';
 import { LIMITS } from '../limits.ts';
-import { answerSuggestion, readDecisionRequest, type DecisionRequest } from './decision-request.ts';
+import { answerSuggestion, validateDecisionRequest, type DecisionRequest } from './decision-request.ts';
 
 const NOW = '2026-11-15T12:00:00.000Z';
 const SOON = '2026-12-15T12:00:00.000Z';
 const EMPTY = { justification: null, response: [], detail: null, scope: 'service', expiresAt: null } as const;
 
 const read = (request: Pick<DecisionRequest, 'state'> & Partial<DecisionRequest>) =>
-  readDecisionRequest({ ...EMPTY, ...request }, NOW);
+  validateDecisionRequest({ ...EMPTY, ...request }, NOW);
 
 describe('readDecisionRequest', () => {
   it.each<[string, Pick<DecisionRequest, 'state'> & Partial<DecisionRequest>, object]>([

@@ -29,7 +29,7 @@ export interface DecisionTerms extends DecisionRequest {
 }
 
 /** Throws when the request is not valid. Texts are trimmed; an empty text counts as missing. */
-export function readDecisionRequest(request: DecisionRequest, now: string): DecisionTerms {
+export function validateDecisionRequest(request: DecisionRequest, now: string): DecisionTerms {
   const detail = request.detail?.trim() ?? '';
   const rule = ruleOf(request);
   if (rule === undefined)
@@ -38,7 +38,7 @@ export function readDecisionRequest(request: DecisionRequest, now: string): Deci
         '"resolved" is what a version without it says. Send "resolved_with_pedigree" for one that was patched in place',
     });
   if (detail.length > LIMITS.decisionDetailCharactersMax) throw DECISION_DETAIL_TOO_LONG({ characters: detail.length });
-  checkMembers(request, rule, detail);
+  checkFields(request, rule, detail);
   checkExpiry(request, now);
   if (rule.isOfVersion && request.scope !== 'version')
     throw DECISION_SCOPE_REFUSED({ state: request.state, scope: request.scope });
@@ -93,13 +93,13 @@ const REMOVABLE: ReadonlySet<VexJustification | null> = new Set([
   'protected_by_mitigating_control',
 ]);
 
-const WORDS = {
+const FIELD_LABELS = {
   justification: 'a "justification" of CycloneDX',
   detail: 'a "detail" that says why',
   expiresAt: 'an end, "expiresAt"',
 } as const;
 
-function checkMembers(request: DecisionRequest, { needs }: DecisionRule, detail: string): void {
+function checkFields(request: DecisionRequest, { needs }: DecisionRule, detail: string): void {
   const { state, justification, expiresAt } = request;
   if (justification !== null && state !== 'not_affected')
     throw DECISION_CONTRADICTORY({
@@ -107,7 +107,7 @@ function checkMembers(request: DecisionRequest, { needs }: DecisionRule, detail:
     });
   const given = { justification: justification !== null, detail: detail !== '', expiresAt: expiresAt !== null };
   const needed = REMOVABLE.has(justification) ? [...needs, 'expiresAt' as const] : needs;
-  const missing = needed.filter((member) => !given[member]).map((member) => WORDS[member]);
+  const missing = needed.filter((member) => !given[member]).map((member) => FIELD_LABELS[member]);
   if (missing.length > 0) throw DECISION_INCOMPLETE({ state, missing: missing.join(' and ') });
 }
 

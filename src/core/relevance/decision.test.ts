@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rankOf } from '../advisory/severity-rank.ts';
-import { judgeDecision, toDecisionOpinion, type Decision, type PremisesNow } from './decision.ts';
+import { judgeDecision, toDecisionOpinion, type Decision, type CurrentConditions } from './decision.ts';
 
 const NOW = '2026-11-15T12:00:00.000Z';
 const FIELD = { profile: 'default', path: 'runtime.os', valueSha256: 'aa' };
@@ -8,7 +8,7 @@ const PREMISES = {
   ...{ advisorySha256: 'a', severityRank: rankOf('medium'), kev: false, exploitation: 'none' },
   ...{ componentVersions: ['1.2.3'], profileFields: [FIELD] },
 };
-const TODAY: PremisesNow = { ...PREMISES, componentVersionsSince: null };
+const TODAY: CurrentConditions = { ...PREMISES, componentVersionsSince: null };
 
 function aDecision(changes: Partial<Decision> = {}): Decision {
   return {
@@ -20,7 +20,7 @@ function aDecision(changes: Partial<Decision> = {}): Decision {
 }
 
 describe('judgeDecision', () => {
-  it.each<[string, Partial<PremisesNow>, boolean, readonly string[]]>([
+  it.each<[string, Partial<CurrentConditions>, boolean, readonly string[]]>([
     ['nothing', {}, true, []],
     ['the advisory', { advisorySha256: 'b' }, true, ['advisory-changed']],
     ['a lower severity', { severityRank: rankOf('low') }, true, []],

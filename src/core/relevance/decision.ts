@@ -6,7 +6,7 @@ import { rankOf } from '../advisory/severity-rank.ts';
 import { LIMITS } from '../limits.ts';
 import { addDays, isBefore } from './calendar.ts';
 import type { DecisionTerms } from './decision-request.ts';
-import type { Opinion, PremiseChange } from './opinion.ts';
+import type { Opinion, ConditionChange } from './opinion.ts';
 
 export interface Decision extends DecisionTerms {
   readonly id: string;
@@ -15,11 +15,11 @@ export interface Decision extends DecisionTerms {
   readonly by: string;
   /** ISO 8601. */
   readonly at: string;
-  readonly premises: Premises;
+  readonly premises: DecisionConditions;
 }
 
 /** Facts that a decision is based on. */
-export interface Premises {
+export interface DecisionConditions {
   /** Hash of the advisory content; absent: it was not stored. */
   readonly advisorySha256?: string;
   readonly severityRank: number;
@@ -39,7 +39,7 @@ export interface CitedField {
 }
 
 /** The current state of the same facts. */
-export interface PremisesNow extends Premises {
+export interface CurrentConditions extends DecisionConditions {
   /** When these versions of the package were first seen; null: just now. */
   readonly componentVersionsSince: string | null;
 }
@@ -47,16 +47,16 @@ export interface PremisesNow extends Premises {
 export interface DecisionJudgment {
   readonly applies: boolean;
   readonly needsReconfirmation: boolean;
-  readonly why: readonly PremiseChange[];
+  readonly why: readonly ConditionChange[];
 }
 
 /** A decision that hides nothing applies until it expires: otherwise a rule could hide a finding because it got worse. */
-export function judgeDecision(decision: Decision, today: PremisesNow, now: string): DecisionJudgment {
+export function judgeDecision(decision: Decision, today: CurrentConditions, now: string): DecisionJudgment {
   const { premises, expiresAt, effect } = decision;
   const isOver = expiresAt !== null && !isBefore(now, expiresAt);
-  const breaking = [...(isOver ? (['expired'] as const) : []), ...findWorse(premises, today)];
+  const breaking = [...(isOver ? (['expired'] as const) : []), ...listWorsenedConditions(premises, today)];
   const hasMajorChange = !isSameMajor(premises, today);
-  const why: PremiseChange[] = [
+  const why: ConditionChange[] = [
     ...breaking,
     ...(isAdvisoryChanged(premises, today) ? (['advisory-changed'] as const) : []),
     ...(hasMajorChange ? (['major-version-changed'] as const) : []),
@@ -67,8 +67,8 @@ export function judgeDecision(decision: Decision, today: PremisesNow, now: strin
 }
 
 /** Returns the changes that end a decision that hides a finding. */
-function findWorse(before: Premises, today: Premises): PremiseChange[] {
-  const changes: PremiseChange[] = [];
+function listWorsenedConditions(before: DecisionConditions, today: DecisionConditions): ConditionChange[] {
+  const changes: ConditionChange[] = [];
   if (weightOf(today.severityRank) > weightOf(before.severityRank)) changes.push('severity-raised');
   if (today.kev && !before.kev) changes.push('known-exploited');
   if (today.exploitation === 'active' && before.exploitation !== 'active') changes.push('exploitation-active');
@@ -87,17 +87,17 @@ function keyOf({ profile, path, valueSha256 }: CitedField): string {
   return JSON.stringify([profile, path, valueSha256]);
 }
 
-function isAdvisoryChanged(before: Premises, today: Premises): boolean {
+function isAdvisoryChanged(before: DecisionConditions, today: DecisionConditions): boolean {
   const [a, b] = [before.advisorySha256, today.advisorySha256];
   return a !== undefined && b !== undefined && a !== b;
 }
 
-function isSameMajor(before: Premises, today: Premises): boolean {
+function isSameMajor(before: DecisionConditions, today: DecisionConditions): boolean {
   return listOtherMajors(before, today.componentVersions).length === 0;
 }
 
 /** Returns the versions whose major version the decision does not cover. */
-export function listOtherMajors(before: Premises, versions: readonly string[]): readonly string[] {
+export function listOtherMajors(before: DecisionConditions, versions: readonly string[]): readonly string[] {
   const known = new Set(before.componentVersions.map(majorOf));
   return versions.filter((version) => !known.has(majorOf(version)));
 }
@@ -109,7 +109,7 @@ function majorOf(version: string): string {
   return MAJOR.exec(version)?.[1] ?? version;
 }
 
-function isInGrace({ componentVersionsSince }: PremisesNow, now: string): boolean {
+function isInGrace({ componentVersionsSince }: CurrentConditions, now: string): boolean {
   if (componentVersionsSince === null) return true;
   const end = addDays(componentVersionsSince, LIMITS.decisionGraceDays);
   return end !== undefined && isBefore(now, end);

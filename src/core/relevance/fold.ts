@@ -5,8 +5,8 @@
  */
 import { byWeight, compareScope, newestFirst, worstEffectFirst } from './opinion-order.ts';
 import type { Guard, Opinion } from './opinion.ts';
-import type { Decided, RelevanceStatus, Verdict } from './verdict.ts';
-import { decideVex } from './vex-precedence.ts';
+import type { PartialVerdict, RelevanceStatus, Verdict } from './verdict.ts';
+import { decideByVex } from './vex-precedence.ts';
 
 export interface FoldFacts {
   readonly guards: readonly Guard[];
@@ -17,17 +17,17 @@ export interface FoldFacts {
 
 export function foldOpinions(given: readonly Opinion[], facts: FoldFacts): Verdict {
   const opinions = given.map((opinion) => withGuards(opinion, facts));
-  const standing = opinions.filter(isStanding);
+  const standing = opinions.filter(isEffective);
   const decided =
-    decidePerson(standing) ??
-    decideMalice(standing, facts) ??
-    decideVex(opinions.filter(({ applies }) => applies !== false)) ??
-    decideFact(standing) ??
-    decideGuess(standing, 'rule', facts) ??
-    decideGuess(standing, 'ai', facts) ??
-    decideEscalation(standing) ??
-    decideLower(standing);
-  const { deciding, status, ...rest } = decided ?? NOBODY;
+    decideByHuman(standing) ??
+    decideMalicious(standing, facts) ??
+    decideByVex(opinions.filter(({ applies }) => applies !== false)) ??
+    decideByFact(standing) ??
+    decideByHeuristic(standing, 'rule', facts) ??
+    decideByHeuristic(standing, 'ai', facts) ??
+    decideByEscalation(standing) ??
+    decideDeprioritized(standing);
+  const { deciding, status, ...rest } = decided ?? DEFAULT_VERDICT;
   return {
     status,
     basis: deciding?.kind ?? 'default',
@@ -43,14 +43,14 @@ export function foldOpinions(given: readonly Opinion[], facts: FoldFacts): Verdi
   };
 }
 
-const NOBODY: Decided = { status: 'relevant', deciding: null };
+const DEFAULT_VERDICT: PartialVerdict = { status: 'relevant', deciding: null };
 
 /** Statements of untrusted authors are reported like notes. */
-function isStanding({ effect, applies, kind, trust }: Opinion): boolean {
+function isEffective({ effect, applies, kind, trust }: Opinion): boolean {
   return effect !== 'annotate' && applies !== false && !(kind === 'vex' && (trust ?? 'none') === 'none');
 }
 
-function decidePerson(opinions: readonly Opinion[]): Decided | undefined {
+function decideByHuman(opinions: readonly Opinion[]): PartialVerdict | undefined {
   const [deciding] = opinions
     .filter(({ kind }) => kind === 'human')
     .toSorted((a, b) => compareScope(a, b) || newestFirst(a, b) || worstEffectFirst(a, b) || byWeight(a, b));
@@ -62,18 +62,18 @@ function statusOf({ effect }: Opinion): RelevanceStatus {
   return effect === 'deprioritize' ? 'deprioritized' : 'relevant';
 }
 
-function decideMalice(opinions: readonly Opinion[], { malicious }: FoldFacts): Decided | undefined {
+function decideMalicious(opinions: readonly Opinion[], { malicious }: FoldFacts): PartialVerdict | undefined {
   if (!malicious) return undefined;
   return { status: 'relevant', deciding: findEscalation(opinions, 'malicious') };
 }
 
-function decideFact(opinions: readonly Opinion[]): Decided | undefined {
-  const [deciding] = dismissalsOf(opinions, 'rule').filter((each) => each.class === 'fact');
+function decideByFact(opinions: readonly Opinion[]): PartialVerdict | undefined {
+  const [deciding] = listDismissals(opinions, 'rule').filter((each) => each.class === 'fact');
   return deciding && { status: 'not_relevant', deciding };
 }
 
-function decideGuess(opinions: readonly Opinion[], kind: 'rule' | 'ai', { mode }: FoldFacts): Decided | undefined {
-  const [suggestion] = dismissalsOf(opinions, kind);
+function decideByHeuristic(opinions: readonly Opinion[], kind: 'rule' | 'ai', { mode }: FoldFacts): PartialVerdict | undefined {
+  const [suggestion] = listDismissals(opinions, kind);
   if (suggestion === undefined) return undefined;
   const maySuggestOnly = suggestion.guards.length > 0 || (kind === 'ai' && mode === 'suggest');
   if (!maySuggestOnly) return { status: 'not_relevant', deciding: suggestion };
@@ -88,11 +88,11 @@ function withGuards(opinion: Opinion, { guards }: FoldFacts): Opinion {
   return { ...opinion, guards: [...new Set([...guards, ...opinion.guards])] };
 }
 
-function dismissalsOf(opinions: readonly Opinion[], kind: Opinion['kind']): Opinion[] {
+function listDismissals(opinions: readonly Opinion[], kind: Opinion['kind']): Opinion[] {
   return opinions.filter((each) => each.kind === kind && each.effect === 'dismiss').toSorted(byWeight);
 }
 
-function decideEscalation(opinions: readonly Opinion[]): Decided | undefined {
+function decideByEscalation(opinions: readonly Opinion[]): PartialVerdict | undefined {
   const deciding = findEscalation(opinions);
   return deciding === null ? undefined : { status: 'relevant', deciding };
 }
@@ -102,7 +102,7 @@ function findEscalation(opinions: readonly Opinion[], code?: string): Opinion | 
   return found.toSorted(byWeight)[0] ?? null;
 }
 
-function decideLower(opinions: readonly Opinion[]): Decided | undefined {
+function decideDeprioritized(opinions: readonly Opinion[]): PartialVerdict | undefined {
   const [deciding] = opinions
     .filter(({ kind, effect }) => (kind === 'rule' || kind === 'ai') && effect === 'deprioritize')
     .toSorted(byWeight);

@@ -8,7 +8,7 @@ import { foldOpinions } from './fold.ts';
 import { findGuards, type GuardThresholds } from './guards.ts';
 import type { Opinion } from './opinion.ts';
 import { prioritize, type Priority } from './priority.ts';
-import { askRules } from './rules/all-rules.ts';
+import { evaluateRules } from './rules/all-rules.ts';
 import type { Subject } from './subject.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -42,7 +42,7 @@ export function judgeFinding(
   { guards, mode = 'auto' }: JudgmentSettings = {},
 ): Judgment {
   const { match, vulnerability, profiles } = subject;
-  const verdict = foldOpinions([...decisions, ...statements, ...askRules(subject), ...answers], {
+  const verdict = foldOpinions([...decisions, ...statements, ...evaluateRules(subject), ...answers], {
     guards: findGuards(subject, guards),
     malicious: match.class === 'malicious',
     mode,

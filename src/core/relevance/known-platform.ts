@@ -11,7 +11,7 @@ export function platformAt(
   { platform, document }: ComponentPlace,
   { arch }: Pick<Subject['component'], 'arch'>,
 ): Platform {
-  const ofPackage = toWords(arch === null ? [] : [arch], ARCHES);
+  const ofPackage = toKnownPlatforms(arch === null ? [] : [arch], ARCHES);
   return {
     os: firstKnown([platform.os, document.platform.os]),
     arch: firstKnown([platform.arch, ofPackage, document.platform.arch]),
@@ -19,19 +19,19 @@ export function platformAt(
 }
 
 /** Uses the profile where the document says nothing. */
-export function withProfile(platform: Platform, profile: ProfileView): Platform {
+export function withProfilePlatform(platform: Platform, profile: ProfileView): Platform {
   const declared = platformIn(profile);
   return { os: firstKnown([platform.os, declared.os]), arch: firstKnown([platform.arch, declared.arch]) };
 }
 
 /** Platform according to the profile alone. */
 export function platformIn(profile: ProfileView): Platform {
-  return { os: wordsIn(profile, 'runtime.os', SYSTEMS), arch: wordsIn(profile, 'runtime.arch', ARCHES) };
+  return { os: platformNamesIn(profile, 'runtime.os', SYSTEMS), arch: platformNamesIn(profile, 'runtime.arch', ARCHES) };
 }
 
 /** Returns GOOS and GOARCH names; empty if one of the texts is unknown. */
-export function toPlatformWords(kind: keyof Platform, texts: readonly string[]): readonly string[] {
-  return toWords(texts, kind === 'os' ? SYSTEMS : ARCHES);
+export function toPlatformNames(kind: keyof Platform, texts: readonly string[]): readonly string[] {
+  return toKnownPlatforms(texts, kind === 'os' ? SYSTEMS : ARCHES);
 }
 
 function firstKnown(lists: readonly (readonly string[])[]): readonly string[] {
@@ -39,13 +39,13 @@ function firstKnown(lists: readonly (readonly string[])[]): readonly string[] {
 }
 
 /** A list can exclude a platform only when it is complete. */
-function wordsIn(profile: ProfileView, path: string, words: ReadonlyMap<string, string>): readonly string[] {
+function platformNamesIn(profile: ProfileView, path: string, words: ReadonlyMap<string, string>): readonly string[] {
   const field = profile.known(path);
   if (field === undefined) return [];
-  if (typeof field.value === 'string') return toWords([field.value], words);
+  if (typeof field.value === 'string') return toKnownPlatforms([field.value], words);
   const isList = Array.isArray(field.value) && field.complete;
   return isList
-    ? toWords(
+    ? toKnownPlatforms(
         field.value.filter((each) => typeof each === 'string'),
         words,
       )
@@ -53,7 +53,7 @@ function wordsIn(profile: ProfileView, path: string, words: ReadonlyMap<string, 
 }
 
 /** All or none: an unknown word may mean any platform. */
-function toWords(texts: readonly string[], words: ReadonlyMap<string, string>): readonly string[] {
+function toKnownPlatforms(texts: readonly string[], words: ReadonlyMap<string, string>): readonly string[] {
   const known = texts.flatMap((text) => words.get(text.toLowerCase()) ?? []);
   return known.length === texts.length ? known : [];
 }

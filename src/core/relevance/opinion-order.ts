@@ -39,10 +39,10 @@ export function newestFirst(a: Opinion, b: Opinion): number {
 
 /** Among equal opinions, the one that shows more comes first. */
 export function worstEffectFirst(a: Opinion, b: Opinion): number {
-  return SHOWING[a.effect] - SHOWING[b.effect];
+  return VISIBILITY[a.effect] - VISIBILITY[b.effect];
 }
 
-const SHOWING: Readonly<Record<Effect, number>> = { escalate: 0, confirm: 0, annotate: 1, deprioritize: 2, dismiss: 3 };
+const VISIBILITY: Readonly<Record<Effect, number>> = { escalate: 0, confirm: 0, annotate: 1, deprioritize: 2, dismiss: 3 };
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);

@@ -68,7 +68,7 @@ export interface Opinion {
   /** False: it has expired, or its premises changed. It is reported but decides nothing. */
   readonly applies?: boolean;
   /** Human decisions only: changes since the decision that require a new confirmation. Empty: none. */
-  readonly changedSince?: readonly PremiseChange[];
+  readonly changedSince?: readonly ConditionChange[];
 }
 
 /** Scope of a decision, the narrowest first. */
@@ -76,7 +76,7 @@ export const DECISION_SCOPES = ['version', 'service', 'organization'] as const;
 export type DecisionScope = (typeof DECISION_SCOPES)[number];
 
 /** Why a premise of a decision no longer holds. */
-export type PremiseChange =
+export type ConditionChange =
   | 'expired'
   | 'severity-raised'
   | 'known-exploited'

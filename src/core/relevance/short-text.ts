@@ -2,6 +2,6 @@
 
 const CHARACTERS_MAX = 80;
 
-export function shortText(text: string): string {
+export function shortenName(text: string): string {
   return text.length <= CHARACTERS_MAX ? text : `${text.slice(0, CHARACTERS_MAX - 1).toWellFormed()}…`;
 }

@@ -4,7 +4,7 @@
  */
 import { ANY_PLATFORM, type Platform } from '../advisory/platform.ts';
 import { parsePurl } from '../identity/purl.ts';
-import type { SettledMatch } from '../match/ownership/settle-ownership.ts';
+import type { ResolvedMatch } from '../match/ownership/settle-ownership.ts';
 import { SCOPES, type Scope } from '../sbom/inventory.ts';
 import type { ComponentPlace, DocumentContext, Subject } from './subject.ts';
 
@@ -22,7 +22,7 @@ export interface JudgedComponent {
 type KnownVulnerability = Omit<Subject['vulnerability'], 'mentions' | 'isWithdrawn' | 'isDisputed'> &
   Partial<Pick<Subject['vulnerability'], 'mentions' | 'isWithdrawn' | 'isDisputed'>>;
 
-export type JudgedMatch = Pick<SettledMatch, 'class' | 'assumptions' | 'urgency' | 'fixState' | 'dismissal'> & {
+export type JudgedMatch = Pick<ResolvedMatch, 'class' | 'assumptions' | 'urgency' | 'fixState' | 'dismissal'> & {
   readonly platforms?: readonly Platform[];
 };
 

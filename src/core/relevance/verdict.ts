@@ -20,7 +20,7 @@ export interface Verdict {
 }
 
 /** Result of one step of the fold. */
-export interface Decided {
+export interface PartialVerdict {
   readonly status: RelevanceStatus;
   readonly deciding: Opinion | null;
   readonly suggestion?: Opinion;

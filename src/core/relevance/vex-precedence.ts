@@ -5,18 +5,18 @@
  */
 import { byWeight, newestFirst, worstEffectFirst } from './opinion-order.ts';
 import type { Opinion } from './opinion.ts';
-import type { Decided } from './verdict.ts';
+import type { PartialVerdict } from './verdict.ts';
 
 /** Takes all opinions that apply, including notes: "under investigation" can be the newest statement of an author. */
-export function decideVex(opinions: readonly Opinion[]): Decided | undefined {
+export function decideByVex(opinions: readonly Opinion[]): PartialVerdict | undefined {
   for (const level of ['organization', 'supplier'] as const) {
-    const decided = decideAmong(opinions.filter(({ kind, trust }) => kind === 'vex' && trust === level));
+    const decided = decideByStatements(opinions.filter(({ kind, trust }) => kind === 'vex' && trust === level));
     if (decided !== undefined) return decided;
   }
   return undefined;
 }
 
-function decideAmong(statements: readonly Opinion[]): Decided | undefined {
+function decideByStatements(statements: readonly Opinion[]): PartialVerdict | undefined {
   const authors = Map.groupBy(statements, ({ actor }) => actor).values();
   const newest = [...authors]
     .flatMap(
@@ -27,10 +27,10 @@ function decideAmong(statements: readonly Opinion[]): Decided | undefined {
   const dismissing = newest.find(({ effect }) => effect === 'dismiss');
   if (confirming !== undefined) return { status: 'relevant', deciding: confirming, conflict: dismissing !== undefined };
   if (dismissing === undefined) return undefined;
-  return { status: 'not_relevant', deciding: dismissing, conflict: saysFixed(dismissing) };
+  return { status: 'not_relevant', deciding: dismissing, conflict: isResolved(dismissing) };
 }
 
 /** The matcher found exactly this version vulnerable. A patch in place does not change the version and contradicts nothing. */
-function saysFixed({ state }: Opinion): boolean {
+function isResolved({ state }: Opinion): boolean {
   return state === 'resolved';
 }

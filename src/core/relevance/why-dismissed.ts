@@ -1,8 +1,8 @@
 /** Explains to users why a finding is not relevant. */
 import type { Dismissal } from '../match/ownership/owner-verdict.ts';
-import { shortText } from './short-text.ts';
+import { shortenName } from './short-text.ts';
 
-export interface Reason {
+export interface DismissalReason {
   /** Stable across releases. */
   readonly code: string;
   readonly text: string;
@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<Dismissal['code'], (owner: string) => string>> = {
     `It came with the package ${owner}. Its distribution also lists what it has not fixed, and does not list this.`,
 };
 
-export function whyDismissed({ code, owner: { name, version } }: Dismissal): Reason {
-  const owner = [name, version ?? ''].map(shortText).join(' ').trim();
+export function explainDismissal({ code, owner: { name, version } }: Dismissal): DismissalReason {
+  const owner = [name, version ?? ''].map(shortenName).join(' ').trim();
   return { code, text: TEXTS[code](owner) };
 }

@@ -69,7 +69,7 @@ function toUpgrade({ name, version, breaking }: AdvisedTarget, direct: boolean |
 }
 
 function toBump({ name, version }: AdvisedTarget, parent: string, all: readonly Sighting[]): Advice {
-  const evidence = all.filter((each) => each.package === parent).toSorted(byPlace);
+  const evidence = all.filter((each) => each.package === parent).toSorted(compareSightings);
   const [seen] = evidence;
   const text =
     seen === undefined
@@ -90,6 +90,6 @@ function toOverride({ name, version, breaking }: AdvisedTarget): Advice {
   };
 }
 
-function byPlace(a: Sighting, b: Sighting): number {
+function compareSightings(a: Sighting, b: Sighting): number {
   return `${a.version} ${a.seenIn}` < `${b.version} ${b.seenIn}` ? -1 : 1;
 }

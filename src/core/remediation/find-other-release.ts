@@ -3,11 +3,11 @@
  * of a package.
  */
 import type { AffectedEntry } from '../advisory/advisory.ts';
-import { hasEnded } from '../identity/distro/end-of-life.ts';
+import { isEndOfLife } from '../identity/distro/end-of-life.ts';
 import { rulesOf } from '../identity/ecosystem.ts';
 import type { PackageIdentity } from '../identity/package-identity.ts';
 import { schemeFor } from '../versions/scheme-for.ts';
-import { numberAt, readNumbers } from './targets/version-numbers.ts';
+import { numberAt, parseVersionNumbers } from './targets/version-numbers.ts';
 
 export interface OtherRelease {
   readonly family: string;
@@ -31,7 +31,7 @@ export function findOtherRelease(
       entry.family === family &&
       names.has(entry.name) &&
       compareReleases(entry.release, release) > 0 &&
-      !hasEnded({ family, release: entry.release }, at),
+      !isEndOfLife({ family, release: entry.release }, at),
   );
   const releases = [...Map.groupBy(later, (entry) => entry.release)].toSorted(([a], [b]) => compareReleases(a, b));
   for (const [each, ofRelease] of releases) {
@@ -43,7 +43,7 @@ export function findOtherRelease(
 
 /** A release without a number cannot be ordered: `sid` is not later than any other. */
 function compareReleases(a: string, b: string): number {
-  const [x, y] = [readNumbers(a), readNumbers(b)];
+  const [x, y] = [parseVersionNumbers(a), parseVersionNumbers(b)];
   if (x === undefined || y === undefined) return 0;
   for (let index = 0; index < Math.max(x.numbers.length, y.numbers.length); index += 1) {
     const difference = Number(numberAt(x, index)) - Number(numberAt(y, index));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PackageMatch } from '../match/match.ts';
-import { fixOfFinding, type FixState } from './fix-of-finding.ts';
+import { toFindingFix, type FixState } from './fix-of-finding.ts';
 
 describe('fixOfFinding', () => {
   it.each<[FixState, PackageMatch['fixState'], string | undefined, boolean]>([
@@ -11,11 +11,11 @@ describe('fixOfFinding', () => {
     ['eol', 'not_fixed', undefined, true],
     ['unknown', 'unknown', undefined, false],
   ])('returns %s for %s, %s, ended: %s', (state, fixState, urgency, isReleaseEnded) => {
-    expect(fixOfFinding({ fixState, fixedVersions: [], urgency }, isReleaseEnded).state).toBe(state);
+    expect(toFindingFix({ fixState, fixedVersions: [], urgency }, isReleaseEnded).state).toBe(state);
   });
 
   it('returns the nearest version', () => {
-    const fix = fixOfFinding({ fixState: 'fixed', fixedVersions: ['1.1', '2.0'], urgency: undefined }, false);
+    const fix = toFindingFix({ fixState: 'fixed', fixedVersions: ['1.1', '2.0'], urgency: undefined }, false);
 
     expect(fix).toEqual({ state: 'fixed', nearest: '1.1', versions: ['1.1', '2.0'] });
   });

@@ -13,19 +13,19 @@ export interface FindingFix {
 /** Urgency values of distributions for a deferred fix. */
 const DEFERRED: ReadonlySet<string> = new Set(['deferred', 'postponed']);
 
-export function fixOfFinding(
+export function toFindingFix(
   { fixState, fixedVersions, urgency }: Pick<PackageMatch, 'fixState' | 'fixedVersions' | 'urgency'>,
   isReleaseEnded: boolean,
 ): FindingFix {
   return {
-    state: stateOf(fixState, urgency, isReleaseEnded),
+    state: toFixState(fixState, urgency, isReleaseEnded),
     nearest: fixedVersions[0] ?? null,
     versions: fixedVersions,
   };
 }
 
 /** A vulnerability that was fixed before the release reached its end of life stays fixed. */
-function stateOf(state: PackageMatch['fixState'], urgency: string | undefined, isReleaseEnded: boolean): FixState {
+function toFixState(state: PackageMatch['fixState'], urgency: string | undefined, isReleaseEnded: boolean): FixState {
   if (state === 'fixed') return state;
   if (isReleaseEnded) return 'eol';
   return urgency !== undefined && DEFERRED.has(urgency) ? 'deferred' : state;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toDependencyGraph } from '../sbom/dependency-graph.ts';
-import { createDirectJudge } from './judge-direct.ts';
+import { createDirectDependencyCheck } from './judge-direct.ts';
 
 type Edge = readonly [from: number, to: number];
 
@@ -11,7 +11,7 @@ function judge(count: number, edges: readonly Edge[], groups: readonly number[] 
   const graph = toDependencyGraph({
     ...{ count, groups: marks, edges: Int32Array.from(edges.flat()), roots: Int32Array.from([-1]) },
   });
-  const isDirect = createDirectJudge(graph);
+  const isDirect = createDirectDependencyCheck(graph);
   return Array.from({ length: count }, (_, index) => isDirect(index + 1));
 }
 

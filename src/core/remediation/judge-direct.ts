@@ -6,21 +6,21 @@
 import type { DependencyGraph } from '../sbom/dependency-graph.ts';
 
 /** Takes a node; undefined: unknown. Not called for nodes below no root. */
-export type DirectJudge = (node: number) => boolean | undefined;
+export type DirectDependencyCheck = (node: number) => boolean | undefined;
 
 /** The components that a root, or a group below it, lists. */
-interface NamingList {
+interface ComponentList {
   /** All components that it leads to are on the list, and there is more than one. */
   readonly isFlat: boolean;
   /** A listed component needs another listed component. */
   readonly hasNeeds: boolean;
 }
 
-export function createDirectJudge(graph: DependencyGraph): DirectJudge {
+export function createDirectDependencyCheck(graph: DependencyGraph): DirectDependencyCheck {
   const { usedBy, depths } = graph;
-  const lists = new Map<number, NamingList>();
-  const listOf = (holder: number): NamingList => {
-    const known = lists.get(holder) ?? readList(graph, holder);
+  const lists = new Map<number, ComponentList>();
+  const listOf = (holder: number): ComponentList => {
+    const known = lists.get(holder) ?? analyzeList(graph, holder);
     lists.set(holder, known);
     return known;
   };
@@ -28,7 +28,7 @@ export function createDirectJudge(graph: DependencyGraph): DirectJudge {
     const depth = depths[node] ?? -1;
     if (depth !== 1) return depth === 0;
     const users = [...usedBy.of(node)];
-    const holders = users.filter((user) => isHolder(graph, user));
+    const holders = users.filter((user) => isRootOrGroup(graph, user));
     if (holders.some((holder) => !listOf(holder).isFlat)) return true;
     const isNeeded = holders.length < users.length;
     return !isNeeded && holders.some((holder) => listOf(holder).hasNeeds) ? true : undefined;
@@ -36,17 +36,17 @@ export function createDirectJudge(graph: DependencyGraph): DirectJudge {
 }
 
 /** A root, or a group directly below one. */
-function isHolder({ depths, groups }: DependencyGraph, node: number): boolean {
+function isRootOrGroup({ depths, groups }: DependencyGraph, node: number): boolean {
   return depths[node] === 0 || (depths[node] === 1 && groups[node - 1] === 1);
 }
 
-function readList(graph: DependencyGraph, holder: number): NamingList {
+function analyzeList(graph: DependencyGraph, holder: number): ComponentList {
   const { uses } = graph;
-  const listed = new Set([...uses.of(holder)].filter((node) => !isHolder(graph, node)));
+  const listed = new Set([...uses.of(holder)].filter((node) => !isRootOrGroup(graph, node)));
   let hasNeeds = false;
   for (const node of listed) {
     for (const needed of uses.of(node)) {
-      if (needed === node || isHolder(graph, needed)) continue;
+      if (needed === node || isRootOrGroup(graph, needed)) continue;
       if (!listed.has(needed)) return { isFlat: false, hasNeeds: true };
       hasNeeds = true;
     }

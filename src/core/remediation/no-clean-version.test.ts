@@ -3,10 +3,10 @@ import { aQuestion, aRecord } from '../../../test/support/remediation.ts';
 import { chooseTarget } from './targets/choose-target.ts';
 import { findReplacement } from './find-replacement.ts';
 import { findWorkaround } from './find-workaround.ts';
-import { adviseWithoutClean, type UncleanFacts } from './no-clean-version.ts';
+import { adviseWithoutCleanVersion, type NoCleanVersionFacts } from './no-clean-version.ts';
 import { readAdvisory, anAffected, anOsvRecord } from '../../../test/support/advisories.ts';
 
-const NONE: UncleanFacts = {
+const NONE: NoCleanVersionFacts = {
   name: 'left-pad',
   answer: { outcome: 'none', best: undefined, above: undefined },
   classes: ['vulnerability'],
@@ -14,7 +14,7 @@ const NONE: UncleanFacts = {
 };
 
 describe('adviseWithoutClean', () => {
-  it.each<[string, Partial<UncleanFacts>, string, string | null]>([
+  it.each<[string, Partial<NoCleanVersionFacts>, string, string | null]>([
     ['no fix', {}, 'no_fix', 'can_not_fix'],
     [
       'the word of a distribution',
@@ -48,7 +48,7 @@ describe('adviseWithoutClean', () => {
       null,
     ],
   ])('returns the situation for %s', (_, changes, situation, response) => {
-    const answer = adviseWithoutClean({ ...NONE, ...changes });
+    const answer = adviseWithoutCleanVersion({ ...NONE, ...changes });
 
     expect(answer).toMatchObject({ situation, response });
     expect(answer?.text).toMatch(/^[A-Z].*\.$/s);
@@ -58,7 +58,7 @@ describe('adviseWithoutClean', () => {
     const records = [aRecord('CVE-1', { introduced: '0' }, { fixed: '1.1.0' }), aRecord('CVE-2', { introduced: '0' })];
     const answer = chooseTarget(aQuestion('pkg:npm/left-pad@1.0.0', records));
 
-    expect(adviseWithoutClean({ ...NONE, answer })).toMatchObject({
+    expect(adviseWithoutCleanVersion({ ...NONE, answer })).toMatchObject({
       situation: 'reduces',
       response: 'update',
       text: '1.1.0 of left-pad reduces the risk and does not end it: 1 vulnerability remains.',
@@ -68,7 +68,7 @@ describe('adviseWithoutClean', () => {
   it('names the source and the URL of a workaround', () => {
     const workaround = { text: 'Turn it off.', source: 'GHSA-1', url: 'https://osv.dev/vulnerability/GHSA-1' };
 
-    expect(adviseWithoutClean({ ...NONE, workaround })?.text).toBe(
+    expect(adviseWithoutCleanVersion({ ...NONE, workaround })?.text).toBe(
       'GHSA-1, https://osv.dev/vulnerability/GHSA-1, names a workaround: Turn it off.',
     );
   });
@@ -78,8 +78,8 @@ describe('adviseWithoutClean', () => {
       aQuestion('pkg:npm/left-pad@1.0.0', [aRecord('CVE-1', { introduced: '0' }, { fixed: '1.1.0' })]),
     );
 
-    expect(adviseWithoutClean({ ...NONE, answer })).toBeUndefined();
-    expect(adviseWithoutClean({ ...NONE, answer, classes: ['malicious'] })).toMatchObject({
+    expect(adviseWithoutCleanVersion({ ...NONE, answer })).toBeUndefined();
+    expect(adviseWithoutCleanVersion({ ...NONE, answer, classes: ['malicious'] })).toMatchObject({
       kind: 'remove',
       text: expect.stringContaining('1.1.0'),
     });

@@ -15,7 +15,7 @@ export type CycloneDxResponse = 'can_not_fix' | 'will_not_fix' | 'update' | 'rol
 
 export type NoCleanKind = 'remove' | 'replace' | 'upgrade' | 'workaround' | 'none';
 
-export interface UncleanFacts {
+export interface NoCleanVersionFacts {
   readonly name: string;
   readonly answer: Pick<TargetAnswer, 'outcome' | 'best' | 'above'>;
   readonly classes: readonly PackageMatch['class'][];
@@ -44,7 +44,7 @@ export interface NoCleanAnswer {
 }
 
 /** Undefined: there is a clean version, or nothing to do. */
-export function adviseWithoutClean(facts: UncleanFacts): NoCleanAnswer | undefined {
+export function adviseWithoutCleanVersion(facts: NoCleanVersionFacts): NoCleanAnswer | undefined {
   const isMalicious = facts.classes.includes('malicious');
   if (facts.answer.outcome === 'not_needed') return undefined;
   if (facts.answer.outcome === 'clean' && !isMalicious) return undefined;
@@ -55,8 +55,8 @@ export function adviseWithoutClean(facts: UncleanFacts): NoCleanAnswer | undefin
 }
 
 interface Row extends Pick<NoCleanAnswer, 'situation' | 'kind' | 'response'> {
-  readonly fits: (facts: UncleanFacts) => boolean;
-  readonly text: (facts: UncleanFacts) => string;
+  readonly fits: (facts: NoCleanVersionFacts) => boolean;
+  readonly text: (facts: NoCleanVersionFacts) => string;
   readonly checkAgainDays?: number;
 }
 

@@ -1,10 +1,10 @@
 /** ENTRY. Returns the recommendation for one package version: the target, and advice when no version is clean. */
-import { hasEnded } from '../identity/distro/end-of-life.ts';
+import { isEndOfLife } from '../identity/distro/end-of-life.ts';
 import { chooseTarget, type TargetQuestion } from './targets/choose-target.ts';
-import { adviseWithoutClean, type NoCleanAnswer, type UncleanFacts } from './no-clean-version.ts';
+import { adviseWithoutCleanVersion, type NoCleanAnswer, type NoCleanVersionFacts } from './no-clean-version.ts';
 import type { TargetAnswer } from './targets/target.ts';
 
-export interface RecommendContext extends Pick<UncleanFacts, 'replacement' | 'workaround' | 'feature'> {
+export interface RecommendContext extends Pick<NoCleanVersionFacts, 'replacement' | 'workaround' | 'feature'> {
   /** As the package manager spells it. */
   readonly name: string;
   /** ISO 8601, UTC. */
@@ -28,14 +28,14 @@ export function recommend(
   const own = answer.own.filter(({ state }) => state === 'affected');
   const word = own.find(({ fixState }) => fixState === 'wont_fix')?.urgency;
   const channel = own.find(({ fixChannel }) => fixChannel !== undefined)?.fixChannel;
-  const withoutClean = adviseWithoutClean({
+  const withoutClean = adviseWithoutCleanVersion({
     ...context,
     answer,
     classes: own.map((match) => match.class),
     fixStates: own.map(({ fixState }) => fixState),
     ...(answer.introducedAt !== undefined && { notAffectedBefore: answer.introducedAt }),
     ...(channel !== undefined && { channel }),
-    isReleaseEnded: hasEnded(packageVersion.identity, at),
+    isReleaseEnded: isEndOfLife(packageVersion.identity, at),
     ...(word !== undefined && { distroWord: { word, source: packageVersion.identity.family } }),
   });
   return withoutClean === undefined ? { answer } : { answer, withoutClean };

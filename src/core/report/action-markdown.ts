@@ -2,7 +2,7 @@
  * Renders one action of a plan as an item of a numbered Markdown list: the action, the findings it fixes, and the commands to
  * copy.
  */
-import { count } from './coverage-words.ts';
+import { pluralize } from './coverage-words.ts';
 import { toMarkdownCode, toMarkdownFence, toMarkdownText } from './markdown-text.ts';
 import type { ReportedAction, ReportedCommand } from './reported-plan.ts';
 import { describeSeverities } from './severity-words.ts';
@@ -17,10 +17,10 @@ export function toActionItem(action: ReportedAction, number: number): string {
   const indent = ' '.repeat(mark.length);
   const blocks = [
     toHead(action),
-    describeEnds(action),
-    ...describeCare(action),
+    describeFixes(action),
+    ...describeCautions(action),
     ...toCommands(action),
-    ...toOthers(action),
+    ...toAlternatives(action),
   ];
   return `${mark}${blocks.join('\n\n').replaceAll(/\n(?=[^\n])/g, `\n${indent}`)}`;
 }
@@ -31,7 +31,7 @@ export function toShortActionItem(action: ReportedAction, number: number): strin
   const fixes =
     fixesCount === 0
       ? ''
-      : ` ${FIXES[claim]} ${count(fixesCount, 'finding')} (${describeSeverities(fixesBySeverity)}).`;
+      : ` ${FIXES[claim]} ${pluralize(fixesCount, 'finding')} (${describeSeverities(fixesBySeverity)}).`;
   return `${number}. ${toHead(action)}${fixes}`;
 }
 
@@ -39,7 +39,7 @@ export function toShortActionItem(action: ReportedAction, number: number): strin
 function toHead({ text, from, distance, urgentReason, dueAt }: ReportedAction): string {
   const parts = [
     `**${toMarkdownText(text.trim(), TEXT_MAX)}**`,
-    ...(from.length === 0 ? [] : [`From ${toNames(from, toMarkdownCode)}${STEPS[distance] ?? ''}.`]),
+    ...(from.length === 0 ? [] : [`From ${toNames(from, toMarkdownCode)}${DISTANCE_TEXTS[distance] ?? ''}.`]),
     ...(urgentReason === null ? [] : [`**${URGENT[urgentReason]}.**`]),
     ...(dueAt === null ? [] : [`Due ${dueAt.slice(0, DAY_CHARACTERS)}.`]),
   ];
@@ -47,7 +47,7 @@ function toHead({ text, from, distance, urgentReason, dueAt }: ReportedAction): 
 }
 
 const DAY_CHARACTERS = '2026-11-15'.length;
-const STEPS: Readonly<Record<string, string>> = {
+const DISTANCE_TEXTS: Readonly<Record<string, string>> = {
   patch: ', a patch',
   minor: ', a minor step',
   major: ', a major step',
@@ -60,16 +60,16 @@ const URGENT: Readonly<Record<NonNullable<ReportedAction['urgentReason']>, strin
 
 const FIXES: Readonly<Record<ReportedAction['claim'], string>> = { known: 'Fixes', unknown: 'Unverified: may fix' };
 
-function describeEnds(action: ReportedAction): string {
+function describeFixes(action: ReportedAction): string {
   const { fixes, fixesCount, fixesBySeverity, mayFixCount, remaining, claim, after } = action;
   const ids = [...new Set(fixes.map(({ vulnerability }) => vulnerability))];
   const parts = [
     ...(fixesCount === 0
       ? []
       : [
-          `${FIXES[claim]} ${count(fixesCount, 'finding')} (${describeSeverities(fixesBySeverity)}): ${toNames(ids, toMarkdownText)}.`,
+          `${FIXES[claim]} ${pluralize(fixesCount, 'finding')} (${describeSeverities(fixesBySeverity)}): ${toNames(ids, toMarkdownText)}.`,
         ]),
-    ...(mayFixCount === 0 ? [] : [`Unverified: may fix ${count(mayFixCount, 'finding')}.`]),
+    ...(mayFixCount === 0 ? [] : [`Unverified: may fix ${pluralize(mayFixCount, 'finding')}.`]),
     ...(remaining.length === 0
       ? []
       : [
@@ -80,13 +80,13 @@ function describeEnds(action: ReportedAction): string {
         ]),
     ...(claim === 'unknown'
       ? []
-      : [`Remaining after this step: ${count(after.findings, 'finding')}, risk ${after.risk}.`]),
+      : [`Remaining after this step: ${pluralize(after.findings, 'finding')}, risk ${after.risk}.`]),
   ];
   return parts.join(' ');
 }
 
 /** Notes to read before the upgrade: one paragraph, or none. */
-function describeCare(action: ReportedAction): string[] {
+function describeCautions(action: ReportedAction): string[] {
   const { breaking, verifiedExists, introducedBy, images, introduces } = action;
   const parts = [
     ...(breaking === 'likely' ? ['It may break something.'] : []),
@@ -116,7 +116,7 @@ function toCommands({ text, commands, commandReason, sentence }: ReportedAction)
 const ALTERNATIVES_MAX = 3;
 
 /** With commands only if the action itself has none. */
-function toOthers({ alternatives, commands }: ReportedAction): string[] {
+function toAlternatives({ alternatives, commands }: ReportedAction): string[] {
   return alternatives.slice(0, ALTERNATIVES_MAX).flatMap((other) => {
     const text = `Or: ${toMarkdownText(other.text, TEXT_MAX)}`;
     return commands.length > 0 ? [text] : [text, ...toBlocks(other.commands)];

@@ -1,7 +1,7 @@
 /** Describes the coverage of an analysis in words. The portal has its own texts; tests check both against the list of codes. */
 import { describeRelease, type Coverage } from '../history/coverage.ts';
 
-const REASON_WORDS: Readonly<Record<string, string>> = {
+const REASON_LABELS: Readonly<Record<string, string>> = {
   'no-identity': 'no package identity',
   'invalid-purl': 'package URL not readable',
   'incomplete-name': 'package name incomplete',
@@ -24,7 +24,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
 
 /** A code without a text is returned unchanged. */
 export function describeReason(code: string): string {
-  return (Object.hasOwn(REASON_WORDS, code) ? REASON_WORDS[code] : undefined) ?? code;
+  return (Object.hasOwn(REASON_LABELS, code) ? REASON_LABELS[code] : undefined) ?? code;
 }
 
 /**
@@ -44,7 +44,7 @@ export function describeCoverage(coverage: Coverage): string {
 }
 
 function describeShare({ components, checked }: Coverage): string {
-  if (checked === 0) return `None of ${count(components, 'component')} was checked.`;
+  if (checked === 0) return `None of ${pluralize(components, 'component')} was checked.`;
   if (checked < components) return `${checked} of ${components} components were checked.`;
   return components === 1 ? 'The one component was checked.' : `All ${components} components were checked.`;
 }
@@ -53,12 +53,12 @@ function describeShare({ components, checked }: Coverage): string {
 export function describeNothingFound({ components, checked, fixedIssuesOnly }: Coverage): string {
   if (components === 0) return 'There is nothing to check.';
   if (checked === 0) return 'Nothing is known about this document: none of its components could be checked.';
-  const nothing = `No known vulnerability among ${count(checked, 'checked component')}`;
+  const nothing = `No known vulnerability among ${pluralize(checked, 'checked component')}`;
   if (fixedIssuesOnly === 0) return `${nothing}.`;
   const which = fixedIssuesOnly === checked ? 'these components' : `${fixedIssuesOnly} of them`;
   return `${nothing}, but advisories for ${which} list only fixed issues: vulnerabilities without a fix are not reported.`;
 }
 
-export function count(number: number, noun: string): string {
+export function pluralize(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -11,7 +11,7 @@ import { describeCoverage } from './coverage-words.ts';
 import { findDataNotice } from './data-words.ts';
 import { describeFix } from './fix-words.ts';
 import { LazyArray } from './json-pieces.ts';
-import { alarmOf, type Report, type ReportedFinding } from './report.ts';
+import { alertSeverityOf, type Report, type ReportedFinding } from './report.ts';
 import { toVersRange } from './vers-range.ts';
 
 export function toCycloneDxVdr(report: Report): object {
@@ -127,7 +127,7 @@ const METHODS: Readonly<Record<CvssRating['version'], string>> = {
 
 function toRatings(finding: ReportedFinding): object[] {
   const { cvss } = finding.vulnerability;
-  if (cvss.length === 0 || finding.class === 'malicious') return [{ severity: alarmOf(finding), method: 'other' }];
+  if (cvss.length === 0 || finding.class === 'malicious') return [{ severity: alertSeverityOf(finding), method: 'other' }];
   return cvss.map((rating) => ({
     score: rating.score,
     severity: chooseSeverity([rating], []),

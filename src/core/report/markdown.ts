@@ -1,10 +1,10 @@
 /** Renders a report as Markdown for a pull request comment: the findings by severity, the coverage, and the first findings. */
 import { toShortActionItem } from './action-markdown.ts';
-import { count, describeCoverage, describeNothingFound } from './coverage-words.ts';
+import { pluralize, describeCoverage, describeNothingFound } from './coverage-words.ts';
 import { findDataNotice } from './data-words.ts';
 import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
-import { describeNotSeen } from './not-seen-words.ts';
-import { alarmOf, type BySeverity, type Report, type ReportedFinding } from './report.ts';
+import { describeMissingImages } from './not-seen-words.ts';
+import { alertSeverityOf, type BySeverity, type Report, type ReportedFinding } from './report.ts';
 import type { ReportedAction } from './reported-plan.ts';
 import { describeSeverities, SEVERITIES } from './severity-words.ts';
 
@@ -33,13 +33,13 @@ export function toMarkdown(report: MarkdownReport): string {
   const notice = findDataNotice(report.data);
   const left = total - report.findings.length;
   const paragraphs = [
-    `### ${toMarkdownText(report.subject)}: ${count(total, 'finding')}`,
+    `### ${toMarkdownText(report.subject)}: ${pluralize(total, 'finding')}`,
     total === 0 ? describeNothingFound(report.coverage) : describeSeverities(report.bySeverity),
     describeCoverage(report.coverage),
     ...(report.notSeen?.length
-      ? [`${describeNotSeen(report.notSeen)} Their findings are not counted, and have not ended.`]
+      ? [`${describeMissingImages(report.notSeen)} Their findings are not counted, and have not ended.`]
       : []),
-    ...(report.hidden > 0 ? [`${count(report.hidden, 'finding')} filtered as not relevant.`] : []),
+    ...(report.hidden > 0 ? [`${pluralize(report.hidden, 'finding')} filtered as not relevant.`] : []),
     ...(notice === undefined ? [] : [`**Note:** ${toMarkdownText(notice)}`]),
     ...(report.findings.length === 0 ? [] : [toTable(report.findings)]),
     ...(left > 0 ? [`And ${left} more.`] : []),
@@ -55,13 +55,13 @@ function toPlan({ actions, actionCount, link }: MarkdownPlan): string[] {
   return [
     '#### What to do first',
     actions.map((action, index) => toShortActionItem(action, index + 1)).join('\n'),
-    ...[[...(left > 0 ? [`And ${count(left, 'more action')}.`] : []), ...all].join(' ')].filter((line) => line !== ''),
+    ...[[...(left > 0 ? [`And ${pluralize(left, 'more action')}.`] : []), ...all].join(' ')].filter((line) => line !== ''),
   ];
 }
 
 function toTable(findings: MarkdownReport['findings']): string {
   const rows = findings.map((finding) => [
-    alarmOf(finding),
+    alertSeverityOf(finding),
     toPriority(finding),
     toMarkdownText(finding.vulnerability.id, ID_CHARACTERS_MAX),
     `${toMarkdownCode(finding.component.name, NAME_CHARACTERS_MAX)} ${toMarkdownText(finding.component.version, VERSION_CHARACTERS_MAX)}`,

@@ -4,7 +4,7 @@ import { toMarkdownCode } from './markdown-text.ts';
 const NAMES_MAX = 10;
 const NAME_MAX = 128;
 
-export function describeNotSeen(names: readonly string[]): string {
+export function describeMissingImages(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_MAX).map((name) => toMarkdownCode(name, NAME_MAX));
   const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
   return `Not seen in this version: ${shown.join(', ')}${more}.`;

@@ -3,7 +3,7 @@
  * the results of the previous plan.
  */
 import { toActionItem } from './action-markdown.ts';
-import { count, describeCoverage, describeNothingFound } from './coverage-words.ts';
+import { pluralize, describeCoverage, describeNothingFound } from './coverage-words.ts';
 import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
 import type { ReportedLastPlan, ReportedPlan } from './reported-plan.ts';
 import { describeSeverities } from './severity-words.ts';
@@ -40,14 +40,14 @@ function summaryOf({ basis, prediction, actions, actionCount, residualCount, cov
   const { before, after } = prediction;
   const image = basis.image === null ? '' : ` in ${toMarkdownCode(basis.image, NAME_MAX)}`;
   if (before.total === 0) return [describeNothingToDo(coverage)];
-  const counts = `${count(before.total, 'open finding')}${image}: ${describeSeverities(before.bySeverity)}.`;
+  const counts = `${pluralize(before.total, 'open finding')}${image}: ${describeSeverities(before.bySeverity)}.`;
   if (actionCount === 0) return [`${counts} Nothing is known that ends any of them.`, describeCoverage(coverage)];
   if (actions.every(({ claim, fixesCount }) => claim === 'unknown' || fixesCount === 0))
-    return [`${counts} **${count(actionCount, 'action')}** may help; none is verified.`, describeCoverage(coverage)];
+    return [`${counts} **${pluralize(actionCount, 'action')}** may help; none is verified.`, describeCoverage(coverage)];
   const rest = after.total === 0 ? 'none remains' : describeRest(after);
   const why = residualCount === 0 ? '' : ' Why is said below.';
   return [
-    `${counts} After **${count(actionCount, 'action')}** ${rest}; the risk falls from ${before.risk} to ${after.risk}.${why}`,
+    `${counts} After **${pluralize(actionCount, 'action')}** ${rest}; the risk falls from ${before.risk} to ${after.risk}.${why}`,
     describeCoverage(coverage),
   ];
 }
@@ -68,7 +68,7 @@ function toActions({ actions, actionCount }: ReportedPlan): string[] {
   return [
     '## What to do, in this order',
     ...shown.map((action, index) => toActionItem(action, index + 1)),
-    ...(left > 0 ? [`And ${count(left, 'more action')}.`] : []),
+    ...(left > 0 ? [`And ${pluralize(left, 'more action')}.`] : []),
   ];
 }
 
@@ -89,7 +89,7 @@ function toResidual({ residual, residualCount }: ReportedPlan): string[] {
   ];
 }
 
-const OUTCOME_WORDS: Readonly<Record<string, string>> = {
+const OUTCOME_LABELS: Readonly<Record<string, string>> = {
   applied: 'done',
   partially: 'partly done',
   superseded: 'ended in another way',
@@ -101,13 +101,13 @@ const OUTCOME_WORDS: Readonly<Record<string, string>> = {
 function toLastPlan({ version, outcomes, counts, predicted }: ReportedLastPlan): string[] {
   const words = Object.entries(counts)
     .filter(([, number]) => number > 0)
-    .map(([outcome, number]) => `${number} ${wordOf(outcome)}`)
+    .map(([outcome, number]) => `${number} ${outcomeLabelOf(outcome)}`)
     .join(', ');
   const shown = outcomes.slice(0, OUTCOMES_MAX);
   const lines = shown.map(({ outcome, text, open, notSeen }) => {
     const still = open.length === 0 ? '' : ` Still open: ${namesOf(open)}.`;
     const unseen = notSeen.length === 0 ? '' : ` Not seen: ${namesOf(notSeen)}.`;
-    return `- ${wordOf(outcome)}: ${toMarkdownText(text, LINE_MAX)}${still}${unseen}`;
+    return `- ${outcomeLabelOf(outcome)}: ${toMarkdownText(text, LINE_MAX)}${still}${unseen}`;
   });
   const left = outcomes.length - shown.length;
   const { resolved, remaining, introduced } = predicted;
@@ -118,8 +118,8 @@ function toLastPlan({ version, outcomes, counts, predicted }: ReportedLastPlan):
   ];
 }
 
-function wordOf(outcome: string): string {
-  return (Object.hasOwn(OUTCOME_WORDS, outcome) ? OUTCOME_WORDS[outcome] : undefined) ?? toMarkdownText(outcome);
+function outcomeLabelOf(outcome: string): string {
+  return (Object.hasOwn(OUTCOME_LABELS, outcome) ? OUTCOME_LABELS[outcome] : undefined) ?? toMarkdownText(outcome);
 }
 
 const NAMES_MAX = 10;
@@ -133,7 +133,7 @@ function toNotes({ prediction, filtered }: ReportedPlan): string[] {
   const { notes, introduced } = prediction;
   const lines = [
     ...(introduced.length === 0 ? [] : [`The plan brings ${namesOf(introduced.map(({ id }) => id))}.`]),
-    ...(filtered.wouldAlsoFix === 0 ? [] : [`${count(filtered.wouldAlsoFix, 'filtered finding')} would end as well.`]),
+    ...(filtered.wouldAlsoFix === 0 ? [] : [`${pluralize(filtered.wouldAlsoFix, 'filtered finding')} would end as well.`]),
     ...notes.map((note) => toMarkdownText(note, LINE_MAX)),
   ];
   return lines.length === 0 ? [] : ['## Notes', lines.map((line) => `- ${line}`).join('\n')];

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { aFinding } from '../../../test/support/wire-answers.ts';
 import type { ExplainedChange } from '../history/explain-change.ts';
 import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
-import { toReleaseNotes, type NotedChange, type ReleaseNotes } from './release-notes.ts';
+import { toReleaseNotes, type ReportedChange, type ReleaseNotes } from './release-notes.ts';
 
 function byCode(from: readonly string[], to: readonly string[]): ExplainedChange {
   return { cause: 'code', component: { from, to }, records: [], engine: null };
 }
 const BY_ADVISORY: ExplainedChange = { cause: 'advisory', component: null, records: [], engine: null };
 
-function aChange(number: number, explained: ExplainedChange): NotedChange {
+function aChange(number: number, explained: ExplainedChange): ReportedChange {
   return { finding: aFinding(number), explained };
 }
 

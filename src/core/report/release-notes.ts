@@ -1,23 +1,23 @@
 /** Renders the difference of two versions as Markdown, for a pull request or a release page. */
 import type { ExplainedChange } from '../history/explain-change.ts';
 import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
-import { describeNotSeen } from './not-seen-words.ts';
-import { alarmOf, type ReportedFinding } from './report.ts';
+import { describeMissingImages } from './not-seen-words.ts';
+import { alertSeverityOf, type ReportedFinding } from './report.ts';
 
-export interface NotedChange {
+export interface ReportedChange {
   readonly finding: Pick<ReportedFinding, 'class' | 'vulnerability' | 'component' | 'fix'>;
   readonly explained: ExplainedChange;
 }
 
 export interface ReleaseNotes {
   readonly service: string;
-  readonly base: NotedVersion;
-  readonly head: NotedVersion;
+  readonly base: ReportedVersion;
+  readonly head: ReportedVersion;
   /** The first entries of each list; the counts are complete. */
   readonly findings: {
-    readonly introduced: readonly NotedChange[];
-    readonly resolved: readonly NotedChange[];
-    readonly changed: readonly NotedChange[];
+    readonly introduced: readonly ReportedChange[];
+    readonly resolved: readonly ReportedChange[];
+    readonly changed: readonly ReportedChange[];
   };
   readonly counts: {
     readonly introduced: number;
@@ -29,20 +29,20 @@ export interface ReleaseNotes {
   /** Images and other slots of the base without an upload in the head. */
   readonly notSeen: readonly string[];
   readonly components: {
-    readonly added: readonly NotedComponent[];
-    readonly removed: readonly NotedComponent[];
+    readonly added: readonly ReportedComponent[];
+    readonly removed: readonly ReportedComponent[];
     readonly changed: readonly { readonly name: string; readonly from: string | null; readonly to: string | null }[];
   };
   /** Link to the details; undefined if the public URL is not configured. */
   readonly link: string | undefined;
 }
 
-interface NotedVersion {
+interface ReportedVersion {
   readonly name: string;
   readonly isAnalyzed: boolean;
 }
 
-interface NotedComponent {
+interface ReportedComponent {
   readonly name: string;
   readonly version: string | null;
 }
@@ -53,7 +53,7 @@ export function toReleaseNotes(notes: ReleaseNotes): string {
     [`# ${toMarkdownText(notes.service, NAME_MAX)} ${toMarkdownText(notes.head.name, NAME_MAX)}`],
     [summaryOf(notes)],
     ...[notes.base, notes.head].filter(({ isAnalyzed }) => !isAnalyzed).map(toNotice),
-    toUnseen(notes),
+    toMissingImages(notes),
     toSection('Fixed', findings.resolved.map(toResolved), counts.resolved),
     toSection('New', findings.introduced.map(toIntroduced), counts.introduced),
     toSection('Still affected in another version', findings.changed.map(toChanged), counts.changed),
@@ -78,16 +78,16 @@ function summaryOf({ base, counts }: ReleaseNotes): string {
   return `Compared with ${toMarkdownCode(base.name, NAME_MAX)}: **${counts.resolved} fixed, ${counts.introduced} new**.${staying === 0 ? '' : stay}`;
 }
 
-function toNotice({ name }: NotedVersion): string[] {
+function toNotice({ name }: ReportedVersion): string[] {
   return [`> ${toMarkdownCode(name, NAME_MAX)} is not analyzed yet, so this is not the whole truth.`];
 }
 
 /** Findings of images that were not uploaded are neither fixed nor known to be still present. */
-function toUnseen({ notSeen, counts }: ReleaseNotes): string[] {
+function toMissingImages({ notSeen, counts }: ReleaseNotes): string[] {
   if (notSeen.length === 0) return [];
   const count = counts.notSeen === 1 ? 'Its vulnerability' : `${counts.notSeen} vulnerabilities of the base`;
   const rest = counts.notSeen === 0 ? '' : ` ${count} may be there still.`;
-  return [`> ${describeNotSeen(notSeen)}${rest}`];
+  return [`> ${describeMissingImages(notSeen)}${rest}`];
 }
 
 function toSection(title: string, lines: readonly string[], total: number): string[] {
@@ -97,37 +97,37 @@ function toSection(title: string, lines: readonly string[], total: number): stri
   return [`## ${title} (${total})`, '', ...shown.map((line) => `- ${line}`), ...rest];
 }
 
-function toIntroduced({ finding, explained }: NotedChange): string {
+function toIntroduced({ finding, explained }: ReportedChange): string {
   const place = `${headOf(finding)} ${toMarkdownCode(finding.component.version, NAME_MAX)}`;
   const [fix] = finding.fix.versions;
   const cure = fix === undefined ? '' : ` Fixed in ${toMarkdownCode(fix, NAME_MAX)}.`;
-  return `${place}${titleOf(finding)}${explained.cause === 'code' ? '' : ` ${whyNow(explained)}`}${cure}`;
+  return `${place}${titleOf(finding)}${explained.cause === 'code' ? '' : ` ${describeIntroduction(explained)}`}${cure}`;
 }
 
-function toResolved({ finding, explained }: NotedChange): string {
+function toResolved({ finding, explained }: ReportedChange): string {
   if (explained.cause !== 'code') {
-    return `${headOf(finding)} ${toMarkdownCode(finding.component.version, NAME_MAX)}${titleOf(finding)} ${whyGone(explained)}`;
+    return `${headOf(finding)} ${toMarkdownCode(finding.component.version, NAME_MAX)}${titleOf(finding)} ${describeDisappearance(explained)}`;
   }
   const { from = [], to = [] } = explained.component ?? {};
   const way = to.length === 0 ? `${versionsOf(from)}, removed` : `${versionsOf(from)} → ${versionsOf(to)}`;
   return `${headOf(finding)} ${way}${titleOf(finding)}`;
 }
 
-function toChanged({ finding, explained }: NotedChange): string {
+function toChanged({ finding, explained }: ReportedChange): string {
   const { from = [], to = [] } = explained.component ?? {};
   return `${headOf(finding)} ${versionsOf(from)} → ${versionsOf(to)}${titleOf(finding)}`;
 }
 
 /** `**High** [CVE-2021-23337](...) in `lodash``. */
-function headOf(finding: NotedChange['finding']): string {
-  const word = finding.class === 'malicious' ? 'Malicious' : WORDS[alarmOf(finding)];
+function headOf(finding: ReportedChange['finding']): string {
+  const word = finding.class === 'malicious' ? 'Malicious' : SEVERITY_LABELS[alertSeverityOf(finding)];
   const { id } = finding.vulnerability;
   // A valid id needs no escaping in a URL; anything else is encoded.
   const link = `[${toMarkdownText(id)}](https://osv.dev/vulnerability/${encodeURIComponent(id.toWellFormed())})`;
   return `**${word}** ${link} in ${toMarkdownCode(finding.component.name, NAME_MAX)}`;
 }
 
-const WORDS = {
+const SEVERITY_LABELS = {
   critical: 'Critical',
   high: 'High',
   medium: 'Medium',
@@ -136,7 +136,7 @@ const WORDS = {
   unknown: 'Unrated',
 } as const;
 
-function titleOf({ vulnerability: { title } }: NotedChange['finding']): string {
+function titleOf({ vulnerability: { title } }: ReportedChange['finding']): string {
   // Some titles already end with a period.
   const bare = title.endsWith('.') ? title.slice(0, -1) : title;
   return bare === '' ? '.' : `: ${toMarkdownText(bare, TITLE_MAX)}.`;
@@ -147,11 +147,11 @@ function versionsOf(versions: readonly string[]): string {
   return toMarkdownCode(first, NAME_MAX) + (others.length === 0 ? '' : ` and ${others.length} more`);
 }
 
-function whyNow({ cause }: ExplainedChange): string {
-  return NOW[cause];
+function describeIntroduction({ cause }: ExplainedChange): string {
+  return INTRODUCTION_TEXTS[cause];
 }
 
-const NOW: Readonly<Record<ExplainedChange['cause'], string>> = {
+const INTRODUCTION_TEXTS: Readonly<Record<ExplainedChange['cause'], string>> = {
   code: '',
   engine: 'Found by better matching.',
   advisory: 'It became known meanwhile.',
@@ -159,11 +159,11 @@ const NOW: Readonly<Record<ExplainedChange['cause'], string>> = {
   profile: 'It was there before, and the security profile said that it does not matter.',
 };
 
-function whyGone({ cause }: ExplainedChange): string {
-  return GONE[cause];
+function describeDisappearance({ cause }: ExplainedChange): string {
+  return DISAPPEARANCE_TEXTS[cause];
 }
 
-const GONE: Readonly<Record<ExplainedChange['cause'], string>> = {
+const DISAPPEARANCE_TEXTS: Readonly<Record<ExplainedChange['cause'], string>> = {
   code: '',
   engine: 'No longer reported, by better matching.',
   advisory: 'No longer reported by its advisories.',
@@ -176,6 +176,6 @@ function toUpgrade({ name, from, to }: ReleaseNotes['components']['changed'][num
   return `${toMarkdownCode(name, NAME_MAX)} ${before} → ${after}`;
 }
 
-function toComponent({ name, version }: NotedComponent): string {
+function toComponent({ name, version }: ReportedComponent): string {
   return `${toMarkdownCode(name, NAME_MAX)} ${toMarkdownCode(version ?? '', NAME_MAX)}`;
 }

@@ -68,13 +68,13 @@ export interface ReportedData {
 }
 
 /** Severity for alerts: malware has no rating and is always critical. */
-export function alarmOf({ class: kind, vulnerability }: Pick<ReportedFinding, 'class' | 'vulnerability'>): Severity {
+export function alertSeverityOf({ class: kind, vulnerability }: Pick<ReportedFinding, 'class' | 'vulnerability'>): Severity {
   return kind === 'malicious' ? 'critical' : vulnerability.severity;
 }
 
 /** Whether a finding reaches the severity threshold and is not assessed as irrelevant. */
-export function isAlarming(finding: ReportedFinding, threshold: Severity): boolean {
-  return finding.relevance.status !== 'not_relevant' && rankOf(alarmOf(finding)) >= rankOf(threshold);
+export function isAtOrAboveThreshold(finding: ReportedFinding, threshold: Severity): boolean {
+  return finding.relevance.status !== 'not_relevant' && rankOf(alertSeverityOf(finding)) >= rankOf(threshold);
 }
 
 export type BySeverity = Readonly<Record<Severity, number>>;

@@ -6,12 +6,12 @@
 import type { Severity } from '../advisory/advisory.ts';
 import { rankOf } from '../advisory/severity-rank.ts';
 import { describeRelease } from '../history/coverage.ts';
-import { count, describeCoverage, describeReason } from './coverage-words.ts';
+import { pluralize, describeCoverage, describeReason } from './coverage-words.ts';
 import { findDataNotice } from './data-words.ts';
 import { describeFix } from './fix-words.ts';
 import { LazyArray } from './json-pieces.ts';
 import { toPlainText } from './plain-text.ts';
-import { alarmOf, type Report, type ReportedFinding } from './report.ts';
+import { alertSeverityOf, type Report, type ReportedFinding } from './report.ts';
 import { securityScoreOf } from './security-score.ts';
 import { toUriReference } from './uri-reference.ts';
 
@@ -55,7 +55,7 @@ function listRules(findings: readonly ReportedFinding[]): ReportedFinding[] {
   const rules = new Map<string, ReportedFinding>();
   for (const finding of findings) {
     const known = rules.get(finding.vulnerability.id);
-    if (known === undefined || rankOf(alarmOf(finding)) > rankOf(alarmOf(known))) {
+    if (known === undefined || rankOf(alertSeverityOf(finding)) > rankOf(alertSeverityOf(known))) {
       rules.set(finding.vulnerability.id, finding);
     }
   }
@@ -87,14 +87,14 @@ function toNotifications({ coverage, data }: Report): object[] {
     ...notChecked.map(({ reason, count: number }) => ({
       descriptor: { id: NOT_CHECKED },
       level: 'warning',
-      message: { text: `${count(number, 'component')} not checked: ${describeReason(reason)}.` },
+      message: { text: `${pluralize(number, 'component')} not checked: ${describeReason(reason)}.` },
       properties: { reason, count: number },
     })),
     ...fixedIssuesOnlyByRelease.map((release) => ({
       descriptor: { id: FIXED_ISSUES_ONLY },
       level: 'warning',
       message: {
-        text: `${count(release.count, 'component')} of ${describeRelease(release)} checked for fixed issues only. Vulnerabilities without a fix are not reported.`,
+        text: `${pluralize(release.count, 'component')} of ${describeRelease(release)} checked for fixed issues only. Vulnerabilities without a fix are not reported.`,
       },
       properties: { ...release },
     })),
@@ -120,10 +120,10 @@ function toRule(finding: ReportedFinding): object {
     },
     // Without Markdown: titles and URLs are untrusted.
     help: {
-      text: [title, `Severity: ${alarmOf(finding)}`, ...addresses.slice(0, REFERENCES_SHOWN_MAX)].join('\n'),
+      text: [title, `Severity: ${alertSeverityOf(finding)}`, ...addresses.slice(0, REFERENCES_SHOWN_MAX)].join('\n'),
     },
     ...(addresses[0] !== undefined && { helpUri: addresses[0] }),
-    defaultConfiguration: { level: LEVELS[alarmOf(finding)] },
+    defaultConfiguration: { level: LEVELS[alertSeverityOf(finding)] },
     properties: {
       tags: ['security', 'vulnerability', ...cwes.map((cwe) => `external/cwe/${cwe.toLowerCase()}`)],
       ...(score !== undefined && { 'security-severity': score.toFixed(1) }),
@@ -157,7 +157,7 @@ function toResult(finding: ReportedFinding, uri: string, ruleIndex: number): obj
   return {
     ruleId: vulnerability.id,
     ruleIndex,
-    level: LEVELS[alarmOf(finding)],
+    level: LEVELS[alertSeverityOf(finding)],
     message: { text: `${name} ${version} is affected by ${vulnerability.id}${title}. ${describeFix(finding)}` },
     locations: [
       {
@@ -170,7 +170,7 @@ function toResult(finding: ReportedFinding, uri: string, ruleIndex: number): obj
     ],
     partialFingerprints: { 'assayFinding/v1': finding.fingerprint },
     ...(relevance.status === 'not_relevant' && {
-      suppressions: [{ kind: 'external', justification: standingTexts(relevance.reasons).join(' ') }],
+      suppressions: [{ kind: 'external', justification: applyingReasonTexts(relevance.reasons).join(' ') }],
     }),
     properties: {
       class: finding.class,
@@ -179,13 +179,13 @@ function toResult(finding: ReportedFinding, uri: string, ruleIndex: number): obj
       range: match.range,
       relevance: relevance.status,
       ...(relevance.label !== null && { label: relevance.label }),
-      reasons: standingTexts(relevance.reasons),
+      reasons: applyingReasonTexts(relevance.reasons),
       fixedIn: fix.versions,
     },
   };
 }
 
-function standingTexts(reasons: ReportedFinding['relevance']['reasons']): string[] {
+function applyingReasonTexts(reasons: ReportedFinding['relevance']['reasons']): string[] {
   return reasons.filter(({ applies }) => applies).map(({ text }) => text);
 }
 

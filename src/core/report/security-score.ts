@@ -1,12 +1,12 @@
 /** Severity as a number from 0 to 10, for formats that require one: the CVSS score, else the middle of the severity band. */
 import type { CvssRating, Severity } from '../advisory/advisory.ts';
-import { alarmOf, type ReportedFinding } from './report.ts';
+import { alertSeverityOf, type ReportedFinding } from './report.ts';
 
 const NEWEST_FIRST = ['4.0', '3.1', '3.0', '2.0'] as const;
 
 /** Undefined if the severity is unknown. */
 export function securityScoreOf(finding: Pick<ReportedFinding, 'class' | 'vulnerability'>): number | undefined {
-  const severity = alarmOf(finding);
+  const severity = alertSeverityOf(finding);
   const score = leadingScore(finding.vulnerability.cvss);
   // The severity label may be newer than the score; the number must not contradict the label.
   return score !== undefined && bandOf(score) === severity ? score : MIDDLE_OF_BAND[severity];

@@ -6,7 +6,7 @@ import { describeCoverage, describeNothingFound, describeReason } from './covera
 import { findDataNotice } from './data-words.ts';
 import { describeFix } from './fix-words.ts';
 import { toPlainText } from './plain-text.ts';
-import { countBySeverity, isAlarming } from './report.ts';
+import { countBySeverity, isAtOrAboveThreshold } from './report.ts';
 import { toVersRange } from './vers-range.ts';
 
 describe('describeReason', () => {
@@ -137,7 +137,7 @@ describe('isAlarming', () => {
     [{ vulnerability: { severity: 'critical' }, relevance: { status: 'deprioritized' } }, 'critical', true],
     [{ vulnerability: { severity: 'critical' }, relevance: { status: 'not_relevant' } }, 'low', false],
   ])('evaluates %j with threshold %s: %s', (changes, threshold, expected) => {
-    expect(isAlarming(aFinding(1, changes), threshold)).toBe(expected);
+    expect(isAtOrAboveThreshold(aFinding(1, changes), threshold)).toBe(expected);
   });
 });
 

@@ -1,14 +1,14 @@
 /** Facts that a document states about itself: its lifecycle phases, its identity, and whether its graph is complete. */
 import { describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../../test/support/documents.ts';
-import { readCycloneDx } from './cyclonedx.ts';
+import { parseCycloneDx } from './cyclonedx.ts';
 import type { AboutDocument } from './inventory.ts';
-import { readSpdx3 } from './spdx3.ts';
+import { parseSpdx3 } from './spdx3.ts';
 
 const SERIAL = 'urn:uuid:3E671687-395B-41f5-a30f-a58921a69b79';
 
 function ofCycloneDx(changes: Record<string, unknown>): AboutDocument | undefined {
-  return readCycloneDx(aCycloneDx(changes), '').about;
+  return parseCycloneDx(aCycloneDx(changes), '').about;
 }
 
 describe('lifecycle phases of a document', () => {
@@ -34,7 +34,7 @@ describe('lifecycle phases of a document', () => {
   ])('are parsed from SPDX 3 types %j', (software_sbomType, phases) => {
     const graph = [{ type: 'software_Sbom', spdxId: 'sbom', rootElement: [], software_sbomType }];
 
-    expect(readSpdx3({ '@graph': graph }, '').about?.phases).toEqual(phases);
+    expect(parseSpdx3({ '@graph': graph }, '').about?.phases).toEqual(phases);
   });
 });
 

@@ -1,4 +1,4 @@
-/** A range of bytes in the uploaded document, counting a byte order mark; `end` is exclusive. */
+/** A range of bytes in the uploaded document, counting a byte order mark; `toOutcome` is exclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brokenSomewhere, findProblems, inTwoOrders } from '../../../test/support/any-document.ts';
 import { warningsOf, withoutOrder } from '../../../test/support/inventories.ts';
-import { readCycloneDx } from './cyclonedx.ts';
+import { parseCycloneDx } from './cyclonedx.ts';
 
 const PARTS = {
   components: [
@@ -119,7 +119,7 @@ const someDocument = fc
 
 const anyJson = fc.jsonValue({ maxDepth: 4 });
 
-const problemsOf = (document: unknown): readonly string[] => findProblems(readCycloneDx(document, ''));
+const problemsOf = (document: unknown): readonly string[] => findProblems(parseCycloneDx(document, ''));
 
 describe('readCycloneDx with arbitrary documents', () => {
   it('makes an inventory from any JSON', () => {
@@ -152,7 +152,7 @@ describe('readCycloneDx with arbitrary documents', () => {
   it('gives the same result for any order of lists and members', () => {
     fc.assert(
       fc.property(inTwoOrders(someDocument), ([document, mixed]) => {
-        expect(withoutOrder(readCycloneDx(mixed, ''))).toEqual(withoutOrder(readCycloneDx(document, '')));
+        expect(withoutOrder(parseCycloneDx(mixed, ''))).toEqual(withoutOrder(parseCycloneDx(document, '')));
       }),
       { numRuns: 300 },
     );
@@ -168,14 +168,14 @@ describe('readCycloneDx with unusual documents', () => {
     ['only a tag', [{ name: 'a', swid: { tagId: 't', name: 'a', version: '1' } }], ['COMPONENT_WITHOUT_PURL 1']],
     ['properties as an object', [{ type: 'data', name: 'a', properties: { 'syft:package:type': 'deb' } }], []],
   ])('parses a document with %s', (_, components, warnings) => {
-    expect(warningsOf(readCycloneDx({ ...HEAD, metadata: {}, components }, ''))).toEqual(warnings);
+    expect(warningsOf(parseCycloneDx({ ...HEAD, metadata: {}, components }, ''))).toEqual(warnings);
   });
 
   it('parses components nested sixty levels deep', () => {
     let component: Record<string, unknown> = { type: 'data', name: 'ground' };
     for (let depth = 1; depth < 60; depth += 1)
       component = { type: 'data', name: `level-${depth}`, components: [component] };
-    const { components, edges, graph } = readCycloneDx({ components: [component] }, '');
+    const { components, edges, graph } = parseCycloneDx({ components: [component] }, '');
 
     expect(components).toHaveLength(60);
     expect(components.at(-1)?.ref).toBe(`/components/0${'/components/0'.repeat(59)}`);

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../../test/support/documents.ts';
 import { edgesOf, warningsOf } from '../../../test/support/inventories.ts';
 import { LIMITS } from '../limits.ts';
-import { readCycloneDx } from './cyclonedx.ts';
+import { parseCycloneDx } from './cyclonedx.ts';
 import type { Inventory } from './inventory.ts';
 
 const SERIAL = '3E671687-395B-41f5-a30f-a58921a69b79';
 
 function read(changes: Record<string, unknown>): Inventory {
-  return readCycloneDx(aCycloneDx({ serialNumber: `urn:uuid:${SERIAL}`, ...changes }), '');
+  return parseCycloneDx(aCycloneDx({ serialNumber: `urn:uuid:${SERIAL}`, ...changes }), '');
 }
 
 function aPackage(name: string, changes: Record<string, unknown> = {}) {

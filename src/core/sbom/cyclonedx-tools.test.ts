@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { aComponent, edgesOf } from '../../../test/support/inventories.ts';
 import { scan } from '../../../test/support/scan-bytes.ts';
-import { readCycloneDx } from './cyclonedx.ts';
+import { parseCycloneDx } from './cyclonedx.ts';
 import { findDirect } from './dependency-graph.ts';
 import { inspectSbom } from './inspect-sbom.ts';
 import type { Inventory } from './inventory.ts';
 import { parseSbom } from './parse-sbom.ts';
 
 function read(document: Record<string, unknown>): Inventory {
-  return readCycloneDx({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, ...document }, '');
+  return parseCycloneDx({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, ...document }, '');
 }
 
 function properties(values: Readonly<Record<string, string>>) {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../../test/support/documents.ts';
 import { aComponent, edgesOf, warningsOf } from '../../../test/support/inventories.ts';
 import { LIMITS } from '../limits.ts';
-import { readCycloneDx } from './cyclonedx.ts';
+import { parseCycloneDx } from './cyclonedx.ts';
 import type { Inventory } from './inventory.ts';
 
 function read(changes: Record<string, unknown>): Inventory {
-  return readCycloneDx(aCycloneDx({ dependencies: [], ...changes }), '');
+  return parseCycloneDx(aCycloneDx({ dependencies: [], ...changes }), '');
 }
 
 /** Parses a document with one component and returns it. */
@@ -17,7 +17,7 @@ function readOne(component: Record<string, unknown>) {
 
 describe('readCycloneDx', () => {
   it('returns the subject, the components and their edges', () => {
-    expect(readCycloneDx(aCycloneDx(), '')).toEqual({
+    expect(parseCycloneDx(aCycloneDx(), '')).toEqual({
       subject: aComponent({ ref: 'shop', type: 'application', name: 'shop', version: '1.0.0', purls: [] }),
       components: [aComponent()],
       edges: Int32Array.of(-1, 0),
@@ -43,7 +43,7 @@ describe('readCycloneDx', () => {
     { components: null, metadata: null, dependencies: null },
     { metadata: { component: [] } },
   ])('returns an empty inventory for %j', (document) => {
-    expect(readCycloneDx(document, '')).toMatchObject({
+    expect(parseCycloneDx(document, '')).toMatchObject({
       subject: undefined,
       components: [],
       graph: 'missing',
@@ -82,7 +82,7 @@ describe('readCycloneDx', () => {
   });
 
   it('reports paths relative to the uploaded document', () => {
-    const inventory = readCycloneDx(aCycloneDx({ components: [null], dependencies: [{ ref: 'x' }] }), '/sbom');
+    const inventory = parseCycloneDx(aCycloneDx({ components: [null], dependencies: [{ ref: 'x' }] }), '/sbom');
 
     expect(inventory.warnings.map(({ paths }) => paths)).toEqual([
       ['/sbom/components/0'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aGraph, type Edge } from '../../../test/support/inventories.ts';
-import { findDirect, labelGraph, toDependencyGraph } from './dependency-graph.ts';
+import { findDirect, classifyGraph, toDependencyGraph } from './dependency-graph.ts';
 
 describe('findDirect', () => {
   it.each<[string, ReturnType<typeof aGraph>, readonly (boolean | undefined)[] | undefined]>([
@@ -156,7 +156,7 @@ describe('labelGraph', () => {
       'complete',
     ],
   ])('labels a graph with %s', (_, graph, isPartial, label) => {
-    expect(labelGraph(graph, { isPartial })).toBe(label);
+    expect(classifyGraph(graph, { isPartial })).toBe(label);
   });
 });
 

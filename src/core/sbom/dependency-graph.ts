@@ -51,7 +51,7 @@ export function toDependencyGraph({ edges, roots: stated, ...source }: GraphSour
  * Missing: no edges. Partial: some components are unreachable from a root, or the document is known to be incomplete. Build tools
  * are not part of the software, so they need not be reachable.
  */
-export function labelGraph(source: Source, { isPartial }: { readonly isPartial: boolean }): Inventory['graph'] {
+export function classifyGraph(source: Source, { isPartial }: { readonly isPartial: boolean }): Inventory['graph'] {
   if (source.edges.length === 0) return 'missing';
   if (isPartial) return 'partial';
   const { depths } = toDependencyGraph(toGraphSource(source));

@@ -9,7 +9,7 @@ import { BODY_LOOKS_COMPRESSED, JSON_NOT_UTF8, SBOM_FORMAT_UNSUPPORTED } from '.
 export const OPENING_BYTES_MAX = 12;
 
 /** `opening` is the text after a byte order mark and white space; `offset` is its position. */
-export function findForeignFormat(opening: Uint8Array, offset: number): AssayError | undefined {
+export function detectNonJson(opening: Uint8Array, offset: number): AssayError | undefined {
   for (const { magic, ...compression } of offset === 0 ? COMPRESSIONS : []) {
     if (magic.every((byte, i) => opening[i] === byte)) return BODY_LOOKS_COMPRESSED(compression);
   }

@@ -17,13 +17,13 @@ export function toStrings(value: unknown): readonly string[] | undefined {
 }
 
 /** Elements of a list that may be very long: an array, or a list whose elements are parsed on demand. */
-export interface ForeignList extends Iterable<unknown> {
+export interface UntrustedList extends Iterable<unknown> {
   readonly length: number;
   entries(): Iterable<[number, unknown]>;
 }
 
 /** A list in a document that is too large to be parsed as a whole. Elements are not kept: each iteration parses them again. */
-export class ElementList implements ForeignList {
+export class ElementList implements UntrustedList {
   readonly length: number;
   private readonly read: (index: number) => unknown;
 
@@ -42,7 +42,7 @@ export class ElementList implements ForeignList {
 }
 
 /** One of the long top-level lists of a document, such as `components` or `relationships`; empty if the member is not a list. */
-export function elementsIn(document: unknown, name: string): ForeignList {
+export function elementsIn(document: unknown, name: string): UntrustedList {
   const list = member(document, name);
   return list instanceof ElementList ? list : listIn(document, name);
 }

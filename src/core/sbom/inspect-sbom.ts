@@ -3,11 +3,11 @@
  * is accepted; problems inside a component are warnings of the analysis, never a rejection.
  */
 import { SBOM_INVALID } from './errors.ts';
-import { KIND_IN_WORDS } from './json/json-listener.ts';
+import { JSON_KIND_LABELS } from './json/json-listener.ts';
 import { chooseDocument, type ChosenDocument } from './sbom-syntax.ts';
 import type { ScanFacts } from './scan-facts.ts';
 
-export interface SbomNotice {
+export interface InspectionWarning {
   readonly code: 'JSON_DUPLICATE_KEY' | 'SPEC_VERSION_NEWER';
   readonly count: number;
 }
@@ -21,16 +21,16 @@ export interface InspectedSbom {
   readonly componentCount: number;
   readonly fileCount: number;
   readonly edgeCount: number;
-  readonly warnings: readonly SbomNotice[];
+  readonly warnings: readonly InspectionWarning[];
 }
 
 export function inspectSbom(facts: ScanFacts): InspectedSbom {
   const chosen = chooseDocument(facts);
   const { document, syntax, wrapped } = chosen;
-  const version = syntax.readVersion(document);
+  const version = syntax.parseVersion(document);
   checkKinds(chosen);
 
-  const warnings: SbomNotice[] = [];
+  const warnings: InspectionWarning[] = [];
   if (facts.duplicateNames > 0) warnings.push({ code: 'JSON_DUPLICATE_KEY', count: facts.duplicateNames });
   if (version.isNewer) warnings.push({ code: 'SPEC_VERSION_NEWER', count: 1 });
   return { format: syntax.format, specVersion: version.text, wrapped, ...syntax.count(document.counts), warnings };
@@ -42,7 +42,7 @@ function checkKinds({ document, syntax, wrapped }: ChosenDocument): void {
     if (foundKind === undefined || foundKind === 'null' || foundKind === expectedKind) continue;
 
     const path = `${wrapped ? '/sbom' : ''}/${member}`;
-    const problem = `must be ${KIND_IN_WORDS[expectedKind]}, but it is ${KIND_IN_WORDS[foundKind]}`;
+    const problem = `must be ${JSON_KIND_LABELS[expectedKind]}, but it is ${JSON_KIND_LABELS[foundKind]}`;
     throw SBOM_INVALID({ path, problem }, { details: [{ path, message: problem }] });
   }
 }

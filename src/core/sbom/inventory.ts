@@ -56,7 +56,7 @@ export interface ImageFacts {
 }
 
 /** Target platform in Go terms: `linux`, `amd64`. An empty list: not stated. */
-export interface BuiltFor {
+export interface TargetPlatform {
   readonly os: readonly string[];
   readonly arch: readonly string[];
 }
@@ -90,7 +90,7 @@ export interface Component {
   /** Location of a jar inside other archives: `/app.jar:BOOT-INF/lib/a-1.0.jar`, `/app.jar:org.acme:a`. */
   readonly archivePath?: string;
   /** From tool-specific properties; absent: not stated. */
-  readonly platform?: BuiltFor;
+  readonly platform?: TargetPlatform;
   /** Display-only details; undefined if the document has none. */
   readonly details: ComponentDetails | undefined;
 }

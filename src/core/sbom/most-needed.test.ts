@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Scope } from './inventory.ts';
-import { mostNeeded } from './most-needed.ts';
+import { combineScopes } from './most-needed.ts';
 
 describe('mostNeeded', () => {
   it.each<[readonly Scope[], Scope]>([
@@ -9,6 +9,6 @@ describe('mostNeeded', () => {
     [['development', 'unknown'], 'unknown'],
     [[], 'unknown'],
   ])('returns for %j: %s', (scopes, expected) => {
-    expect(mostNeeded(scopes)).toBe(expected);
+    expect(combineScopes(scopes)).toBe(expected);
   });
 });

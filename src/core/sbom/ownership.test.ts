@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { aCycloneDx, anSpdx } from '../../../test/support/documents.ts';
 import { edgesOf, ownershipsOf } from '../../../test/support/inventories.ts';
-import { readCycloneDx } from './cyclonedx.ts';
-import { readSpdx2 } from './spdx2.ts';
-import { readSpdx3 } from './spdx3.ts';
+import { parseCycloneDx } from './cyclonedx.ts';
+import { parseSpdx2 } from './spdx2.ts';
+import { parseSpdx3 } from './spdx3.ts';
 
 const DEB = 'pkg:deb/debian/python3-rpm@4.18.0-3?arch=amd64&distro=debian-12';
 const APK = 'pkg:alpine/npm@8.10.0-r0?distro=alpine-3.16.2';
@@ -30,7 +30,7 @@ describe('owners in SPDX 2', () => {
   ])('are stated by %s', (_, relationship, edges) => {
     const packages = [aPackage('os', DEB), aPackage('lang', PYPI)];
 
-    const inventory = readSpdx2(anSpdx({ packages, relationships: [relationship] }), '');
+    const inventory = parseSpdx2(anSpdx({ packages, relationships: [relationship] }), '');
 
     expect(ownershipsOf(inventory)).toEqual(['os > lang']);
     expect(edgesOf(inventory)).toEqual(edges);
@@ -39,7 +39,7 @@ describe('owners in SPDX 2', () => {
   it.each([DEB, APK, RPM])('can be packages such as %s', (purl) => {
     const packages = [aPackage('lang', PYPI), aPackage('os', purl)];
 
-    const inventory = readSpdx2(anSpdx({ packages, relationships: [relate('os', 'CONTAINS', 'lang')] }), '');
+    const inventory = parseSpdx2(anSpdx({ packages, relationships: [relate('os', 'CONTAINS', 'lang')] }), '');
 
     expect(ownershipsOf(inventory)).toEqual(['os > lang']);
   });
@@ -48,7 +48,7 @@ describe('owners in SPDX 2', () => {
     const sourceInfo = 'acquired package info from DPKG DB: /var/lib/dpkg/status';
     const packages = [aPackage('os', undefined, { sourceInfo }), aPackage('lang', PYPI)];
 
-    const inventory = readSpdx2(anSpdx({ packages, relationships: [relate('os', 'OTHER', 'lang', OVERLAP)] }), '');
+    const inventory = parseSpdx2(anSpdx({ packages, relationships: [relate('os', 'OTHER', 'lang', OVERLAP)] }), '');
 
     expect(ownershipsOf(inventory)).toEqual(['os > lang']);
   });
@@ -64,7 +64,7 @@ describe('owners in SPDX 2', () => {
   ])('are not %s', (_, first, second, relationship) => {
     const packages = [aPackage('a', first), aPackage('b', second)];
 
-    expect(ownershipsOf(readSpdx2(anSpdx({ packages, relationships: [relationship] }), ''))).toEqual([]);
+    expect(ownershipsOf(parseSpdx2(anSpdx({ packages, relationships: [relationship] }), ''))).toEqual([]);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('owners in SPDX 2', () => {
       null,
     ];
 
-    const inventory = readSpdx2(anSpdx({ packages, files, relationships }), '');
+    const inventory = parseSpdx2(anSpdx({ packages, files, relationships }), '');
 
     expect(ownershipsOf(inventory)).toEqual(['os > lang']);
     expect(inventory.edges).toHaveLength(0);
@@ -97,7 +97,7 @@ describe('owners in SPDX 2', () => {
     const files = ['file', 'again'].map((SPDXID) => ({ SPDXID, fileName: '/usr/bin/x' }));
     const relationships = owners.flatMap((id) => [relate(id, 'CONTAINS', 'file'), relate(id, 'CONTAINS', 'again')]);
 
-    expect(ownershipsOf(readSpdx2(anSpdx({ packages, files, relationships }), ''))).toHaveLength(400);
+    expect(ownershipsOf(parseSpdx2(anSpdx({ packages, files, relationships }), ''))).toHaveLength(400);
   });
 
   it.each([
@@ -112,7 +112,7 @@ describe('owners in SPDX 2', () => {
         { SPDXID: 'other', fileName: 'usr/lib/python3/dist-packages/other.egg-info' },
       ];
 
-      const inventory = readSpdx2(anSpdx({ packages, files, relationships }), '');
+      const inventory = parseSpdx2(anSpdx({ packages, files, relationships }), '');
 
       expect(inventory.components[0]?.details?.locations).toEqual([
         { path: '/usr/lib/python3/dist-packages/rpm.egg-info' },
@@ -127,7 +127,7 @@ describe('owners in SPDX 2', () => {
     const files = [{ SPDXID: 'file', fileName: '/var/lib/rpm/rpmdb.sqlite' }];
     const relationships = [relate('rpm', 'CONTAINS', 'file')];
 
-    expect(ownershipsOf(readSpdx2(anSpdx({ packages, files, relationships }), ''))).toEqual([]);
+    expect(ownershipsOf(parseSpdx2(anSpdx({ packages, files, relationships }), ''))).toEqual([]);
   });
 });
 
@@ -146,7 +146,7 @@ describe('owners in SPDX 3', () => {
   ])('are stated by the relationship %s', (relationshipType, comment, edges) => {
     const relationship = { type: 'Relationship', relationshipType, comment, from: 'os', to: ['lang'] };
 
-    const inventory = readSpdx3(aDocument(relationship), '');
+    const inventory = parseSpdx3(aDocument(relationship), '');
 
     expect(ownershipsOf(inventory)).toEqual(['os > lang']);
     expect(edgesOf(inventory)).toEqual(edges);
@@ -157,7 +157,7 @@ describe('owners in SPDX 3', () => {
     { relationshipType: 'contains', from: 'lang', to: ['os'] },
     { relationshipType: 'other', from: 'os', to: ['lang'] },
   ])('are not stated by %j', (relationship) => {
-    expect(ownershipsOf(readSpdx3(aDocument({ type: 'Relationship', ...relationship }), ''))).toEqual([]);
+    expect(ownershipsOf(parseSpdx3(aDocument({ type: 'Relationship', ...relationship }), ''))).toEqual([]);
   });
 });
 
@@ -170,7 +170,7 @@ describe('owners in CycloneDX', () => {
     const inner = aComponent('lang', PYPI, [aComponent('deep', 'pkg:pypi/deep@1')]);
     const components = [aComponent('image', 'pkg:oci/a@1', [aComponent('os', DEB, [inner])])];
 
-    const inventory = readCycloneDx(aCycloneDx({ components }), '');
+    const inventory = parseCycloneDx(aCycloneDx({ components }), '');
 
     expect(ownershipsOf(inventory)).toEqual(['os > lang', 'os > deep']);
     expect(edgesOf(inventory)).toEqual(['image > os', 'os > lang', 'lang > deep']);
@@ -180,6 +180,6 @@ describe('owners in CycloneDX', () => {
     const components = [aComponent('os', DEB), aComponent('lang', PYPI)];
     const dependencies = [{ ref: 'os', dependsOn: ['lang'] }];
 
-    expect(ownershipsOf(readCycloneDx(aCycloneDx({ components, dependencies }), ''))).toEqual([]);
+    expect(ownershipsOf(parseCycloneDx(aCycloneDx({ components, dependencies }), ''))).toEqual([]);
   });
 });

@@ -4,12 +4,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import { listRealSboms } from '../../../test/support/real-data.ts';
-import { readCycloneDx } from './cyclonedx.ts';
+import { parseCycloneDx } from './cyclonedx.ts';
 import type { Component, Inventory } from './inventory.ts';
 
 const inventories = listRealSboms()
   .filter(({ format }) => format === 'CycloneDX')
-  .map(({ read }) => readCycloneDx(JSON.parse(new TextDecoder().decode(read())), ''));
+  .map(({ read }) => parseCycloneDx(JSON.parse(new TextDecoder().decode(read())), ''));
 const components = inventories.flatMap((inventory) => inventory.components);
 
 const QUESTIONS: Readonly<Record<string, (component: Component) => boolean>> = {

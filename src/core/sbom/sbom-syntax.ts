@@ -7,15 +7,15 @@ import { SBOM_FORMAT_AMBIGUOUS, SBOM_FORMAT_UNKNOWN } from './errors.ts';
 import type { JsonKind } from './json/json-listener.ts';
 import type { WatchedMember } from './outline/place.ts';
 import type { DocumentCounts, DocumentFacts, ScanFacts } from './scan-facts.ts';
-import { readCycloneDxVersion, readSpdx2Version, readSpdx3Version, type SpecVersion } from './spec-version.ts';
+import { parseCycloneDxVersion, parseSpdx2Version, parseSpdx3Version, type SpecVersion } from './spec-version.ts';
 
 export interface SbomSyntax {
   readonly id: 'cyclonedx' | 'spdx2' | 'spdx3';
   readonly format: 'cyclonedx' | 'spdx';
   /** The marker of the format, for messages. */
-  readonly sign: string;
-  readonly isClaimedBy: (document: DocumentFacts) => boolean;
-  readonly readVersion: (document: DocumentFacts) => SpecVersion;
+  readonly marker: string;
+  readonly matches: (document: DocumentFacts) => boolean;
+  readonly parseVersion: (document: DocumentFacts) => SpecVersion;
   /** Required types of these members, if they are present and not null. */
   readonly kinds: readonly (readonly [WatchedMember, JsonKind])[];
   readonly count: (counts: DocumentCounts) => SbomCounts;
@@ -36,14 +36,14 @@ export interface ChosenDocument {
 
 /** Returns the object that is the SBOM, and its format; throws if there is none, or more than one. */
 export function chooseDocument({ top, wrapped }: ScanFacts): ChosenDocument {
-  const inner = wrapped === undefined ? [] : claimsOf(wrapped);
-  const outer = claimsOf(top);
+  const inner = wrapped === undefined ? [] : listMatchingSyntaxes(wrapped);
+  const outer = listMatchingSyntaxes(top);
   if (inner.length > 0 && outer.length > 0) throw SBOM_FORMAT_AMBIGUOUS({ found: 'one SBOM around another in "sbom"' });
 
   const [syntax, ...others] = [...inner, ...outer];
-  if (syntax === undefined) throw SBOM_FORMAT_UNKNOWN({ missing: whatIsMissing(top) });
+  if (syntax === undefined) throw SBOM_FORMAT_UNKNOWN({ missing: describeMissing(top) });
   if (others.length > 0) {
-    throw SBOM_FORMAT_AMBIGUOUS({ found: [syntax, ...others].map(({ sign }) => sign).join(' and ') });
+    throw SBOM_FORMAT_AMBIGUOUS({ found: [syntax, ...others].map(({ marker: sign }) => sign).join(' and ') });
   }
   return wrapped !== undefined && inner.length > 0
     ? { document: wrapped, syntax, wrapped: true }
@@ -54,9 +54,9 @@ const SYNTAXES: readonly SbomSyntax[] = [
   {
     id: 'cyclonedx',
     format: 'cyclonedx',
-    sign: '"bomFormat"',
-    isClaimedBy: ({ bomFormat }) => bomFormat === 'CycloneDX',
-    readVersion: ({ specVersion }) => readCycloneDxVersion(specVersion),
+    marker: '"bomFormat"',
+    matches: ({ bomFormat }) => bomFormat === 'CycloneDX',
+    parseVersion: ({ specVersion }) => parseCycloneDxVersion(specVersion),
     kinds: [
       ['components', 'array'],
       ['dependencies', 'array'],
@@ -67,9 +67,9 @@ const SYNTAXES: readonly SbomSyntax[] = [
   {
     id: 'spdx2',
     format: 'spdx',
-    sign: '"spdxVersion"',
-    isClaimedBy: ({ kinds: { spdxVersion } }) => spdxVersion !== undefined && spdxVersion !== 'null',
-    readVersion: ({ spdxVersion }) => readSpdx2Version(spdxVersion),
+    marker: '"spdxVersion"',
+    matches: ({ kinds: { spdxVersion } }) => spdxVersion !== undefined && spdxVersion !== 'null',
+    parseVersion: ({ spdxVersion }) => parseSpdx2Version(spdxVersion),
     kinds: [
       ['packages', 'array'],
       ['files', 'array'],
@@ -84,11 +84,11 @@ const SYNTAXES: readonly SbomSyntax[] = [
   {
     id: 'spdx3',
     format: 'spdx',
-    sign: '"@context" or "@graph"',
+    marker: '"@context" or "@graph"',
     // A graph alone may be any JSON-LD document: it is SPDX only with an SPDX context or a CreationInfo.
-    isClaimedBy: ({ spdxContext, creationVersion }) => spdxContext !== undefined || creationVersion !== undefined,
-    readVersion: ({ creationVersion, ownVersion, spdxContext }) =>
-      readSpdx3Version(creationVersion ?? ownVersion ?? versionIn(spdxContext)),
+    matches: ({ spdxContext, creationVersion }) => spdxContext !== undefined || creationVersion !== undefined,
+    parseVersion: ({ creationVersion, ownVersion, spdxContext }) =>
+      parseSpdx3Version(creationVersion ?? ownVersion ?? versionIn(spdxContext)),
     kinds: [['@graph', 'array']],
     count: (counts) => ({
       componentCount: counts.graphPackages,
@@ -98,8 +98,8 @@ const SYNTAXES: readonly SbomSyntax[] = [
   },
 ];
 
-function claimsOf(document: DocumentFacts): SbomSyntax[] {
-  return SYNTAXES.filter((syntax) => syntax.isClaimedBy(document));
+function listMatchingSyntaxes(document: DocumentFacts): SbomSyntax[] {
+  return SYNTAXES.filter((syntax) => syntax.matches(document));
 }
 
 // https://spdx.org/rdf/3.0.1/spdx-context.jsonld
@@ -109,7 +109,7 @@ function versionIn(context: string | undefined): string | undefined {
   return VERSION_IN_CONTEXT.exec(context ?? '')?.[1];
 }
 
-function whatIsMissing({ bomFormat, kinds }: DocumentFacts): string {
+function describeMissing({ bomFormat, kinds }: DocumentFacts): string {
   if (bomFormat !== undefined) return `"bomFormat" is ${quote(bomFormat)} and must be exactly "CycloneDX".`;
   if (kinds.bomFormat !== undefined) return '"bomFormat" must be the string "CycloneDX".';
   if (kinds['@graph'] !== undefined || kinds['@context'] !== undefined) {

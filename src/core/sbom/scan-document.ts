@@ -9,11 +9,11 @@
  * Both throw an `AssayError` at the first error. Chunk boundaries do not affect the result.
  */
 import { BODY_EMPTY, JSON_NOT_OBJECT } from './errors.ts';
-import { findForeignFormat, OPENING_BYTES_MAX } from './foreign-format.ts';
-import { KIND_IN_WORDS } from './json/json-listener.ts';
+import { detectNonJson, OPENING_BYTES_MAX } from './foreign-format.ts';
+import { JSON_KIND_LABELS } from './json/json-listener.ts';
 import { JsonTokenizer } from './json/json-tokenizer.ts';
 import { OpenContainers } from './json/open-containers.ts';
-import { Refusals } from './json/refusals.ts';
+import { JsonErrors } from './json/refusals.ts';
 import { isWhiteSpace, TextPosition } from './json/text-position.ts';
 import { DocumentOutline } from './outline/document-outline.ts';
 import type { ScanFacts } from './scan-facts.ts';
@@ -41,7 +41,7 @@ class DocumentScanner implements Scanner {
   constructor(limits: ScanLimits) {
     const position = new TextPosition();
     const containers = new OpenContainers(limits.jsonDepthMax);
-    const refusals = new Refusals(limits, position, containers);
+    const refusals = new JsonErrors(limits, position, containers);
     this.outline = new DocumentOutline(limits);
     this.tokenizer = new JsonTokenizer({ listener: this.outline, refusals, position, containers });
   }
@@ -59,7 +59,7 @@ class DocumentScanner implements Scanner {
     this.tokenizer.end();
     const { topKind } = this.tokenizer;
     // Checked at the end: a truncated array is invalid JSON in the first place.
-    if (topKind !== 'object') throw JSON_NOT_OBJECT({ kind: KIND_IN_WORDS[topKind] });
+    if (topKind !== 'object') throw JSON_NOT_OBJECT({ kind: JSON_KIND_LABELS[topKind] });
     return {
       bytes: this.tokenizer.offset,
       duplicateNames: this.tokenizer.duplicateNames,
@@ -97,7 +97,7 @@ class DocumentScanner implements Scanner {
   private open(): void {
     if (this.openingLength === 0) throw BODY_EMPTY();
     const opening = this.opening.subarray(0, this.openingLength);
-    const refusal = findForeignFormat(opening, this.tokenizer.offset);
+    const refusal = detectNonJson(opening, this.tokenizer.offset);
     if (refusal !== undefined) throw refusal;
     this.isOpened = true;
     this.tokenizer.push(opening);

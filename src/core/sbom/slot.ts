@@ -88,7 +88,7 @@ const TYPE = /^(?!(?:pkg|sha256)$)[a-z][a-z0-9_-]*$/i;
 
 /** `application:com.example/shop`, if all parts are present and the name is not just a file or folder. */
 function nameByName({ type, group, name }: SbomSubject): string | undefined {
-  if (type === undefined || name === undefined || !TYPE.test(type) || !saysSomething(type, name)) return undefined;
+  if (type === undefined || name === undefined || !TYPE.test(type) || !isMeaningfulName(type, name)) return undefined;
   return group === undefined || group === '' ? `${type}:${name}` : `${type}:${group}/${name}`;
 }
 
@@ -122,7 +122,7 @@ const MANIFESTS: ReadonlySet<string> = new Set([
   'yarn.lock',
 ]);
 
-function saysSomething(type: string, name: string): boolean {
+function isMeaningfulName(type: string, name: string): boolean {
   const lower = name.trim().toLowerCase();
   return (
     type !== 'file' && !EMPTY_WORDS.has(lower) && !MANIFESTS.has(lower) && !FILE_PATH.test(lower) && !DIGEST.test(lower)

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { brokenSomewhere, findProblems, inTwoOrders } from '../../../test/support/any-document.ts';
 import { edgesOf, withoutOrder } from '../../../test/support/inventories.ts';
 import type { Inventory } from './inventory.ts';
-import { readSpdx2 } from './spdx2.ts';
-import { readSpdx3 } from './spdx3.ts';
+import { parseSpdx2 } from './spdx2.ts';
+import { parseSpdx3 } from './spdx3.ts';
 
 const PACKAGE_2 = {
   SPDXID: 'SPDXRef-a',
@@ -110,8 +110,8 @@ const someSpdx3 = fc
 const anyJson = fc.jsonValue({ maxDepth: 4 });
 
 describe.each<[string, (document: unknown, path: string) => Inventory, fc.Arbitrary<object>, readonly string[]]>([
-  ['2', readSpdx2, someSpdx2, ['packages', 'files', 'relationships', 'documentDescribes', 'creationInfo']],
-  ['3', readSpdx3, someSpdx3, ['@context', '@graph', 'type', 'spdxId', 'rootElement', 'to', 'from']],
+  ['2', parseSpdx2, someSpdx2, ['packages', 'files', 'relationships', 'documentDescribes', 'creationInfo']],
+  ['3', parseSpdx3, someSpdx3, ['@context', '@graph', 'type', 'spdxId', 'rootElement', 'to', 'from']],
 ])('parser of SPDX %s with arbitrary documents', (_, read, someDocument, names) => {
   const problemsOf = (document: unknown): readonly string[] => findProblems(read(document, ''));
 

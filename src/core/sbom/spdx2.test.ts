@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anSpdx } from '../../../test/support/documents.ts';
 import { aComponent, edgesOf, warningsOf } from '../../../test/support/inventories.ts';
 import type { Inventory, Scope } from './inventory.ts';
-import { readSpdx2 } from './spdx2.ts';
+import { parseSpdx2 } from './spdx2.ts';
 
 const PURL = aPurl('a');
 
@@ -19,7 +19,7 @@ function describes(id: string): object {
 }
 
 function read(changes: Record<string, unknown>): Inventory {
-  return readSpdx2(anSpdx({ relationships: [], ...changes }), '');
+  return parseSpdx2(anSpdx({ relationships: [], ...changes }), '');
 }
 
 function readOne(changes: Record<string, unknown>) {
@@ -38,7 +38,7 @@ describe('readSpdx2', () => {
     });
 
     const shop = aComponent({ type: 'package', ref: 'SPDXRef-shop', name: 'shop', version: undefined, purls: [] });
-    expect(readSpdx2(document, '')).toEqual({
+    expect(parseSpdx2(document, '')).toEqual({
       subject: shop,
       components: [
         shop,
@@ -61,7 +61,7 @@ describe('readSpdx2', () => {
   it.each([null, [], 'x', {}, { packages: null, relationships: null, files: null, creationInfo: 1 }])(
     'returns an empty inventory for %j',
     (document) => {
-      expect(readSpdx2(document, '')).toMatchObject({
+      expect(parseSpdx2(document, '')).toMatchObject({
         subject: undefined,
         components: [],
         graph: 'missing',

@@ -5,34 +5,34 @@
 import { elementsIn, listIn, member, textIn } from './foreign-value.ts';
 import type { Inventory, Scope } from './inventory.ts';
 import { AdvisoryClaims } from './reading/spdx/advisory-claims.ts';
-import { FilesOfPackages } from './reading/spdx/files-of-packages.ts';
+import { FileOwnership } from './reading/spdx/files-of-packages.ts';
 import { InventoryDraft } from './reading/inventory-draft.ts';
 import { ScopedEdges } from './reading/spdx/scoped-edges.ts';
-import { readPackage } from './reading/spdx/spdx2-package.ts';
-import { findMeaning, isOwnership, type RelationshipMeaning } from './reading/spdx/spdx-relationships.ts';
+import { parseSpdx2Package } from './reading/spdx/spdx2-package.ts';
+import { findRelationshipMeaning, isOwnership, type RelationshipMeaning } from './reading/spdx/spdx-relationships.ts';
 import { checkTimestamp } from './reading/timestamp.ts';
 import { toToolNames } from './reading/tool-names.ts';
 
 /** `path` is the JSON pointer of the document. */
-export function readSpdx2(document: unknown, path: string): Inventory {
+export function parseSpdx2(document: unknown, path: string): Inventory {
   const draft = new InventoryDraft();
   const creation = member(document, 'creationInfo');
   checkTimestamp(member(creation, 'created'), `${path}/creationInfo/created`, draft.warnings);
-  const files = new FilesOfPackages(draft);
-  readPackages(document, path, draft, files);
-  readOthers(document, draft, files);
-  readFileLists(document, files);
+  const files = new FileOwnership(draft);
+  parsePackages(document, path, draft, files);
+  parseNonPackages(document, draft, files);
+  parseFileLists(document, files);
   for (const [i, id] of elementsIn(document, 'documentDescribes').entries()) {
     if (!isInOtherDocument(id)) addRoot(id, `${path}/documentDescribes/${i}`, draft);
   }
-  readRelationships(document, path, draft, files);
+  parseRelationships(document, path, draft, files);
   return draft.toInventory(toToolNames(listTools(creation)));
 }
 
 const DOCUMENT_ID = 'SPDXRef-DOCUMENT';
-const WORDS_FOR_ELSEWHERE = [DOCUMENT_ID, 'NOASSERTION', 'NONE'];
+const NON_PACKAGE_IDS = [DOCUMENT_ID, 'NOASSERTION', 'NONE'];
 
-function readPackages(document: unknown, path: string, draft: InventoryDraft, files: FilesOfPackages): void {
+function parsePackages(document: unknown, path: string, draft: InventoryDraft, files: FileOwnership): void {
   const claims = new AdvisoryClaims();
   const hasFiles = elementsIn(document, 'files').length > 0;
   for (const [i, each] of elementsIn(document, 'packages').entries()) {
@@ -41,10 +41,10 @@ function readPackages(document: unknown, path: string, draft: InventoryDraft, fi
     if (typeof name !== 'string') {
       draft.addUnreadable(place);
       const id = textIn(each, 'SPDXID');
-      if (id !== undefined) draft.addSomethingElse(id);
+      if (id !== undefined) draft.addOtherTarget(id);
       continue;
     }
-    const { raw, vulnerabilities } = readPackage(each, name);
+    const { raw, vulnerabilities } = parseSpdx2Package(each, name);
     const node = draft.addComponent(raw, place);
     if (hasFiles) files.addPackage(node, raw);
     for (const id of vulnerabilities) claims.add(id, node, place);
@@ -53,12 +53,12 @@ function readPackages(document: unknown, path: string, draft: InventoryDraft, fi
 }
 
 /** Registers targets of relationships other than packages. */
-function readOthers(document: unknown, draft: InventoryDraft, files: FilesOfPackages): void {
-  for (const id of WORDS_FOR_ELSEWHERE) draft.addSomethingElse(id);
+function parseNonPackages(document: unknown, draft: InventoryDraft, files: FileOwnership): void {
+  for (const id of NON_PACKAGE_IDS) draft.addOtherTarget(id);
   for (const name of ['files', 'snippets']) {
     for (const element of elementsIn(document, name)) {
       const id = textIn(element, 'SPDXID');
-      if (id !== undefined) draft.addSomethingElse(id);
+      if (id !== undefined) draft.addOtherTarget(id);
       if (name !== 'files') continue;
       draft.fileCount += 1;
       if (id !== undefined) files.addFile(element, id);
@@ -67,9 +67,9 @@ function readOthers(document: unknown, draft: InventoryDraft, files: FilesOfPack
 }
 
 /** An additional pass, needed rarely: documents with file lists mostly say nothing about packages inside packages. */
-function readFileLists(document: unknown, files: FilesOfPackages): void {
-  if (!files.areTelling) return;
-  for (const each of elementsIn(document, 'packages')) files.addList(each);
+function parseFileLists(document: unknown, files: FileOwnership): void {
+  if (!files.hasRelevantFiles) return;
+  for (const each of elementsIn(document, 'packages')) files.addFileList(each);
 }
 
 function addRoot(id: unknown, path: string, draft: InventoryDraft): void {
@@ -78,10 +78,10 @@ function addRoot(id: unknown, path: string, draft: InventoryDraft): void {
   else if (node === undefined) draft.warnings.add('REFERENCE_DANGLING', path);
 }
 
-function readRelationships(document: unknown, path: string, draft: InventoryDraft, files: FilesOfPackages): void {
+function parseRelationships(document: unknown, path: string, draft: InventoryDraft, files: FileOwnership): void {
   const edges = new ScopedEdges(draft);
   for (const [i, each] of elementsIn(document, 'relationships').entries()) {
-    const relationship = readRelationship(each);
+    const relationship = parseRelationship(each);
     if (relationship === undefined) continue;
     const { kind, from, to, scope, isInside } = relationship;
     if (isInOtherDocument(from) || isInOtherDocument(to)) continue;
@@ -91,10 +91,10 @@ function readRelationships(document: unknown, path: string, draft: InventoryDraf
     if (typeof ends[0] !== 'number') continue;
     if (isInside && ends[1] === 'something-else') files.addContent(ends[0], to);
     if (typeof ends[1] !== 'number') continue;
-    if (isInside) draft.addHolding(ends[0], ends[1]);
+    if (isInside) draft.addContainment(ends[0], ends[1]);
     if (kind === 'needs') edges.add(ends[0], ends[1], scope);
   }
-  edges.spread();
+  edges.propagateScopes();
 }
 
 interface Relationship {
@@ -106,14 +106,14 @@ interface Relationship {
 }
 
 /** In the direction of its meaning, however it is written. Undefined: not relevant. */
-function readRelationship(relationship: unknown): Relationship | undefined {
+function parseRelationship(relationship: unknown): Relationship | undefined {
   const first = member(relationship, 'spdxElementId');
   const second = member(relationship, 'relatedSpdxElement');
   const type = member(relationship, 'relationshipType');
   if (isOwnership(type, textIn(relationship, 'comment'))) {
     return { kind: 'owns', from: first, to: second, scope: 'unknown', isInside: true };
   }
-  const meaning = findMeaning(type);
+  const meaning = findRelationshipMeaning(type);
   if (meaning === undefined) return undefined;
   const { kind, scope, isReversed, isInside } = meaning;
   const [from, to] = isReversed ? [second, first] : [first, second];

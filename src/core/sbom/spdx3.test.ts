@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aComponent, edgesOf, warningsOf } from '../../../test/support/inventories.ts';
 import { ElementList } from './foreign-value.ts';
 import type { Component, Inventory, Scope } from './inventory.ts';
-import { readSpdx3 } from './spdx3.ts';
+import { parseSpdx3 } from './spdx3.ts';
 
 const CONTEXT = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';
 const TERMS = 'https://spdx.org/rdf/3.0.1/terms';
@@ -20,7 +20,7 @@ function aDocument(...roots: readonly string[]): Record<string, unknown> {
 }
 
 function read(...elements: readonly unknown[]): Inventory {
-  return readSpdx3({ '@context': CONTEXT, '@graph': elements }, '');
+  return parseSpdx3({ '@context': CONTEXT, '@graph': elements }, '');
 }
 
 function readOne(changes: Record<string, unknown>, ...others: readonly unknown[]): Component | undefined {
@@ -66,23 +66,23 @@ describe('readSpdx3', () => {
   it.each([null, [], 'x', {}, { '@graph': null }, { '@graph': 7 }, { '@graph': [null, 7, 'x', [], {}] }])(
     'returns an empty inventory for %j',
     (document) => {
-      expect(readSpdx3(document, '')).toMatchObject({ components: [], graph: 'missing', warnings: [] });
+      expect(parseSpdx3(document, '')).toMatchObject({ components: [], graph: 'missing', warnings: [] });
     },
   );
 
   it('parses a document that is a single element', () => {
-    expect(readSpdx3({ '@context': CONTEXT, ...aPackage('a', { software_packageUrl: 'x' }) }, '')).toMatchObject({
+    expect(parseSpdx3({ '@context': CONTEXT, ...aPackage('a', { software_packageUrl: 'x' }) }, '')).toMatchObject({
       components: [{ name: 'a' }],
       warnings: [{ code: 'PURL_INVALID', paths: ['/software_packageUrl'] }],
     });
-    expect(readSpdx3({ '@context': CONTEXT, type: 'software_File', name: 'a' }, '').fileCount).toBe(1);
+    expect(parseSpdx3({ '@context': CONTEXT, type: 'software_File', name: 'a' }, '').fileCount).toBe(1);
   });
 
   it('parses a document element by element', () => {
     const elements = [relate('a', 'contains', ['b']), aPackage('a'), aPackage('b'), aDocument('a')];
     const list = new ElementList(elements.length, (i) => elements[i]);
 
-    expect(readSpdx3({ '@graph': list }, '')).toEqual(readSpdx3({ '@graph': elements }, ''));
+    expect(parseSpdx3({ '@graph': list }, '')).toEqual(parseSpdx3({ '@graph': elements }, ''));
   });
 
   it.each<[string, readonly unknown[], readonly string[]]>([
@@ -362,7 +362,7 @@ describe('SPDX 3 relationships', () => {
       ],
     };
 
-    expect(readSpdx3(document, '')).toMatchObject({
+    expect(parseSpdx3(document, '')).toMatchObject({
       edges: Int32Array.of(0, 1),
       subject: { ref: 'ours:a' },
       warnings: [],

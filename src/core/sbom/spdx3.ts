@@ -8,57 +8,57 @@ import type { Inventory, Scope } from './inventory.ts';
 import { isCollectionTerm, isPackageTerm } from './outline/element-term.ts';
 import { InventoryDraft } from './reading/inventory-draft.ts';
 import { ScopedEdges } from './reading/spdx/scoped-edges.ts';
-import { readClaim } from './reading/spdx/spdx3-claims.ts';
-import { isNothing, kindOf, listOf, memberOf, referenceOf, wordIn } from './reading/spdx/spdx3-element.ts';
+import { parseVulnerabilityClaim } from './reading/spdx/spdx3-claims.ts';
+import { isNoAssertion, kindOf, listOf, memberOf, referenceOf, termIn } from './reading/spdx/spdx3-element.ts';
 import { graphOf, Spdx3Index, type Target } from './reading/spdx/spdx3-index.ts';
 import { toRawSpdx3Package } from './reading/spdx/spdx3-package.ts';
-import { findMeaning, isOwnership } from './reading/spdx/spdx-relationships.ts';
-import { lastWordOf } from './reading/spdx/spdx-words.ts';
+import { findRelationshipMeaning, isOwnership } from './reading/spdx/spdx-relationships.ts';
+import { toLocalName } from './reading/spdx/spdx-words.ts';
 import { checkTimestamp } from './reading/timestamp.ts';
 import { toToolNames } from './reading/tool-names.ts';
 
 /** `path` is the JSON pointer of the document. */
-export function readSpdx3(document: unknown, path: string): Inventory {
+export function parseSpdx3(document: unknown, path: string): Inventory {
   const index = new Spdx3Index(document);
   const draft = new InventoryDraft();
-  const reading: Reading = { index, draft, edges: new ScopedEdges(draft) };
+  const reading: ParseContext = { index, draft, edges: new ScopedEdges(draft) };
   const isGraph = member(document, '@graph') !== undefined;
   for (const [i, element] of graphOf(document).entries()) {
-    readElement(element, isGraph ? `${path}/@graph/${i}` : path, reading);
+    parseElement(element, isGraph ? `${path}/@graph/${i}` : path, reading);
   }
-  reading.edges.spread();
+  reading.edges.propagateScopes();
   return draft.toInventory(toToolNames(index.listTools()));
 }
 
-interface Reading {
+interface ParseContext {
   readonly index: Spdx3Index;
   readonly draft: InventoryDraft;
   readonly edges: ScopedEdges;
 }
 
-function readElement(element: unknown, path: string, reading: Reading): void {
+function parseElement(element: unknown, path: string, reading: ParseContext): void {
   const kind = kindOf(element);
   const { draft } = reading;
   if (kind === 'CreationInfo') checkTimestamp(member(element, 'created'), `${path}/created`, draft.warnings);
   else
     checkTimestamp(member(member(element, 'creationInfo'), 'created'), `${path}/creationInfo/created`, draft.warnings);
 
-  if (isPackageTerm(kind)) readPackage(element, path, reading);
+  if (isPackageTerm(kind)) parsePackage(element, path, reading);
   else if (kind === 'File') draft.fileCount += 1;
-  else if (isCollectionTerm(kind)) readCollection(element, path, reading);
-  else if (member(element, 'relationshipType') !== undefined) readRelationship(element, path, reading);
+  else if (isCollectionTerm(kind)) parseCollection(element, path, reading);
+  else if (member(element, 'relationshipType') !== undefined) parseRelationship(element, path, reading);
 }
 
-function readPackage(element: unknown, path: string, { draft, index }: Reading): void {
+function parsePackage(element: unknown, path: string, { draft, index }: ParseContext): void {
   const name = member(element, 'name');
   if (typeof name === 'string') draft.addComponent(toRawSpdx3Package(element, name, index), path);
   else draft.addUnreadable(path);
 }
 
-function readCollection(element: unknown, path: string, reading: Reading): void {
-  readRoots(member(element, 'rootElement'), path, reading);
+function parseCollection(element: unknown, path: string, reading: ParseContext): void {
+  parseRoots(member(element, 'rootElement'), path, reading);
   for (const type of listOf(memberOf(element, 'software', 'sbomType'))) {
-    const word = typeof type === 'string' ? lastWordOf(type) : '';
+    const word = typeof type === 'string' ? toLocalName(type) : '';
     if (SBOM_TYPES.has(word)) reading.draft.phases.add(word);
   }
 }
@@ -67,45 +67,45 @@ function readCollection(element: unknown, path: string, reading: Reading): void 
 const SBOM_TYPES: ReadonlySet<string> = new Set(['analyzed', 'build', 'deployed', 'design', 'runtime', 'source']);
 
 /** A collection among the roots is not followed: it states its own roots. */
-function readRoots(roots: unknown, path: string, reading: Reading): void {
+function parseRoots(roots: unknown, path: string, reading: ParseContext): void {
   for (const root of listOf(roots)) {
-    const node = findEnd(root, path, reading);
+    const node = resolveReference(root, path, reading);
     if (typeof node === 'number') reading.draft.addRoot(node);
   }
 }
 
-function readRelationship(relationship: unknown, path: string, reading: Reading): void {
+function parseRelationship(relationship: unknown, path: string, reading: ParseContext): void {
   const { draft, edges, index } = reading;
-  readClaim(relationship, path, draft, index);
+  parseVulnerabilityClaim(relationship, path, draft, index);
   if (isOwnership(textIn(relationship, 'relationshipType'), textIn(relationship, 'comment'))) {
-    readOwnership(relationship, path, reading);
+    parseOwnership(relationship, path, reading);
     return;
   }
-  const meaning = findMeaning(textIn(relationship, 'relationshipType'));
+  const meaning = findRelationshipMeaning(textIn(relationship, 'relationshipType'));
   if (meaning === undefined) return;
-  const from = findEnd(member(relationship, 'from'), path, reading);
+  const from = resolveReference(member(relationship, 'from'), path, reading);
   if (meaning.kind === 'describes') {
-    if (!meaning.isReversed && from === 'collection') readRoots(member(relationship, 'to'), path, reading);
+    if (!meaning.isReversed && from === 'collection') parseRoots(member(relationship, 'to'), path, reading);
     return;
   }
-  if (wordIn(relationship, 'completeness') === 'incomplete') draft.isIncomplete = true;
-  const type = wordIn(relationship, 'relationshipType');
-  const stated = ALWAYS_INSIDE.has(type) ? undefined : LIFECYCLE_SCOPES.get(wordIn(relationship, 'scope'));
+  if (termIn(relationship, 'completeness') === 'incomplete') draft.isIncomplete = true;
+  const type = termIn(relationship, 'relationshipType');
+  const stated = ALWAYS_INSIDE.has(type) ? undefined : LIFECYCLE_SCOPES.get(termIn(relationship, 'scope'));
   const scope = stated ?? meaning.scope;
   for (const target of listOf(member(relationship, 'to'))) {
-    const to = findEnd(target, path, reading);
+    const to = resolveReference(target, path, reading);
     if (typeof from !== 'number' || typeof to !== 'number') continue;
     const [first, second] = meaning.isReversed ? [to, from] : [from, to];
     edges.add(first, second, scope);
-    if (meaning.isInside) draft.addHolding(first, second);
+    if (meaning.isInside) draft.addContainment(first, second);
   }
 }
 
-function readOwnership(relationship: unknown, path: string, reading: Reading): void {
-  const owner = findEnd(member(relationship, 'from'), path, reading);
+function parseOwnership(relationship: unknown, path: string, reading: ParseContext): void {
+  const owner = resolveReference(member(relationship, 'from'), path, reading);
   for (const target of listOf(member(relationship, 'to'))) {
-    const owned = findEnd(target, path, reading);
-    if (typeof owner === 'number' && typeof owned === 'number') reading.draft.addHolding(owner, owned);
+    const owned = resolveReference(target, path, reading);
+    if (typeof owner === 'number' && typeof owned === 'number') reading.draft.addContainment(owner, owned);
   }
 }
 
@@ -122,8 +122,8 @@ const LIFECYCLE_SCOPES: ReadonlyMap<string | undefined, Scope> = new Map<string,
 ]);
 
 /** Undefined if the reference is dangling, with a warning, or if it means no value, without one. */
-function findEnd(value: unknown, path: string, { draft, index }: Reading): Target | undefined {
+function resolveReference(value: unknown, path: string, { draft, index }: ParseContext): Target | undefined {
   const target = index.find(value);
-  if (target === undefined && !isNothing(referenceOf(value) ?? '')) draft.warnings.add('REFERENCE_DANGLING', path);
+  if (target === undefined && !isNoAssertion(referenceOf(value) ?? '')) draft.warnings.add('REFERENCE_DANGLING', path);
   return target;
 }

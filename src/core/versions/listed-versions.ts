@@ -7,7 +7,7 @@ import type { VersionScheme } from './version-scheme.ts';
 /** Compares by text, then by meaning: `1.0` is `1.0.0` if the scheme says so, and `1.0+cpu` is a build of a listed `1.0`. */
 export function isListed(scheme: VersionScheme, versions: readonly string[], version: string): boolean {
   if (versions.length === 0) return false;
-  const group = groupsOf(scheme, versions).get(traitOf(scheme, version));
+  const group = groupsOf(scheme, versions).get(checksumOf(scheme, version));
   if (group === undefined) return false;
   if (group.includes(version)) return true;
 
@@ -37,7 +37,7 @@ interface GroupedVersions {
 function groupsOf(scheme: VersionScheme, versions: readonly string[]): GroupedVersions['groups'] {
   const known = grouped.get(versions);
   if (known?.scheme === scheme) return known.groups;
-  const groups = Map.groupBy(versions, (text) => traitOf(scheme, text));
+  const groups = Map.groupBy(versions, (text) => checksumOf(scheme, text));
   grouped.set(versions, { scheme, groups });
   return groups;
 }
@@ -50,7 +50,7 @@ const NINE = 57;
  * A checksum of the non-zero digits before a plus: zeros may be padding, words have synonyms, and the text after a plus may not
  * count. Different digits can have the same checksum, so it only rules versions out.
  */
-function traitOf(scheme: VersionScheme, version: string): number {
+function checksumOf(scheme: VersionScheme, version: string): number {
   const text = scheme.withoutLocalText?.(version) ?? version;
   let checksum = 0;
   for (let at = 0; at < text.length; at += 1) {

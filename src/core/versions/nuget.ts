@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../limits.ts';
 import { compareNumberLists, trimZeros } from './digits.ts';
-import { comparePrereleases, integersOf, toIdentifiers, type Identifier } from './semver-identifiers.ts';
+import { comparePrereleases, createIntegerParser, toIdentifiers, type Identifier } from './semver-identifiers.ts';
 import type { VersionScheme } from './version-scheme.ts';
 
 interface NugetVersion {
@@ -15,7 +15,7 @@ interface NugetVersion {
 
 export const nuget: VersionScheme<NugetVersion> = { id: 'nuget', parse, compare };
 
-const INTEGERS = integersOf(32);
+const INTEGERS = createIntegerParser(32);
 const VERSION = /^([0-9]+(?:\.[0-9]+){0,3})(?:-([0-9a-z.-]+))?(?:\+|$)/;
 
 function parse(text: string): NugetVersion | undefined {

@@ -51,7 +51,7 @@ export function toStandardKey(version: string): StandardKey | undefined {
   if (valid(version) === null) return undefined;
   const [common = '', local] = version.split('+');
   const [head = '', epoch = '', release = ''] = HEAD.exec(common) ?? [];
-  const numbers = readSuffixes(common.slice(head.length));
+  const numbers = parseSuffixes(common.slice(head.length));
   return {
     epoch: trimZeros(epoch),
     release: release.split('.').map(trimZeros),
@@ -76,7 +76,7 @@ export function compareStandard(a: StandardKey, b: StandardKey): number {
 
 type Numbers = { readonly [Word in 'dev' | 'a' | 'b' | 'rc' | 'post']?: string };
 
-function readSuffixes(text: string): Numbers {
+function parseSuffixes(text: string): Numbers {
   const numbers: { -readonly [Word in keyof Numbers]: string } = {};
   for (const [, word, number, bareNumber] of text.matchAll(SUFFIXES)) {
     const known = WORDS.get(word);

@@ -2,7 +2,7 @@
  * Dart's version order: SemVer, except that build metadata counts: 1.2.3 < 1.2.3+1 < 1.2.3+a < 1.2.4.
  * https://dart.dev/tools/pub/versioning
  */
-import { compareIdentifiers, integersOf, toIdentifiers, type Identifier } from './semver-identifiers.ts';
+import { compareIdentifiers, createIntegerParser, toIdentifiers, type Identifier } from './semver-identifiers.ts';
 import { readSemver, semver, type SemverVersion } from './semver.ts';
 import type { VersionScheme } from './version-scheme.ts';
 
@@ -19,7 +19,7 @@ export const pub: VersionScheme<PubVersion> = {
   assumptionOf: (version) => semver.assumptionOf?.(version.semver),
 };
 
-const INTEGERS = integersOf(64);
+const INTEGERS = createIntegerParser(64);
 
 function parse(text: string): PubVersion | undefined {
   const parsed = readSemver(text, INTEGERS);

@@ -10,13 +10,13 @@ export interface Identifier {
 }
 
 /** Returns the number of an identifier in the form for `compareNumbers`, or undefined if it is a word. */
-export type ReadNumber = (identifier: string) => string | undefined;
+export type ParseNumber = (identifier: string) => string | undefined;
 
 const ONLY_DIGITS = /^[0-9]+$/;
 const IDENTIFIER = /^[0-9A-Za-z-]+$/;
 
 /** Returns undefined if an identifier is empty or has an invalid character. */
-export function toIdentifiers(text: string, readNumber: ReadNumber = readDigits): Identifier[] | undefined {
+export function toIdentifiers(text: string, readNumber: ParseNumber = parseDigits): Identifier[] | undefined {
   const texts = text.split('.');
   if (!texts.every((each) => IDENTIFIER.test(each))) return undefined;
   return texts.map((each) => {
@@ -25,7 +25,7 @@ export function toIdentifiers(text: string, readNumber: ReadNumber = readDigits)
   });
 }
 
-function readDigits(identifier: string): string | undefined {
+function parseDigits(identifier: string): string | undefined {
   return ONLY_DIGITS.test(identifier) ? trimZeros(identifier) : undefined;
 }
 
@@ -36,7 +36,7 @@ const INTEGER_DIGITS_MAX = 19;
  * Parses numbers like tools that use platform integers: with a sign, and treating numbers that do not fit as words. The result is
  * shifted so that no number is negative.
  */
-export function integersOf(bits: 32 | 64): ReadNumber {
+export function createIntegerParser(bits: 32 | 64): ParseNumber {
   const end = 1n << BigInt(bits - 1);
   return (identifier) => {
     const [, sign = '', digits] = INTEGER.exec(identifier) ?? [];

@@ -6,7 +6,7 @@
  */
 import { LIMITS } from '../limits.ts';
 import { compareNumberLists, isDigit, trimZeros } from './digits.ts';
-import { comparePrereleases, toIdentifiers, type Identifier, type ReadNumber } from './semver-identifiers.ts';
+import { comparePrereleases, toIdentifiers, type Identifier, type ParseNumber } from './semver-identifiers.ts';
 import type { VersionAssumption, VersionScheme } from './version-scheme.ts';
 
 export interface SemverVersion {
@@ -28,7 +28,7 @@ const DASH = '-';
 const DOT = 46;
 
 /** For schemes with their own rule for numeric identifiers. */
-export function readSemver(text: string, readNumber?: ReadNumber): SemverVersion | undefined {
+export function readSemver(text: string, readNumber?: ParseNumber): SemverVersion | undefined {
   if (text.length > LIMITS.componentVersionCharactersMax || isCommit(text)) return undefined;
   const bare = text.trim().replace(PREFIX, '');
   const plus = bare.indexOf('+');

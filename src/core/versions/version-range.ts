@@ -21,11 +21,11 @@ export interface RangeWindows {
 }
 
 export function toWindows(scheme: VersionScheme, events: readonly RangeEvent[]): RangeWindows {
-  const bounds = events.map((event) => readEvent(scheme, event));
+  const bounds = events.map((event) => parseEvent(scheme, event));
   if (!bounds.every((bound) => bound !== undefined)) return { windows: [], problem: 'unparsable-bound' };
 
   const compare = (a: Bound, b: Bound): number => compareBounds(scheme, a, b);
-  const stretches = toStretches(toMoments(bounds, compare));
+  const stretches = toIntervals(groupByVersion(bounds, compare));
   const limit = findLimit(bounds, compare);
   const limited = limit === undefined ? stretches : stretches?.flatMap((stretch) => cutAt(limit, stretch, compare));
   const windows = limited?.map(toWindow) ?? [];
@@ -34,7 +34,7 @@ export function toWindows(scheme: VersionScheme, events: readonly RangeEvent[]):
   return stretches === undefined ? { windows, problem: 'contradictory-range' } : { windows };
 }
 
-function readEvent(scheme: VersionScheme, event: RangeEvent): Bound | undefined {
+function parseEvent(scheme: VersionScheme, event: RangeEvent): Bound | undefined {
   if ('introduced' in event) return toBound(scheme, 'introduced', event.introduced);
   if ('fixed' in event) return toBound(scheme, 'fixed', event.fixed);
   if ('last_affected' in event) return toBound(scheme, 'lastAffected', event.last_affected);
@@ -44,13 +44,13 @@ function readEvent(scheme: VersionScheme, event: RangeEvent): Bound | undefined 
 type Compare = (a: Bound, b: Bound) => number;
 
 /** All events at one version, without duplicates. */
-interface Moment {
+interface EventsAtVersion {
   introduced?: Bound;
   fixed?: Bound;
   lastAffected?: Bound;
 }
 
-interface Stretch {
+interface VersionInterval {
   readonly from: Bound;
   /** Undefined if it has no end. */
   readonly to: Bound | undefined;
@@ -58,8 +58,8 @@ interface Stretch {
   readonly fixedLater?: Bound;
 }
 
-function toMoments(bounds: readonly Bound[], compare: Compare): Moment[] {
-  const moments: Moment[] = [];
+function groupByVersion(bounds: readonly Bound[], compare: Compare): EventsAtVersion[] {
+  const moments: EventsAtVersion[] = [];
   let previous: Bound | undefined;
   for (const bound of bounds.toSorted(compare)) {
     if (bound.kind === 'limit') continue;
@@ -72,8 +72,8 @@ function toMoments(bounds: readonly Bound[], compare: Compare): Moment[] {
 }
 
 /** Returns undefined if the events contradict each other. */
-function toStretches(moments: readonly Moment[]): Stretch[] | undefined {
-  const stretches: Stretch[] = [];
+function toIntervals(moments: readonly EventsAtVersion[]): VersionInterval[] | undefined {
+  const stretches: VersionInterval[] = [];
   let open: Bound | undefined;
   for (const { introduced, fixed, lastAffected } of moments) {
     if (open !== undefined) {
@@ -95,12 +95,12 @@ function toStretches(moments: readonly Moment[]): Stretch[] | undefined {
 }
 
 /** An end before the first start and a start without an end: most likely the two were swapped. */
-function isContradictory([first, ...others]: readonly Moment[], isOpenAtEnd: boolean): boolean {
+function isContradictory([first, ...others]: readonly EventsAtVersion[], isOpenAtEnd: boolean): boolean {
   if (first === undefined || first.introduced !== undefined) return false;
   return isOpenAtEnd || others.every(({ introduced }) => introduced === undefined);
 }
 
-function keepLaterFix(stretches: Stretch[], fixed: Bound): void {
+function keepLaterFix(stretches: VersionInterval[], fixed: Bound): void {
   const last = stretches.at(-1);
   if (last?.to?.kind === 'lastAffected' && last.fixedLater === undefined) {
     stretches[stretches.length - 1] = { ...last, fixedLater: fixed };
@@ -117,14 +117,14 @@ function findLimit(bounds: readonly Bound[], compare: Compare): Bound | undefine
 }
 
 // The limit becomes the end of the window: from there on, this range affects nothing.
-function cutAt(limit: Bound, stretch: Stretch, compare: Compare): Stretch[] {
+function cutAt(limit: Bound, stretch: VersionInterval, compare: Compare): VersionInterval[] {
   const { from, to } = stretch;
   if (compare(from, limit) >= 0) return [];
   const isBelow = to !== undefined && compare(to, limit) < 0;
   return [isBelow ? stretch : { from, to: { ...limit, kind: 'fixed' } }];
 }
 
-function toWindow({ from, to, fixedLater }: Stretch): VersionWindow {
+function toWindow({ from, to, fixedLater }: VersionInterval): VersionWindow {
   const fixed = to?.kind === 'fixed' ? to : fixedLater;
   return {
     introduced: from.version === BEFORE_ALL ? undefined : from.text,

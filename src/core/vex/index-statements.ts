@@ -4,7 +4,7 @@
  */
 import { matchPrepared, prepareStatement, type PreparedStatement } from './match-statement.ts';
 import type { ComparedPurl } from './matching/compared-purl.ts';
-import { lastPieceOf } from './matching/image-name.ts';
+import { lastSegmentOf } from './matching/image-name.ts';
 import { prepareSubject, type PreparedSubject } from './matching/prepared-subject.ts';
 import type { VexStatement } from './vex-statement.ts';
 import type { VexSubject } from './vex-subject.ts';
@@ -86,20 +86,20 @@ function traitsOf({ purls, service, images, documents }: PreparedSubject): Reado
       traits
         .add(`package ${rootPurl.key}`)
         .add(imageTrait(rootPurl))
-        .add(`name ${lastPieceOf(rootPurl.purl.name)}`);
+        .add(`name ${lastSegmentOf(rootPurl.purl.name)}`);
   }
   return traits;
 }
 
 /** A digest identifies an image under any name; without a digest the name is used. */
 function imageTrait({ purl: { name, version } }: ComparedPurl): string {
-  return version?.includes(':') === true ? `digest ${version.toLowerCase()}` : `name ${lastPieceOf(name)}`;
+  return version?.includes(':') === true ? `digest ${version.toLowerCase()}` : `name ${lastSegmentOf(name)}`;
 }
 
-const BEHIND_NAME = /[:@]/;
+const NAME_END = /[:@]/;
 
 /** The same trait for a service, for the image with that name, and for that image with registry, tag and digest. */
 function nameTrait(text: string): string {
-  const [bare = ''] = lastPieceOf(text.trim()).split(BEHIND_NAME, 1);
+  const [bare = ''] = lastSegmentOf(text.trim()).split(NAME_END, 1);
   return bare;
 }

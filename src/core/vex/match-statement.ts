@@ -2,13 +2,13 @@
  * Decides whether a statement matches a finding: the same vulnerability, and the same component or a product that contains it.
  * The vulnerability alone never matches, because a statement about one package is not valid for another.
  */
-import { speaksOf, toComparedPurl, type ComparedPurl } from './matching/compared-purl.ts';
+import { matchesPurl, toComparedPurl, type ComparedPurl } from './matching/compared-purl.ts';
 import { matchVersions } from './matching/match-versions.ts';
 import { prepareSubject, type PreparedSubject } from './matching/prepared-subject.ts';
 import { findProduct, toProduct, type Product } from './matching/product.ts';
 import type { VexStatement } from './vex-statement.ts';
 import type { VexSubject } from './vex-subject.ts';
-import { EFFECT_OF_STATE, findWord, VEX_STATES } from './vex-words.ts';
+import { EFFECT_OF_STATE, findTerm, VEX_STATES } from './vex-words.ts';
 
 export function matchStatement(statement: VexStatement, subject: VexSubject): boolean {
   return matchPrepared(prepareStatement(statement), prepareSubject(subject));
@@ -27,7 +27,7 @@ export interface PreparedStatement {
 export function prepareStatement(statement: VexStatement): PreparedStatement {
   const { component: purl, product, bomLink } = statement.target;
   const component = purl === null ? undefined : toComparedPurl(purl);
-  const state = findWord(VEX_STATES, statement.state);
+  const state = findTerm(VEX_STATES, statement.state);
   return {
     statement,
     component,
@@ -55,7 +55,7 @@ function findTarget(
   if (bomLink !== null) return findLinked(bomLink, subject);
   if (component === undefined) return product && findProduct(product, subject, true);
   if (product !== undefined && findProduct(product, subject, false) === undefined) return undefined;
-  return subject.purls.some((own) => speaksOf(component, own, subject.versions)) ? subject.versions : undefined;
+  return subject.purls.some((own) => matchesPurl(component, own, subject.versions)) ? subject.versions : undefined;
 }
 
 type BomLink = NonNullable<VexStatement['target']['bomLink']>;

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { aTarget, RECEIVED } from '../../../test/support/vex.ts';
 import { AssayError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { readVex } from './read-vex.ts';
+import { parseVex } from './read-vex.ts';
 import type { VexDocument } from './vex-document.ts';
 
 const SERIAL = '3e671687-395b-41f5-a30f-a58921a69b79';
 const OTHER = 'f08a6ccd-4dce-4759-bd84-c626675d60a7';
 
 function read(vulnerabilities: readonly unknown[], changes: Record<string, unknown> = {}): VexDocument {
-  return readVex(
+  return parseVex(
     {
       bomFormat: 'CycloneDX',
       specVersion: '1.6',

@@ -5,25 +5,25 @@
  */
 import { VEX_INVALID } from './errors.ts';
 import { CycloneDxTargets } from './reading/cyclonedx-targets.ts';
-import { countIn, listIn, memberOf, nameIn, proseIn, textIn } from './reading/foreign-fields.ts';
-import { readIds } from './reading/read-ids.ts';
-import { readTime, type TimeReader } from './reading/read-time.ts';
+import { countIn, listIn, memberOf, nameIn, freeTextIn, textIn } from './reading/foreign-fields.ts';
+import { parseVulnerabilityIds } from './reading/read-ids.ts';
+import { parseTime, type TimeContext } from './reading/read-time.ts';
 import { StatementList } from './reading/statement-list.ts';
 import { VexWarnings } from './reading/vex-warnings.ts';
-import type { ReadVexOptions, VexDocument } from './vex-document.ts';
+import type { ParseVexOptions, VexDocument } from './vex-document.ts';
 import type { VexStatement } from './vex-statement.ts';
-import { findWord, VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES, type VexState } from './vex-words.ts';
+import { findTerm, VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES, type VexState } from './vex-words.ts';
 
 interface Draft {
   readonly author: string;
   readonly timestamp: string;
-  readonly time: TimeReader;
+  readonly time: TimeContext;
   readonly targets: CycloneDxTargets;
   readonly statements: StatementList;
   readonly warnings: VexWarnings;
 }
 
-export function readCycloneDxVex(document: unknown, { receivedAt }: ReadVexOptions): VexDocument {
+export function parseCycloneDxVex(document: unknown, { receivedAt }: ParseVexOptions): VexDocument {
   const vulnerabilities = memberOf(document, 'vulnerabilities');
   if (!Array.isArray(vulnerabilities)) {
     const problem = vulnerabilities === undefined ? 'is missing, so nothing is stated' : 'must be an array';
@@ -34,10 +34,10 @@ export function readCycloneDxVex(document: unknown, { receivedAt }: ReadVexOptio
   const metadata = memberOf(document, 'metadata');
   const author = findAuthor(metadata);
   if (author === '') warnings.add('author-missing', '/metadata/authors');
-  const timestamp = readTime(metadata, { names: ['timestamp'], path: '/metadata' }, time) ?? receivedAt;
+  const timestamp = parseTime(metadata, { names: ['timestamp'], path: '/metadata' }, time) ?? receivedAt;
   const targets = new CycloneDxTargets(document, warnings);
   const draft = { author, timestamp, time, targets, statements: new StatementList(), warnings };
-  for (const [i, each] of vulnerabilities.entries()) readVulnerability(each, `/vulnerabilities/${i}`, draft);
+  for (const [i, each] of vulnerabilities.entries()) parseVulnerability(each, `/vulnerabilities/${i}`, draft);
 
   const statements = draft.statements.toList();
   if (statements.length === 0) warnings.add('no-statements', '/vulnerabilities');
@@ -69,19 +69,19 @@ function findAuthor(metadata: unknown): string {
 const AUTHORS_MAX = 100;
 
 /** A vulnerability without an analysis is only a report. */
-function readVulnerability(vulnerability: unknown, path: string, draft: Draft): void {
+function parseVulnerability(vulnerability: unknown, path: string, draft: Draft): void {
   const { warnings, statements, targets } = draft;
   const analysis = memberOf(vulnerability, 'analysis');
   if (typeof analysis !== 'object' || analysis === null) return;
   const word = textIn(analysis, 'state');
-  const state = findWord(VEX_STATES, word);
+  const state = findTerm(VEX_STATES, word);
   if (state === undefined)
     return warnings.add(word === undefined ? 'state-missing' : 'state-unknown', `${path}/analysis/state`);
   const references = listIn(vulnerability, 'references').map((reference) => memberOf(reference, 'id'));
-  const ids = readIds([memberOf(vulnerability, 'id'), ...references]);
+  const ids = parseVulnerabilityIds([memberOf(vulnerability, 'id'), ...references]);
   if (ids.length === 0) return warnings.add('vulnerability-missing', `${path}/id`);
 
-  const said = readAnalysis(analysis, state, path, draft);
+  const said = parseAnalysis(analysis, state, path, draft);
   const affects = listIn(vulnerability, 'affects');
   if (affects.length === 0) warnings.add('target-missing', `${path}/affects`);
   for (const [i, affected] of affects.entries()) {
@@ -90,14 +90,14 @@ function readVulnerability(vulnerability: unknown, path: string, draft: Draft): 
   }
 }
 
-function readAnalysis(
+function parseAnalysis(
   analysis: object,
   state: VexState,
   path: string,
   { author, timestamp, time, warnings }: Draft,
 ): Omit<VexStatement, 'ids' | 'target'> {
   const word = textIn(analysis, 'justification');
-  const justification = findWord(VEX_JUSTIFICATIONS, word) ?? null;
+  const justification = findTerm(VEX_JUSTIFICATIONS, word) ?? null;
   if (word !== undefined && justification === null)
     warnings.add('justification-unknown', `${path}/analysis/justification`);
   const responses = new Set(listIn(analysis, 'response').slice(0, RESPONSES_MAX));
@@ -105,9 +105,9 @@ function readAnalysis(
     state,
     justification,
     response: VEX_RESPONSES.filter((response) => responses.has(response)),
-    detail: proseIn(analysis, 'detail'),
+    detail: freeTextIn(analysis, 'detail'),
     actionStatement: null,
-    at: readTime(analysis, { names: ['lastUpdated', 'firstIssued'], path: `${path}/analysis` }, time) ?? timestamp,
+    at: parseTime(analysis, { names: ['lastUpdated', 'firstIssued'], path: `${path}/analysis` }, time) ?? timestamp,
     author,
     verbatim: { format: 'cyclonedx', status: state, justification },
   };

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { RECEIVED } from '../../../test/support/vex.ts';
 import { AssayError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { readOpenVex } from './read-openvex.ts';
-import { readVex } from './read-vex.ts';
+import { parseOpenVex } from './read-openvex.ts';
+import { parseVex } from './read-vex.ts';
 import type { VexDocument } from './vex-document.ts';
 
 function read(statements: readonly unknown[], changes: Record<string, unknown> = {}): VexDocument {
-  return readVex(
+  return parseVex(
     {
       '@context': 'https://openvex.dev/ns/v0.2.0',
       '@id': 'https://example.org/vex-1',
@@ -184,14 +184,14 @@ describe('readOpenVex', () => {
   });
 
   it('parses documents without author, version and id', () => {
-    const document = readOpenVex({ statements: [STATED] }, RECEIVED);
+    const document = parseOpenVex({ statements: [STATED] }, RECEIVED);
 
     expect(document).toMatchObject({ author: '', documentId: null, version: null, timestamp: RECEIVED.receivedAt });
     expect(codesOf(document)).toEqual(['author-missing']);
   });
 
   it.each([undefined, {}, 'x'])('rejects a document whose statements are %j', (statements) => {
-    expect(() => readOpenVex({ statements }, RECEIVED)).toThrow(expect.objectContaining({ code: 'VEX_INVALID' }));
+    expect(() => parseOpenVex({ statements }, RECEIVED)).toThrow(expect.objectContaining({ code: 'VEX_INVALID' }));
   });
 
   it('rejects more statements than the limit, also when few texts expand to many', () => {

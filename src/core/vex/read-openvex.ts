@@ -4,18 +4,18 @@
  * target, the newest counts. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
  */
 import { VEX_INVALID } from './errors.ts';
-import { countIn, listIn, memberOf, nameIn, proseIn, textIn } from './reading/foreign-fields.ts';
+import { countIn, listIn, memberOf, nameIn, freeTextIn, textIn } from './reading/foreign-fields.ts';
 import { keepNewest } from './reading/keep-newest.ts';
-import { readOpenVexTargets } from './reading/openvex-targets.ts';
-import { readIds } from './reading/read-ids.ts';
-import { readTime, type TimeReader } from './reading/read-time.ts';
+import { parseOpenVexTargets } from './reading/openvex-targets.ts';
+import { parseVulnerabilityIds } from './reading/read-ids.ts';
+import { parseTime, type TimeContext } from './reading/read-time.ts';
 import { StatementList } from './reading/statement-list.ts';
 import { VexWarnings } from './reading/vex-warnings.ts';
-import type { ReadVexOptions, VexDocument } from './vex-document.ts';
+import type { ParseVexOptions, VexDocument } from './vex-document.ts';
 import type { VexStatement } from './vex-statement.ts';
 import {
-  findWord,
-  JUSTIFICATION_READ,
+  findTerm,
+  IMPORTED_JUSTIFICATIONS,
   OPENVEX_JUSTIFICATIONS,
   OPENVEX_STATUSES,
   STATE_OF_STATUS,
@@ -25,12 +25,12 @@ import {
 interface Draft {
   readonly author: string;
   readonly timestamp: string;
-  readonly time: TimeReader;
+  readonly time: TimeContext;
   readonly statements: StatementList;
   readonly warnings: VexWarnings;
 }
 
-export function readOpenVex(document: unknown, { receivedAt }: ReadVexOptions): VexDocument {
+export function parseOpenVex(document: unknown, { receivedAt }: ParseVexOptions): VexDocument {
   const stated = memberOf(document, 'statements');
   if (!Array.isArray(stated))
     throw VEX_INVALID({ path: '/statements', problem: stated === undefined ? 'is missing' : 'must be an array' });
@@ -39,9 +39,9 @@ export function readOpenVex(document: unknown, { receivedAt }: ReadVexOptions): 
   const time = { receivedAt, warnings };
   const author = nameIn(document, 'author') ?? '';
   if (author === '') warnings.add('author-missing', '/author');
-  const timestamp = readTime(document, { names: ['timestamp'], path: '' }, time) ?? receivedAt;
+  const timestamp = parseTime(document, { names: ['timestamp'], path: '' }, time) ?? receivedAt;
   const draft = { author, timestamp, time, statements: new StatementList(), warnings };
-  for (const [i, statement] of stated.entries()) readStatement(statement, `/statements/${i}`, draft);
+  for (const [i, statement] of stated.entries()) parseStatement(statement, `/statements/${i}`, draft);
 
   const statements = keepNewest(draft.statements.toList(), warnings);
   if (statements.length === 0) warnings.add('no-statements', '/statements');
@@ -56,42 +56,42 @@ export function readOpenVex(document: unknown, { receivedAt }: ReadVexOptions): 
   };
 }
 
-function readStatement(statement: unknown, path: string, draft: Draft): void {
+function parseStatement(statement: unknown, path: string, draft: Draft): void {
   const { warnings, statements } = draft;
-  const ids = readVulnerability(memberOf(statement, 'vulnerability'));
+  const ids = parseVulnerability(memberOf(statement, 'vulnerability'));
   if (ids.length === 0) return warnings.add('vulnerability-missing', `${path}/vulnerability`);
-  const status = findWord(OPENVEX_STATUSES, textIn(statement, 'status'));
+  const status = findTerm(OPENVEX_STATUSES, textIn(statement, 'status'));
   if (status === undefined) return warnings.add('state-unknown', `${path}/status`);
-  const said = readClaim(statement, status, path, draft);
-  for (const target of readOpenVexTargets(statement, path, warnings)) statements.add({ ids, target, ...said });
+  const said = parseClaim(statement, status, path, draft);
+  for (const target of parseOpenVexTargets(statement, path, warnings)) statements.add({ ids, target, ...said });
 }
 
-function readVulnerability(vulnerability: unknown): readonly string[] {
-  if (typeof vulnerability === 'string') return readIds([vulnerability]);
+function parseVulnerability(vulnerability: unknown): readonly string[] {
+  if (typeof vulnerability === 'string') return parseVulnerabilityIds([vulnerability]);
   const aliases = listIn(vulnerability, 'aliases');
-  return readIds([memberOf(vulnerability, 'name'), memberOf(vulnerability, '@id'), ...aliases]);
+  return parseVulnerabilityIds([memberOf(vulnerability, 'name'), memberOf(vulnerability, '@id'), ...aliases]);
 }
 
-function readClaim(
+function parseClaim(
   statement: unknown,
   status: OpenVexStatus,
   path: string,
   { author, timestamp, time, warnings }: Draft,
 ): Omit<VexStatement, 'ids' | 'target'> {
   const word = textIn(statement, 'justification');
-  const justification = findWord(OPENVEX_JUSTIFICATIONS, word);
+  const justification = findTerm(OPENVEX_JUSTIFICATIONS, word);
   if (word !== undefined && justification === undefined) warnings.add('justification-unknown', `${path}/justification`);
-  const impact = proseIn(statement, 'impact_statement');
+  const impact = freeTextIn(statement, 'impact_statement');
   const isUnjustified = status === 'not_affected' && justification === undefined && impact === null;
   if (isUnjustified) warnings.add('not-justified', path);
   return {
     state: STATE_OF_STATUS[status],
-    justification: justification === undefined ? null : JUSTIFICATION_READ[justification],
+    justification: justification === undefined ? null : IMPORTED_JUSTIFICATIONS[justification],
     response: [],
     // Notes are not a justification, so they must not make an unjustified statement look justified.
-    detail: isUnjustified ? null : (impact ?? proseIn(statement, 'status_notes')),
-    actionStatement: proseIn(statement, 'action_statement'),
-    at: readTime(statement, { names: ['last_updated', 'timestamp'], path }, time) ?? timestamp,
+    detail: isUnjustified ? null : (impact ?? freeTextIn(statement, 'status_notes')),
+    actionStatement: freeTextIn(statement, 'action_statement'),
+    at: parseTime(statement, { names: ['last_updated', 'timestamp'], path }, time) ?? timestamp,
     author,
     verbatim: { format: 'openvex', status, justification: justification ?? null },
   };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { aVexSubject, DOCUMENT_FACTS, RECEIVED } from '../../../test/support/vex.ts';
 import type { ExportedDecision, ExportedFinding } from './exported-finding.ts';
 import { indexStatements } from './index-statements.ts';
-import { readVex } from './read-vex.ts';
+import { parseVex } from './read-vex.ts';
 import { toVexOpinion, type VexOpinion } from './to-opinion.ts';
 import { STATE_OF_STATUS, STATUS_OF_STATE, VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from './vex-words.ts';
 import { writeCycloneDxVex } from './write-cyclonedx-vex.ts';
@@ -48,7 +48,7 @@ const findings: fc.Arbitrary<readonly ExportedFinding[]> = fc.tuple(
 
 /** Returns the opinions on one finding in a new organization that trusts the author of the document. */
 function importAgain(text: string, { id, component, images }: ExportedFinding): readonly VexOpinion[] {
-  const { statements, warnings } = readVex(JSON.parse(text), RECEIVED);
+  const { statements, warnings } = parseVex(JSON.parse(text), RECEIVED);
   expect(warnings.filter(({ code }) => code !== 'superseded')).toEqual([]);
   const subject = aVexSubject({
     ids: [id.toUpperCase()],

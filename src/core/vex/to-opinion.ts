@@ -2,7 +2,7 @@
 import type { TrustLevel, VexStatement } from './vex-statement.ts';
 import {
   EFFECT_OF_STATE,
-  findWord,
+  findTerm,
   VEX_JUSTIFICATIONS,
   VEX_RESPONSES,
   VEX_STATES,
@@ -30,11 +30,11 @@ export function toVexOpinion(
   statement: VexStatement,
   { trust, statementId }: { readonly trust: TrustLevel; readonly statementId: string },
 ): VexOpinion {
-  const state = findWord(VEX_STATES, statement.state) ?? 'in_triage';
+  const state = findTerm(VEX_STATES, statement.state) ?? 'in_triage';
   const effect = trust === 'none' || isUnjustified(statement) ? 'annotate' : EFFECT_OF_STATE[state];
   return {
     state,
-    justification: findWord(VEX_JUSTIFICATIONS, statement.justification ?? undefined) ?? null,
+    justification: findTerm(VEX_JUSTIFICATIONS, statement.justification ?? undefined) ?? null,
     response: VEX_RESPONSES.filter((response) => statement.response.includes(response)),
     detail: statement.detail ?? statement.actionStatement,
     effect,

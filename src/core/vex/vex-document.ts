@@ -15,7 +15,7 @@ export interface VexDocument {
   readonly warnings: readonly VexWarning[];
 }
 
-export interface ReadVexOptions {
+export interface ParseVexOptions {
   /** ISO 8601, UTC, in the form of `toISOString`. No time in a document is later than this. */
   readonly receivedAt: string;
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   BUILT_IN_PROTECTION,
   EFFECT_OF_STATE,
-  findWord,
-  JUSTIFICATION_READ,
+  findTerm,
+  IMPORTED_JUSTIFICATIONS,
   STATE_OF_STATUS,
   STATUS_OF_STATE,
-  TOLD_JUSTIFICATIONS,
+  EXPORTED_JUSTIFICATIONS,
   VEX_JUSTIFICATIONS,
   VEX_STATES,
 } from './vex-words.ts';
@@ -40,24 +40,24 @@ describe('VEX justifications', () => {
     ['requires_environment', 'vulnerable_code_cannot_be_controlled_by_adversary', true, 'requires_environment'],
     ['protected_by_compiler', 'inline_mitigations_already_exist', false, 'protected_at_runtime'],
   ] as const)('maps %s to %s (with our justification in the text: %s) and back to %s', (ours, theirs, named, back) => {
-    expect(TOLD_JUSTIFICATIONS[ours]).toEqual({ as: theirs, named });
-    expect(JUSTIFICATION_READ[theirs]).toBe(back);
+    expect(EXPORTED_JUSTIFICATIONS[ours]).toEqual({ as: theirs, named });
+    expect(IMPORTED_JUSTIFICATIONS[theirs]).toBe(back);
   });
 
   it.each(['protected_at_runtime', 'protected_at_perimeter', 'protected_by_mitigating_control'] as const)(
     'exports %s as affected, because the protection can be switched off',
     (justification) => {
-      expect(TOLD_JUSTIFICATIONS[justification]).toEqual({ as: 'affected' });
+      expect(EXPORTED_JUSTIFICATIONS[justification]).toEqual({ as: 'affected' });
     },
   );
 
   it('export a built-in protection as an inline mitigation', () => {
     expect(BUILT_IN_PROTECTION).toEqual({ as: 'inline_mitigations_already_exist', named: false });
-    expect(JUSTIFICATION_READ.component_not_present).toBe('code_not_present');
+    expect(IMPORTED_JUSTIFICATIONS.component_not_present).toBe('code_not_present');
   });
 
   it('have an entry in the table', () => {
-    expect(Object.keys(TOLD_JUSTIFICATIONS).toSorted()).toEqual(VEX_JUSTIFICATIONS.toSorted());
+    expect(Object.keys(EXPORTED_JUSTIFICATIONS).toSorted()).toEqual(VEX_JUSTIFICATIONS.toSorted());
   });
 });
 
@@ -68,6 +68,6 @@ describe('findWord', () => {
     ['safe', undefined],
     [undefined, undefined],
   ])('finds for %j: %s', (text, found) => {
-    expect(findWord(VEX_STATES, text)).toBe(found);
+    expect(findTerm(VEX_STATES, text)).toBe(found);
   });
 });

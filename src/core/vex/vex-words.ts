@@ -71,7 +71,7 @@ export const STATE_OF_STATUS: Readonly<Record<OpenVexStatus, VexState>> = {
 };
 
 /** Representation of a justification in OpenVEX. */
-export type ToldJustification =
+export type ExportedJustification =
   | {
       readonly as: OpenVexJustification;
       /** OpenVEX has no exact equivalent: our justification is added to the impact text. */ readonly named: boolean;
@@ -81,7 +81,7 @@ export type ToldJustification =
    */
   | { readonly as: 'affected' };
 
-export const TOLD_JUSTIFICATIONS: Readonly<Record<VexJustification, ToldJustification>> = {
+export const EXPORTED_JUSTIFICATIONS: Readonly<Record<VexJustification, ExportedJustification>> = {
   code_not_present: { as: 'vulnerable_code_not_present', named: false },
   code_not_reachable: { as: 'vulnerable_code_not_in_execute_path', named: false },
   requires_configuration: { as: 'vulnerable_code_cannot_be_controlled_by_adversary', named: true },
@@ -95,9 +95,9 @@ export const TOLD_JUSTIFICATIONS: Readonly<Record<VexJustification, ToldJustific
 };
 
 /** `protected_at_runtime` by a part of the component itself. */
-export const BUILT_IN_PROTECTION: ToldJustification = { as: 'inline_mitigations_already_exist', named: false };
+export const BUILT_IN_PROTECTION: ExportedJustification = { as: 'inline_mitigations_already_exist', named: false };
 
-export const JUSTIFICATION_READ: Readonly<Record<OpenVexJustification, VexJustification>> = {
+export const IMPORTED_JUSTIFICATIONS: Readonly<Record<OpenVexJustification, VexJustification>> = {
   component_not_present: 'code_not_present',
   vulnerable_code_not_present: 'code_not_present',
   vulnerable_code_not_in_execute_path: 'code_not_reachable',
@@ -106,7 +106,7 @@ export const JUSTIFICATION_READ: Readonly<Record<OpenVexJustification, VexJustif
 };
 
 /** Returns the word if it is in the list, in any letter case; otherwise undefined. */
-export function findWord<Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined {
+export function findTerm<Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined {
   const lower = text?.trim().toLowerCase();
   return words.find((word) => word === lower);
 }

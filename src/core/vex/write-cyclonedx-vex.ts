@@ -8,7 +8,7 @@ import { toClaim, type Claim } from './writing/claim.ts';
 export function writeCycloneDxVex(facts: VexDocumentFacts, findings: readonly ExportedFinding[]): string {
   const { service, tool } = facts;
   const refs = new Map<string, string>();
-  const told = findings.map((finding): Told => ({ finding, claim: toClaim(finding), ref: refOf(finding, refs) }));
+  const told = findings.map((finding): ClaimedFinding => ({ finding, claim: toClaim(finding), ref: refOf(finding, refs) }));
   const document = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
@@ -27,7 +27,7 @@ export function writeCycloneDxVex(facts: VexDocumentFacts, findings: readonly Ex
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-interface Told {
+interface ClaimedFinding {
   readonly finding: ExportedFinding;
   readonly claim: Claim;
   readonly ref: string;
@@ -42,7 +42,7 @@ function refOf({ component }: ExportedFinding, refs: Map<string, string>): strin
   return ref;
 }
 
-function toComponent([first]: readonly Told[]): object[] {
+function toComponent([first]: readonly ClaimedFinding[]): object[] {
   if (first === undefined) return [];
   const { name, version, purl, bomRef } = first.finding.component;
   return [
@@ -58,11 +58,11 @@ function toComponent([first]: readonly Told[]): object[] {
 }
 
 /** The analysis belongs to the vulnerability, so components with a different claim get an entry of their own. */
-function groupKeyOf({ finding: { id, at }, claim }: Told): string {
+function groupKeyOf({ finding: { id, at }, claim }: ClaimedFinding): string {
   return JSON.stringify([id, claim, at]);
 }
 
-function toVulnerability(told: readonly Told[], index: number): object[] {
+function toVulnerability(told: readonly ClaimedFinding[], index: number): object[] {
   const [first] = told;
   if (first === undefined) return [];
   const { finding, claim } = first;

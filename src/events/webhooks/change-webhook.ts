@@ -6,7 +6,7 @@ import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { EventType } from '../../store/delivery/events.ts';
 import { catchUpEvents } from '../../store/delivery/positions.ts';
-import { hurryDeliveries, skipDeliveries } from '../../store/delivery/webhook-deliveries.ts';
+import { makeDeliveriesDue, skipDeliveries } from '../../store/delivery/webhook-deliveries.ts';
 import { scheduleWebhook, unscheduleWebhook } from '../../store/delivery/webhook-due.ts';
 import {
   changeWebhook,
@@ -18,11 +18,11 @@ import {
 } from '../../store/delivery/webhooks.ts';
 import { insertAuditEntry, type AuditAction } from '../../store/people/audit.ts';
 import { findService } from '../../store/portfolio/services.ts';
-import { fillWebhook } from './create-deliveries.ts';
+import { createDeliveriesOf } from './create-deliveries.ts';
 import { WEBHOOK_INVALID, WEBHOOK_UNKNOWN } from './errors.ts';
 import { newSecret } from './sign.ts';
 import type { WebhookCaller, WebhookDeps } from './webhook-deps.ts';
-import { placeOfSecret } from './webhook-secrets.ts';
+import { toSecretContext } from './webhook-secrets.ts';
 import { checkWebhookUrl, withoutQuery } from './webhook-url.ts';
 
 export interface WebhookRequest {
@@ -42,7 +42,7 @@ export async function createWebhook(
   const url = await checkWebhookUrl(request.url, deps.policy);
   const id = deps.newId();
   const secret = newSecret();
-  const sealedSecret = deps.keyRing.seal(secret, placeOfSecret(caller.orgId, id));
+  const sealedSecret = deps.keyRing.seal(secret, toSecretContext(caller.orgId, id));
   const { newest } = await catchUpEvents(deps.database, caller.orgId);
   const webhook = await deps.database.inOrg(caller.orgId, async (tx) => {
     const { events, description, enabled } = request;
@@ -60,7 +60,7 @@ export async function createWebhook(
       cursor: newest,
     });
     if (enabled) await scheduleWebhook(tx, id);
-    await writeAudit(deps, tx, caller, { action: 'webhook.created', id, after: toAudit(created) });
+    await recordAudit(deps, tx, caller, { action: 'webhook.created', id, after: toAudit(created) });
     return created;
   });
   return { webhook, secret };
@@ -92,18 +92,18 @@ export async function patchWebhook(
       ...(services !== undefined && { serviceIds: await findServiceIds(tx, services) }),
       ...(isTurnedOn && { enabled: true, disabledAt: null, disabledReason: null }),
       ...(enabled === false && before.enabled && { enabled: false, disabledAt: at, disabledReason: null }),
-      ...((isTurnedOn || url !== undefined) && FRESH),
+      ...((isTurnedOn || url !== undefined) && HEALTHY),
       ...(isTurnedOn && patch.skipMissed === true && { cursor: newest }),
     });
     if (isTurnedOn && patch.skipMissed === true) await skipDeliveries(tx, id);
-    if (isTurnedOn || url !== undefined) await hurryDeliveries(tx, id, at);
+    if (isTurnedOn || url !== undefined) await makeDeliveriesDue(tx, id, at);
     const state = await lockWebhook(tx, id);
     if (state === undefined) throw WEBHOOK_UNKNOWN();
     const { webhook: after } = state;
     // No event announces that the webhook was enabled, so its first messages are created here.
-    if (isTurnedOn) await fillWebhook(tx, state, at);
+    if (isTurnedOn) await createDeliveriesOf(tx, state, at);
     await (after.enabled ? scheduleWebhook : unscheduleWebhook)(tx, id);
-    await writeAudit(deps, tx, caller, {
+    await recordAudit(deps, tx, caller, {
       action: 'webhook.updated',
       id,
       before: toAudit(before),
@@ -114,7 +114,7 @@ export async function patchWebhook(
 }
 
 /** Resets the failure state when the webhook gets another address or is enabled again. */
-const FRESH: WebhookChange = { failures: 0, failingSince: null, resumeAt: null };
+const HEALTHY: WebhookChange = { failures: 0, failingSince: null, resumeAt: null };
 
 /** Messages are signed with both secrets for one day. */
 export async function replaceSecret(
@@ -123,7 +123,7 @@ export async function replaceSecret(
   id: string,
 ): Promise<{ readonly webhook: Webhook; readonly secret: string; readonly previousUntil: string }> {
   const secret = newSecret();
-  const sealed = deps.keyRing.seal(secret, placeOfSecret(caller.orgId, id));
+  const sealed = deps.keyRing.seal(secret, toSecretContext(caller.orgId, id));
   const previousUntil = new Date(deps.now() + LIMITS.webhookSecretOverlapHours * 3_600_000).toISOString();
   const webhook = await deps.database.inOrg(caller.orgId, async (tx) => {
     const state = await lockWebhook(tx, id);
@@ -131,9 +131,9 @@ export async function replaceSecret(
     const at = new Date(deps.now()).toISOString();
     await changeWebhook(tx, id, { secret: sealed, previousSecret: state.secret, previousUntil });
     // Messages may be waiting because the old secret could not be decrypted.
-    await hurryDeliveries(tx, id, at);
+    await makeDeliveriesDue(tx, id, at);
     if (state.webhook.enabled) await scheduleWebhook(tx, id);
-    await writeAudit(deps, tx, caller, { action: 'webhook.secret_replaced', id, after: { previousUntil } });
+    await recordAudit(deps, tx, caller, { action: 'webhook.secret_replaced', id, after: { previousUntil } });
     return state.webhook;
   });
   return { webhook, secret, previousUntil };
@@ -145,11 +145,11 @@ export async function removeWebhook(deps: WebhookDeps, caller: WebhookCaller, id
     if (before === undefined) throw WEBHOOK_UNKNOWN();
     await unscheduleWebhook(tx, id);
     await deleteWebhook(tx, id);
-    await writeAudit(deps, tx, caller, { action: 'webhook.deleted', id, before: toAudit(before) });
+    await recordAudit(deps, tx, caller, { action: 'webhook.deleted', id, before: toAudit(before) });
   });
 }
 
-export async function writeAudit(
+export async function recordAudit(
   deps: Pick<WebhookDeps, 'now' | 'newId'>,
   tx: OrgTx,
   { actor, requestId }: WebhookCaller,

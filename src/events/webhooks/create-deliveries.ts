@@ -5,11 +5,11 @@
  */
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { moveEventClock } from '../../store/delivery/positions.ts';
-import { readEventPage } from '../../store/delivery/read-events.ts';
+import { advanceEventClock } from '../../store/delivery/positions.ts';
+import { getEventPage } from '../../store/delivery/read-events.ts';
 import { countFreshDeliveries, insertDeliveries } from '../../store/delivery/webhook-deliveries.ts';
 import { hasScheduledWebhooks, scheduleWebhook } from '../../store/delivery/webhook-due.ts';
-import { removeSurplus } from '../../store/delivery/webhook-retention.ts';
+import { removeSurplusDeliveries } from '../../store/delivery/webhook-retention.ts';
 import { changeWebhook, listWebhooksBehind, lockWebhook, type SendingState } from '../../store/delivery/webhooks.ts';
 import type { SendDeps } from './webhook-deps.ts';
 
@@ -23,19 +23,19 @@ export async function createDeliveries(deps: CreateDeps, orgId: string): Promise
   const behind = await deps.database.inOrg(orgId, async (tx) => {
     // Most organizations have no webhooks, but their events wake the dispatcher too.
     if (!(await hasScheduledWebhooks(tx))) return undefined;
-    const { newest } = await moveEventClock(tx);
+    const { newest } = await advanceEventClock(tx);
     return await listWebhooksBehind(tx, newest);
   });
-  for (const webhookId of behind ?? []) while (await createPart(deps, orgId, webhookId));
+  for (const webhookId of behind ?? []) while (await createBatch(deps, orgId, webhookId));
   return behind !== undefined;
 }
 
 /** Returns true if there may be more events and room for them. */
-async function createPart(deps: CreateDeps, orgId: string, webhookId: string): Promise<boolean> {
+async function createBatch(deps: CreateDeps, orgId: string, webhookId: string): Promise<boolean> {
   const hasMore = await deps.database.inOrg(orgId, async (tx) => {
     const state = await lockWebhook(tx, webhookId);
     if (state?.webhook.enabled !== true) return false;
-    const created = await fillWebhook(tx, state, new Date(deps.now()).toISOString());
+    const created = await createDeliveriesOf(tx, state, new Date(deps.now()).toISOString());
     await scheduleWebhook(tx, webhookId);
     return created;
   });
@@ -44,10 +44,10 @@ async function createPart(deps: CreateDeps, orgId: string, webhookId: string): P
 }
 
 /** Requires the lock of the webhook. Returns true if there are more events and room for them. */
-export async function fillWebhook(tx: OrgTx, { webhook, cursor }: SendingState, at: string): Promise<boolean> {
+export async function createDeliveriesOf(tx: OrgTx, { webhook, cursor }: SendingState, at: string): Promise<boolean> {
   const room = LIMITS.webhookFreshMessagesMax - (await countFreshDeliveries(tx, webhook.id));
   if (room <= 0) return false;
-  const { events, position, hasMore } = await readEventPage(tx, {
+  const { events, position, hasMore } = await getEventPage(tx, {
     after: cursor,
     limit: room,
     types: webhook.events,
@@ -57,6 +57,6 @@ export async function fillWebhook(tx: OrgTx, { webhook, cursor }: SendingState, 
   await insertDeliveries(tx, webhook.id, events, at);
   if (position !== cursor) await changeWebhook(tx, webhook.id, { cursor: position });
   // A burst may create more messages in an hour than are kept for a month.
-  if (events.length === room) await removeSurplus(tx, webhook.id);
+  if (events.length === room) await removeSurplusDeliveries(tx, webhook.id);
   return hasMore && events.length < room;
 }

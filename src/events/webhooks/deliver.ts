@@ -5,41 +5,41 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AssayError } from '../../core/errors.ts';
-import { openLine, type Line } from '../../outbound/post-message.ts';
+import { openConnection, type ReusedConnection } from '../../outbound/post-message.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { findEvents } from '../../store/delivery/read-events.ts';
+import { listEventsById } from '../../store/delivery/read-events.ts';
 import {
   listDueDeliveries,
-  explainDeliveries,
+  recordDeliveryProblem,
   skipDeliveries,
   type Delivery,
 } from '../../store/delivery/webhook-deliveries.ts';
 import { releaseWebhook, unscheduleWebhook, type WebhookKey } from '../../store/delivery/webhook-due.ts';
 import { lockWebhook, type SendingState } from '../../store/delivery/webhooks.ts';
-import { fillWebhook } from './create-deliveries.ts';
-import { noteResults, type Result } from './note-results.ts';
+import { createDeliveriesOf } from './create-deliveries.ts';
+import { recordResults, type DeliveryResult } from './note-results.ts';
 import { TEST_TYPE, toEventBody, toTestBody } from './payload.ts';
-import { pauseOfReceiver } from './retry-schedule.ts';
+import { toReceiverPause } from './retry-schedule.ts';
 import { sendMessage } from './send-message.ts';
 import type { SendDeps } from './webhook-deps.ts';
-import { isUnreadable, openSecrets } from './webhook-secrets.ts';
+import { isUnreadableSecret, openSecrets } from './webhook-secrets.ts';
 
 /** Longest time that other webhooks wait for a receiver that is slow but accepts everything. */
-const TURN_MS = 10_000;
+const TIME_SLICE_MS = 10_000;
 const MESSAGES_PER_BATCH = 25;
-const NOTE_PAUSES_MS = [200, 1_000];
+const RECORD_RETRY_DELAYS_MS = [200, 1_000];
 
 /** Returns false if this process cannot decrypt the secret. Another process may have the key. */
-export async function takeTurn(deps: SendDeps, key: WebhookKey, signal: AbortSignal): Promise<boolean> {
-  const until = deps.now() + TURN_MS;
+export async function deliverDueMessages(deps: SendDeps, key: WebhookKey, signal: AbortSignal): Promise<boolean> {
+  const until = deps.now() + TIME_SLICE_MS;
   for (let isOver = false; !isOver;) {
     const batch = await prepareBatch(deps, key);
     if (typeof batch === 'boolean') return batch;
-    const line = openLine(new URL(batch.state.webhook.url));
+    const line = openConnection(new URL(batch.state.webhook.url));
     const results = await sendBatch(deps, batch, { line, until, signal }).finally(() => line.close());
     // Also after an abort: messages that have arrived are recorded.
     isOver = signal.aborted || deps.now() >= until;
-    await noteWithPatience(deps, key, results, { release: isOver });
+    await recordWithRetries(deps, key, results, { release: isOver });
   }
   return true;
 }
@@ -48,16 +48,16 @@ export async function takeTurn(deps: SendDeps, key: WebhookKey, signal: AbortSig
  * A message that was sent but not recorded is sent again, so recording is retried when the database is busy. Recording twice is
  * harmless.
  */
-async function noteWithPatience(...parameters: Parameters<typeof noteResults>): Promise<void> {
-  for (const pauseMs of NOTE_PAUSES_MS) {
+async function recordWithRetries(...parameters: Parameters<typeof recordResults>): Promise<void> {
+  for (const pauseMs of RECORD_RETRY_DELAYS_MS) {
     try {
-      return await noteResults(...parameters);
+      return await recordResults(...parameters);
     } catch (error) {
       if (!(error instanceof AssayError)) throw error;
       await delay(pauseMs);
     }
   }
-  await noteResults(...parameters);
+  await recordResults(...parameters);
 }
 
 interface Batch {
@@ -77,7 +77,7 @@ async function prepareBatch(deps: SendDeps, { orgId, webhookId }: WebhookKey): P
       return true;
     }
     const messages = await addBodies(tx, webhookId, await listDue(tx, state, deps.now()));
-    const secrets = messages.length === 0 ? [] : await openOrExplain(deps, tx, state);
+    const secrets = messages.length === 0 ? [] : await openSecretsOrReport(deps, tx, state);
     if (secrets.length > 0) return { state, secrets, messages };
     await releaseWebhook(tx, webhookId);
     return messages.length === 0;
@@ -91,25 +91,25 @@ async function listDue(tx: OrgTx, state: SendingState, nowMs: number): Promise<D
   const limit = failures > 0 ? 1 : MESSAGES_PER_BATCH;
   const due = await listDueDeliveries(tx, webhook.id, { now, limit });
   if (due.length === limit) return due;
-  await fillWebhook(tx, state, now);
+  await createDeliveriesOf(tx, state, now);
   return await listDueDeliveries(tx, webhook.id, { now, limit });
 }
 
 /** Returns an empty list if this process cannot decrypt the secrets. */
-async function openOrExplain({ keyRing, now, log }: SendDeps, tx: OrgTx, state: SendingState): Promise<string[]> {
+async function openSecretsOrReport({ keyRing, now, log }: SendDeps, tx: OrgTx, state: SendingState): Promise<string[]> {
   const { id } = state.webhook;
   try {
     return openSecrets(keyRing, tx.orgId, state, now());
   } catch (error) {
-    if (!isUnreadable(error)) throw error;
+    if (!isUnreadableSecret(error)) throw error;
     log.warn({ webhookId: id, code: error.code }, 'webhook cannot be signed');
-    await explainDeliveries(tx, id, error.message);
+    await recordDeliveryProblem(tx, id, error.message);
     return [];
   }
 }
 
 async function addBodies(tx: OrgTx, webhookId: string, deliveries: readonly Delivery[]): Promise<Batch['messages']> {
-  const events = await findEvents(
+  const events = await listEventsById(
     tx,
     deliveries.map(({ id }) => id),
   );
@@ -126,14 +126,14 @@ async function addBodies(tx: OrgTx, webhookId: string, deliveries: readonly Deli
 async function sendBatch(
   deps: SendDeps,
   { state, secrets, messages }: Batch,
-  { line, until, signal }: { readonly line: Line; readonly until: number; readonly signal: AbortSignal },
-): Promise<Result[]> {
+  { line, until, signal }: { readonly line: ReusedConnection; readonly until: number; readonly signal: AbortSignal },
+): Promise<DeliveryResult[]> {
   const { url } = state.webhook;
-  const results: Result[] = [];
+  const results: DeliveryResult[] = [];
   let { failures } = state;
   for (const { delivery, body } of messages) {
     if (signal.aborted || deps.now() >= until) break;
-    const sent = await sendMessage(deps, { url, id: delivery.id, body, secrets, line }, signal).catch(
+    const sent = await sendMessage(deps, { url, id: delivery.id, body, secrets, connection: line }, signal).catch(
       (error: unknown) => {
         if (signal.aborted) return undefined;
         throw error;
@@ -144,7 +144,7 @@ async function sendBatch(
     deps.crashPoint('delivery-sent');
     results.push({ delivery, sent });
     failures = sent.delivered ? 0 : failures + 1;
-    if (!sent.delivered && (sent.isGone || pauseOfReceiver(failures, sent.wasAnswered) > 0)) break;
+    if (!sent.delivered && (sent.isGone || toReceiverPause(failures, sent.wasAnswered) > 0)) break;
   }
   return results;
 }

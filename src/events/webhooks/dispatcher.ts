@@ -8,7 +8,7 @@ import type { WebhookKey } from '../../store/delivery/webhook-due.ts';
 import { claimWebhook, listOrganizationsWithWebhooks } from '../../store/delivery/webhook-due.ts';
 import type { WakeUps } from '../wake-ups.ts';
 import { createDeliveries } from './create-deliveries.ts';
-import { takeTurn } from './deliver.ts';
+import { deliverDueMessages } from './deliver.ts';
 import type { SendDeps } from './webhook-deps.ts';
 
 export interface Dispatcher {
@@ -18,14 +18,14 @@ export interface Dispatcher {
 
 const SLOTS = 16;
 const SLOTS_PER_ORGANIZATION = SLOTS / 2;
-const DUE_EVERY_MS = 1_000;
-const LOOK_EVERY_MS = 15_000;
+const DUE_POLL_INTERVAL_MS = 1_000;
+const EVENT_POLL_INTERVAL_MS = 15_000;
 /** Longer than a turn including its last message takes. */
 const LEASE_SECONDS = 30;
 /** Pause after a database error, which affects all webhooks. */
-const TROUBLE_PAUSE_MS = 5_000;
+const FAILURE_PAUSE_MS = 5_000;
 /** Organizations without webhooks are woken by their events too; they are checked at most once in this time. */
-const REST_MS = 2_000;
+const IDLE_PAUSE_MS = 2_000;
 /** How long a process leaves a webhook that it cannot sign for to other processes. */
 const WITHOUT_SECRET_MS = 60_000;
 const ORGANIZATIONS_PER_READ = 500;
@@ -47,7 +47,7 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
     const done = work
       .catch((error: unknown) => {
         if (signal.aborted) return;
-        pausedUntil = deps.now() + TROUBLE_PAUSE_MS;
+        pausedUntil = deps.now() + FAILURE_PAUSE_MS;
         deps.log.warn({ err: error }, 'webhooks are held up');
       })
       .finally(() => underWay.delete(done));
@@ -72,7 +72,7 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
     inHand.add(key.webhookId);
     inSlots.set(key.orgId, (inSlots.get(key.orgId) ?? 0) + 1);
     try {
-      if (!(await takeTurn(deps, key, signal))) unreadable.set(key.webhookId, deps.now() + WITHOUT_SECRET_MS);
+      if (!(await deliverDueMessages(deps, key, signal))) unreadable.set(key.webhookId, deps.now() + WITHOUT_SECRET_MS);
     } finally {
       used -= 1;
       inHand.delete(key.webhookId);
@@ -95,10 +95,10 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
     follow(claimAll().finally(() => (claiming = false)));
   }
 
-  const looks = createLooks(deps, { follow, signal, claim });
-  const unsubscribe = wakeUps.onEvents('all', (orgId) => (orgId === undefined ? looks.atAll() : looks.at(orgId)));
-  const timers = [setInterval(claim, DUE_EVERY_MS), setInterval(() => looks.atAll(), LOOK_EVERY_MS)];
-  looks.atAll();
+  const looks = createEventChecks(deps, { follow, signal, claim });
+  const unsubscribe = wakeUps.onEvents('all', (orgId) => (orgId === undefined ? looks.checkAll() : looks.check(orgId)));
+  const timers = [setInterval(claim, DUE_POLL_INTERVAL_MS), setInterval(() => looks.checkAll(), EVENT_POLL_INTERVAL_MS)];
+  looks.checkAll();
   claim();
   return {
     stop: async () => {
@@ -110,21 +110,21 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
   };
 }
 
-interface Looks {
-  at(orgId: string): void;
+interface EventChecks {
+  check(orgId: string): void;
   /** Checks every organization that has webhooks. */
-  atAll(): void;
+  checkAll(): void;
 }
 
 /** Checks each organization once at a time; a wake-up during the check causes another check. */
-function createLooks(
+function createEventChecks(
   deps: SendDeps,
   how: {
     readonly follow: (work: Promise<void>) => void;
     readonly signal: AbortSignal;
     readonly claim: () => void;
   },
-): Looks {
+): EventChecks {
   const wanted = new Set<string>();
   const running = new Set<string>();
   let isWalking = false;
@@ -135,7 +135,7 @@ function createLooks(
       while (wanted.delete(orgId) && !how.signal.aborted) {
         // An abort ends the pause, and then the loop.
         if (!(await createDeliveries(deps, orgId)))
-          await delay(REST_MS, undefined, { signal: how.signal }).catch(() => {});
+          await delay(IDLE_PAUSE_MS, undefined, { signal: how.signal }).catch(() => {});
       }
     } finally {
       running.delete(orgId);
@@ -161,11 +161,11 @@ function createLooks(
   }
 
   return {
-    at: (orgId) => {
+    check: (orgId) => {
       wanted.add(orgId);
       if (!running.has(orgId) && !how.signal.aborted) how.follow(look(orgId));
     },
-    atAll: () => {
+    checkAll: () => {
       if (isWalking || how.signal.aborted) return;
       isWalking = true;
       how.follow(walk().finally(() => (isWalking = false)));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { OUTBOUND_FAILED, OUTBOUND_FORBIDDEN } from '../../outbound/errors.ts';
-import { judgeAnswer, judgeFailure } from './judge-answer.ts';
+import { classifyResponse, classifyFailure } from './judge-answer.ts';
 
-function judge(status: number, body = '', retryAfter?: string): ReturnType<typeof judgeAnswer> {
-  return judgeAnswer({ status, body: Buffer.from(body), isWhole: true, retryAfter }, 0);
+function judge(status: number, body = '', retryAfter?: string): ReturnType<typeof classifyResponse> {
+  return classifyResponse({ status, body: Buffer.from(body), isWhole: true, retryAfter }, 0);
 }
 
 describe('judgeAnswer', () => {
@@ -51,7 +51,7 @@ describe('judgeFailure', () => {
   it('reports what went wrong', () => {
     const error = OUTBOUND_FAILED({ host: 'example.com', problem: 'it did not answer in time' });
 
-    expect(judgeFailure(error)).toMatchObject({
+    expect(classifyFailure(error)).toMatchObject({
       delivered: false,
       wasAnswered: false,
       error: expect.stringContaining('in time') as string,
@@ -60,12 +60,12 @@ describe('judgeFailure', () => {
 
   it('reveals nothing about internal addresses', () => {
     const problems = ['it has no public address', 'its address cannot be checked behind a proxy'];
-    const errors = problems.map((problem) => judgeFailure(OUTBOUND_FORBIDDEN({ host: 'db.internal', problem })).error);
+    const errors = problems.map((problem) => classifyFailure(OUTBOUND_FORBIDDEN({ host: 'db.internal', problem })).error);
 
     expect(new Set(errors)).toEqual(new Set(['The receiver has no public address.']));
   });
 
   it('throws unexpected errors', () => {
-    expect(() => judgeFailure(new TypeError('oops'))).toThrow('oops');
+    expect(() => classifyFailure(new TypeError('oops'))).toThrow('oops');
   });
 });

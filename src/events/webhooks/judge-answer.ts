@@ -2,8 +2,8 @@
 import { AssayError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { OUTBOUND_FORBIDDEN } from '../../outbound/errors.ts';
-import type { PostAnswer } from '../../outbound/post-message.ts';
-import { readRetryAfter } from './retry-schedule.ts';
+import type { PostResponse } from '../../outbound/post-message.ts';
+import { parseRetryAfterMs } from './retry-schedule.ts';
 
 export interface Outcome {
   readonly delivered: boolean;
@@ -21,9 +21,9 @@ export interface Outcome {
 }
 
 const GONE = 410;
-const MAY_ASK_FOR_TIME: readonly number[] = [429, 503];
+const RETRY_AFTER_STATUSES: readonly number[] = [429, 503];
 
-export function judgeAnswer({ status, retryAfter, body }: PostAnswer, now: number): Outcome {
+export function classifyResponse({ status, retryAfter, body }: PostResponse, now: number): Outcome {
   const delivered = status >= 200 && status < 300;
   return {
     delivered,
@@ -32,12 +32,12 @@ export function judgeAnswer({ status, retryAfter, body }: PostAnswer, now: numbe
     isGone: status === GONE,
     statusCode: status,
     error: delivered ? null : toProblem(status),
-    answer: cleanAnswer(body),
-    retryAfterMs: MAY_ASK_FOR_TIME.includes(status) ? readRetryAfter(retryAfter, now) : undefined,
+    answer: sanitizeBody(body),
+    retryAfterMs: RETRY_AFTER_STATUSES.includes(status) ? parseRetryAfterMs(retryAfter, now) : undefined,
   };
 }
 
-export function judgeFailure(error: unknown): Outcome {
+export function classifyFailure(error: unknown): Outcome {
   if (!(error instanceof AssayError)) throw error;
   const isRefused = error.code === OUTBOUND_FORBIDDEN.code;
   return {
@@ -59,10 +59,10 @@ function toProblem(status: number): string {
   return `The receiver answered ${status}.`;
 }
 
-const UNFIT = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 
 /** Makes the text of the receiver, which is untrusted, safe to store and show. */
-function cleanAnswer(body: Buffer): string {
+function sanitizeBody(body: Buffer): string {
   const text = body.subarray(0, 4 * LIMITS.webhookAnswerCharactersKept).toString('utf8');
-  return text.replaceAll(UNFIT, ' ').slice(0, LIMITS.webhookAnswerCharactersKept).toWellFormed();
+  return text.replaceAll(UNSAFE_CHARACTERS, ' ').slice(0, LIMITS.webhookAnswerCharactersKept).toWellFormed();
 }

@@ -6,9 +6,9 @@ import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
 import {
-  hurryDeliveries,
-  noteAttempts,
-  type Attempted,
+  makeDeliveriesDue,
+  recordAttempts,
+  type AttemptedDelivery,
   type Delivery,
 } from '../../store/delivery/webhook-deliveries.ts';
 import {
@@ -19,31 +19,31 @@ import {
 } from '../../store/delivery/webhook-due.ts';
 import { changeWebhook, lockWebhook, type SendingState, type Webhook } from '../../store/delivery/webhooks.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
-import { nextAttemptAt, pauseOfReceiver } from './retry-schedule.ts';
+import { nextAttemptAt, toReceiverPause } from './retry-schedule.ts';
 import type { Sent } from './send-message.ts';
 import type { SendDeps } from './webhook-deps.ts';
 
-export interface Result {
+export interface DeliveryResult {
   readonly delivery: Delivery;
   readonly sent: Sent;
 }
 
 const DAY_MS = 24 * 3_600_000;
 /** After this many failures in a row, the first success makes all waiting messages due at once. */
-const WAS_AWAY = 3;
+const OUTAGE_FAILURES_MIN = 3;
 
-export async function noteResults(
+export async function recordResults(
   deps: SendDeps,
   { orgId, webhookId }: WebhookKey,
-  results: readonly Result[],
+  results: readonly DeliveryResult[],
   { release }: { readonly release: boolean },
 ): Promise<void> {
-  const attempted = results.map(toAttempted);
+  const attempted = results.map(toAttemptedDelivery);
   await deps.database.inOrg(orgId, async (tx) => {
     const state = await lockWebhook(tx, webhookId);
     if (state === undefined) return;
-    await noteAttempts(tx, webhookId, attempted);
-    const isEnabled = await noteHealth(deps, tx, state, results);
+    await recordAttempts(tx, webhookId, attempted);
+    const isEnabled = await recordHealth(deps, tx, state, results);
     if (!isEnabled) await unscheduleWebhook(tx, webhookId);
     else await (release ? releaseWebhook : scheduleWebhook)(tx, webhookId);
   });
@@ -52,7 +52,7 @@ export async function noteResults(
 
 const OUTCOMES = { delivered: 'delivered', pending: 'retried', failed: 'given_up', skipped: 'given_up' } as const;
 
-function toAttempted({ delivery, sent }: Result): Attempted {
+function toAttemptedDelivery({ delivery, sent }: DeliveryResult): AttemptedDelivery {
   const { at, statusCode, error, answer, durationMs } = sent;
   const attempts = delivery.attempts + 1;
   const next =
@@ -70,17 +70,17 @@ function toAttempted({ delivery, sent }: Result): Attempted {
   return { id: delivery.id, status, attempts, at, nextAttemptAt: nextAttempt, statusCode, error, answer, durationMs };
 }
 
-function statusAfter({ delivered }: Sent, next: number | undefined): Attempted['status'] {
+function statusAfter({ delivered }: Sent, next: number | undefined): AttemptedDelivery['status'] {
   if (delivered) return 'delivered';
   return next === undefined ? 'failed' : 'pending';
 }
 
 /** Returns whether the webhook is still enabled. */
-async function noteHealth(
+async function recordHealth(
   deps: SendDeps,
   tx: OrgTx,
   state: SendingState,
-  results: readonly Result[],
+  results: readonly DeliveryResult[],
 ): Promise<boolean> {
   const { webhook } = state;
   let { failures } = state;
@@ -88,10 +88,10 @@ async function noteHealth(
   let pauseMs = 0;
   let wasAway = false;
   for (const { sent } of results) {
-    wasAway ||= sent.delivered && failures >= WAS_AWAY;
+    wasAway ||= sent.delivered && failures >= OUTAGE_FAILURES_MIN;
     failures = sent.delivered ? 0 : failures + 1;
     failingSince = sent.delivered ? null : (failingSince ?? sent.at);
-    pauseMs = sent.delivered ? 0 : Math.max(pauseOfReceiver(failures, sent.wasAnswered), sent.retryAfterMs ?? 0);
+    pauseMs = sent.delivered ? 0 : Math.max(toReceiverPause(failures, sent.wasAnswered), sent.retryAfterMs ?? 0);
   }
   if (results.length === 0) return webhook.enabled;
   const now = deps.now();
@@ -102,14 +102,14 @@ async function noteHealth(
     resumeAt: pauseMs === 0 ? null : new Date(now + pauseMs).toISOString(),
     ...(lastDelivered !== undefined && { lastDeliveredAt: lastDelivered.sent.at }),
   });
-  if (wasAway) await hurryDeliveries(tx, webhook.id, new Date(now).toISOString());
+  if (wasAway) await makeDeliveriesDue(tx, webhook.id, new Date(now).toISOString());
   const reason = reasonToDisable(results, failingSince, now);
   if (reason === undefined || !webhook.enabled) return webhook.enabled;
   await disableWebhook(deps, tx, webhook, reason);
   return false;
 }
 
-function reasonToDisable(results: readonly Result[], failingSince: string | null, now: number): string | undefined {
+function reasonToDisable(results: readonly DeliveryResult[], failingSince: string | null, now: number): string | undefined {
   if (results.some(({ sent }) => sent.isGone)) return 'The receiver said that it is gone (410).';
   const isLost = failingSince !== null && now - Date.parse(failingSince) >= LIMITS.webhookFailingDaysMax * DAY_MS;
   return isLost ? `The receiver has taken nothing for ${LIMITS.webhookFailingDaysMax} days.` : undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextAttemptAt, pauseOfReceiver, readRetryAfter, RETRY_PAUSES_MS } from './retry-schedule.ts';
+import { nextAttemptAt, toReceiverPause, parseRetryAfterMs, RETRY_PAUSES_MS } from './retry-schedule.ts';
 
 const NOW = Date.parse('2026-05-04T10:00:00Z');
 const HOUR = 3_600_000;
@@ -45,7 +45,7 @@ describe('pauseOfReceiver', () => {
   ])(
     'after %i failures in a row, the last one answered: %s, pauses the receiver for %i ms',
     (failures, wasAnswered, pause) => {
-      expect(pauseOfReceiver(failures, wasAnswered)).toBe(pause);
+      expect(toReceiverPause(failures, wasAnswered)).toBe(pause);
     },
   );
 });
@@ -63,6 +63,6 @@ describe('readRetryAfter', () => {
     ['Mon, 04 May 2026 09:59:30 GMT', undefined],
     ['Mon, 04 May 2046 10:00:30 GMT', HOUR],
   ])('reads %j as %s ms', (text, ms) => {
-    expect(readRetryAfter(text, NOW)).toBe(ms);
+    expect(parseRetryAfterMs(text, NOW)).toBe(ms);
   });
 });

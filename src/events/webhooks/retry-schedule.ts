@@ -27,7 +27,7 @@ const RETRY_WINDOW_MS = 24 * HOUR;
 /** Shortens each pause by a random share up to this, so that webhooks that failed together do not retry together. */
 const JITTER = 0.2;
 
-export interface Failed {
+export interface FailedAttempt {
   /** Including this one. */
   readonly attempts: number;
   readonly triedSince: number;
@@ -39,7 +39,7 @@ export interface Failed {
 }
 
 /** Returns undefined if this was the last attempt. */
-export function nextAttemptAt({ attempts, triedSince, now, retryAfterMs = 0, random }: Failed): number | undefined {
+export function nextAttemptAt({ attempts, triedSince, now, retryAfterMs = 0, random }: FailedAttempt): number | undefined {
   const pause = RETRY_PAUSES_MS[attempts - 1];
   if (pause === undefined) return undefined;
   const at = now + Math.max(pause * (1 - JITTER * random), retryAfterMs);
@@ -53,7 +53,7 @@ const PAUSE_MS_MAX = 5 * MINUTE;
  * Pause after this many failures in a row. If the first failure had a response, the message may be at fault, so the next one is
  * sent at once.
  */
-export function pauseOfReceiver(failures: number, wasAnswered: boolean): number {
+export function toReceiverPause(failures: number, wasAnswered: boolean): number {
   if (failures === 1 && wasAnswered) return 0;
   return SILENT_PAUSES_MS[failures - 1] ?? PAUSE_MS_MAX;
 }
@@ -61,7 +61,7 @@ export function pauseOfReceiver(failures: number, wasAnswered: boolean): number 
 const DIGITS = /^[0-9]{1,9}$/;
 
 /** Parses seconds or a date into milliseconds from now. Ignores invalid values and limits the result. */
-export function readRetryAfter(text: string | undefined, now: number): number | undefined {
+export function parseRetryAfterMs(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const waitMs = DIGITS.test(text) ? Number(text) * SECOND : Date.parse(text) - now;
   if (!(waitMs > 0)) return undefined;

@@ -1,13 +1,13 @@
 /** Manual sending: a test message, which is sent at once, and the redelivery of a message. */
 import {
   findDelivery,
-  insertAttempted,
+  insertAttemptedDelivery,
   restartDelivery,
   type Delivery,
 } from '../../store/delivery/webhook-deliveries.ts';
 import { scheduleWebhook } from '../../store/delivery/webhook-due.ts';
 import { findSendingState, lockWebhook } from '../../store/delivery/webhooks.ts';
-import { writeAudit } from './change-webhook.ts';
+import { recordAudit } from './change-webhook.ts';
 import { WEBHOOK_DELIVERY_UNKNOWN, WEBHOOK_DISABLED, WEBHOOK_UNKNOWN } from './errors.ts';
 import { TEST_TYPE, toTestBody } from './payload.ts';
 import { sendMessage } from './send-message.ts';
@@ -41,8 +41,8 @@ export async function testWebhook(deps: WebhookDeps, caller: WebhookCaller, webh
       answer,
       durationMs,
     } as const;
-    await insertAttempted(tx, webhookId, TEST_TYPE, attempted);
-    await writeAudit(deps, tx, caller, { action: 'webhook.tested', id: webhookId, after: { deliveryId: id, status } });
+    await insertAttemptedDelivery(tx, webhookId, TEST_TYPE, attempted);
+    await recordAudit(deps, tx, caller, { action: 'webhook.tested', id: webhookId, after: { deliveryId: id, status } });
     const delivery = await findDelivery(tx, webhookId, id);
     if (delivery === undefined) throw new Error('A message that was just kept is there.');
     return delivery;
@@ -63,7 +63,7 @@ export async function redeliver(
     await restartDelivery(tx, webhookId, deliveryId, new Date(deps.now()).toISOString());
     await scheduleWebhook(tx, webhookId);
     const after = { deliveryId };
-    await writeAudit(deps, tx, caller, { action: 'webhook.redelivery_requested', id: webhookId, after });
+    await recordAudit(deps, tx, caller, { action: 'webhook.redelivery_requested', id: webhookId, after });
     const delivery = await findDelivery(tx, webhookId, deliveryId);
     if (delivery === undefined) throw WEBHOOK_DELIVERY_UNKNOWN();
     return delivery;

@@ -1,6 +1,6 @@
 /** Makes one attempt to send a message to its receiver. */
-import { postMessage, type Line } from '../../outbound/post-message.ts';
-import { judgeAnswer, judgeFailure, type Outcome } from './judge-answer.ts';
+import { postMessage, type ReusedConnection } from '../../outbound/post-message.ts';
+import { classifyResponse, classifyFailure, type Outcome } from './judge-answer.ts';
 import { toSignedHeaders } from './sign.ts';
 import type { WebhookDeps } from './webhook-deps.ts';
 
@@ -9,7 +9,7 @@ export interface MessageToSend {
   readonly id: string;
   readonly body: Buffer;
   readonly secrets: readonly string[];
-  readonly line?: Line;
+  readonly connection?: ReusedConnection;
 }
 
 export interface Sent extends Outcome {
@@ -20,17 +20,17 @@ export interface Sent extends Outcome {
 /** Rejects when `signal` is aborted; it is then unknown whether the message arrived. */
 export async function sendMessage(
   { now, policy }: Pick<WebhookDeps, 'now' | 'policy'>,
-  { url, id, body, secrets, line }: MessageToSend,
+  { url, id, body, secrets, connection: line }: MessageToSend,
   signal?: AbortSignal,
 ): Promise<Sent> {
   const began = now();
   const headers = { 'content-type': 'application/json', ...toSignedHeaders({ id, now: began, body }, secrets) };
   let outcome: Outcome;
   try {
-    outcome = judgeAnswer(await postMessage(new URL(url), policy, { headers, body, line, signal }), now());
+    outcome = classifyResponse(await postMessage(new URL(url), policy, { headers, body, line, signal }), now());
   } catch (error) {
     signal?.throwIfAborted();
-    outcome = judgeFailure(error);
+    outcome = classifyFailure(error);
   }
   // The time that a refusal takes reveals something about the address.
   const durationMs = outcome.isRefused ? 0 : now() - began;

@@ -2,9 +2,9 @@
 import { AssayError } from '../../core/errors.ts';
 import type { SendingState } from '../../store/delivery/webhooks.ts';
 import { SECRET_KEY_WRONG, SECRET_UNREADABLE } from '../../store/secrets/errors.ts';
-import type { KeyRing, SecretPlace } from '../../store/secrets/key-ring.ts';
+import type { KeyRing, SecretContext } from '../../store/secrets/key-ring.ts';
 
-export function placeOfSecret(orgId: string, webhookId: string): SecretPlace {
+export function toSecretContext(orgId: string, webhookId: string): SecretContext {
   return { orgId, purpose: `webhook:${webhookId}` };
 }
 
@@ -13,19 +13,19 @@ export function placeOfSecret(orgId: string, webhookId: string): SecretPlace {
  * current one.
  */
 export function openSecrets(keyRing: KeyRing, orgId: string, state: SendingState, now: number): string[] {
-  const place = placeOfSecret(orgId, state.webhook.id);
+  const place = toSecretContext(orgId, state.webhook.id);
   const current = keyRing.open(state.secret, place);
   const { previousSecret, previousUntil } = state;
   if (previousSecret === null || previousUntil === null || Date.parse(previousUntil) <= now) return [current];
   try {
     return [current, keyRing.open(previousSecret, place)];
   } catch (error) {
-    if (!isUnreadable(error)) throw error;
+    if (!isUnreadableSecret(error)) throw error;
     return [current];
   }
 }
 
-export function isUnreadable(error: unknown): error is AssayError {
+export function isUnreadableSecret(error: unknown): error is AssayError {
   return error instanceof AssayError && error.code === SECRET_UNREADABLE.code;
 }
 

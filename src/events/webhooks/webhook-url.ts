@@ -5,7 +5,7 @@
  */
 import { AssayError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { requireCallable } from '../../outbound/checked-address.ts';
+import { requireAllowedTarget } from '../../outbound/checked-address.ts';
 import { OUTBOUND_FORBIDDEN } from '../../outbound/errors.ts';
 import type { OutboundPolicy } from '../../outbound/policy.ts';
 import { WEBHOOK_URL_INVALID } from './errors.ts';
@@ -16,7 +16,7 @@ export async function checkWebhookUrl(text: string, policy: OutboundPolicy): Pro
   const fault = url === null ? 'it is no address' : problemOf(url, policy);
   if (url === null || fault !== undefined) throw WEBHOOK_URL_INVALID({ problem: fault ?? '' });
   try {
-    await requireCallable(url, policy);
+    await requireAllowedTarget(url, policy);
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== OUTBOUND_FORBIDDEN.code) throw error;
     const problem = policy.allowPrivate ? 'its address is link-local or of the platform' : 'it is not a public address';
@@ -35,7 +35,7 @@ function problemOf(url: URL, { allowPrivate }: OutboundPolicy): string | undefin
 }
 
 /** Returns `https://example.com/…`, for users who may not change the webhook. */
-export function hideAddress(href: string): string {
+export function redactUrl(href: string): string {
   return `${new URL(href).origin}/…`;
 }
 

@@ -4,15 +4,15 @@
  */
 import type { FindingInput } from '../../ai/finding-input.ts';
 import type { Ask, AskOptions, ModelClient } from '../../ai/model-answer.ts';
-import type { GatherInput } from '../../ai/gather-readings.ts';
+import type { AssessmentInput } from '../../ai/gather-readings.ts';
 import type { ModelSettings } from '../../ai/model-settings.ts';
 import type { Question } from '../../ai/question.ts';
 import type { DescribedRequest } from '../../ai/to-request.ts';
 import type { ProfileView } from '../../core/profile/profile-view.ts';
-import type { FactsReading, Readings } from '../../core/relevance/readings/reading.ts';
+import type { AdvisoryAssessment, Assessment } from '../../core/relevance/readings/reading.ts';
 import type { KeyRing } from '../../store/secrets/key-ring.ts';
 
-export interface AiParts {
+export interface AiServices {
   readonly keyRing: KeyRing;
   /** Whether this installation allows models on private addresses. */
   readonly allowsPrivate: boolean;
@@ -20,15 +20,15 @@ export interface AiParts {
   readonly problemOfUrl: (url: URL) => string | undefined;
   readonly isKeyHeader: (name: string) => boolean;
   readonly openClient: (organization: string, settings: ModelSettings, access: ModelAccess) => ModelClient;
-  readonly gatherReadings: (ask: Ask, input: GatherInput, options?: AskOptions) => Promise<Readings>;
+  readonly gatherReadings: (ask: Ask, input: AssessmentInput, options?: AskOptions) => Promise<Assessment>;
   /** Parses an answer to the first question; returns undefined if it is not valid. */
-  readonly readFacts: (value: unknown) => FactsReading | undefined;
+  readonly readFacts: (value: unknown) => AdvisoryAssessment | undefined;
   readonly estimateTokens: (question: Question) => { readonly tokensIn: number; readonly tokensOut: number };
   readonly describeRequest: (question: Question, settings: ModelSettings) => DescribedRequest;
   readonly questions: {
     readonly facts: (finding: FindingInput) => Question;
-    readonly profile: (finding: FindingInput, profile: ProfileView, facts: FactsReading) => Question;
-    readonly second: (finding: FindingInput, facts: FactsReading) => Question;
+    readonly profile: (finding: FindingInput, profile: ProfileView, facts: AdvisoryAssessment) => Question;
+    readonly second: (finding: FindingInput, facts: AdvisoryAssessment) => Question;
   };
 }
 

@@ -3,25 +3,25 @@
  * and the new settings. A change that affects how stored answers count requests an analysis of every version that has some.
  */
 import type { ErrorOptions } from '../../core/errors.ts';
-import { findAiKey, readAiSettings, removeAiKey, writeAiKey, writeAiSettings } from '../../store/ai/ai-settings.ts';
+import { findAiKey, getAiSettings, removeAiKey, saveAiKey, saveAiSettings } from '../../store/ai/ai-settings.ts';
 import type { AiSettings, StoredAiKey } from '../../store/ai/ai-settings.ts';
-import { hurryReadings } from '../../store/ai/awaited-readings.ts';
-import { listReadVersions } from '../../store/ai/model-answers.ts';
+import { makeAssessmentsDue } from '../../store/ai/awaited-readings.ts';
+import { listAssessedVersions } from '../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
-import { askVersions, CONCERNED_VERSIONS_MAX } from '../ask-versions.ts';
+import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../ask-versions.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
-import type { AiParts } from './ai-deps.ts';
+import type { AiServices } from './ai-deps.ts';
 import { AI_KEY_HEADER_INVALID, AI_KEY_NEEDED, AI_SETTINGS_INCOMPLETE, AI_URL_INVALID } from './errors.ts';
 
 export interface AiView extends AiSettings {
   readonly apiKey: Pick<StoredAiKey, 'lastFour' | 'setAt'> | null;
 }
 
-export async function readAiView(tx: OrgTx): Promise<AiView> {
+export async function getAiView(tx: OrgTx): Promise<AiView> {
   const key = await findAiKey(tx);
   return {
-    ...(await readAiSettings(tx)),
+    ...(await getAiSettings(tx)),
     apiKey: key === undefined ? null : { lastFour: key.lastFour, setAt: key.setAt },
   };
 }
@@ -37,22 +37,22 @@ export type AiSettingsChange = Partly<Omit<AiSettings, 'guards' | 'budget'>> & {
 };
 
 export async function changeAiSettings(
-  deps: PipelineDeps & { readonly ai: AiParts },
+  deps: PipelineDeps & { readonly ai: AiServices },
   caller: Caller,
   change: AiSettingsChange,
   onlyIf: (current: AiView) => void,
 ): Promise<AiView> {
   const now = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(caller.orgId, async (tx) => {
-    const before = await readAiView(tx);
+    const before = await getAiView(tx);
     onlyIf(before);
     const after = withChange(before, change, deps.ai);
     if (before.apiKey !== null && change.apiKey === undefined && originOf(before) !== originOf(after))
       throw AI_KEY_NEEDED(undefined, at('/apiKey', 'has to be sent again for another origin'));
-    await writeAiSettings(tx, after, now);
+    await saveAiSettings(tx, after, now);
     if (change.apiKey === null) await removeAiKey(tx);
-    else if (change.apiKey !== undefined) await writeAiKey(tx, deps.ai.keyRing, change.apiKey, now);
-    const view = await readAiView(tx);
+    else if (change.apiKey !== undefined) await saveAiKey(tx, deps.ai.keyRing, change.apiKey, now);
+    const view = await getAiView(tx);
     await insertAuditEntry(tx, {
       ...{ id: deps.newId(), at: now, actor: caller.actor, action: 'ai.updated', requestId: caller.requestId },
       subject: { kind: 'organization', id: tx.orgId },
@@ -60,25 +60,25 @@ export async function changeAiSettings(
       after: toAudit(view),
     });
     // Questions that could not be asked before may be possible now.
-    await hurryReadings(tx, now);
+    await makeAssessmentsDue(tx, now);
     if (changesVerdicts(before, after)) {
-      const versions = await listReadVersions(tx, { serviceId: null, limit: CONCERNED_VERSIONS_MAX });
-      await askVersions(deps, tx, versions, 'ai');
+      const versions = await listAssessedVersions(tx, { serviceId: null, limit: AFFECTED_VERSIONS_MAX });
+      await requestAnalyses(deps, tx, versions, 'ai');
     }
     return view;
   });
 }
 
-function withChange(before: AiSettings, change: AiSettingsChange, ai: AiParts): AiSettings {
+function withChange(before: AiSettings, change: AiSettingsChange, ai: AiServices): AiSettings {
   const { apiKey: _apiKey, guards = {}, budget = {}, ...plain } = change;
   const { apiKey: _known, ...settings } = { apiKey: null, ...before };
   const after: AiSettings = {
     ...settings,
-    ...without(plain),
-    guards: { ...before.guards, ...without(guards) },
-    budget: { ...before.budget, ...without(budget) },
+    ...withoutUndefined(plain),
+    guards: { ...before.guards, ...withoutUndefined(guards) },
+    budget: { ...before.budget, ...withoutUndefined(budget) },
   };
-  if (change.baseUrl !== undefined && change.baseUrl !== null) requireUsable(change.baseUrl, ai);
+  if (change.baseUrl !== undefined && change.baseUrl !== null) requireUsableUrl(change.baseUrl, ai);
   if (after.apiKeyHeader !== null && !ai.isKeyHeader(after.apiKeyHeader))
     throw AI_KEY_HEADER_INVALID(undefined, at('/apiKeyHeader', 'has a meaning of its own'));
   if (after.enabled) requireComplete(after);
@@ -86,19 +86,19 @@ function withChange(before: AiSettings, change: AiSettingsChange, ai: AiParts): 
 }
 
 /** Removes members whose value is undefined. */
-function without<Type extends object>(change: Type): { [Name in keyof Type]?: Exclude<Type[Name], undefined> } {
+function withoutUndefined<Type extends object>(change: Type): { [Name in keyof Type]?: Exclude<Type[Name], undefined> } {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Type]?: Exclude<Type[Name], undefined>;
   };
 }
 
 /** Checks only the address itself: the provider is not called until a question is asked. */
-function requireUsable(text: string, ai: AiParts): void {
-  const problem = problemOf(URL.parse(text), ai);
+function requireUsableUrl(text: string, ai: AiServices): void {
+  const problem = findUrlProblem(URL.parse(text), ai);
   if (problem !== undefined) throw AI_URL_INVALID({ problem }, at('/baseUrl', problem));
 }
 
-function problemOf(url: URL | null, ai: AiParts): string | undefined {
+function findUrlProblem(url: URL | null, ai: AiServices): string | undefined {
   if (url === null) return 'it is no address';
   if (url.username !== '' || url.password !== '') return 'it holds a user name or a password';
   if (url.hash !== '') return 'it has a fragment, which is never sent';

@@ -7,41 +7,41 @@ import type { Failure, ModelAnswer, NotAsked } from '../../ai/model-answer.ts';
 import type { Question } from '../../ai/question.ts';
 import { insertAiCall, type AiCall } from '../../store/ai/ai-calls.ts';
 import { recordLostCalls, releaseBudget } from '../../store/ai/budget.ts';
-import { keepAnswer, keyOfQuestion, type KnownAnswer } from '../../store/ai/model-answers.ts';
+import { saveAnswer, toQuestionKey, type KnownAnswer } from '../../store/ai/model-answers.ts';
 import type { PipelineDeps } from '../deps.ts';
-import type { AiParts } from './ai-deps.ts';
-import { costOf, findFresh, mayGoOn, setAside } from './set-aside.ts';
-import type { AskContext, NotNow, Reservation, SetAside } from './set-aside.ts';
+import type { AiServices } from './ai-deps.ts';
+import { costOf, findFreshAnswer, shouldContinue, reserveQuestion } from './set-aside.ts';
+import type { AskContext, NotAskedReason, Reservation, ReservationResult } from './set-aside.ts';
 
-type Deps = PipelineDeps & { readonly ai: AiParts };
+type Deps = PipelineDeps & { readonly ai: AiServices };
 
-/** `cached` means that nothing was sent; `at` is the time of the answer. */
-export type AskedAnswer =
+/** `cached` means that nothing was sent; `check` is the time of the answer. */
+export type AskOutcome =
   | (ModelAnswer & { readonly cached: boolean; readonly at: string })
-  | { readonly status: 'not_asked'; readonly reason: NotNow };
+  | { readonly status: 'not_asked'; readonly reason: NotAskedReason };
 
 /** Questions in flight: a caller with the same question waits for the answer, which is paid for once. */
-const underWay = new Map<string, Promise<AskedAnswer>>();
+const inFlight = new Map<string, Promise<AskOutcome>>();
 
-export async function askModel(deps: Deps, context: AskContext, question: Question): Promise<AskedAnswer> {
+export async function askModel(deps: Deps, context: AskContext, question: Question): Promise<AskOutcome> {
   const { orgId, settings, freshSince = '' } = context;
   const key = JSON.stringify([orgId, settings.model, question.promptVersion, question.hash]);
-  for (let same = underWay.get(key); same !== undefined; same = underWay.get(key)) {
+  for (let same = inFlight.get(key); same !== undefined; same = inFlight.get(key)) {
     const answer = await same;
     if (answer.status === 'not_asked') return answer;
     // A caller that wants a fresh answer does not get an older one.
     if (answer.at >= freshSince) return { ...answer, cached: true };
   }
-  const asking = askOnce(deps, context, question).finally(() => underWay.delete(key));
-  underWay.set(key, asking);
+  const asking = askOnce(deps, context, question).finally(() => inFlight.delete(key));
+  inFlight.set(key, asking);
   return await asking;
 }
 
-async function askOnce(deps: Deps, context: AskContext, question: Question): Promise<AskedAnswer> {
-  const known = findFresh(context, context.known?.get(keyOfQuestion(question)));
+async function askOnce(deps: Deps, context: AskContext, question: Question): Promise<AskOutcome> {
+  const known = findFreshAnswer(context, context.known?.get(toQuestionKey(question)));
   if (known !== undefined) return toCached(known);
   context.signal.throwIfAborted();
-  const place = await setAsideInTurn(deps, context, question);
+  const place = await reserveInTurn(deps, context, question);
   if (place.kind === 'stopped') return { status: 'not_asked', reason: place.reason };
   if (place.kind === 'known') return toCached(place.answer);
   const { reservation } = place;
@@ -49,10 +49,10 @@ async function askOnce(deps: Deps, context: AskContext, question: Question): Pro
   try {
     const answer = await context.client.ask(question, {
       signal: context.signal,
-      mayGoOn: async () => await mayGoOn(deps, context),
+      canContinue: async () => await shouldContinue(deps, context),
     });
     deps.crashPoint('reading-answered');
-    const at = await settle(deps, context, question, { ...reservation, answer, purpose: question.purpose });
+    const at = await recordCall(deps, context, question, { ...reservation, answer, purpose: question.purpose });
     deps.crashPoint('reading-kept');
     return { ...answer, cached: false, at };
   } catch (error) {
@@ -62,33 +62,33 @@ async function askOnce(deps: Deps, context: AskContext, question: Question): Pro
   }
 }
 
-const LOOK_AGAIN_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /** Waits while another process asks the same question, at most as long as an answer may take: the process may have died. */
-async function setAsideInTurn(
+async function reserveInTurn(
   deps: Deps,
   context: AskContext,
   question: Question,
-): Promise<Exclude<SetAside, { kind: 'under-way' }>> {
+): Promise<Exclude<ReservationResult, { kind: 'under-way' }>> {
   const patience = deps.now() + context.settings.timeoutMs;
   for (;;) {
     const waits = deps.now() < patience;
-    const place = await setAside(deps, context, question, { purpose: question.purpose, waits });
+    const place = await reserveQuestion(deps, context, question, { purpose: question.purpose, waits });
     if (place.kind !== 'under-way') return place;
-    await delay(LOOK_AGAIN_MS, undefined, { signal: context.signal });
+    await delay(POLL_INTERVAL_MS, undefined, { signal: context.signal });
   }
 }
 
 /** For a test: uses no known answer and stores only the record and the cost. */
 export async function askForTest(deps: Deps, context: AskContext, question: Question): Promise<ModelAnswer | NotAsked> {
-  const place = await setAside(deps, context, question, { purpose: 'test', waits: false });
+  const place = await reserveQuestion(deps, context, question, { purpose: 'test', waits: false });
   if (place.kind !== 'reserved') return { status: 'not_asked', reason: 'budget' };
   const started = deps.now();
   const answer = await context.client.ask(question, { signal: context.signal }).catch((error: unknown) => {
     if (!context.signal.aborted) throw error;
     return toTimeout(context.settings.model, deps.now() - started);
   });
-  await settle(deps, context, question, { ...place.reservation, answer, purpose: 'test' });
+  await recordCall(deps, context, question, { ...place.reservation, answer, purpose: 'test' });
   return answer;
 }
 
@@ -99,7 +99,7 @@ function toTimeout(model: string, latencyMs: number): ModelAnswer {
   };
 }
 
-function toCached(known: KnownAnswer): AskedAnswer {
+function toCached(known: KnownAnswer): AskOutcome {
   return { ...toAnswer(known), cached: true, at: known.at };
 }
 
@@ -114,7 +114,7 @@ export function toAnswer({ outcome, reason, value, ids, toldModel }: KnownAnswer
 }
 
 /** Stores answer, record and cost in one transaction, so that every stored answer is paid for exactly once. */
-async function settle(
+async function recordCall(
   deps: Deps,
   context: AskContext,
   question: Question,
@@ -123,8 +123,8 @@ async function settle(
   const { answer, purpose } = call;
   const { settings, orgId, about } = context;
   const wasSent = answer.attempts > 0;
-  const estimated = wasSent && answer.usage === undefined && mayHaveCost(answer);
-  const tokens = answer.usage ?? (estimated ? call : NOTHING);
+  const estimated = wasSent && answer.usage === undefined && isPossiblyBilled(answer);
+  const tokens = answer.usage ?? (estimated ? call : NO_TOKENS);
   const at = nowOf(deps);
   await deps.database.inOrg(orgId, async (tx) => {
     await releaseBudget(tx, call.id);
@@ -142,7 +142,7 @@ async function settle(
       });
     }
     if (purpose === 'test' || answer.status === 'failed') return;
-    await keepAnswer(tx, {
+    await saveAnswer(tx, {
       ...{ hash: question.hash, promptVersion: question.promptVersion, purpose, model: settings.model },
       ...{ outcome: answer.status, toldModel: answer.model, at },
       reason: answer.status === 'abstained' ? answer.reason : null,
@@ -154,12 +154,12 @@ async function settle(
 }
 
 /** A refused call costs nothing; a call that timed out may have been billed. */
-function mayHaveCost(answer: ModelAnswer): boolean {
-  return answer.status !== 'failed' || PERHAPS_PAID.has(answer.reason);
+function isPossiblyBilled(answer: ModelAnswer): boolean {
+  return answer.status !== 'failed' || POSSIBLY_BILLED.has(answer.reason);
 }
 
-const PERHAPS_PAID: ReadonlySet<Failure> = new Set(['timeout', 'invalid_output', 'interrupted']);
-const NOTHING = { tokensIn: 0, tokensOut: 0 };
+const POSSIBLY_BILLED: ReadonlySet<Failure> = new Set(['timeout', 'invalid_output', 'interrupted']);
+const NO_TOKENS = { tokensIn: 0, tokensOut: 0 };
 
 function toTexts(ids: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(ids).flatMap(([name, id]) => (id === undefined ? [] : [[name, id]])));

@@ -1,16 +1,16 @@
 /** Requests an AI assessment of a version on behalf of a user, with an audit entry. */
-import { findNewestFinished } from '../../store/findings/newest-finished.ts';
-import { noteFinishedStage } from '../../store/findings/note-finished-stage.ts';
+import { findNewestFinishedAnalysis } from '../../store/findings/newest-finished.ts';
+import { recordFinishedStage } from '../../store/findings/note-finished-stage.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
 import { getVersion, type VersionAddress } from '../change-version.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
 import { VERSION_FROZEN } from '../errors.ts';
-import { readAiStanding } from './ai-standing.ts';
-import { PENDING, wishReading } from './wish-reading.ts';
+import { getAiAvailability } from './ai-standing.ts';
+import { PENDING_AI_STAGE, enqueueAssessment } from './wish-reading.ts';
 import { AI_DISABLED, AI_NOTHING_PUBLISHED, AI_OPTED_OUT } from './errors.ts';
 
 /** Returns the analysis whose stage shows the progress. With `fresh`, earlier answers are not used. */
-export async function askReading(
+export async function requestAssessment(
   deps: PipelineDeps,
   caller: Caller,
   address: VersionAddress,
@@ -20,17 +20,17 @@ export async function askReading(
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const version = await getVersion(tx, caller, address);
     if (version.frozenAt !== null) throw VERSION_FROZEN({ version: version.name });
-    const { off } = await readAiStanding(deps.ai, tx, version.serviceId);
+    const { off } = await getAiAvailability(deps.ai, tx, version.serviceId);
     if (off === 'ai_disabled') throw AI_DISABLED();
     if (off === 'opt_out') throw AI_OPTED_OUT();
-    const analysis = await findNewestFinished(tx, version.id);
+    const analysis = await findNewestFinishedAnalysis(tx, version.id);
     if (analysis === undefined) throw AI_NOTHING_PUBLISHED();
-    await noteFinishedStage(tx, analysis.id, PENDING);
+    await recordFinishedStage(tx, analysis.id, PENDING_AI_STAGE);
     await insertAuditEntry(tx, {
       ...{ id: deps.newId(), at, actor: caller.actor, action: 'ai.requested', requestId: caller.requestId },
       ...{ subject: { kind: 'version', id: version.id }, after: { fresh, analysisId: analysis.id } },
     });
-    await wishReading(deps, tx, { versionId: version.id, analysisId: analysis.id, ...(fresh && { freshSince: at }) });
+    await enqueueAssessment(deps, tx, { versionId: version.id, analysisId: analysis.id, ...(fresh && { freshSince: at }) });
     return analysis.id;
   });
 }

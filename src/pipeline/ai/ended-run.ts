@@ -1,12 +1,12 @@
 /** The result of a run over the findings of a version, as needed to schedule the next one. */
 import type { Failure } from '../../ai/model-answer.ts';
-import type { NotNow } from './set-aside.ts';
+import type { NotAskedReason } from './set-aside.ts';
 
 /** Reasons to end a run early. */
-export type Stop = NotNow | 'circuit_open' | 'auth' | null;
+export type StopReason = NotAskedReason | 'circuit_open' | 'auth' | null;
 
 export interface EndedRun {
-  readonly stop: Stop;
+  readonly stop: StopReason;
   readonly failures: ReadonlySet<Failure>;
   /** The longest pause that the provider has asked for. */
   readonly retryAfterSeconds: number;

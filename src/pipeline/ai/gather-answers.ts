@@ -5,12 +5,12 @@
 import type { JudgmentSettings } from '../../core/relevance/judge-finding.ts';
 import type { Opinion } from '../../core/relevance/opinion.ts';
 import type { OrgTx } from '../../store/database.ts';
-import type { Gathered } from '../gather-opinions.ts';
+import type { GatheredOpinions } from '../gather-opinions.ts';
 import type { MatchedVersion } from '../matched-version.ts';
 import type { PublishedVersion } from '../opinion-subject.ts';
-import type { AiParts } from './ai-deps.ts';
-import type { AiStanding } from './ai-standing.ts';
-import { replayReadings } from './replay-readings.ts';
+import type { AiServices } from './ai-deps.ts';
+import type { AiAvailability } from './ai-standing.ts';
+import { replayAnswers } from './replay-readings.ts';
 
 export interface GatheredAnswers {
   /** By `keyOf`. */
@@ -19,15 +19,15 @@ export interface GatheredAnswers {
 }
 
 export async function gatherAnswers(
-  { parts, settings, off }: AiStanding & { readonly parts: AiParts | undefined },
+  { parts, settings, off }: AiAvailability & { readonly parts: AiServices | undefined },
   tx: OrgTx,
   version: PublishedVersion,
-  published: { readonly at: string; readonly matched: MatchedVersion; readonly gathered: Gathered },
+  published: { readonly at: string; readonly matched: MatchedVersion; readonly gathered: GatheredOpinions },
 ): Promise<GatheredAnswers> {
   const isHeard = off === null;
   const judgment = isHeard ? { guards: settings.guards, mode: settings.mode } : {};
   if (parts === undefined || !published.gathered.hasReadings) return { answers: new Map(), settings: judgment };
-  const kept = await replayReadings(parts, tx, version, { ...published, settings });
+  const kept = await replayAnswers(parts, tx, version, { ...published, settings });
   const answers = new Map(
     [...kept].flatMap(([key, { opinion }]) =>
       opinion === null ? [] : [[key, [isHeard ? opinion : withoutEffect(opinion)]] as const],

@@ -6,7 +6,7 @@ import type { ModelAnswer, ModelClient } from '../../ai/model-answer.ts';
 import type { ModelSettings } from '../../ai/model-settings.ts';
 import { findAiKey, openAiKey } from '../../store/ai/ai-settings.ts';
 import type { PipelineDeps } from '../deps.ts';
-import type { AiParts } from './ai-deps.ts';
+import type { AiServices } from './ai-deps.ts';
 import type { CompleteAiSettings } from './ai-settings.ts';
 
 export interface OpenedModel extends ModelClient {
@@ -16,7 +16,7 @@ export interface OpenedModel extends ModelClient {
 }
 
 export async function openModel(
-  deps: Pick<PipelineDeps, 'database'> & { readonly ai: AiParts },
+  deps: Pick<PipelineDeps, 'database'> & { readonly ai: AiServices },
   orgId: string,
   settings: CompleteAiSettings,
   { isTry = false }: { readonly isTry?: boolean } = {},

@@ -4,51 +4,51 @@
  */
 import { toVersionFindings } from '../../core/history/version-findings.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { selectForReading } from '../../core/relevance/readings/select-for-reading.ts';
+import { selectForAssessment } from '../../core/relevance/readings/select-for-reading.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { listPublishedReadings, type PublishedRow } from '../../store/findings/published-readings.ts';
-import { listSpeakingSboms } from '../../store/findings/published-inputs.ts';
-import { collectInTurns } from '../../store/take-turns.ts';
+import { listPublishedAssessments, type PublishedRow } from '../../store/findings/published-readings.ts';
+import { listEffectiveSboms } from '../../store/findings/published-inputs.ts';
+import { collectYielding } from '../../store/take-turns.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { gatherOpinions } from '../gather-opinions.ts';
-import { readMatched } from '../matched-version.ts';
-import { keyOf, toOpinionSubjects, type PublishedVersion, type Surroundings } from '../opinion-subject.ts';
-import type { AiParts } from './ai-deps.ts';
+import { loadMatchedVersion } from '../matched-version.ts';
+import { keyOf, toOpinionSubjects, type PublishedVersion, type VersionContext } from '../opinion-subject.ts';
+import type { AiServices } from './ai-deps.ts';
 import { requireComplete, type CompleteAiSettings } from './ai-settings.ts';
-import { readAiStanding } from './ai-standing.ts';
-import { toReadingSubjects, type ReadingSubject } from './reading-subject.ts';
+import { getAiAvailability } from './ai-standing.ts';
+import { toAssessmentSubjects, type AssessmentSubject } from './reading-subject.ts';
 
-export interface PreparedReading {
+export interface PreparedAssessment {
   readonly serviceId: string;
   readonly settings: CompleteAiSettings;
   /** Most urgent first. */
-  readonly selected: readonly ReadingSubject[];
+  readonly selected: readonly AssessmentSubject[];
   readonly withoutProfile: number;
-  readonly notes: Surroundings['notes'];
+  readonly notes: VersionContext['notes'];
   readonly publishedOf: (key: string) => PublishedRow | undefined;
 }
 
-export interface SkippedReading {
+export interface SkippedAssessment {
   readonly skipped: 'ai_disabled' | 'opt_out' | 'no_profile' | 'no_candidates';
   readonly counts: Readonly<Record<string, number>>;
 }
 
-export async function prepareReading(
-  deps: PipelineDeps & { readonly ai: AiParts },
+export async function prepareAssessment(
+  deps: PipelineDeps & { readonly ai: AiServices },
   orgId: string,
   version: PublishedVersion,
-): Promise<PreparedReading | SkippedReading> {
+): Promise<PreparedAssessment | SkippedAssessment> {
   const at = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(orgId, async (tx) => {
-    const { settings, off } = await readAiStanding(deps.ai, tx, version.serviceId);
+    const { settings, off } = await getAiAvailability(deps.ai, tx, version.serviceId);
     if (off !== null) return { skipped: off, counts: {} };
     requireComplete(settings);
-    const { findings, notes } = await judge(tx, version, at);
+    const { findings, notes } = await evaluateFindings(tx, version, at);
     // The limit of a run applies to questions that are sent; which answers are known is not clear yet.
-    const { selected, withoutProfile } = selectForReading(findings, LIMITS.findingsPerVersionMax);
+    const { selected, withoutProfile } = selectForAssessment(findings, LIMITS.findingsPerVersionMax);
     if (selected.length === 0 && withoutProfile > 0) return { skipped: 'no_profile', counts: { withoutProfile } };
     if (selected.length === 0) return { skipped: 'no_candidates', counts: {} };
-    const rows = new Map((await listPublishedReadings(tx, version.id)).map((row) => [keyOf(row), row]));
+    const rows = new Map((await listPublishedAssessments(tx, version.id)).map((row) => [keyOf(row), row]));
     return {
       ...{ serviceId: version.serviceId, settings, withoutProfile, notes },
       selected: selected.map(({ reading }) => reading),
@@ -58,9 +58,9 @@ export async function prepareReading(
 }
 
 /** Ignores earlier answers of the model: it is asked about findings that rules and decisions leave open. */
-async function judge(tx: OrgTx, version: PublishedVersion, at: string) {
-  const sboms = await listSpeakingSboms(tx, version.id);
-  const matched = await readMatched(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });
+async function evaluateFindings(tx: OrgTx, version: PublishedVersion, at: string) {
+  const sboms = await listEffectiveSboms(tx, version.id);
+  const matched = await loadMatchedVersion(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });
   const { components, vulnerabilities } = matched;
   const gathered = await gatherOpinions(tx, version, {
     ...{ at, sboms, components },
@@ -72,9 +72,9 @@ async function judge(tx: OrgTx, version: PublishedVersion, at: string) {
     placesOf: (id) => places.get(id),
     ...{ profilesOf: profiles.profilesOf, appliesTo: profiles.appliesTo, opinionsOf },
   });
-  const subjects = await collectInTurns(toReadingSubjects(matched, gathered));
+  const subjects = await collectYielding(toAssessmentSubjects(matched, gathered));
   const readings = new Map(subjects.map((reading) => [reading.key, reading]));
-  const findings = (await collectInTurns(judged)).flatMap((finding) => {
+  const findings = (await collectYielding(judged)).flatMap((finding) => {
     const reading = readings.get(keyOf(finding));
     if (reading === undefined) return [];
     const { relevance: status, risk, detail } = finding;

@@ -2,40 +2,40 @@
  * Assesses the findings of a run, most urgent first, several at a time. At most as many as the settings allow are asked about,
  * and no new one is started once there is a reason to stop.
  */
-import { noteCacheHits } from '../../store/ai/ai-calls.ts';
-import { readKnown } from './known-readings.ts';
+import { recordCacheHits } from '../../store/ai/ai-calls.ts';
+import { loadStoredAnswers } from './known-readings.ts';
 import { openModel } from './open-model.ts';
-import type { PreparedReading } from './prepare-reading.ts';
-import { readOne, type ReadingDeps, type ReadingJob, type ReadingRun } from './read-one.ts';
-import { readTextsOf, type ReadingSubject } from './reading-subject.ts';
-import type { ReadingTally } from './reading-tally.ts';
+import type { PreparedAssessment } from './prepare-reading.ts';
+import { assessFinding, type AssessmentDeps, type AssessmentJob, type AssessmentRun } from './read-one.ts';
+import { loadSubjectTexts, type AssessmentSubject } from './reading-subject.ts';
+import type { AssessmentTally } from './reading-tally.ts';
 
-const FINDINGS_PER_READ = 100;
+const FINDINGS_PER_BATCH = 100;
 const PROGRESS_EVERY_MS = 5_000;
 
 /** Returns whether any verified result has changed. */
-export async function readAll(
-  deps: ReadingDeps,
-  job: ReadingJob,
-  prepared: PreparedReading,
-  { tally, tellProgress }: { readonly tally: ReadingTally; readonly tellProgress: () => Promise<void> },
+export async function assessFindings(
+  deps: AssessmentDeps,
+  job: AssessmentJob,
+  prepared: PreparedAssessment,
+  { tally, tellProgress }: { readonly tally: AssessmentTally; readonly tellProgress: () => Promise<void> },
 ): Promise<boolean> {
   const { settings, selected } = prepared;
   const client = await openModel(deps, job.orgId, settings);
-  const pace = new Pace(settings.maxFindingsPerRun, deps.now, tellProgress);
-  await pace.tell();
+  const pace = new RunLimiter(settings.maxFindingsPerRun, deps.now, tellProgress);
+  await pace.reportProgress();
   let hasNews = false;
-  for (let start = 0; start < selected.length; start += FINDINGS_PER_READ) {
-    const subjects = selected.slice(start, start + FINDINGS_PER_READ);
-    const hasMore = tally.stop === null && pace.hasPlace();
+  for (let start = 0; start < selected.length; start += FINDINGS_PER_BATCH) {
+    const subjects = selected.slice(start, start + FINDINGS_PER_BATCH);
+    const hasMore = tally.stop === null && pace.hasCapacity();
     if (!hasMore) tally.add('left', subjects.length);
-    else if (await readSome(deps, job, subjects, { prepared, client, tally, pace })) hasNews = true;
+    else if (await assessBatch(deps, job, subjects, { prepared, client, tally, pace })) hasNews = true;
   }
   return hasNews;
 }
 
 /** Tracks how many more findings may be asked about, and when progress was last reported. */
-class Pace {
+class RunLimiter {
   readonly #now: () => number;
   readonly #tellProgress: () => Promise<void>;
   #left: number;
@@ -49,7 +49,7 @@ class Pace {
   }
 
   /** Counts findings in progress as used, although they may turn out to cost nothing. */
-  hasPlace(): boolean {
+  hasCapacity(): boolean {
     return this.#left - this.#busy > 0;
   }
 
@@ -62,48 +62,48 @@ class Pace {
       return isNews;
     } finally {
       this.#busy -= 1;
-      if (this.#now() - this.#toldAt >= PROGRESS_EVERY_MS) await this.tell();
+      if (this.#now() - this.#toldAt >= PROGRESS_EVERY_MS) await this.reportProgress();
     }
   }
 
-  async tell(): Promise<void> {
+  async reportProgress(): Promise<void> {
     this.#toldAt = this.#now();
     await this.#tellProgress();
   }
 }
 
-async function readSome(
-  deps: ReadingDeps,
-  job: ReadingJob,
-  subjects: readonly ReadingSubject[],
-  { pace, ...run }: ReadingRun & { readonly pace: Pace },
+async function assessBatch(
+  deps: AssessmentDeps,
+  job: AssessmentJob,
+  subjects: readonly AssessmentSubject[],
+  { pace, ...run }: AssessmentRun & { readonly pace: RunLimiter },
 ): Promise<boolean> {
   const { settings, serviceId } = run.prepared;
   const { tally } = run;
   const around = await deps.database.inOrg(job.orgId, async (tx) => ({
-    textsOf: await readTextsOf(tx, subjects),
-    known: await readKnown(tx, serviceId, settings.model, subjects),
+    textsOf: await loadSubjectTexts(tx, subjects),
+    known: await loadStoredAnswers(tx, serviceId, settings.model, subjects),
   }));
-  const cachedBefore = tally.of('cached');
+  const cachedBefore = tally.countOf('cached');
   const waiting = subjects.values();
   let hasNews = false;
   const work = async (): Promise<void> => {
-    while (tally.stop === null && pace.hasPlace()) {
+    while (tally.stop === null && pace.hasCapacity()) {
       deps.signal.throwIfAborted();
       const { value: subject, done } = waiting.next();
       if (done === true) return;
-      if (await pace.take(async () => await readOne(deps, job, subject, { ...run, ...around }))) hasNews = true;
+      if (await pace.take(async () => await assessFinding(deps, job, subject, { ...run, ...around }))) hasNews = true;
     }
   };
-  await settleAll(Array.from({ length: settings.concurrency }, work));
+  await waitForAll(Array.from({ length: settings.concurrency }, work));
   tally.add('left', [...waiting].length);
-  const hits = tally.of('cached') - cachedBefore;
-  await deps.database.inOrg(job.orgId, async (tx) => await noteCacheHits(tx, new Date(deps.now()).toISOString(), hits));
+  const hits = tally.countOf('cached') - cachedBefore;
+  await deps.database.inOrg(job.orgId, async (tx) => await recordCacheHits(tx, new Date(deps.now()).toISOString(), hits));
   return hasNews;
 }
 
 /** Waits for all of them before it throws the first error, so that nothing runs on after the job has ended. */
-async function settleAll(work: readonly Promise<void>[]): Promise<void> {
+async function waitForAll(work: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(work);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

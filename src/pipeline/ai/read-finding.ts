@@ -4,11 +4,11 @@
  */
 import type { FindingInput } from '../../ai/finding-input.ts';
 import type { Ask } from '../../ai/model-answer.ts';
-import { givenNotes } from '../../core/relevance/readings/given-notes.ts';
-import type { Readings } from '../../core/relevance/readings/reading.ts';
-import { verifyReadings, type VerifiedReadings } from '../../core/relevance/readings/verify-readings.ts';
+import { listSharedNotes } from '../../core/relevance/readings/given-notes.ts';
+import type { Assessment } from '../../core/relevance/readings/reading.ts';
+import { verifyAssessment, type VerifiedAssessment } from '../../core/relevance/readings/verify-readings.ts';
 import type { AiSettings } from '../../store/ai/ai-settings.ts';
-import type { AiParts } from './ai-deps.ts';
+import type { AiServices } from './ai-deps.ts';
 
 /** An answer with its time. */
 export type DatedAsk = (...asked: Parameters<Ask>) => Promise<{
@@ -17,21 +17,21 @@ export type DatedAsk = (...asked: Parameters<Ask>) => Promise<{
   readonly at: string | null;
 }>;
 
-export interface ReadFindingResult extends VerifiedReadings {
+export interface FindingAssessment extends VerifiedAssessment {
   /** Hashes of the answered questions. */
   readonly questions: readonly string[];
   /** With the time of the newest answer. */
-  readonly readings: Readings;
+  readonly readings: Assessment;
   /** Notes of users that were sent to the model. */
   readonly notes: readonly string[];
 }
 
-export async function readFinding(
-  ai: Pick<AiParts, 'gatherReadings'>,
+export async function evaluateFinding(
+  ai: Pick<AiServices, 'gatherReadings'>,
   ask: DatedAsk,
   finding: FindingInput,
   { settings, now }: { readonly settings: AiSettings; readonly now: string },
-): Promise<ReadFindingResult> {
+): Promise<FindingAssessment> {
   const { minConfidence, guards, model } = settings;
   const judged = { minConfidence, guards, now };
   const questions: string[] = [];
@@ -48,7 +48,7 @@ export async function readFinding(
   // The time of the answer, not of this call: looking at a finding again must not change it.
   const dated = { ...readings, at: at === '' ? now : at };
   const { subject, texts } = finding;
-  const notes = givenNotes(finding);
-  const verified = verifyReadings({ subject, texts, notes, readings: dated, settings: judged });
+  const notes = listSharedNotes(finding);
+  const verified = verifyAssessment({ subject, texts, notes, readings: dated, settings: judged });
   return { ...verified, questions, readings: dated, notes };
 }

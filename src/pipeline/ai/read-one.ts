@@ -1,39 +1,39 @@
 /** Assesses one finding of a run: asks what is needed, stores and counts the result, and compares it with the published one. */
 import { findGuards } from '../../core/relevance/guards.ts';
 import type { Opinion } from '../../core/relevance/opinion.ts';
-import { keepReading } from '../../store/ai/model-answers.ts';
-import type { PublishedReading } from '../../store/findings/published-readings.ts';
+import { saveAssessmentQuestions } from '../../store/ai/model-answers.ts';
+import type { PublishedAssessment } from '../../store/findings/published-readings.ts';
 import type { PipelineDeps } from '../deps.ts';
-import type { AiParts } from './ai-deps.ts';
+import type { AiServices } from './ai-deps.ts';
 import type { CompleteAiSettings } from './ai-settings.ts';
 import { askModel } from './ask-model.ts';
-import type { KnownReadings } from './known-readings.ts';
+import type { StoredAnswers } from './known-readings.ts';
 import type { OpenedModel } from './open-model.ts';
-import type { PreparedReading } from './prepare-reading.ts';
-import { readFinding, type DatedAsk } from './read-finding.ts';
-import { toFindingInput, type readTextsOf, type ReadingSubject } from './reading-subject.ts';
-import type { ReadingTally } from './reading-tally.ts';
+import type { PreparedAssessment } from './prepare-reading.ts';
+import { evaluateFinding, type DatedAsk } from './read-finding.ts';
+import { toFindingInput, type loadSubjectTexts, type AssessmentSubject } from './reading-subject.ts';
+import type { AssessmentTally } from './reading-tally.ts';
 
-export interface ReadingJob {
+export interface AssessmentJob {
   readonly orgId: string;
   readonly versionId: string;
   readonly analysisId: string;
   readonly freshSince?: string;
 }
 
-export type ReadingDeps = PipelineDeps & { readonly ai: AiParts; readonly signal: AbortSignal };
+export type AssessmentDeps = PipelineDeps & { readonly ai: AiServices; readonly signal: AbortSignal };
 
-export interface ReadingRun {
-  readonly prepared: PreparedReading;
+export interface AssessmentRun {
+  readonly prepared: PreparedAssessment;
   readonly client: OpenedModel;
-  readonly tally: ReadingTally;
+  readonly tally: AssessmentTally;
 }
 
-export async function readOne(
-  deps: ReadingDeps,
-  job: ReadingJob,
-  subject: ReadingSubject,
-  run: ReadingRun & { readonly textsOf: Awaited<ReturnType<typeof readTextsOf>>; readonly known: KnownReadings },
+export async function assessFinding(
+  deps: AssessmentDeps,
+  job: AssessmentJob,
+  subject: AssessmentSubject,
+  run: AssessmentRun & { readonly textsOf: Awaited<ReturnType<typeof loadSubjectTexts>>; readonly known: StoredAnswers },
 ): Promise<{ readonly isNews: boolean; readonly wasSent: boolean }> {
   const { prepared, client, tally, textsOf, known } = run;
   const { settings, serviceId, notes } = prepared;
@@ -55,28 +55,28 @@ export async function readOne(
     wasSent ||= !cached;
     if (answer.status === 'failed') {
       isComplete = false;
-      tally.fail(answer);
+      tally.addFailure(answer);
       return { answer, at: null };
     }
     tally.add(answer.status);
     return { answer, at };
   };
   const input = toFindingInput(subject, textsOf(subject), { sharing: settings.sharing, notes });
-  const result = await readFinding(deps.ai, ask, input, { settings, now: nowOf(deps) });
+  const result = await evaluateFinding(deps.ai, ask, input, { settings, now: nowOf(deps) });
   const { questions } = result;
   const noted = new Set(known.questionsOf(subject));
   if (questions.some((hash) => !noted.has(hash))) {
     const reading = { ...subject.finding, questions, at: nowOf(deps) };
-    await deps.database.inOrg(job.orgId, async (tx) => await keepReading(tx, serviceId, reading));
+    await deps.database.inOrg(job.orgId, async (tx) => await saveAssessmentQuestions(tx, serviceId, reading));
   }
   // A partial result is not news; the run that asks the rest reports it.
   if (!isComplete) return { isNews: false, wasSent };
-  tally.judge(result, mayDecide(subject, result.opinion, settings));
-  return { isNews: isNews(result.opinion, published?.reading ?? null), wasSent };
+  tally.addResult(result, canDecide(subject, result.opinion, settings));
+  return { isNews: hasChanged(result.opinion, published?.reading ?? null), wasSent };
 }
 
-function mayDecide(
-  { subject }: ReadingSubject,
+function canDecide(
+  { subject }: AssessmentSubject,
   opinion: Opinion | null,
   { mode, guards }: CompleteAiSettings,
 ): boolean {
@@ -84,14 +84,14 @@ function mayDecide(
 }
 
 /** Guards are not compared: a change of guards is published by the process that detects it. */
-function isNews(now: Opinion | null, before: PublishedReading | null): boolean {
+function hasChanged(now: Opinion | null, before: PublishedAssessment | null): boolean {
   if (now === null || before === null) return now !== before;
-  const said = ({ code, actor, effect, text, justification, confidence, applies }: Said): string =>
+  const said = ({ code, actor, effect, text, justification, confidence, applies }: ComparedOpinion): string =>
     JSON.stringify([code, actor, effect, text, justification, confidence, applies ?? true]);
   return said(now) !== said(before);
 }
 
-type Said = Pick<Opinion, 'code' | 'actor' | 'effect' | 'text' | 'confidence' | 'applies'> & {
+type ComparedOpinion = Pick<Opinion, 'code' | 'actor' | 'effect' | 'text' | 'confidence' | 'applies'> & {
   readonly justification: string | null;
 };
 

@@ -6,16 +6,16 @@ import type { FindingInput } from '../../ai/finding-input.ts';
 import { listFindingSubjects } from '../../core/history/finding-subjects.ts';
 import type { AdvisoryText, SharingMode } from '../../core/relevance/readings/reading.ts';
 import type { Subject } from '../../core/relevance/subject.ts';
-import { readAdvisoryTexts } from '../../store/advisories/advisory-texts.ts';
-import type { ReadFinding } from '../../store/ai/model-answers.ts';
+import { listAdvisoryTexts } from '../../store/advisories/advisory-texts.ts';
+import type { AssessedFinding } from '../../store/ai/model-answers.ts';
 import type { ReferenceTx } from '../../store/database.ts';
 import type { MatchedVersion } from '../matched-version.ts';
-import { keyOf, type Surroundings } from '../opinion-subject.ts';
+import { keyOf, type VersionContext } from '../opinion-subject.ts';
 
-export interface ReadingSubject {
+export interface AssessmentSubject {
   /** Key of the row in the version, from `keyOf`. */
   readonly key: string;
-  readonly finding: ReadFinding;
+  readonly finding: AssessedFinding;
   readonly subject: Subject;
   /** Records that matched the component. */
   readonly recordIds: readonly string[];
@@ -23,10 +23,10 @@ export interface ReadingSubject {
 }
 
 /** In the order of the findings. */
-export function* toReadingSubjects(
+export function* toAssessmentSubjects(
   { components, vulnerabilities }: MatchedVersion,
-  { places, profiles }: Pick<Surroundings, 'places' | 'profiles'>,
-): Generator<ReadingSubject> {
+  { places, profiles }: Pick<VersionContext, 'places' | 'profiles'>,
+): Generator<AssessmentSubject> {
   const context = {
     placesOf: (id: string) => places.get(id),
     ...{ profilesOf: profiles.profilesOf, appliesTo: profiles.appliesTo },
@@ -47,11 +47,11 @@ export function* toReadingSubjects(
 }
 
 /** Returns, for each subject, the texts of its records in the order of their ids. */
-export async function readTextsOf(
+export async function loadSubjectTexts(
   tx: ReferenceTx,
-  subjects: readonly ReadingSubject[],
-): Promise<(subject: ReadingSubject) => readonly AdvisoryText[]> {
-  const texts = await readAdvisoryTexts(
+  subjects: readonly AssessmentSubject[],
+): Promise<(subject: AssessmentSubject) => readonly AdvisoryText[]> {
+  const texts = await listAdvisoryTexts(
     tx,
     subjects.flatMap(({ recordIds }) => recordIds),
   );
@@ -59,9 +59,9 @@ export async function readTextsOf(
 }
 
 export function toFindingInput(
-  { subject, pathLength }: ReadingSubject,
+  { subject, pathLength }: AssessmentSubject,
   texts: readonly AdvisoryText[],
-  { sharing, notes = NO_NOTES }: { readonly sharing: SharingMode; readonly notes?: Surroundings['notes'] },
+  { sharing, notes = NO_NOTES }: { readonly sharing: SharingMode; readonly notes?: VersionContext['notes'] },
 ): FindingInput {
   return { subject, texts, sharing, pathLength, notesOf: ({ name }) => notes.get(name) };
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../ai/model-answer.ts';
-import type { VerifiedReadings } from '../../core/relevance/readings/verify-readings.ts';
-import type { Stop } from './ended-run.ts';
-import { ReadingTally } from './reading-tally.ts';
+import type { VerifiedAssessment } from '../../core/relevance/readings/verify-readings.ts';
+import type { StopReason } from './ended-run.ts';
+import { AssessmentTally } from './reading-tally.ts';
 import { anOpinion } from '../../../test/support/subjects.ts';
 
-function aTally(answered: number, failures: readonly Failure[] = [], stop: Stop = null): ReadingTally {
-  const tally = new ReadingTally();
+function aTally(answered: number, failures: readonly Failure[] = [], stop: StopReason = null): AssessmentTally {
+  const tally = new AssessmentTally();
   tally.add('answered', answered);
-  for (const reason of failures) tally.fail({ reason });
+  for (const reason of failures) tally.addFailure({ reason });
   if (stop !== null) tally.stop = stop;
   return tally;
 }
 
 describe('ReadingTally', () => {
-  it.each<[string, ReadingTally, string, string | null]>([
+  it.each<[string, AssessmentTally, string, string | null]>([
     ['all was answered', aTally(3), 'done', null],
     ['nothing had to be asked', aTally(0), 'done', null],
     ['most was answered', aTally(3, ['timeout']), 'done', null],
@@ -27,10 +27,10 @@ describe('ReadingTally', () => {
     ['nobody was let through', aTally(0, ['circuit_open']), 'skipped', 'circuit_open'],
     ['the provider went down', aTally(1, ['provider_error', 'circuit_open']), 'failed', 'provider_error'],
   ])('reports the status and reason if %s', (_, tally, status, reason) => {
-    expect(tally.end()).toEqual({ status, reason });
+    expect(tally.toOutcome()).toEqual({ status, reason });
   });
 
-  it.each<[string, Partial<VerifiedReadings>, boolean, object]>([
+  it.each<[string, Partial<VerifiedAssessment>, boolean, object]>([
     ['dismissed', { opinion: anOpinion({ kind: 'ai', effect: 'dismiss' }) }, true, { dismissed: 1 }],
     ['suggested', { opinion: anOpinion({ kind: 'ai', effect: 'dismiss' }) }, false, { suggested: 1 }],
     ['lowered', { opinion: anOpinion({ kind: 'ai', effect: 'deprioritize' }) }, true, { deprioritized: 1 }],
@@ -43,9 +43,9 @@ describe('ReadingTally', () => {
     ['kept', { opinion: anOpinion({ kind: 'ai', effect: 'annotate' }) }, true, { kept: 1 }],
     ['not answered', { opinion: null }, true, {}],
   ])('counts findings that were %s', (_, verified, mayDecide, counts) => {
-    const tally = new ReadingTally();
+    const tally = new AssessmentTally();
 
-    tally.judge({ opinion: null, code: null, needsSecond: false, ...verified }, mayDecide);
+    tally.addResult({ opinion: null, code: null, needsSecond: false, ...verified }, mayDecide);
 
     expect(tally.toCounts()).toEqual(counts);
   });

@@ -1,32 +1,32 @@
 /** Counts the results of a run finding by finding, and derives the status of the stage from them. */
-import type { VerifiedReadings } from '../../core/relevance/readings/verify-readings.ts';
+import type { VerifiedAssessment } from '../../core/relevance/readings/verify-readings.ts';
 import type { Failed, Failure } from '../../ai/model-answer.ts';
 import type { StageCounts } from '../../store/findings/analyses.ts';
-import type { EndedRun, Stop } from './ended-run.ts';
+import type { EndedRun, StopReason } from './ended-run.ts';
 
-export class ReadingTally {
+export class AssessmentTally {
   readonly #counts = new Map<string, number>();
   readonly #failures: Failure[] = [];
   #retryAfterSeconds = 0;
-  stop: Stop = null;
+  stop: StopReason = null;
 
   add(name: string, count = 1): void {
-    if (count > 0) this.#counts.set(name, this.of(name) + count);
+    if (count > 0) this.#counts.set(name, this.countOf(name) + count);
   }
 
-  of(name: string): number {
+  countOf(name: string): number {
     return this.#counts.get(name) ?? 0;
   }
 
-  fail({ reason, retryAfterSeconds = 0 }: Pick<Failed, 'reason' | 'retryAfterSeconds'>): void {
+  addFailure({ reason, retryAfterSeconds = 0 }: Pick<Failed, 'reason' | 'retryAfterSeconds'>): void {
     this.add('failed');
     this.#failures.push(reason);
     this.#retryAfterSeconds = Math.max(this.#retryAfterSeconds, retryAfterSeconds);
     if (reason === 'circuit_open' || reason === 'auth') this.stop = reason;
   }
 
-  /** `mayDecide` is true if nothing prevents the model from deciding; a dismissal then takes effect. */
-  judge({ opinion, code }: VerifiedReadings, mayDecide: boolean): void {
+  /** `canDecide` is true if nothing prevents the model from deciding; a dismissal then takes effect. */
+  addResult({ opinion, code }: VerifiedAssessment, mayDecide: boolean): void {
     if (opinion === null) return;
     if (opinion.effect === 'dismiss') this.add(mayDecide ? 'dismissed' : 'suggested');
     else if (opinion.effect === 'deprioritize') this.add('deprioritized');
@@ -35,18 +35,18 @@ export class ReadingTally {
   }
 
   /** Partial results are kept: the run has failed only if no question was answered, or if continuing would have been useless. */
-  end(): { readonly status: 'done' | 'skipped' | 'failed'; readonly reason: string | null } {
+  toOutcome(): { readonly status: 'done' | 'skipped' | 'failed'; readonly reason: string | null } {
     if (this.stop === 'auth') return { status: 'failed', reason: 'auth' };
     if (this.stop === 'day' || this.stop === 'month') return { status: 'skipped', reason: 'budget' };
     if (this.stop === 'ai_disabled' || this.stop === 'opt_out') return { status: 'skipped', reason: this.stop };
     if (this.stop === 'circuit_open' && this.#isCircuitOnly()) return { status: 'skipped', reason: this.stop };
     if (this.stop === 'circuit_open') return { status: 'failed', reason: this.#commonest() };
-    if (this.#failures.length > 0 && this.of('answered') === 0) return { status: 'failed', reason: this.#commonest() };
+    if (this.#failures.length > 0 && this.countOf('answered') === 0) return { status: 'failed', reason: this.#commonest() };
     return { status: 'done', reason: null };
   }
 
   /** Input for scheduling the next run. */
-  toEnded(): EndedRun {
+  toEndedRun(): EndedRun {
     return {
       ...{ stop: this.stop, failures: new Set(this.#failures), retryAfterSeconds: this.#retryAfterSeconds },
     };

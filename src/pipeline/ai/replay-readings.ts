@@ -2,57 +2,57 @@
  * Loads the stored answers of models about the findings of a version, found by today's questions. The model is not called. The
  * answers can be evaluated against other profiles, to see what depends on them.
  */
-import type { AdvisoryText, Readings } from '../../core/relevance/readings/reading.ts';
-import { verifyReadings } from '../../core/relevance/readings/verify-readings.ts';
+import type { AdvisoryText, Assessment } from '../../core/relevance/readings/reading.ts';
+import { verifyAssessment } from '../../core/relevance/readings/verify-readings.ts';
 import type { Opinion } from '../../core/relevance/opinion.ts';
 import type { Subject } from '../../core/relevance/subject.ts';
 import type { AiSettings } from '../../store/ai/ai-settings.ts';
-import { keyOfQuestion } from '../../store/ai/model-answers.ts';
+import { toQuestionKey } from '../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { collectInTurns } from '../../store/take-turns.ts';
+import { collectYielding } from '../../store/take-turns.ts';
 import type { MatchedVersion } from '../matched-version.ts';
-import type { PublishedVersion, Surroundings } from '../opinion-subject.ts';
-import type { AiParts } from './ai-deps.ts';
+import type { PublishedVersion, VersionContext } from '../opinion-subject.ts';
+import type { AiServices } from './ai-deps.ts';
 import { toAnswer } from './ask-model.ts';
-import { readKnown } from './known-readings.ts';
-import { readFinding, type DatedAsk } from './read-finding.ts';
-import { readTextsOf, toFindingInput, toReadingSubjects } from './reading-subject.ts';
+import { loadStoredAnswers } from './known-readings.ts';
+import { evaluateFinding, type DatedAsk } from './read-finding.ts';
+import { loadSubjectTexts, toFindingInput, toAssessmentSubjects } from './reading-subject.ts';
 
-export interface KeptReading {
+export interface ReplayedAnswer {
   /** Null if there is nothing to show. */
   readonly opinion: Opinion | null;
-  readonly readings: Readings;
+  readonly readings: Assessment;
   readonly texts: readonly AdvisoryText[];
   readonly notes: readonly string[];
 }
 
 /** Returns the stored answers by `keyOf`, for findings that a model was asked about. */
-export async function replayReadings(
-  ai: AiParts,
+export async function replayAnswers(
+  ai: AiServices,
   tx: OrgTx,
   version: PublishedVersion,
   now: {
     readonly at: string;
     readonly matched: MatchedVersion;
-    readonly gathered: Surroundings;
+    readonly gathered: VersionContext;
     readonly settings: AiSettings;
   },
-): Promise<ReadonlyMap<string, KeptReading>> {
+): Promise<ReadonlyMap<string, ReplayedAnswer>> {
   const { at, matched, gathered, settings } = now;
-  const all = await collectInTurns(toReadingSubjects(matched, gathered));
-  const { answers, questionsOf } = await readKnown(tx, version.serviceId, settings.model ?? '', all);
+  const all = await collectYielding(toAssessmentSubjects(matched, gathered));
+  const { answers, questionsOf } = await loadStoredAnswers(tx, version.serviceId, settings.model ?? '', all);
   const subjects = all.filter((subject) => questionsOf(subject) !== undefined);
-  const textsOf = await readTextsOf(tx, subjects);
+  const textsOf = await loadSubjectTexts(tx, subjects);
   const recall: DatedAsk = async (question) => {
-    const answer = answers.get(keyOfQuestion(question));
+    const answer = answers.get(toQuestionKey(question));
     if (answer === undefined) return { answer: { status: 'not_asked', reason: 'unknown' }, at: null };
     return { answer: toAnswer(answer), at: answer.at };
   };
-  const kept = new Map<string, KeptReading>();
+  const kept = new Map<string, ReplayedAnswer>();
   for (const subject of subjects) {
     const texts = textsOf(subject);
     const input = toFindingInput(subject, texts, { sharing: settings.sharing, notes: gathered.notes });
-    const { opinion, readings, notes } = await readFinding(ai, recall, input, { settings, now: at });
+    const { opinion, readings, notes } = await evaluateFinding(ai, recall, input, { settings, now: at });
     kept.set(subject.key, { opinion, readings, texts, notes });
   }
   return kept;
@@ -62,10 +62,10 @@ export async function replayReadings(
  * Evaluates the answers as if the model said the same about other profiles: a claim about a field that has another value now does
  * not hold.
  */
-export function holdAgainst(
-  { readings, texts, notes }: KeptReading,
+export function reevaluateAnswer(
+  { readings, texts, notes }: ReplayedAnswer,
   subject: Subject,
   { settings: { minConfidence, guards }, at }: { readonly settings: AiSettings; readonly at: string },
 ): Opinion | null {
-  return verifyReadings({ subject, texts, notes, readings, settings: { minConfidence, guards, now: at } }).opinion;
+  return verifyAssessment({ subject, texts, notes, readings, settings: { minConfidence, guards, now: at } }).opinion;
 }

@@ -6,14 +6,14 @@
 import type { Question } from '../../ai/question.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { AiCall } from '../../store/ai/ai-calls.ts';
-import { findAiKey, readAiSettings, type AiSettings } from '../../store/ai/ai-settings.ts';
-import { holdBudget, isUnderWay, reserveBudget } from '../../store/ai/budget.ts';
+import { findAiKey, getAiSettings, type AiSettings } from '../../store/ai/ai-settings.ts';
+import { lockBudget, isQuestionPending, reserveBudget } from '../../store/ai/budget.ts';
 import { findAnswer, type KnownAnswer } from '../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { PipelineDeps } from '../deps.ts';
-import type { AiParts } from './ai-deps.ts';
+import type { AiServices } from './ai-deps.ts';
 import type { CompleteAiSettings } from './ai-settings.ts';
-import { readAiStanding } from './ai-standing.ts';
+import { getAiAvailability } from './ai-standing.ts';
 import type { OpenedModel } from './open-model.ts';
 
 export interface AskContext {
@@ -23,7 +23,7 @@ export interface AskContext {
   readonly client: OpenedModel;
   /** The finding that is asked about; null for a test. */
   readonly about: { readonly serviceId: string; readonly findingId: string | null } | null;
-  /** Answers that are already loaded, by `keyOfQuestion`, and not looked up again. */
+  /** Answers that are already loaded, by `toQuestionKey`, and not looked up again. */
   readonly known?: ReadonlyMap<string, KnownAnswer>;
   /** Older answers are ignored; if absent, all are used. */
   readonly freshSince?: string | undefined;
@@ -42,81 +42,81 @@ export interface Reservation {
  * Why no more questions are asked. `month` and `day` name the part of the budget that is spent; `changed` means that the settings
  * have changed.
  */
-export type NotNow = 'day' | 'month' | 'ai_disabled' | 'opt_out' | 'changed';
+export type NotAskedReason = 'day' | 'month' | 'ai_disabled' | 'opt_out' | 'changed';
 
-export type SetAside =
+export type ReservationResult =
   | { readonly kind: 'reserved'; readonly reservation: Reservation }
   | { readonly kind: 'known'; readonly answer: KnownAnswer }
   /** Another process is asking it, or has died while asking. */
   | { readonly kind: 'under-way' }
-  | { readonly kind: 'stopped'; readonly reason: NotNow };
+  | { readonly kind: 'stopped'; readonly reason: NotAskedReason };
 
-type Deps = PipelineDeps & { readonly ai: AiParts };
+type Deps = PipelineDeps & { readonly ai: AiServices };
 
-export async function setAside(
+export async function reserveQuestion(
   deps: Deps,
   context: AskContext,
   question: Question,
   { purpose, waits }: { readonly purpose: AiCall['purpose']; readonly waits: boolean },
-): Promise<SetAside> {
+): Promise<ReservationResult> {
   const { orgId, client, about } = context;
   const model = context.settings.model;
-  return await deps.database.inOrg(orgId, async (tx): Promise<SetAside> => {
-    await holdBudget(tx);
+  return await deps.database.inOrg(orgId, async (tx): Promise<ReservationResult> => {
+    await lockBudget(tx);
     const at = new Date(deps.now()).toISOString();
-    const stopped = await whyStopped(deps, tx, context);
+    const stopped = await findStopReason(deps, tx, context);
     if (stopped !== null) return { kind: 'stopped', reason: stopped };
     if (purpose !== 'test') {
-      const answer = findFresh(context, await findAnswer(tx, model, question));
+      const answer = findFreshAnswer(context, await findAnswer(tx, model, question));
       if (answer !== undefined) return { kind: 'known', answer };
-      if (waits && (await isUnderWay(tx, { ...question, model, at }))) return { kind: 'under-way' };
+      if (waits && (await isQuestionPending(tx, { ...question, model, at }))) return { kind: 'under-way' };
     }
-    const { budget } = await readAiSettings(tx);
+    const { budget } = await getAiSettings(tx);
     const reservation = { id: deps.newId(), ...deps.ai.estimateTokens(question), prices: budget };
     const missing = await reserveBudget(tx, budget, {
       ...{ ...reservation, at, purpose, model, host: new URL(client.baseUrl).host },
       ...{ serviceId: about?.serviceId ?? null, findingId: about?.findingId ?? null },
       ...{ promptVersion: question.promptVersion, questionHash: question.hash },
       cost: costOf(budget, reservation),
-      leasedUntil: new Date(deps.now() + leaseOf(context.settings)).toISOString(),
+      leasedUntil: new Date(deps.now() + toLeaseMs(context.settings)).toISOString(),
     });
     return missing === null ? { kind: 'reserved', reservation } : { kind: 'stopped', reason: missing };
   });
 }
 
 /** Checked before each further attempt, without a lock. */
-export async function mayGoOn(deps: Deps, context: AskContext): Promise<boolean> {
+export async function shouldContinue(deps: Deps, context: AskContext): Promise<boolean> {
   return await deps.database.inOrg(
     context.orgId,
-    async (tx) => context.about === null || (await whyStopped(deps, tx, context)) === null,
+    async (tx) => context.about === null || (await findStopReason(deps, tx, context)) === null,
   );
 }
 
 /** Returns null if AI is still enabled, and provider, model, key and sharing mode are the same as at the start of the run. */
-async function whyStopped(
+async function findStopReason(
   { ai }: Deps,
   tx: OrgTx,
   { about, settings: begun, client }: AskContext,
-): Promise<Exclude<NotNow, 'day' | 'month'> | null> {
+): Promise<Exclude<NotAskedReason, 'day' | 'month'> | null> {
   // A test does not require that AI is enabled.
   if (about === null) return null;
-  const { settings, off } = await readAiStanding(ai, tx, about.serviceId);
+  const { settings, off } = await getAiAvailability(ai, tx, about.serviceId);
   if (off !== null) return off;
   const isSame =
-    whomAndWhat(settings) === whomAndWhat(begun) && ((await findAiKey(tx))?.sealed ?? null) === client.sealedKey;
+    toRecipientKey(settings) === toRecipientKey(begun) && ((await findAiKey(tx))?.sealed ?? null) === client.sealedKey;
   return isSame ? null : 'changed';
 }
 
-function whomAndWhat({ provider, baseUrl, apiKeyHeader, model, sharing }: AiSettings): string {
+function toRecipientKey({ provider, baseUrl, apiKeyHeader, model, sharing }: AiSettings): string {
   return JSON.stringify([provider, baseUrl, apiKeyHeader, model, sharing]);
 }
 
-export function findFresh({ freshSince = '' }: AskContext, known: KnownAnswer | undefined): KnownAnswer | undefined {
+export function findFreshAnswer({ freshSince = '' }: AskContext, known: KnownAnswer | undefined): KnownAnswer | undefined {
   return known !== undefined && known.at >= freshSince ? known : undefined;
 }
 
 /** Covers all attempts and pauses of a call with a margin: if the lease expired earlier, the budget could be spent twice. */
-function leaseOf({ timeoutMs }: CompleteAiSettings): number {
+function toLeaseMs({ timeoutMs }: CompleteAiSettings): number {
   return (timeoutMs + LIMITS.aiRetryAfterSecondsMax * 1_000) * (LIMITS.aiRetriesMax + 2) + 60_000;
 }
 

@@ -4,56 +4,56 @@
  */
 import type { Purpose, Question } from '../../ai/question.ts';
 import type { DescribedRequest } from '../../ai/to-request.ts';
-import { isReadable } from '../../core/relevance/readings/select-for-reading.ts';
-import type { FactsReading } from '../../core/relevance/readings/reading.ts';
+import { isAssessable } from '../../core/relevance/readings/select-for-reading.ts';
+import type { AdvisoryAssessment } from '../../core/relevance/readings/reading.ts';
 import { addStructuredPreconditions } from '../../core/relevance/readings/structured-preconditions.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { readAiSettings } from '../../store/ai/ai-settings.ts';
+import { getAiSettings } from '../../store/ai/ai-settings.ts';
 import { findAnswer } from '../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { findFinding } from '../../store/findings/find-finding.ts';
-import { listPublishedReadings } from '../../store/findings/published-readings.ts';
-import { listSpeakingSboms } from '../../store/findings/published-inputs.ts';
+import { listPublishedAssessments } from '../../store/findings/published-readings.ts';
+import { listEffectiveSboms } from '../../store/findings/published-inputs.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
 import { FINDING_UNKNOWN } from '../errors.ts';
 import { gatherOpinions } from '../gather-opinions.ts';
-import { readMatched } from '../matched-version.ts';
+import { loadMatchedVersion } from '../matched-version.ts';
 import { keyOf } from '../opinion-subject.ts';
-import type { AiParts } from './ai-deps.ts';
+import type { AiServices } from './ai-deps.ts';
 import { requireComplete, type CompleteAiSettings } from './ai-settings.ts';
 import { toModelSettings } from './open-model.ts';
-import { readTextsOf, toFindingInput, toReadingSubjects } from './reading-subject.ts';
+import { loadSubjectTexts, toFindingInput, toAssessmentSubjects } from './reading-subject.ts';
 
-export interface ShownRequest extends DescribedRequest {
+export interface PreviewedRequest extends DescribedRequest {
   readonly purpose: Purpose;
   readonly profile: string | null;
   readonly isComplete: boolean;
   readonly tokens: number;
 }
 
-export interface AiExample {
+export interface RequestPreview {
   readonly settings: CompleteAiSettings;
-  readonly requests: readonly ShownRequest[];
+  readonly requests: readonly PreviewedRequest[];
 }
 
 /** Accepts the id of any row of the finding. */
-export async function showExample(
-  deps: PipelineDeps & { readonly ai: AiParts },
+export async function previewRequests(
+  deps: PipelineDeps & { readonly ai: AiServices },
   caller: Caller,
   rowId: string,
-): Promise<AiExample> {
+): Promise<RequestPreview> {
   return await deps.database.inOrg(caller.orgId, async (tx) => {
-    const settings = await readAiSettings(tx);
+    const settings = await getAiSettings(tx);
     requireComplete(settings);
-    const input = await readInput(deps, tx, caller, rowId, settings);
+    const input = await getFindingInput(deps, tx, caller, rowId, settings);
     // The model is not asked about a service whose profile has no known core field.
-    if (!isReadable(input.subject)) return { settings, requests: [] };
+    if (!isAssessable(input.subject)) return { settings, requests: [] };
     const { questions } = deps.ai;
     const facts = questions.facts(input);
     const known = await findFacts(deps.ai, tx, settings, facts);
     const read = addStructuredPreconditions(input.subject, known ?? NO_FACTS);
     const isComplete = known !== undefined;
-    const show = (question: Question, more: Pick<ShownRequest, 'profile' | 'isComplete'>): ShownRequest => {
+    const show = (question: Question, more: Pick<PreviewedRequest, 'profile' | 'isComplete'>): PreviewedRequest => {
       const { tokensIn, tokensOut } = deps.ai.estimateTokens(question);
       const described = deps.ai.describeRequest(question, toModelSettings(settings));
       return { ...described, purpose: question.purpose, tokens: tokensIn + tokensOut, ...more };
@@ -72,19 +72,19 @@ export async function showExample(
   });
 }
 
-const NO_FACTS: FactsReading = { preconditions: [] };
+const NO_FACTS: AdvisoryAssessment = { preconditions: [] };
 
 async function findFacts(
-  ai: AiParts,
+  ai: AiServices,
   tx: OrgTx,
   { model }: CompleteAiSettings,
   question: Question,
-): Promise<FactsReading | undefined> {
+): Promise<AdvisoryAssessment | undefined> {
   const answer = await findAnswer(tx, model, question);
   return answer?.outcome === 'answered' ? ai.readFacts(answer.value) : undefined;
 }
 
-async function readInput(
+async function getFindingInput(
   deps: PipelineDeps,
   tx: OrgTx,
   caller: Caller,
@@ -95,15 +95,15 @@ async function readInput(
   if (finding === undefined) throw FINDING_UNKNOWN();
   const version = { id: finding.version.id, serviceId: finding.service.id };
   const at = new Date(deps.now()).toISOString();
-  const sboms = await listSpeakingSboms(tx, version.id);
-  const matched = await readMatched(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });
+  const sboms = await listEffectiveSboms(tx, version.id);
+  const matched = await loadMatchedVersion(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });
   const { components } = matched;
   const gathered = await gatherOpinions(tx, version, { at, sboms, components, subjectsOf: () => [] });
-  const rows = await listPublishedReadings(tx, version.id);
+  const rows = await listPublishedAssessments(tx, version.id);
   const keys = new Set(rows.filter(({ findingId }) => findingId === finding.findingId).map(keyOf));
-  const subject = [...toReadingSubjects(matched, gathered)].find(({ key }) => keys.has(key));
+  const subject = [...toAssessmentSubjects(matched, gathered)].find(({ key }) => keys.has(key));
   // The finding existed once, but the model would not be asked about it today.
   if (subject === undefined) throw FINDING_UNKNOWN();
-  const textsOf = await readTextsOf(tx, [subject]);
+  const textsOf = await loadSubjectTexts(tx, [subject]);
   return toFindingInput(subject, textsOf(subject), { sharing, notes: gathered.notes });
 }

@@ -1,22 +1,22 @@
 /** Tests whether a model can be asked with the current settings, with one small question, which has its normal cost. */
 import type { FindingInput } from '../../ai/finding-input.ts';
 import type { ModelAnswer, NotAsked } from '../../ai/model-answer.ts';
-import { readAiSettings } from '../../store/ai/ai-settings.ts';
+import { getAiSettings } from '../../store/ai/ai-settings.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
-import type { AiParts } from './ai-deps.ts';
+import type { AiServices } from './ai-deps.ts';
 import { requireComplete } from './ai-settings.ts';
 import { askForTest } from './ask-model.ts';
 import { openModel } from './open-model.ts';
 
 /** Also works while AI is disabled, so that the settings can be tested first. Sends no data of the organization. */
-export async function tryModel(
-  deps: PipelineDeps & { readonly ai: AiParts },
+export async function testModel(
+  deps: PipelineDeps & { readonly ai: AiServices },
   caller: Caller,
 ): Promise<ModelAnswer | NotAsked> {
   const { orgId } = caller;
-  const settings = await deps.database.inOrg(orgId, readAiSettings);
+  const settings = await deps.database.inOrg(orgId, getAiSettings);
   requireComplete(settings);
   await deps.database.inOrg(
     orgId,
@@ -31,11 +31,11 @@ export async function tryModel(
   return await askForTest(
     deps,
     { orgId, settings, client, about: null, signal: AbortSignal.timeout(LIMITS.aiTryMsMax) },
-    deps.ai.questions.facts(AN_EXAMPLE),
+    deps.ai.questions.facts(EXAMPLE_FINDING),
   );
 }
 
-const AN_EXAMPLE: FindingInput = {
+const EXAMPLE_FINDING: FindingInput = {
   sharing: 'advisory-only',
   texts: [
     {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../ai/model-answer.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { Stop } from './ended-run.ts';
-import { whenAgain } from './when-again.ts';
+import type { StopReason } from './ended-run.ts';
+import { nextRetryAt } from './when-again.ts';
 
 const NOW = '2026-12-31T23:59:59.500Z';
 
-function again(stop: Stop, failures: readonly Failure[], { tries = 1, retryAfterSeconds = 0, at = NOW } = {}) {
-  return whenAgain({ stop, failures: new Set(failures), retryAfterSeconds }, { tries, nowMs: Date.parse(at) });
+function again(stop: StopReason, failures: readonly Failure[], { tries = 1, retryAfterSeconds = 0, at = NOW } = {}) {
+  return nextRetryAt({ stop, failures: new Set(failures), retryAfterSeconds }, { tries, nowMs: Date.parse(at) });
 }
 
 describe('whenAgain', () => {
-  it.each<[string, Stop, readonly Failure[], string | null | undefined]>([
+  it.each<[string, StopReason, readonly Failure[], string | null | undefined]>([
     ['a day whose tokens are spent is over at midnight, UTC', 'day', [], '2027-01-01T00:00:00.000Z'],
     ['a month whose money is spent ends with it', 'month', [], '2027-01-01T00:00:00.000Z'],
     ['a key that is not accepted is for a person to mend', 'auth', ['auth'], null],

@@ -7,7 +7,7 @@ import type { Failure } from '../../ai/model-answer.ts';
 import type { EndedRun } from './ended-run.ts';
 
 /** Returns null if only a change of settings helps, and undefined if nothing is left to do. */
-export function whenAgain(
+export function nextRetryAt(
   { stop, failures, retryAfterSeconds }: EndedRun,
   { tries, nowMs }: { readonly tries: number; readonly nowMs: number },
 ): string | null | undefined {
@@ -16,18 +16,18 @@ export function whenAgain(
   if (stop === 'auth') return null;
   if (stop === 'ai_disabled' || stop === 'opt_out') return undefined;
   if (failures.size === 0) return undefined;
-  if (tries >= LIMITS.aiTriesMax || ![...failures].some((failure) => MAY_PASS.has(failure))) return null;
+  if (tries >= LIMITS.aiTriesMax || ![...failures].some((failure) => RETRYABLE.has(failure))) return null;
   const asked = Math.min(retryAfterSeconds * 1_000, LIMITS.aiPauseMsMax);
-  return toTime(nowMs + Math.max(asked, pauseAfter(tries)));
+  return toTime(nowMs + Math.max(asked, retryPauseMs(tries)));
 }
 
 /** In milliseconds; the first try has the number 1. */
-export function pauseAfter(tries: number): number {
+export function retryPauseMs(tries: number): number {
   return Math.min(LIMITS.aiFirstPauseMs * 2 ** Math.max(0, tries - 1), LIMITS.aiPauseMsMax);
 }
 
 /** A model that returns malformed output would probably cost the same again without a result. */
-const MAY_PASS: ReadonlySet<Failure> = new Set(['provider_error', 'timeout', 'circuit_open', 'interrupted']);
+const RETRYABLE: ReadonlySet<Failure> = new Set(['provider_error', 'timeout', 'circuit_open', 'interrupted']);
 
 /** In UTC, as budgets are. */
 function startOfNext(nowMs: number, unit: 'day' | 'month'): number {

@@ -1,21 +1,21 @@
 /** Records in the caller's transaction that a version needs an AI assessment; the job is only a hint. */
-import { awaitReading } from '../../store/ai/awaited-readings.ts';
+import { savePendingAssessment } from '../../store/ai/awaited-readings.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { Stage } from '../../store/findings/analyses.ts';
 import type { PipelineDeps } from '../deps.ts';
 
-export async function wishReading(
+export async function enqueueAssessment(
   deps: Pick<PipelineDeps, 'queue' | 'now'>,
   tx: OrgTx,
   { versionId, analysisId, freshSince }: { versionId: string; analysisId: string; freshSince?: string | undefined },
 ): Promise<void> {
   const at = new Date(deps.now()).toISOString();
-  await awaitReading(tx, { versionId, analysisId, freshSince: freshSince ?? null, at });
+  await savePendingAssessment(tx, { versionId, analysisId, freshSince: freshSince ?? null, at });
   const job = { orgId: tx.orgId, versionId, analysisId };
   await deps.queue.enqueue(tx, 'read-with-ai', { ...job, ...(freshSince !== undefined && { freshSince }) });
 }
 
 /** The AI stage of a finished analysis that will be assessed again. */
-export const PENDING: Stage = {
+export const PENDING_AI_STAGE: Stage = {
   ...{ name: 'ai', status: 'pending', startedAt: null, finishedAt: null, counts: {}, reason: null, retryAt: null },
 };

@@ -43,7 +43,7 @@ export interface DemoState {
   readonly versionsTotal: number;
 }
 
-export async function readDemoState(deps: PipelineDeps, caller: Caller): Promise<DemoState[]> {
+export async function listDemoStates(deps: PipelineDeps, caller: Caller): Promise<DemoState[]> {
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const states: DemoState[] = [];
     for (const { name, versions } of DEMO_SERVICES) {

@@ -22,7 +22,7 @@ export function applyLines(before: DemoPackages, text: string): DemoPackages {
     if (line === '') continue;
     if (line.startsWith('-')) after.delete(line.slice(1));
     else {
-      const read = readLine(line);
+      const read = parseLine(line);
       const known = after.get(read.name);
       after.set(read.name, known === undefined ? read : { ...known, version: read.version });
     }
@@ -30,7 +30,7 @@ export function applyLines(before: DemoPackages, text: string): DemoPackages {
   return after;
 }
 
-function readLine(line: string): DemoPackage {
+function parseLine(line: string): DemoPackage {
   const [head = '', needs = ''] = line.split(' > ');
   const [withScope = '', owner] = head.split(' of ');
   const [withSource = '', scope] = withScope.split(' [');

@@ -10,12 +10,12 @@ import { matchPackage } from '../../core/match/match-package.ts';
 import type { PlanAction } from '../../core/remediation/plan/plan-action.ts';
 import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
 import { substituteVersions, type Substitution } from '../../core/remediation/plan/predict.ts';
-import { mostNeeded } from '../../core/sbom/most-needed.ts';
+import { combineScopes } from '../../core/sbom/most-needed.ts';
 import type { StoredOwner } from '../../store/findings/owners.ts';
-import type { AffectedComponent, SetPlace } from '../../store/findings/published-inputs.ts';
+import type { AffectedComponent, SetMembership } from '../../store/findings/published-inputs.ts';
 import type { KnownEntries } from '../match-components.ts';
 import type { KnownOwners } from '../settle-owners.ts';
-import { takeTurns } from '../../store/take-turns.ts';
+import { createYielder } from '../../store/take-turns.ts';
 import type { PlanMaterial } from './read-plan-material.ts';
 
 export interface ChangedVersion {
@@ -43,7 +43,7 @@ export async function applyPlan(
 ): Promise<ChangedVersion> {
   const changes = new Map(substituteVersions(packages, actions).map((each) => [each.packageId, each]));
   const matches = new Map<string, readonly PackageMatch[]>();
-  const turn = takeTurns();
+  const turn = createYielder();
   for (const [id, { package: after }] of changes) {
     const component = components.get(id);
     if (after !== null && component !== undefined) matches.set(id, matchPackage(after, entriesOf(component)));
@@ -138,7 +138,7 @@ function merge(a: AffectedComponent, b: AffectedComponent): AffectedComponent {
     ...a,
     places,
     purl: smaller(a.purl, b.purl),
-    scope: mostNeeded(places.map(({ scope }) => scope)),
+    scope: combineScopes(places.map(({ scope }) => scope)),
     direct: either(a.direct, b.direct),
     type: places.map(({ type }) => type).toSorted()[0] ?? a.type,
     positions: new Map([...b.positions, ...a.positions]),
@@ -146,14 +146,14 @@ function merge(a: AffectedComponent, b: AffectedComponent): AffectedComponent {
 }
 
 /** Merges as the parser would for a document that lists both: a component that is unowned in one place is not owned. */
-function mergePlaces(a: SetPlace, b: SetPlace): SetPlace {
+function mergePlaces(a: SetMembership, b: SetMembership): SetMembership {
   const purl = smaller(a.purl, b.purl);
   const isOwned = a.ownership !== null && b.ownership !== null;
   const bothOwned = a.ownership === 'certain' ? b.ownership : a.ownership;
   return {
     ...a,
     purl,
-    scope: mostNeeded([a.scope, b.scope]),
+    scope: combineScopes([a.scope, b.scope]),
     type: a.type < b.type ? a.type : b.type,
     inGraph: either(a.inGraph, b.inGraph),
     platform: mergePlatforms(a, b, purl),

@@ -9,8 +9,8 @@ import { getService } from '../change-service.ts';
 import { getVersion } from '../change-version.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
 import { CONTENT_REMOVED, IMAGE_UNKNOWN } from '../errors.ts';
-import { readLastPlan, type LastPlan } from './last-plan.ts';
-import { readVersionPlan } from './read-version-plan.ts';
+import { findLastPlan, type LastPlan } from './last-plan.ts';
+import { findOrMakePlan } from './read-version-plan.ts';
 import type { PlanOptions, VersionPlan } from './version-plan.ts';
 
 export interface PlanRequest {
@@ -19,7 +19,7 @@ export interface PlanRequest {
   readonly options: PlanOptions;
 }
 
-export interface AskedPlan {
+export interface RequestedPlan {
   readonly service: Pick<Service, 'id' | 'name'>;
   readonly version: Pick<VersionDetails, 'id' | 'name'>;
   /** With the name of the image as it is in the version. */
@@ -29,16 +29,16 @@ export interface AskedPlan {
   readonly lastPlan: LastPlan | undefined;
 }
 
-export async function askPlan(deps: PipelineDeps, caller: Caller, request: PlanRequest): Promise<AskedPlan> {
+export async function getPlan(deps: PipelineDeps, caller: Caller, request: PlanRequest): Promise<RequestedPlan> {
   const asked = await deps.database.inOrg(caller.orgId, async (tx) => {
     const service = await getService(tx, caller, request.service);
     const version = await getVersion(tx, caller, { service: service.id, version: request.version });
     // Without its components and graphs, no target can be computed.
     if (version.frozenAt !== null) throw CONTENT_REMOVED();
     const options = await checkImage(tx, version.id, request.options);
-    return { service, version, options, lastPlan: await readLastPlan(tx, version.id) };
+    return { service, version, options, lastPlan: await findLastPlan(tx, version.id) };
   });
-  const plan = await readVersionPlan(deps, caller.orgId, asked.version.id, asked.options);
+  const plan = await findOrMakePlan(deps, caller.orgId, asked.version.id, asked.options);
   return { ...asked, plan };
 }
 

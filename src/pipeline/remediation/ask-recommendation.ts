@@ -8,19 +8,19 @@ import { isVerified, type PlanAction } from '../../core/remediation/plan/plan-ac
 import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
 import { listEntriesOfGroups } from '../../store/remediation/further-knowledge.ts';
 import type { PipelineDeps } from '../deps.ts';
-import { isOfSystem } from './gather-packages.ts';
+import { isSystemPackage } from './gather-packages.ts';
 import { findCurrentPlan } from './read-version-plan.ts';
 import { recommendFinding } from './recommend-finding.ts';
 import type { PlannedVulnerability, VersionPlan } from './version-plan.ts';
 
-export interface AskedFinding {
+export interface FindingReference {
   /** Id of the finding in the version. */
   readonly id: string;
   readonly versionId: string;
   readonly componentId: string;
 }
 
-export interface AskedRecommendation {
+export interface FoundRecommendation {
   /** Null if no action fixes it. */
   readonly action: PlanAction | null;
   /** Position of the action in the plan, from 1; null if there is no plan, or it has no action for the finding. */
@@ -34,11 +34,11 @@ export interface AskedRecommendation {
 }
 
 /** Returns undefined if the version no longer contains the component, or the component is not identified. */
-export async function askRecommendation(
+export async function findRecommendation(
   deps: PipelineDeps,
   orgId: string,
-  finding: AskedFinding,
-): Promise<AskedRecommendation | undefined> {
+  finding: FindingReference,
+): Promise<FoundRecommendation | undefined> {
   const planned = findStep(await findCurrentPlan(deps, orgId, finding.versionId), finding.id);
   if (planned !== undefined) return planned;
   const found = await recommendFinding(deps, orgId, finding);
@@ -46,24 +46,24 @@ export async function askRecommendation(
   const { action, package: about, vulnerabilities } = found;
   const isEnding = action?.fixes.includes(finding.id) === true || action?.mayFix.includes(finding.id) === true;
   if (isEnding) return { action, step: null, package: about, vulnerabilities };
-  const otherRelease = await readOtherRelease(deps, about.package.identity, found.groupOf.get(finding.id));
+  const otherRelease = await loadOtherRelease(deps, about.package.identity, found.groupOf.get(finding.id));
   return { action: null, step: null, package: about, vulnerabilities, ...(otherRelease && { otherRelease }) };
 }
 
 /** Only queried if the release itself has no fix. */
-async function readOtherRelease(
+async function loadOtherRelease(
   { database, now }: Pick<PipelineDeps, 'database' | 'now'>,
   identity: PackageIdentity,
   groupId: string | undefined,
 ): Promise<OtherRelease | undefined> {
-  if (groupId === undefined || !isOfSystem(identity)) return undefined;
+  if (groupId === undefined || !isSystemPackage(identity)) return undefined;
   const named = await database.reference(async (tx) => await listEntriesOfGroups(tx, [groupId]));
   const entries = named.map(({ entry }) => entry);
   return findOtherRelease(identity, entries, new Date(now()).toISOString());
 }
 
 /** Prefers a verified action to one that may help. */
-function findStep(plan: VersionPlan | undefined, id: string): AskedRecommendation | undefined {
+function findStep(plan: VersionPlan | undefined, id: string): FoundRecommendation | undefined {
   if (plan === undefined) return undefined;
   const { actions } = plan.plan;
   const fixing = actions.findIndex((action) => isVerified(action) && action.fixes.includes(id));

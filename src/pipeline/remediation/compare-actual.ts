@@ -2,10 +2,10 @@
  * Compares the prediction of a plan with the actual result. Only recommendations that were followed count as predicted; findings
  * of the others are expected to remain. Findings in documents that were not uploaded are left out of both.
  */
-import { listUnseen } from '../../core/history/unseen-documents.ts';
+import { listMissingDocuments } from '../../core/history/unseen-documents.ts';
 import type { PredictedFindings } from '../../core/remediation/outcome/compare-prediction.ts';
-import type { PlacedFinding } from '../../store/remediation/placed-findings.ts';
-import { toSlotDocument, type JudgedBase, type VersionNow } from './judge-recommendations.ts';
+import type { SlotFinding } from '../../store/remediation/placed-findings.ts';
+import { toSlotDocument, type EvaluatedRecommendation, type CurrentVersion } from './judge-recommendations.ts';
 import type { ActualAgainstPredicted, PlanBase } from './plan-check.ts';
 
 export interface Expectation {
@@ -28,15 +28,15 @@ export interface NamedFinding {
 
 export function toExpectation(
   base: PlanBase,
-  judged: readonly JudgedBase[],
-  now: Pick<VersionNow, 'documents' | 'open'> & {
+  judged: readonly EvaluatedRecommendation[],
+  now: Pick<CurrentVersion, 'documents' | 'open'> & {
     /** All rows, including filtered ones. */
-    readonly rows: readonly PlacedFinding[];
+    readonly rows: readonly SlotFinding[];
   },
 ): Expectation {
   const isOpen = new Set(now.open.map(({ findingId }) => findingId));
   const unseen = new Set(
-    listUnseen(base.documents.map(toSlotDocument), now.documents.map(toSlotDocument)).map(({ slot }) => slot),
+    listMissingDocuments(base.documents.map(toSlotDocument), now.documents.map(toSlotDocument)).map(({ slot }) => slot),
   );
   const before = base.findings.filter(({ id, slots }) => isOpen.has(id) || !slots.some((slot) => unseen.has(slot)));
   const enders = Map.groupBy(
@@ -48,7 +48,7 @@ export function toExpectation(
   const resolved = before.filter(isPredictedGone).map(({ id }) => id);
   const remaining = before.filter((each) => !isPredictedGone(each)).map(({ id }) => id);
   const known = new Set(base.findings.map(({ id }) => id));
-  const brought = listBrought(judged, now.rows).filter(({ id }) => !known.has(id));
+  const brought = listIntroduced(judged, now.rows).filter(({ id }) => !known.has(id));
   const introduced = brought.filter(({ isFiltered }) => !isFiltered(isOpen)).map(({ id }) => id);
   const stayed = before.filter(({ id }) => isOpen.has(id)).length;
   return {
@@ -67,7 +67,7 @@ export function toExpectation(
   };
 }
 
-interface Brought {
+interface IntroducedFinding {
   readonly id: string;
   readonly named: NamedFinding;
   /** Present but filtered, so it is not expected to be visible. */
@@ -75,9 +75,9 @@ interface Brought {
 }
 
 /** Findings of the target versions of recommendations that were followed exactly. */
-function listBrought(judged: readonly JudgedBase[], rows: readonly PlacedFinding[]): readonly Brought[] {
+function listIntroduced(judged: readonly EvaluatedRecommendation[], rows: readonly SlotFinding[]): readonly IntroducedFinding[] {
   const rowOf = new Map(rows.map((row) => [`${row.package} ${row.groupId}`, row]));
-  return judged.flatMap(({ recommendation: { introduces, packages, name }, isExact }): Brought[] => {
+  return judged.flatMap(({ recommendation: { introduces, packages, name }, isExact }): IntroducedFinding[] => {
     const [only] = packages;
     // With several packages, it is not recorded which one introduces the finding.
     if (!isExact || only === undefined || packages.length > 1) return [];

@@ -2,7 +2,7 @@
  * Reuses the plan of another result, or of the previous version, for a version with the same input: action ids are equal in all
  * versions of a service, but findings have their own ids in each version.
  */
-import { placeOf } from '../../store/remediation/plan-digest.ts';
+import { toFindingKey } from '../../store/remediation/plan-digest.ts';
 import type { PackedPlan } from './packed.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { PackedPlan } from './packed.ts';
  * does not have.
  */
 export function copyPlan(plan: PackedPlan, idOf: ReadonlyMap<string, string>): PackedPlan | undefined {
-  const renamed = new Map(plan.findings.map((finding) => [finding.id, idOf.get(placeOf(finding))]));
+  const renamed = new Map(plan.findings.map((finding) => [finding.id, idOf.get(toFindingKey(finding))]));
   if ([...renamed.values()].includes(undefined)) return undefined;
   const rename = (id: string): string => renamed.get(id) ?? id;
   return {

@@ -6,14 +6,14 @@ import type { DifferenceCause, PredictionDifference } from '../../core/remediati
 import { rulesOf } from '../../core/identity/ecosystem.ts';
 import type { Family } from '../../core/identity/package-identity.ts';
 import { listRecordChanges } from '../../store/advisories/record-changes.ts';
-import { readSnapshot } from '../../store/advisories/snapshots.ts';
+import { getSnapshot } from '../../store/advisories/snapshots.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { readHidingWords } from '../../store/findings/deciding-words.ts';
-import { findPublished, listHeldVersions, listRecordIds } from '../../store/findings/published-base.ts';
-import { listPlacedFindings, type PlacedFinding } from '../../store/remediation/placed-findings.ts';
+import { listHidingReasons } from '../../store/findings/deciding-words.ts';
+import { findPublishedBase, listVersionsInSets, listRecordIds } from '../../store/findings/published-base.ts';
+import { listSlotFindings, type SlotFinding } from '../../store/remediation/placed-findings.ts';
 import { ENGINE_VERSION } from '../deps.ts';
 import type { NamedFinding } from './compare-actual.ts';
-import type { JudgedBase } from './judge-recommendations.ts';
+import type { EvaluatedRecommendation } from './judge-recommendations.ts';
 import type { PlanBase } from './plan-check.ts';
 
 type KnownCause = Exclude<DifferenceCause, 'mispredicted'>;
@@ -22,10 +22,10 @@ export interface Compared {
   readonly versionId: string;
   readonly previousId: string;
   readonly base: PlanBase;
-  readonly judged: readonly JudgedBase[];
+  readonly judged: readonly EvaluatedRecommendation[];
   readonly named: ReadonlyMap<string, NamedFinding>;
   /** Rows of the version, including filtered ones. */
-  readonly rows: readonly PlacedFinding[];
+  readonly rows: readonly SlotFinding[];
 }
 
 /** Returns causes by finding id; findings without a cause are missing. */
@@ -35,9 +35,9 @@ export async function explainDifferences(
   compared: Compared,
 ): Promise<ReadonlyMap<string, KnownCause>> {
   if (differences.length === 0) return new Map();
-  const before = await listPlacedFindings(tx, compared.previousId);
+  const before = await listSlotFindings(tx, compared.previousId);
   const ids = new Set(differences.map(({ finding }) => finding));
-  const isAsked = ({ findingId }: PlacedFinding): boolean => ids.has(findingId);
+  const isAsked = ({ findingId }: SlotFinding): boolean => ids.has(findingId);
   const rows = { before: before.filter(isAsked), now: compared.rows.filter(isAsked) };
   const isMoved = await findMoved(tx, differences, compared);
   const hidden = await findHidden(tx, compared, rows);
@@ -68,8 +68,8 @@ async function findMoved(
   { versionId, previousId, judged, named }: Compared,
 ): Promise<(finding: string) => boolean> {
   const packages = differences.flatMap(({ finding }) => named.get(finding)?.package ?? []);
-  const [base, head] = [await findPublished(tx, previousId), await findPublished(tx, versionId)];
-  const held = await listHeldVersions(tx, packages, { before: base?.sets ?? [], now: head?.sets ?? [] });
+  const [base, head] = [await findPublishedBase(tx, previousId), await findPublishedBase(tx, versionId)];
+  const held = await listVersionsInSets(tx, packages, { before: base?.sets ?? [], now: head?.sets ?? [] });
   const exact = Map.groupBy(
     judged
       .filter(({ isExact }) => isExact)
@@ -99,12 +99,12 @@ async function findMoved(
 async function findHidden(
   tx: OrgTx,
   { versionId, previousId }: Compared,
-  rows: { readonly before: readonly PlacedFinding[]; readonly now: readonly PlacedFinding[] },
+  rows: { readonly before: readonly SlotFinding[]; readonly now: readonly SlotFinding[] },
 ): Promise<ReadonlyMap<string, KnownCause>> {
-  const toFingerprints = (side: readonly PlacedFinding[]): string[] => side.map(({ fingerprint }) => fingerprint);
+  const toFingerprints = (side: readonly SlotFinding[]): string[] => side.map(({ fingerprint }) => fingerprint);
   const words = new Map([
-    ...(await readHidingWords(tx, previousId, toFingerprints(rows.before))),
-    ...(await readHidingWords(tx, versionId, toFingerprints(rows.now))),
+    ...(await listHidingReasons(tx, previousId, toFingerprints(rows.before))),
+    ...(await listHidingReasons(tx, versionId, toFingerprints(rows.now))),
   ]);
   return new Map(
     [...rows.before, ...rows.now].flatMap(({ findingId, fingerprint }): [string, KnownCause][] => {
@@ -119,7 +119,7 @@ async function findRevised(
   tx: OrgTx,
   differences: readonly PredictionDifference[],
   { base, named }: Compared,
-  rows: readonly PlacedFinding[],
+  rows: readonly SlotFinding[],
 ): Promise<ReadonlySet<string>> {
   const recordIds = await listRecordIds(tx, rows);
   const groupOf = new Map(rows.map(({ findingId, groupId }) => [findingId, groupId]));
@@ -131,7 +131,7 @@ async function findRevised(
   const changes = await listRecordChanges(
     tx,
     { groupIds: asked.flatMap(({ groupId }) => groupId ?? []), recordIds: asked.flatMap((each) => each.recordIds) },
-    { after: base.snapshot, upTo: await readSnapshot(tx) },
+    { after: base.snapshot, upTo: await getSnapshot(tx) },
   );
   const told = new Set(changes.flatMap(({ id, groupIds }) => [id, ...groupIds]));
   return new Set(

@@ -6,9 +6,9 @@ import type { Sighting } from '../../core/remediation/advice.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { schemeFor } from '../../core/versions/scheme-for.ts';
 import type { VersionScheme } from '../../core/versions/version-scheme.ts';
-import { listHeldPackages, listSeenPairs, type HeldPackageVersion } from '../../store/remediation/parent-evidence.ts';
+import { listPackageVersionsInUse, listSeenPairs, type PackageVersionInUse } from '../../store/remediation/parent-evidence.ts';
 import type { PipelineDeps } from '../deps.ts';
-import type { AskedPackage } from './recommend-packages.ts';
+import type { PackageQuery } from './recommend-packages.ts';
 
 export interface Parent {
   /** The package without its version. */
@@ -17,7 +17,7 @@ export interface Parent {
   readonly version: string | null;
 }
 
-export interface BroughtIn extends Pick<AskedPackage, 'id' | 'entries'> {
+export interface TransitivePackage extends Pick<PackageQuery, 'id' | 'entries'> {
   readonly key: string;
   /** The minimum version that it should have. */
   readonly target: string;
@@ -28,12 +28,12 @@ export interface BroughtIn extends Pick<AskedPackage, 'id' | 'entries'> {
 export async function findParentEvidence(
   { database }: Pick<PipelineDeps, 'database'>,
   orgId: string,
-  all: readonly BroughtIn[],
+  all: readonly TransitivePackage[],
 ): Promise<ReadonlyMap<string, readonly Sighting[]>> {
   const children = all.slice(0, LIMITS.remediationParentsAskedMax);
   if (children.length === 0) return new Map();
   const seen = await database.inOrg(orgId, async (tx) => {
-    const held = await listHeldPackages(tx, [...new Set(children.map(({ key }) => key))]);
+    const held = await listPackageVersionsInUse(tx, [...new Set(children.map(({ key }) => key))]);
     const heldOf = Map.groupBy(held, (each) => each.package);
     const judged = children.map((child) => ({ child, ...split(child, heldOf.get(child.key) ?? []) }));
     const pairs = judged.flatMap(({ child, good }) =>
@@ -56,16 +56,16 @@ export async function findParentEvidence(
 }
 
 /** A parent belongs to the same family as its child, so its versions have the same order. */
-function schemeOf({ entries }: BroughtIn): VersionScheme {
+function schemeOf({ entries }: TransitivePackage): VersionScheme {
   return schemeFor(entries[0]?.entry.scheme ?? 'semver');
 }
 
 function split(
-  child: BroughtIn,
-  held: readonly HeldPackageVersion[],
-): { readonly good: readonly HeldPackageVersion[]; readonly bad: readonly HeldPackageVersion[] } {
+  child: TransitivePackage,
+  held: readonly PackageVersionInUse[],
+): { readonly good: readonly PackageVersionInUse[]; readonly bad: readonly PackageVersionInUse[] } {
   const scheme = schemeOf(child);
-  const isGood = ({ version }: HeldPackageVersion): boolean =>
+  const isGood = ({ version }: PackageVersionInUse): boolean =>
     version === child.target || isNewer(scheme, version, child.target);
   return { good: held.filter(isGood), bad: held.filter((each) => !isGood(each)) };
 }

@@ -2,14 +2,14 @@
 import { spellName } from '../../core/remediation/commands/package-name.ts';
 import type { Position } from '../../core/remediation/advice.ts';
 import type { Recommendation } from '../../core/remediation/recommend.ts';
-import { toPlaceKey } from '../../store/findings/owners.ts';
-import { listNamedPlaces, type NamedPlace } from '../../store/remediation/plan-inputs.ts';
+import { toPositionKey } from '../../store/findings/owners.ts';
+import { listPositionedComponents, type PositionedComponent } from '../../store/remediation/plan-inputs.ts';
 import type { PipelineDeps } from '../deps.ts';
-import { findParentEvidence, type BroughtIn, type Parent } from './find-parent-evidence.ts';
+import { findParentEvidence, type TransitivePackage, type Parent } from './find-parent-evidence.ts';
 import type { LocatedPackage } from './locate-packages.ts';
-import type { AskedPackage } from './recommend-packages.ts';
+import type { PackageQuery } from './recommend-packages.ts';
 
-export type PlacedPackage = AskedPackage &
+export type PlacedPackage = PackageQuery &
   Recommendation & {
     /** The package without its version. */
     readonly key: string;
@@ -22,8 +22,8 @@ export async function findPositions(
   orgId: string,
   packages: readonly PlacedPackage[],
 ): Promise<ReadonlyMap<string, Position>> {
-  const parentsOf = await readParents(deps, orgId, packages);
-  const broughtIn = packages.flatMap(({ id, key, entries, answer, where }): BroughtIn[] => {
+  const parentsOf = await loadParents(deps, orgId, packages);
+  const broughtIn = packages.flatMap(({ id, key, entries, answer, where }): TransitivePackage[] => {
     const parents = parentsOf(where);
     const target = answer.best?.version;
     return target === undefined || parents.length === 0 ? [] : [{ id, key, entries, target, parents }];
@@ -37,20 +37,20 @@ export async function findPositions(
   );
 }
 
-async function readParents(
+async function loadParents(
   { database }: Pick<PipelineDeps, 'database'>,
   orgId: string,
   packages: readonly PlacedPackage[],
 ): Promise<(where: PlacedPackage['where']) => readonly Parent[]> {
   const places = new Map(
-    packages.flatMap(({ where }) => where.introducers.map((each) => [toPlaceKey(each), each] as const)),
+    packages.flatMap(({ where }) => where.introducers.map((each) => [toPositionKey(each), each] as const)),
   );
   if (places.size === 0) return () => [];
-  const named = await database.inOrg(orgId, async (tx) => await listNamedPlaces(tx, [...places.values()]));
-  const parents = new Map(named.map((each) => [toPlaceKey(each), toParent(each)]));
-  return ({ introducers }) => introducers.flatMap((place) => parents.get(toPlaceKey(place)) ?? []);
+  const named = await database.inOrg(orgId, async (tx) => await listPositionedComponents(tx, [...places.values()]));
+  const parents = new Map(named.map((each) => [toPositionKey(each), toParent(each)]));
+  return ({ introducers }) => introducers.flatMap((place) => parents.get(toPositionKey(place)) ?? []);
 }
 
-function toParent({ name, version, unversioned: key, purl, package: known }: NamedPlace): Parent {
+function toParent({ name, version, unversioned: key, purl, package: known }: PositionedComponent): Parent {
   return { key, version, name: known === null ? name : spellName(known.identity, purl) };
 }

@@ -6,17 +6,17 @@ import { findManager } from '../../core/remediation/commands/find-manager.ts';
 import { spellName } from '../../core/remediation/commands/package-name.ts';
 import type { Recommendation } from '../../core/remediation/recommend.ts';
 import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
-import { toPlaceKey } from '../../store/findings/owners.ts';
-import type { SetPlace } from '../../store/findings/published-inputs.ts';
-import type { HeldPlaces } from '../../store/remediation/plan-inputs.ts';
+import { toPositionKey } from '../../store/findings/owners.ts';
+import type { SetMembership } from '../../store/findings/published-inputs.ts';
+import type { ComponentMemberships } from '../../store/remediation/plan-inputs.ts';
 import type { PipelineDeps } from '../deps.ts';
-import { readEntries, type KnownEntries } from '../match-components.ts';
+import { loadEntries, type KnownEntries } from '../match-components.ts';
 import { findPositions, type PlacedPackage } from './find-positions.ts';
-import type { GroupFactsBook } from './group-facts.ts';
-import { isUnclean, lookFurther } from './look-further.ts';
+import type { GroupFactsCache } from './group-facts.ts';
+import { isUnclean, addAlternatives } from './look-further.ts';
 import { locatePackages, type LocatedPackage } from './locate-packages.ts';
 import type { PlanMaterial } from './read-plan-material.ts';
-import { recommendPackages, type AskedPackage } from './recommend-packages.ts';
+import { recommendPackages, type PackageQuery } from './recommend-packages.ts';
 import type { PlanOptions } from './version-plan.ts';
 
 export interface GatheredPackages {
@@ -31,13 +31,13 @@ export async function gatherPackages(
   deps: Pick<PipelineDeps, 'database' | 'now'>,
   orgId: string,
   material: PlanMaterial,
-  asking: { readonly book: GroupFactsBook; readonly options: PlanOptions; readonly at: string },
+  asking: { readonly book: GroupFactsCache; readonly options: PlanOptions; readonly at: string },
 ): Promise<GatheredPackages> {
   const { held, rows } = material;
-  const { entriesOf, resolve } = await readEntries(deps, orgId, [...material.components.values()]);
+  const { entriesOf, resolve } = await loadEntries(deps, orgId, [...material.components.values()]);
   const components = new Map([...material.components].map(([id, component]) => [id, resolve(component)]));
-  const located = await locatePackages(material, (id) => isOfSystem(components.get(id)?.package.identity));
-  const asked = held.flatMap(({ id, purl }): AskedPackage[] => {
+  const located = await locatePackages(material, (id) => isSystemPackage(components.get(id)?.package.identity));
+  const asked = held.flatMap(({ id, purl }): PackageQuery[] => {
     const component = components.get(id);
     if (component === undefined) return [];
     const { package: packageVersion } = component;
@@ -46,7 +46,7 @@ export async function gatherPackages(
   });
   const heldOf = new Map(held.map((each) => [each.id, each]));
   const keys = new Map(rows.map((row) => [row.componentId, row.package]));
-  const recommendations = await recommendTwice(deps, orgId, asked, { ...asking, keyOf: (id) => keys.get(id) ?? '' });
+  const recommendations = await recommendWithAlternatives(deps, orgId, asked, { ...asking, keyOf: (id) => keys.get(id) ?? '' });
   const placed = asked.flatMap((each): (PlacedPackage & { readonly where: LocatedPackage })[] => {
     const recommendation = recommendations.get(each.id);
     if (recommendation === undefined) return [];
@@ -57,18 +57,18 @@ export async function gatherPackages(
   const packages = placed.flatMap(({ where, ...each }): PlanPackage[] => {
     const [places, position] = [heldOf.get(each.id), positions.get(each.id)];
     if (places === undefined || position === undefined) return [];
-    const ownedBy = isOfSystem(each.package.identity) ? [] : findOwners(places, material);
+    const ownedBy = isSystemPackage(each.package.identity) ? [] : findOwners(places, material);
     const isProbablyOwned = places.places.some(({ ownership }) => ownership === 'probable');
-    return [{ ...each, ...aboutPlaces(each, places, where), ownedBy, isProbablyOwned, position }];
+    return [{ ...each, ...describePlaces(each, places, where), ownedBy, isProbablyOwned, position }];
   });
   return { packages, components, entriesOf };
 }
 
 /** Recommends by advisories first, and again with further data for packages without a clean version. */
-async function recommendTwice(
+async function recommendWithAlternatives(
   deps: Pick<PipelineDeps, 'database'>,
   orgId: string,
-  asked: readonly AskedPackage[],
+  asked: readonly PackageQuery[],
   asking: Parameters<typeof recommendPackages>[2] & { readonly keyOf: (id: string) => string },
 ): Promise<ReadonlyMap<string, Recommendation>> {
   const first = await recommendPackages(deps, asked, asking);
@@ -76,10 +76,10 @@ async function recommendTwice(
     const known = first.get(each.id);
     if (known === undefined || !isUnclean(known)) return [];
     const { affecting } = known.answer;
-    return [{ ...each, key: asking.keyOf(each.id), affecting, isOfSystem: isOfSystem(each.package.identity) }];
+    return [{ ...each, key: asking.keyOf(each.id), affecting, isOfSystem: isSystemPackage(each.package.identity) }];
   });
   if (unclean.length === 0) return first;
-  const further = await lookFurther(deps, orgId, unclean);
+  const further = await addAlternatives(deps, orgId, unclean);
   return new Map([...first, ...(await recommendPackages(deps, further, asking))]);
 }
 
@@ -88,7 +88,7 @@ const NOWHERE: LocatedPackage = {
   ...{ introducers: [], paths: [], types: [], isDeployed: false },
 };
 
-export function isOfSystem(identity: Pick<PackageIdentity, 'family'> | undefined): boolean {
+export function isSystemPackage(identity: Pick<PackageIdentity, 'family'> | undefined): boolean {
   return identity !== undefined && rulesOf(identity.family)?.distribution !== undefined;
 }
 
@@ -99,9 +99,9 @@ export function isOfSystem(identity: Pick<PackageIdentity, 'family'> | undefined
 const COMPILED: ReadonlySet<string> = new Set(['Go', 'crates.io']);
 const SOURCES: ReadonlySet<string> = new Set(['go.mod', 'go.sum', 'Cargo.lock', 'Cargo.toml']);
 
-function aboutPlaces(
-  { package: { identity } }: AskedPackage,
-  { purl }: HeldPlaces,
+function describePlaces(
+  { package: { identity } }: PackageQuery,
+  { purl }: ComponentMemberships,
   { places, paths, types, isDeployed }: LocatedPackage,
 ): Pick<PlanPackage, 'places' | 'manager' | 'classifier' | 'type' | 'isLinked'> {
   const manager = findManager(paths, types);
@@ -121,14 +121,14 @@ function aboutPlaces(
  * Returns the system packages that own the component in every place. For an owner that is only likely nothing can be promised:
  * its place stands for it, and no action fixes findings there.
  */
-function findOwners({ places }: HeldPlaces, { owners: { idAt } }: PlanMaterial): readonly string[] {
+function findOwners({ places }: ComponentMemberships, { owners: { idAt } }: PlanMaterial): readonly string[] {
   if (places.some(({ ownership }) => ownership === null)) return [];
   return unique(places.flatMap((place) => ownersAt(place, idAt)));
 }
 
-function ownersAt({ set, owners, ownership }: SetPlace, idAt: ReadonlyMap<string, string>): readonly string[] {
+function ownersAt({ set, owners, ownership }: SetMembership, idAt: ReadonlyMap<string, string>): readonly string[] {
   return owners.map((position) => {
-    const key = toPlaceKey({ set, position });
+    const key = toPositionKey({ set, position });
     return (ownership === 'certain' ? idAt.get(key) : undefined) ?? key;
   });
 }

@@ -2,11 +2,11 @@
  * Records in the analysis that the last try to make a plan has failed. Published findings stay, and a later request may still
  * compute a plan.
  */
-import type { GivenUp } from '../../queue/job-queue.ts';
-import { noteFinishedStage } from '../../store/findings/note-finished-stage.ts';
+import type { FailedJob } from '../../queue/job-queue.ts';
+import { recordFinishedStage } from '../../store/findings/note-finished-stage.ts';
 import { isInfrastructureCode } from '../../store/infrastructure-trouble.ts';
 import { lockVersion } from '../../store/portfolio/change-versions.ts';
-import { findKeptPlan } from '../../store/remediation/kept-plans.ts';
+import { findStoredPlan } from '../../store/remediation/kept-plans.ts';
 import { findPublishedResult } from '../../store/remediation/plan-inputs.ts';
 import { setPlannedGeneration } from '../../store/remediation/plan-progress.ts';
 import type { PipelineDeps } from '../deps.ts';
@@ -16,7 +16,7 @@ import { PLAN_FORM } from './packed.ts';
 export async function giveUpPlan(
   deps: PipelineDeps,
   { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
-  { failure, tries }: GivenUp = { tries: 1, lost: true },
+  { failure, tries }: FailedJob = { tries: 1, lost: true },
 ): Promise<void> {
   // The version stays without a plan, and the repair sweep gives it another job.
   if (failure !== undefined && isInfrastructureCode(failure.code)) return;
@@ -25,11 +25,11 @@ export async function giveUpPlan(
     const version = await lockVersion(tx, versionId);
     const published = version && (await findPublishedResult(tx, versionId));
     if (version === undefined || published === undefined) return;
-    const kept = await findKeptPlan(tx, versionId, PLAN_FORM);
+    const kept = await findStoredPlan(tx, versionId, PLAN_FORM);
     if (kept?.analysisId !== published.analysisId) {
       const reason = (failure ?? PLAN_BROKEN({ tries })).message;
       const stage = { name: 'remediation', status: 'failed', startedAt: null, finishedAt, counts: {}, reason } as const;
-      await noteFinishedStage(tx, published.analysisId, stage);
+      await recordFinishedStage(tx, published.analysisId, stage);
     }
     await setPlannedGeneration(tx, versionId, version.analyzedGeneration);
   });

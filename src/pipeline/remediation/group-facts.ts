@@ -9,7 +9,7 @@ import { prioritize } from '../../core/relevance/priority.ts';
 import type { FactsOf, GroupFacts } from '../../core/remediation/targets/target.ts';
 import type { ReferenceTx } from '../../store/database.ts';
 import type { PublishedRow } from '../../store/remediation/plan-inputs.ts';
-import { readVulnerabilities } from '../read-vulnerabilities.ts';
+import { describeFoundVulnerabilities } from '../read-vulnerabilities.ts';
 
 export interface NamedFacts extends GroupFacts {
   /** The display id. */
@@ -17,9 +17,9 @@ export interface NamedFacts extends GroupFacts {
 }
 
 /** Default for an unrated vulnerability: the middle of the scale. */
-const UNREAD: GroupFacts = { severity: 'unknown', risk: 50, isRelevant: true };
+const UNRATED: GroupFacts = { severity: 'unknown', risk: 50, isRelevant: true };
 
-export class GroupFactsBook {
+export class GroupFactsCache {
   readonly #ofFindings = new Map<string, NamedFacts>();
   readonly #ofComponents = new Map<string, Map<string, GroupFacts>>();
   readonly #read = new Map<string, NamedFacts>();
@@ -47,7 +47,7 @@ export class GroupFactsBook {
       if (known !== undefined) return known;
       this.#asked.add(groupId);
       onUnknown();
-      return UNREAD;
+      return UNRATED;
     };
   }
 
@@ -56,13 +56,13 @@ export class GroupFactsBook {
   }
 
   /** `entries` must include the requested vulnerabilities. */
-  async answerQuestions(tx: ReferenceTx, entries: Iterable<CandidateEntry>, at: string): Promise<void> {
+  async loadRequested(tx: ReferenceTx, entries: Iterable<CandidateEntry>, at: string): Promise<void> {
     const asked = new Map<string, CandidateEntry>();
     for (const entry of entries) if (this.#asked.has(entry.groupId)) asked.set(entry.groupId, entry);
-    const vulnerabilities = await readVulnerabilities(tx, asked.values(), at);
+    const vulnerabilities = await describeFoundVulnerabilities(tx, asked.values(), at);
     for (const [groupId, { canonicalId, class: recordClass }] of asked) {
       const found = vulnerabilities.get(groupId);
-      const facts = found === undefined ? UNREAD : toFacts(found, recordClass);
+      const facts = found === undefined ? UNRATED : toFacts(found, recordClass);
       this.#read.set(groupId, { ...facts, canonicalId });
     }
     this.#asked.clear();

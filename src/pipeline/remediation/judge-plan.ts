@@ -4,54 +4,54 @@
  */
 import { comparePrediction } from '../../core/remediation/outcome/compare-prediction.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { listSpeakingSboms } from '../../store/findings/published-inputs.ts';
-import type { KeptCheck } from '../../store/remediation/kept-checks.ts';
-import { listPlacedComponents, listPlacedFindings } from '../../store/remediation/placed-findings.ts';
-import { placeOf } from '../../store/remediation/plan-digest.ts';
-import { collectInTurns } from '../../store/take-turns.ts';
-import { together } from '../../store/together.ts';
+import { listEffectiveSboms } from '../../store/findings/published-inputs.ts';
+import type { StoredCheck } from '../../store/remediation/kept-checks.ts';
+import { listSlotComponents, listSlotFindings } from '../../store/remediation/placed-findings.ts';
+import { toFindingKey } from '../../store/remediation/plan-digest.ts';
+import { collectYielding } from '../../store/take-turns.ts';
+import { pipelined } from '../../store/together.ts';
 import { toExpectation } from './compare-actual.ts';
 import { explainDifferences } from './explain-differences.ts';
-import { judgeRecommendations, type JudgedBase, type VersionNow } from './judge-recommendations.ts';
+import { evaluateRecommendations, type EvaluatedRecommendation, type CurrentVersion } from './judge-recommendations.ts';
 import { unpackCheck } from './packed.ts';
 import type { ActualAgainstPredicted, BaseRecommendation, PlanBase, PlanCheck } from './plan-check.ts';
 import type { VersionPlan } from './version-plan.ts';
 
-export interface JudgedPlan {
+export interface PlanToEvaluate {
   readonly previousId: string;
   /** The check that the previous version made of its own predecessor. */
-  readonly earlier: KeptCheck | undefined;
+  readonly earlier: StoredCheck | undefined;
   readonly base: PlanBase;
   /** Ids of recommendations that have another target by now. */
   readonly isReplaced: ReadonlySet<string>;
 }
 
-export async function judgePlan(
+export async function evaluatePlan(
   tx: OrgTx,
   plan: Pick<VersionPlan, 'versionId' | 'findings'>,
-  { previousId, earlier, base, isReplaced }: JudgedPlan,
+  { previousId, earlier, base, isReplaced }: PlanToEvaluate,
 ): Promise<PlanCheck> {
   const { versionId } = plan;
-  const [sboms, rows] = await together([listSpeakingSboms(tx, versionId), listPlacedFindings(tx, versionId)]);
+  const [sboms, rows] = await pipelined([listEffectiveSboms(tx, versionId), listSlotFindings(tx, versionId)]);
   const applied = earlier === undefined ? [] : (await unpackCheck(earlier.packed)).applied;
   const told = new Set(base.recommendations.map(({ id }) => id));
   const silent = applied.filter(({ id }) => !told.has(id));
   const all = [...base.recommendations, ...silent];
-  const unfiltered = new Set(plan.findings.filter(({ isFiltered }) => !isFiltered).map(placeOf));
-  const now: VersionNow = {
+  const unfiltered = new Set(plan.findings.filter(({ isFiltered }) => !isFiltered).map(toFindingKey));
+  const now: CurrentVersion = {
     documents: sboms.flatMap(({ slot, image, versionName, setSha256 }) =>
       setSha256 === null ? [] : [{ slot, image, versionName }],
     ),
-    components: await listPlacedComponents(
+    components: await listSlotComponents(
       tx,
       all.flatMap(({ packages }) => packages),
       sboms,
     ),
-    open: rows.filter((row) => unfiltered.has(placeOf(row))),
+    open: rows.filter((row) => unfiltered.has(toFindingKey(row))),
   };
   const wasApplied = new Set(applied.map(({ id }) => id));
-  const judged = await collectInTurns(
-    judgeRecommendations(all, now, { documents: base.documents, wasApplied, isReplaced }),
+  const judged = await collectYielding(
+    evaluateRecommendations(all, now, { documents: base.documents, wasApplied, isReplaced }),
   );
   // Recommendations that are still applied were already reported when they were applied.
   const shown = judged.filter(
@@ -73,7 +73,7 @@ const APPLIED_MAX = 1_000;
 
 /** The newest first. */
 function nextApplied(
-  judged: readonly JudgedBase[],
+  judged: readonly EvaluatedRecommendation[],
   applied: readonly BaseRecommendation[],
 ): readonly BaseRecommendation[] {
   const done = judged.flatMap(({ recommendation, verified }) =>
@@ -84,8 +84,8 @@ function nextApplied(
 }
 
 function toOutcome(
-  { recommendation, verified }: JudgedBase,
-  rowsOf: ReadonlyMap<string, VersionNow['open']>,
+  { recommendation, verified }: EvaluatedRecommendation,
+  rowsOf: ReadonlyMap<string, CurrentVersion['open']>,
 ): PlanCheck['outcomes'][number] {
   const { id, kind, name, from, to, text, fixes } = recommendation;
   const { outcome, notSeen } = verified;
@@ -104,7 +104,7 @@ function toOutcome(
   };
 }
 
-function countOutcomes(judged: readonly JudgedBase[]): PlanCheck['counts'] {
+function countOutcomes(judged: readonly EvaluatedRecommendation[]): PlanCheck['counts'] {
   const groups = Map.groupBy(judged, ({ verified }) => verified.outcome);
   return Object.fromEntries([...groups].map(([outcome, { length }]) => [outcome, length]));
 }
@@ -114,7 +114,7 @@ const DIFFERENCES_MAX = 200;
 async function compare(
   tx: OrgTx,
   compared: Omit<Parameters<typeof explainDifferences>[2], 'named'>,
-  now: VersionNow,
+  now: CurrentVersion,
 ): Promise<ActualAgainstPredicted> {
   const { base, judged, rows } = compared;
   const { predicted, actual, named, counts } = toExpectation(base, judged, { ...now, rows });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PlacedComponent, PlacedFinding } from '../../store/remediation/placed-findings.ts';
-import { judgeRecommendations, type JudgedBase } from './judge-recommendations.ts';
+import type { SlotComponent, SlotFinding } from '../../store/remediation/placed-findings.ts';
+import { evaluateRecommendations, type EvaluatedRecommendation } from './judge-recommendations.ts';
 import type { BasePlace, BaseRecommendation } from './plan-check.ts';
 
 const MAIN: BasePlace = { slot: 'main', image: null };
@@ -14,7 +14,7 @@ function aRecommendation(changes: Partial<BaseRecommendation> = {}): BaseRecomme
 }
 
 /** `lib@1.2.0` in a slot, or a Debian package with the version of its source. */
-function aComponent(version: string, { slot = 'main', source = '' } = {}): PlacedComponent {
+function aComponent(version: string, { slot = 'main', source = '' } = {}): SlotComponent {
   const key = source === '' ? 'npm/lib' : 'deb/lib';
   const identity =
     source === ''
@@ -23,7 +23,7 @@ function aComponent(version: string, { slot = 'main', source = '' } = {}): Place
   return { slot, componentId: `${key} ${version}`, package: key, identity: { version, identity } };
 }
 
-function anOpen(component: PlacedComponent, findingId = 'f1'): PlacedFinding {
+function anOpen(component: SlotComponent, findingId = 'f1'): SlotFinding {
   const { componentId, slot } = component;
   const about = { id: '', fingerprint: '', groupId: 'g', canonicalId: 'CVE-1', packageName: 'lib' };
   return { ...about, findingId, componentId, package: component.package, slots: [slot] };
@@ -31,15 +31,15 @@ function anOpen(component: PlacedComponent, findingId = 'f1'): PlacedFinding {
 
 function judge(
   recommendations: readonly BaseRecommendation[],
-  components: readonly PlacedComponent[],
-  open: readonly PlacedFinding[] = [],
+  components: readonly SlotComponent[],
+  open: readonly SlotFinding[] = [],
   {
     before = [MAIN],
     now = [MAIN],
   }: { readonly before?: readonly BasePlace[]; readonly now?: readonly BasePlace[] } = {},
-): readonly JudgedBase[] {
+): readonly EvaluatedRecommendation[] {
   const circumstances = { documents: before, wasApplied: new Set<string>(), isReplaced: new Set<string>() };
-  return [...judgeRecommendations(recommendations, { documents: now, components, open }, circumstances)];
+  return [...evaluateRecommendations(recommendations, { documents: now, components, open }, circumstances)];
 }
 
 function outcomesOf(...parameters: Parameters<typeof judge>): readonly string[] {

@@ -3,25 +3,25 @@
  * version.
  */
 import { pairSlots } from '../../core/history/pair-documents.ts';
-import { listUnseen, type SlotDocument } from '../../core/history/unseen-documents.ts';
+import { listMissingDocuments, type SlotDocument } from '../../core/history/unseen-documents.ts';
 import { rulesOf } from '../../core/identity/ecosystem.ts';
 import type { Family } from '../../core/identity/package-identity.ts';
-import { judgeOutcome, type PlaceNow, type VerifiedOutcome } from '../../core/remediation/outcome/verify.ts';
+import { judgeOutcome, type CurrentPlace, type VerifiedOutcome } from '../../core/remediation/outcome/verify.ts';
 import { lineOf } from '../../core/remediation/targets/compatibility-line.ts';
 import { schemeFor } from '../../core/versions/scheme-for.ts';
-import type { PlacedComponent, PlacedFinding } from '../../store/remediation/placed-findings.ts';
+import type { SlotComponent, SlotFinding } from '../../store/remediation/placed-findings.ts';
 import type { BasePlace, BaseRecommendation } from './plan-check.ts';
 
-export interface VersionNow {
+export interface CurrentVersion {
   /** Documents that could be read. */
   readonly documents: readonly BasePlace[];
   /** Components of the packages that the recommendations name. */
-  readonly components: readonly PlacedComponent[];
+  readonly components: readonly SlotComponent[];
   /** Findings that are not filtered. */
-  readonly open: readonly PlacedFinding[];
+  readonly open: readonly SlotFinding[];
 }
 
-export interface JudgedBase {
+export interface EvaluatedRecommendation {
   readonly recommendation: BaseRecommendation;
   readonly verified: VerifiedOutcome;
   /** Every place has the target version or a higher one. */
@@ -30,7 +30,7 @@ export interface JudgedBase {
   readonly isExact: boolean;
 }
 
-export interface Circumstances {
+export interface RecommendationContext {
   /** Documents of the previous version. */
   readonly documents: readonly BasePlace[];
   /** Ids of recommendations that an earlier version had applied. */
@@ -39,11 +39,11 @@ export interface Circumstances {
   readonly isReplaced: ReadonlySet<string>;
 }
 
-export function* judgeRecommendations(
+export function* evaluateRecommendations(
   recommendations: readonly BaseRecommendation[],
-  now: VersionNow,
-  circumstances: Circumstances,
-): Generator<JudgedBase> {
+  now: CurrentVersion,
+  circumstances: RecommendationContext,
+): Generator<EvaluatedRecommendation> {
   const byPackage = Map.groupBy(now.components, (component) => component.package);
   const openOf = Map.groupBy(now.open, ({ findingId }) => findingId);
   const isAdvisedByOther = indexAdvised(recommendations);
@@ -63,7 +63,7 @@ export function* judgeRecommendations(
         (version) => isAdvisedByOther(recommendation, version),
       );
     const open = recommendation.fixes.flatMap((finding) => openOf.get(finding) ?? []);
-    const places = recommendation.places.map((place) => placeNow(place, slotsAt(place), { findIn, open }));
+    const places = recommendation.places.map((place) => toPlaceNow(place, slotsAt(place), { findIn, open }));
     const scheme = schemeOf(recommendation.family);
     const judged = {
       ...{ kind, target: to, fixes: recommendation.fixes },
@@ -109,7 +109,7 @@ interface Installed {
 /** Looks in the release line of the recommendation and of its target; if the package is in neither, anywhere. */
 function findInstalled(
   { family, line, to }: BaseRecommendation,
-  components: readonly PlacedComponent[],
+  components: readonly SlotComponent[],
   isAdvisedByOther: (version: string) => boolean,
 ): readonly Installed[] {
   const isOfSystem = rulesOf(family as Family)?.distribution !== undefined;
@@ -131,15 +131,15 @@ function findInstalled(
 interface Facts {
   /** Finds the packages of the recommendation. */
   readonly findIn: (slots: ReadonlySet<string>) => readonly Installed[];
-  readonly open: readonly PlacedFinding[];
+  readonly open: readonly SlotFinding[];
 }
 
-function placeNow(place: BasePlace, slots: ReadonlySet<string> | undefined, { findIn, open }: Facts): PlaceNow {
+function toPlaceNow(place: BasePlace, slots: ReadonlySet<string> | undefined, { findIn, open }: Facts): CurrentPlace {
   const name = place.image ?? place.slot;
   if (slots === undefined) return { place: name, isSeen: false, versions: [], open: [] };
   const here = findIn(slots);
   const components = new Set(here.map(({ componentId }) => componentId));
-  const isOpen = (row: PlacedFinding): boolean =>
+  const isOpen = (row: SlotFinding): boolean =>
     components.has(row.componentId) && row.slots.some((slot) => slots.has(slot));
   return {
     place: name,
@@ -150,7 +150,7 @@ function placeNow(place: BasePlace, slots: ReadonlySet<string> | undefined, { fi
 }
 
 /** Returns the current slots of a place, or undefined if its image was not uploaded. A renamed document is in a new slot. */
-function findSlots(place: BasePlace, now: VersionNow, { documents }: Circumstances): ReadonlySet<string> | undefined {
+function findSlots(place: BasePlace, now: CurrentVersion, { documents }: RecommendationContext): ReadonlySet<string> | undefined {
   if (now.documents.length === 0) return undefined;
   const known = documents.find(({ slot }) => slot === place.slot) ?? place;
   const before = [known, ...documents.filter(({ slot }) => slot !== place.slot)].map(toSlotDocument);
@@ -158,7 +158,7 @@ function findSlots(place: BasePlace, now: VersionNow, { documents }: Circumstanc
   const pairs = pairSlots(before, after);
   const counterparts = pairs.get(place.slot) ?? [];
   if (counterparts.length > 0) return new Set(counterparts);
-  if (listUnseen(before, after).some(({ slot }) => slot === place.slot)) return undefined;
+  if (listMissingDocuments(before, after).some(({ slot }) => slot === place.slot)) return undefined;
   const taken = new Set([...pairs.values()].flat());
   return new Set(after.map(({ slot }) => slot).filter((slot) => !taken.has(slot)));
 }
@@ -174,7 +174,7 @@ function schemeOf(family: string): ReturnType<typeof schemeFor> {
 /** Returns 0 for exactly the target, 1 for beyond it, and -1 for not done or not seen. */
 function compareWithTarget(
   { kind, to }: BaseRecommendation,
-  { isSeen, versions }: PlaceNow,
+  { isSeen, versions }: CurrentPlace,
   scheme: ReturnType<typeof schemeFor>,
 ): number {
   if (!isSeen) return -1;

@@ -4,7 +4,7 @@ import { aQuestion, aRecord } from '../../../test/support/remediation.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { chooseTarget, type TargetQuestion } from '../../core/remediation/targets/choose-target.ts';
 import type { GroupFacts } from '../../core/remediation/targets/target.ts';
-import { KnownAnswers } from './known-answers.ts';
+import { TargetCache } from './known-answers.ts';
 
 const from0 = { introduced: '0' };
 const RECORDS = [
@@ -18,13 +18,13 @@ const isSure = (): boolean => false;
 const isGuess = (): boolean => true;
 
 /** Whether the answer is the earlier one. */
-function isKnown(known: KnownAnswers, question: TargetQuestion, before: unknown): boolean {
+function isKnown(known: TargetCache, question: TargetQuestion, before: unknown): boolean {
   return known.answer(question, isSure) === before;
 }
 
 describe('KnownAnswers', () => {
   it('returns the known answer for the same question', () => {
-    const known = new KnownAnswers();
+    const known = new TargetCache();
     const first = known.answer(QUESTION, isSure);
 
     expect(first).toEqual(chooseTarget(QUESTION));
@@ -42,7 +42,7 @@ describe('KnownAnswers', () => {
     ['no relevance', { ...QUESTION, factsOf: () => ({ severity: 'high', risk: 50, isRelevant: false }) }],
     ['versions that were seen', { ...QUESTION, further: { seen: [{ version: '1.3.0', service: 'shop' }] } }],
   ])('does not reuse an answer for %s', (_, question) => {
-    const known = new KnownAnswers();
+    const known = new TargetCache();
     const first = known.answer(QUESTION, isSure);
     const second = known.answer(question, isSure);
 
@@ -51,7 +51,7 @@ describe('KnownAnswers', () => {
   });
 
   it('does not keep answers that are based on guesses or on data of one organization', () => {
-    const known = new KnownAnswers();
+    const known = new TargetCache();
     const seen = { ...QUESTION, further: { seen: [] } };
 
     expect(isKnown(known, QUESTION, known.answer(QUESTION, isGuess))).toBe(false);
@@ -59,7 +59,7 @@ describe('KnownAnswers', () => {
   });
 
   it('requests no facts that would not be requested without it', () => {
-    const ask = (known: KnownAnswers, facts: Partial<GroupFacts>): ReadonlySet<string> => {
+    const ask = (known: TargetCache, facts: Partial<GroupFacts>): ReadonlySet<string> => {
       const asked = new Set<string>();
       const factsOf = (groupId: string): GroupFacts => {
         asked.add(groupId);
@@ -68,10 +68,10 @@ describe('KnownAnswers', () => {
       known.answer({ ...QUESTION, factsOf }, isSure);
       return asked;
     };
-    const known = new KnownAnswers();
+    const known = new TargetCache();
     ask(known, {});
 
-    expect(ask(known, { severity: 'low' })).toEqual(ask(new KnownAnswers(), { severity: 'low' }));
+    expect(ask(known, { severity: 'low' })).toEqual(ask(new TargetCache(), { severity: 'low' }));
   });
 
   it('always returns the same answer as chooseTarget', () => {
@@ -88,7 +88,7 @@ describe('KnownAnswers', () => {
     });
     fc.assert(
       fc.property(fc.array(asked, { maxLength: 10 }), (all) => {
-        const known = new KnownAnswers();
+        const known = new TargetCache();
         for (const { version, count, ...rest } of all) {
           const entries = QUESTION.entries.slice(0, count);
           const question = aQuestion(`pkg:npm/left-pad@${version}`, RECORDS, { ...rest, entries });
@@ -106,7 +106,7 @@ describe('KnownAnswers', () => {
     const entries = [{ ...first, entry: { ...first.entry, ...listed } }];
     const questionOf = (version: string): TargetQuestion =>
       aQuestion(`pkg:npm/left-pad@${version}`, RECORDS, { entries });
-    const known = new KnownAnswers();
+    const known = new TargetCache();
     const [a, b] = [questionOf('1.0.1'), questionOf('1.0.2')];
     const [ofA, ofB] = [known.answer(a, isSure), known.answer(b, isSure)];
     known.answer(a, isSure);

@@ -10,7 +10,7 @@ import { chooseTarget, type TargetQuestion } from '../../core/remediation/target
 import type { FactsOf, GroupFacts, TargetAnswer } from '../../core/remediation/targets/target.ts';
 import type { Database } from '../../store/database.ts';
 
-interface KnownAnswer {
+interface CachedTarget {
   readonly answer: TargetAnswer;
   readonly entries: readonly CandidateEntry[];
   /** In the order in which they were requested. */
@@ -18,9 +18,9 @@ interface KnownAnswer {
   readonly size: number;
 }
 
-export class KnownAnswers {
+export class TargetCache {
   // In the order of last use: a map keeps insertion order.
-  readonly #known = new Map<string, KnownAnswer>();
+  readonly #known = new Map<string, CachedTarget>();
   #size = 0;
 
   /** Calls `isGuess` after an answer was computed: an answer based on guesses is not kept. */
@@ -30,18 +30,18 @@ export class KnownAnswers {
     const { package: packageVersion, strategy = '', maxDistance = '' } = question;
     const key = `${strategy} ${maxDistance} ${canonicalPackage(packageVersion)}`;
     const known = this.#known.get(key);
-    if (known !== undefined && isOf(known, question)) {
+    if (known !== undefined && isValidFor(known, question)) {
       this.#known.delete(key);
       this.#known.set(key, known);
       return known.answer;
     }
     const facts = new Map<string, GroupFacts>();
-    const answer = chooseTarget({ ...question, factsOf: noteFacts(question.factsOf, facts) });
+    const answer = chooseTarget({ ...question, factsOf: recordFacts(question.factsOf, facts) });
     if (!isGuess()) this.#keep(key, { answer, entries: question.entries, facts, size: sizeOf(question.entries) });
     return answer;
   }
 
-  #keep(key: string, fresh: KnownAnswer): void {
+  #keep(key: string, fresh: CachedTarget): void {
     if (fresh.size > LIMITS.remediationKnownMax) return;
     this.#forget(key);
     this.#known.set(key, fresh);
@@ -62,7 +62,7 @@ export class KnownAnswers {
  * Entries are the same objects until an advisory about the package changes. Facts are requested in the same order, up to the
  * first difference, so that no additional facts are requested.
  */
-function isOf({ entries, facts }: KnownAnswer, question: TargetQuestion): boolean {
+function isValidFor({ entries, facts }: CachedTarget, question: TargetQuestion): boolean {
   if (entries.length !== question.entries.length) return false;
   if (entries.some((entry, at) => entry !== question.entries[at])) return false;
   for (const [groupId, { severity, risk, isRelevant }] of facts) {
@@ -72,7 +72,7 @@ function isOf({ entries, facts }: KnownAnswer, question: TargetQuestion): boolea
   return true;
 }
 
-function noteFacts(factsOf: FactsOf, facts: Map<string, GroupFacts>): FactsOf {
+function recordFacts(factsOf: FactsOf, facts: Map<string, GroupFacts>): FactsOf {
   return (groupId) => {
     const found = factsOf(groupId);
     facts.set(groupId, found);
@@ -87,10 +87,10 @@ function sizeOf(entries: readonly CandidateEntry[]): number {
 }
 
 // Released together with the database.
-const known = new WeakMap<Database, KnownAnswers>();
+const known = new WeakMap<Database, TargetCache>();
 
-export function knownAnswersOf(database: Database): KnownAnswers {
-  const found = known.get(database) ?? new KnownAnswers();
+export function targetCacheOf(database: Database): TargetCache {
+  const found = known.get(database) ?? new TargetCache();
   known.set(database, found);
   return found;
 }

@@ -1,6 +1,6 @@
 /** Reads the plan of the previous version and its result in this version. */
 import type { OrgTx } from '../../store/database.ts';
-import { findKeptCheck } from '../../store/remediation/kept-checks.ts';
+import { findStoredCheck } from '../../store/remediation/kept-checks.ts';
 import { CHECK_FORM, unpackCheck } from './packed.ts';
 import type { PlanCheck } from './plan-check.ts';
 
@@ -10,8 +10,8 @@ export interface LastPlan extends Pick<PlanCheck, 'outcomes' | 'counts' | 'predi
 }
 
 /** Returns undefined if there is no earlier plan, or it is not evaluated yet. */
-export async function readLastPlan(tx: OrgTx, versionId: string): Promise<LastPlan | undefined> {
-  const kept = await findKeptCheck(tx, versionId, CHECK_FORM);
+export async function findLastPlan(tx: OrgTx, versionId: string): Promise<LastPlan | undefined> {
+  const kept = await findStoredCheck(tx, versionId, CHECK_FORM);
   if (kept === undefined) return undefined;
   const { outcomes, counts, predicted } = await unpackCheck(kept.packed);
   return { version: kept.previous, outcomes, counts, predicted };

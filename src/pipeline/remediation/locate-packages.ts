@@ -1,14 +1,14 @@
 /** Locates the packages of a plan: their images, layers, parents and files. Read once from the packed form of each document. */
 import type { PackagePlace } from '../../core/remediation/plan/plan-input.ts';
 import { findIntroducers } from '../../core/remediation/introduced-by.ts';
-import { createDirectJudge, type DirectJudge } from '../../core/remediation/judge-direct.ts';
-import { findLayer, readLayerOrder } from '../../core/remediation/system/find-layer.ts';
+import { createDirectDependencyCheck, type DirectDependencyCheck } from '../../core/remediation/judge-direct.ts';
+import { findLayer, toLayerOrder } from '../../core/remediation/system/find-layer.ts';
 import { toDependencyGraph, type DependencyGraph } from '../../core/sbom/dependency-graph.ts';
 import type { Component } from '../../core/sbom/inventory.ts';
-import type { SpeakingSbom } from '../../store/findings/published-inputs.ts';
+import type { EffectiveSbom } from '../../store/findings/published-inputs.ts';
 import { PackedDocument } from '../../threads/packed-document.ts';
-import { takeTurns } from '../../store/take-turns.ts';
-import { isBuilt } from './is-built.ts';
+import { createYielder } from '../../store/take-turns.ts';
+import { isImageDocument } from './is-built.ts';
 import type { PlanMaterial } from './read-plan-material.ts';
 
 /** A component by its position in a set. */
@@ -39,7 +39,7 @@ export async function locatePackages(
   { sboms, held, documents }: Pick<PlanMaterial, 'sboms' | 'held' | 'documents'>,
   isOfSystem: (componentId: string) => boolean,
 ): Promise<ReadonlyMap<string, LocatedPackage>> {
-  const turn = takeTurns();
+  const turn = createYielder();
   const parts: LocatedIn[] = [];
   for (const sbom of sboms) {
     const { id, setSha256, traits } = sbom;
@@ -52,18 +52,18 @@ export async function locatePackages(
     const document = new PackedDocument(stored.packed);
     const source = document.graph();
     const graph = stored.graph === 'missing' || stored.graph === null ? undefined : toDependencyGraph(source);
-    const isDirect = graph && createDirectJudge(graph);
+    const isDirect = graph && createDirectDependencyCheck(graph);
     const nodesAt = listNodes(source.ranks, new Set(here.map(({ position }) => position)));
     for (const { id: componentId, position } of here) {
       const nodes = nodesAt.get(position) ?? [];
       const copies = nodes.map((node) => document.component(node));
       const way =
         graph === undefined || isDirect === undefined || isOfSystem(componentId)
-          ? NO_WAY
-          : findWay(graph, isDirect, nodes);
+          ? UNKNOWN_ORIGIN
+          : findDependencyOrigin(graph, isDirect, nodes);
       parts.push({
-        ...{ componentId, isDeployed: isBuilt(sbom) || traits?.kind === 'deployed' },
-        ...toPlace(copies, sbom, readLayerOrder(document.image?.layers ?? [])),
+        ...{ componentId, isDeployed: isImageDocument(sbom) || traits?.kind === 'deployed' },
+        ...toPlace(copies, sbom, toLayerOrder(document.image?.layers ?? [])),
         direct: way.direct,
         introducers: way.introducers.map((each) => ({ set, position: each })),
       });
@@ -89,19 +89,19 @@ function listNodes(ranks: Int32Array, wanted: ReadonlySet<number>): ReadonlyMap<
   return nodes;
 }
 
-interface Way {
+interface DependencyOrigin {
   readonly direct: boolean | undefined;
   /** Positions of direct dependencies. */
   readonly introducers: readonly number[];
 }
 
-const NO_WAY: Way = { direct: undefined, introducers: [] };
+const UNKNOWN_ORIGIN: DependencyOrigin = { direct: undefined, introducers: [] };
 
-function findWay(graph: DependencyGraph, isDirect: DirectJudge, nodes: readonly number[]): Way {
+function findDependencyOrigin(graph: DependencyGraph, isDirect: DirectDependencyCheck, nodes: readonly number[]): DependencyOrigin {
   const reached = nodes.filter((node) => (graph.depths[node + 1] ?? -1) !== -1);
   const said = reached.map((node) => isDirect(node + 1));
   if (said.includes(true)) return { direct: true, introducers: [] };
-  if (reached.length === 0 || said.includes(undefined)) return NO_WAY;
+  if (reached.length === 0 || said.includes(undefined)) return UNKNOWN_ORIGIN;
   const introducers = new Set(reached.flatMap((node) => findIntroducers(graph, node)));
   const positions = [...introducers].flatMap((node) => graph.ranks?.[node] ?? []);
   return { direct: false, introducers: [...new Set(positions)] };
@@ -109,13 +109,13 @@ function findWay(graph: DependencyGraph, isDirect: DirectJudge, nodes: readonly 
 
 function toPlace(
   copies: readonly (Component | undefined)[],
-  sbom: Pick<SpeakingSbom, 'image' | 'traits'>,
+  sbom: Pick<EffectiveSbom, 'image' | 'traits'>,
   order: readonly string[],
 ): Pick<LocatedIn, 'place' | 'paths' | 'types'> {
   const locations = copies.flatMap((copy) => copy?.details?.locations ?? []);
   const stated = copies.flatMap((copy) => copy?.details?.layer ?? [])[0];
   return {
-    place: { image: sbom.image, isBuilt: isBuilt(sbom), layer: findLayer(locations, order, stated) },
+    place: { image: sbom.image, isBuilt: isImageDocument(sbom), layer: findLayer(locations, order, stated) },
     paths: locations.map(({ path }) => path),
     types: copies.flatMap((copy) => copy?.packageType ?? []),
   };

@@ -12,16 +12,16 @@ import {
   listSeenVersions,
   listTextsWithWorkaround,
 } from '../../store/remediation/further-knowledge.ts';
-import { together } from '../../store/together.ts';
+import { pipelined } from '../../store/together.ts';
 import type { PipelineDeps } from '../deps.ts';
-import type { AskedPackage } from './recommend-packages.ts';
+import type { PackageQuery } from './recommend-packages.ts';
 
 /** Whether another version or a workaround would help. */
 export function isUnclean({ answer: { outcome } }: Recommendation): boolean {
   return outcome === 'none' || outcome === 'reduces';
 }
 
-interface UncleanPackage extends AskedPackage {
+interface UncleanPackage extends PackageQuery {
   /** The package without its version. */
   readonly key: string;
   /** Vulnerabilities that affect it. */
@@ -33,17 +33,17 @@ interface UncleanPackage extends AskedPackage {
  * Returns the packages with the alternatives. System packages are left out, because their versions in documents and records are
  * of different kinds.
  */
-export async function lookFurther(
+export async function addAlternatives(
   { database }: Pick<PipelineDeps, 'database'>,
   orgId: string,
   packages: readonly UncleanPackage[],
-): Promise<readonly AskedPackage[]> {
+): Promise<readonly PackageQuery[]> {
   const libraries = packages.filter(({ isOfSystem }) => !isOfSystem);
   if (libraries.length === 0) return [];
   const keys = [...new Set(libraries.map(({ key }) => key))];
   const [seen, adviceOf] = await database.inOrg(
     orgId,
-    async (tx) => await together([listSeenVersions(tx, keys), readAdvice(tx, libraries)]),
+    async (tx) => await pipelined([listSeenVersions(tx, keys), loadAdvice(tx, libraries)]),
   );
   const seenOf = Map.groupBy(seen, (each) => each.package);
   return libraries.map((each) => ({
@@ -55,13 +55,13 @@ export async function lookFurther(
 
 type Advice = Pick<RecommendContext, 'replacement' | 'workaround'>;
 
-async function readAdvice(
+async function loadAdvice(
   tx: ReferenceTx,
   packages: readonly UncleanPackage[],
 ): Promise<(unclean: UncleanPackage) => Advice> {
   const groupsOf = (some: readonly UncleanPackage[]): string[] => [...new Set(some.flatMap((each) => each.affecting))];
   const modules = packages.filter((each) => each.package.identity.family === 'Go');
-  const [texts, entries] = await together([
+  const [texts, entries] = await pipelined([
     listTextsWithWorkaround(tx, groupsOf(packages)),
     listEntriesOfGroups(tx, groupsOf(modules)),
   ]);

@@ -8,14 +8,14 @@ import { makePlan, type Plan } from '../../core/remediation/plan/plan.ts';
 import type { PlanFinding, PlanInput } from '../../core/remediation/plan/plan-input.ts';
 import type { Prediction } from '../../core/remediation/plan/predict.ts';
 import type { PublishedRow } from '../../store/remediation/plan-inputs.ts';
-import { finishInTurns } from '../../store/take-turns.ts';
+import { runYielding } from '../../store/take-turns.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { findOsImages } from './find-os-images.ts';
 import { gatherPackages } from './gather-packages.ts';
-import { GroupFactsBook } from './group-facts.ts';
+import { GroupFactsCache } from './group-facts.ts';
 import { nameVulnerabilities } from './name-vulnerabilities.ts';
 import { predictPlan } from './predict-plan.ts';
-import { readPlanMaterial } from './read-plan-material.ts';
+import { loadPlanMaterial } from './read-plan-material.ts';
 import type { PlannedFinding, PlanOptions, VersionPlan } from './version-plan.ts';
 
 /** Returns undefined if nothing was published yet. The plan for an image that the version does not have is empty. */
@@ -26,10 +26,10 @@ export async function makeVersionPlan(
   options: PlanOptions,
 ): Promise<VersionPlan | undefined> {
   const at = new Date(deps.now()).toISOString();
-  const material = await deps.database.inOrg(orgId, async (tx) => await readPlanMaterial(tx, versionId, options.image));
+  const material = await deps.database.inOrg(orgId, async (tx) => await loadPlanMaterial(tx, versionId, options.image));
   if (material === undefined) return undefined;
   const { published, rows } = material;
-  const book = new GroupFactsBook(rows);
+  const book = new GroupFactsCache(rows);
   const { packages, components, entriesOf } = await gatherPackages(deps, orgId, material, { book, options, at });
   const findings = rows.map(toPlanFinding);
   const images = findOsImages(material, packages);
@@ -60,7 +60,7 @@ const ROUNDS_MAX = 3;
  */
 export async function planWithFacts(
   { database }: Pick<PipelineDeps, 'database'>,
-  book: GroupFactsBook,
+  book: GroupFactsCache,
   input: Omit<PlanInput, 'factsOf' | 'urgentUntil'>,
 ): Promise<Plan> {
   const urgentUntil = new Date(Date.parse(input.at) + URGENT_MS).toISOString();
@@ -69,10 +69,10 @@ export async function planWithFacts(
     const factsOf = book.factsOf(undefined, () => {
       isGuess = true;
     });
-    const plan = await finishInTurns(makePlan({ ...input, urgentUntil, factsOf }));
+    const plan = await runYielding(makePlan({ ...input, urgentUntil, factsOf }));
     if (!isGuess || round === ROUNDS_MAX) return plan;
     const entries = input.packages.flatMap((each) => each.entries);
-    await database.reference(async (tx) => await book.answerQuestions(tx, entries, input.at));
+    await database.reference(async (tx) => await book.loadRequested(tx, entries, input.at));
   }
 }
 

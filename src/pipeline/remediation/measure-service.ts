@@ -3,7 +3,7 @@ import { measureRemediation, type RemediationTime } from '../../core/remediation
 import type { OrgTx } from '../../store/database.ts';
 import type { ServiceScope } from '../../store/portfolio/services.ts';
 import { listRemediatedFindings } from '../../store/remediation/remediated-findings.ts';
-import { listRemediedLately } from '../../store/remediation/remedied-lately.ts';
+import { listRecentlyRemediated } from '../../store/remediation/remedied-lately.ts';
 
 export async function measureService(tx: OrgTx, serviceId: string): Promise<readonly RemediationTime[]> {
   return measureRemediation(await listRemediatedFindings(tx, serviceId));
@@ -11,5 +11,5 @@ export async function measureService(tx: OrgTx, serviceId: string): Promise<read
 
 /** For many services, recent remediations are sufficient. */
 export async function measureServices(tx: OrgTx, scope: ServiceScope): Promise<readonly RemediationTime[]> {
-  return measureRemediation(await listRemediedLately(tx, scope));
+  return measureRemediation(await listRecentlyRemediated(tx, scope));
 }

@@ -1,11 +1,11 @@
 /** Names the alias groups that a plan mentions. */
-import type { GroupFactsBook } from './group-facts.ts';
+import type { GroupFactsCache } from './group-facts.ts';
 import type { PlannedVulnerability } from './version-plan.ts';
 
 /** Returns each group once, in order; `judged` are vulnerabilities that are known from elsewhere. */
 export function nameVulnerabilities(
   groupIds: Iterable<string>,
-  book: GroupFactsBook,
+  book: GroupFactsCache,
   judged: readonly PlannedVulnerability[] = [],
 ): readonly PlannedVulnerability[] {
   const known = new Map(judged.map((each) => [each.groupId, each]));

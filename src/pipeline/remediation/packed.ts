@@ -5,7 +5,7 @@
  */
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import { takeTurns } from '../../store/take-turns.ts';
+import { createYielder } from '../../store/take-turns.ts';
 import type { PlanCheck } from './plan-check.ts';
 import type { VersionPlan } from './version-plan.ts';
 
@@ -24,7 +24,7 @@ export type PackedPlan = Omit<VersionPlan, 'versionId' | 'analysisId' | 'snapsho
 export async function toPackedText(plan: VersionPlan): Promise<string> {
   const { versionId: _version, analysisId: _analysis, snapshot: _snapshot, at: _at, ...packed } = plan;
   const lines = [JSON.stringify(withLists(packed, NO_LISTS))];
-  const turn = takeTurns();
+  const turn = createYielder();
   for (const [name, list] of Object.entries(listsOf(packed))) {
     for (let start = 0; start < list.length; start += ELEMENTS_PER_LINE) {
       lines.push(JSON.stringify([name, list.slice(start, start + ELEMENTS_PER_LINE)]));
@@ -70,7 +70,7 @@ export async function unpackPlan(packed: Buffer): Promise<PackedPlan> {
   const bytes = await decompress(packed);
   const lists: Record<string, unknown[]> = {};
   let head: PackedPlan | undefined;
-  const turn = takeTurns();
+  const turn = createYielder();
   for (let start = 0; start < bytes.length;) {
     const found = bytes.indexOf('\n', start);
     const end = found === -1 ? bytes.length : found;

@@ -3,25 +3,25 @@
  * fix.
  */
 import type { PlanAction } from '../../core/remediation/plan/plan-action.ts';
-import type { PlacedFinding } from '../../store/remediation/placed-findings.ts';
-import { placeOf } from '../../store/remediation/plan-digest.ts';
+import type { SlotFinding } from '../../store/remediation/placed-findings.ts';
+import { toFindingKey } from '../../store/remediation/plan-digest.ts';
 import type { PackedPlan } from './packed.ts';
 import type { BaseFinding, BasePlace, BaseRecommendation, PlanBase } from './plan-check.ts';
 import type { VersionPlan } from './version-plan.ts';
 
 export interface BaseFacts extends Pick<PlanBase, 'packedSha256' | 'engineVersion' | 'documents'> {
   /** Rows of the version that the plan belongs to. */
-  readonly rows: readonly PlacedFinding[];
+  readonly rows: readonly SlotFinding[];
 }
 
 export function toPlanBase(
   plan: PackedPlan & Pick<VersionPlan, 'snapshot' | 'at'>,
   { rows, ...facts }: BaseFacts,
 ): PlanBase {
-  const rowOf = new Map(rows.map((row) => [placeOf(row), row]));
+  const rowOf = new Map(rows.map((row) => [toFindingKey(row), row]));
   const open = new Map(
-    plan.findings.flatMap((finding): [string, PlacedFinding][] => {
-      const row = finding.isFiltered ? undefined : rowOf.get(placeOf(finding));
+    plan.findings.flatMap((finding): [string, SlotFinding][] => {
+      const row = finding.isFiltered ? undefined : rowOf.get(toFindingKey(finding));
       return row === undefined ? [] : [[finding.id, row]];
     }),
   );
@@ -38,7 +38,7 @@ export function toPlanBase(
 
 function toRecommendation(
   action: PlanAction,
-  open: ReadonlyMap<string, PlacedFinding>,
+  open: ReadonlyMap<string, SlotFinding>,
   images: ReadonlyMap<string, string | null>,
 ): readonly BaseRecommendation[] {
   const { id, kind, from, to, text, introduces } = action;
@@ -56,7 +56,7 @@ function toRecommendation(
 }
 
 /** A vulnerability in several versions of a package is one finding of the service. */
-function toFindings(open: ReadonlyMap<string, PlacedFinding>, ended: ReadonlySet<string>): readonly BaseFinding[] {
+function toFindings(open: ReadonlyMap<string, SlotFinding>, ended: ReadonlySet<string>): readonly BaseFinding[] {
   const byFinding = Map.groupBy(open, ([, { findingId }]) => findingId);
   return [...byFinding].flatMap(([id, members]): BaseFinding[] => {
     const [first] = members;

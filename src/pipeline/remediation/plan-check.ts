@@ -10,7 +10,7 @@ export interface PlanCheck {
   readonly base: PlanBase;
   /** Recommendations applied in this version or before, to detect a regression. */
   readonly applied: readonly BaseRecommendation[];
-  readonly outcomes: readonly JudgedRecommendation[];
+  readonly outcomes: readonly RecommendationOutcome[];
   /** Number of each outcome; outcomes that did not occur are missing. */
   readonly counts: Readonly<Partial<Record<Outcome, number>>>;
   readonly predicted: ActualAgainstPredicted;
@@ -62,7 +62,7 @@ export interface BaseFinding {
   readonly slots: readonly string[];
 }
 
-export interface JudgedRecommendation extends Pick<PlanAction, 'id' | 'kind' | 'from' | 'to' | 'text'> {
+export interface RecommendationOutcome extends Pick<PlanAction, 'id' | 'kind' | 'from' | 'to' | 'text'> {
   /** Name of the package. */
   readonly package: string;
   readonly outcome: Outcome;

@@ -5,19 +5,19 @@
 import { createHash } from 'node:crypto';
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents, type NewEvent } from '../../store/delivery/events.ts';
-import { noteFinishedStage, skipOvertakenStage } from '../../store/findings/note-finished-stage.ts';
+import { recordFinishedStage, skipSupersededStage } from '../../store/findings/note-finished-stage.ts';
 import { findPreviousVersion } from '../../store/findings/previous-version.ts';
 import { lockVersion } from '../../store/portfolio/change-versions.ts';
-import { confirmPlan, findKeptPlan, keepPlan, readPackedPlan } from '../../store/remediation/kept-plans.ts';
+import { confirmPlan, findStoredPlan, savePlan, findPackedPlan } from '../../store/remediation/kept-plans.ts';
 import { findPublishedResult } from '../../store/remediation/plan-inputs.ts';
-import { listUnjudgedFollowers, setPlannedGeneration } from '../../store/remediation/plan-progress.ts';
-import { together } from '../../store/together.ts';
+import { listUncheckedSuccessors, setPlannedGeneration } from '../../store/remediation/plan-progress.ts';
+import { pipelined } from '../../store/together.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { copyPlan } from './copy-plan.ts';
 import { makeVersionPlan } from './make-version-plan.ts';
 import { pack, PLAN_FORM, toPackedText, unpackPlan } from './packed.ts';
-import { countPlan, EMPTY_SAYS, tellPlan, toSays } from './plan-news.ts';
-import { readPlanStart, readPrevious, type PlanStart } from './plan-start.ts';
+import { countPlan, EMPTY_PLAN_HASH, toPlanEvent, hashPlanContent } from './plan-news.ts';
+import { loadPlanStart, findPreviousPlan, type PlanStart } from './plan-start.ts';
 import { verifyPlan } from './verify-plan.ts';
 import type { VersionPlan } from './version-plan.ts';
 
@@ -34,16 +34,16 @@ interface VersionKey {
 export async function planVersion(deps: PlanDeps, key: VersionKey): Promise<void> {
   const { orgId } = key;
   const startedAt = new Date(deps.now()).toISOString();
-  const first = await readPlanStart(deps, key);
+  const first = await loadPlanStart(deps, key);
   // Make the plan of the previous version first if it is missing; otherwise there would be nothing to check.
   const { awaited } = first ?? {};
   if (awaited !== undefined) {
     const before = { orgId, versionId: awaited };
-    await planOne(deps, before, startedAt, await readPlanStart(deps, before));
+    await planOne(deps, before, startedAt, await loadPlanStart(deps, before));
   }
-  const start = awaited === undefined ? first : await readPlanStart(deps, key);
+  const start = awaited === undefined ? first : await loadPlanStart(deps, key);
   const followers = await planOne(deps, key, startedAt, start);
-  for (const versionId of followers) await judgeAgain(deps, { orgId, versionId });
+  for (const versionId of followers) await verifyAgain(deps, { orgId, versionId });
 }
 
 /** Returns the next versions that waited for this plan. */
@@ -67,8 +67,8 @@ async function planOne(
     const isWritten = plan?.analysisId === published?.analysisId;
     const isFirst = version.analyzedGeneration === 1;
     const mispredicted =
-      plan !== undefined && isWritten ? await write(deps, tx, plan, { ...start, startedAt, at, isFirst }) : 0;
-    return { mispredicted, followers: await listUnjudgedFollowers(tx, version.id) };
+      plan !== undefined && isWritten ? await writePlan(deps, tx, plan, { ...start, startedAt, at, isFirst }) : 0;
+    return { mispredicted, followers: await listUncheckedSuccessors(tx, version.id) };
   };
   const { mispredicted, followers } = await deps.database.inOrg(key.orgId, finish, REPEATABLE);
   if (mispredicted > 0) deps.onMispredicted?.(mispredicted);
@@ -96,7 +96,7 @@ async function makeOrCopy(
  * Writes the plan, its events and the check of the previous plan under the lock on the version. Returns the number of
  * mispredictions.
  */
-async function write(
+async function writePlan(
   deps: PlanDeps,
   tx: OrgTx,
   plan: VersionPlan,
@@ -117,43 +117,43 @@ async function write(
   const { versionId, analysisId, snapshot } = plan;
   const text = await toPackedText(plan);
   const packedSha256 = createHash('sha256').update(text).digest();
-  const saysSha256 = toSays(plan);
+  const saysSha256 = hashPlanContent(plan);
   const about = { analysisId, snapshot, at: plan.at, inputSha256: digest };
   const isSame = own?.packedSha256.equals(packedSha256) === true;
   const packed = isSame ? undefined : await pack(text);
   const verified = await verifyPlan(deps, tx, plan, { previous, at });
-  const isNews = !saysSha256.equals((own ?? previous?.kept)?.saysSha256 ?? EMPTY_SAYS);
-  const planned: readonly NewEvent[] = isNews ? [tellPlan(plan, { id: deps.newId(), at })] : [];
+  const isNews = !saysSha256.equals((own ?? previous?.kept)?.contentSha256 ?? EMPTY_PLAN_HASH);
+  const planned: readonly NewEvent[] = isNews ? [toPlanEvent(plan, { id: deps.newId(), at })] : [];
   const counts = countPlan(plan);
   const stage = { name: 'remediation', status: 'done', startedAt, finishedAt: at, counts, reason: null } as const;
-  await together([
+  await pipelined([
     packed === undefined
       ? confirmPlan(tx, versionId, about)
-      : keepPlan(tx, versionId, {
+      : savePlan(tx, versionId, {
           ...about,
           form: PLAN_FORM,
-          saysSha256,
+          contentSha256: saysSha256,
           packedSha256,
           packed,
           actionCount: plan.plan.actions.length,
         }),
     insertEvents(tx, [...planned, ...verified.events]),
-    noteFinishedStage(tx, analysisId, stage),
+    recordFinishedStage(tx, analysisId, stage),
   ]);
-  if (!isFirst) await skipOvertakenStage(tx, versionId, { name: stage.name, reason: OVERTAKEN });
+  if (!isFirst) await skipSupersededStage(tx, versionId, { name: stage.name, reason: OVERTAKEN });
   return verified.mispredicted;
 }
 
 const OVERTAKEN = 'A newer analysis has published before.';
 
 /** For a version with a stored plan, after the plan of the previous version was made. */
-async function judgeAgain(deps: PlanDeps, { orgId, versionId }: VersionKey): Promise<void> {
+async function verifyAgain(deps: PlanDeps, { orgId, versionId }: VersionKey): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   const mispredicted = await deps.database.inOrg(orgId, async (tx) => {
     const version = await lockVersion(tx, versionId);
-    const kept = version && (await findKeptPlan(tx, versionId, PLAN_FORM));
-    const { previous } = await readPrevious(tx, await findPreviousVersion(tx, versionId));
-    const packed = kept && (await readPackedPlan(tx, versionId, kept));
+    const kept = version && (await findStoredPlan(tx, versionId, PLAN_FORM));
+    const { previous } = await findPreviousPlan(tx, await findPreviousVersion(tx, versionId));
+    const packed = kept && (await findPackedPlan(tx, versionId, kept));
     if (kept === undefined || packed === undefined) return 0;
     const { analysisId } = kept;
     const verified = await verifyPlan(

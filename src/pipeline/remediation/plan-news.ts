@@ -8,16 +8,16 @@ import type { NewEvent } from '../../store/delivery/events.ts';
 import type { StageCounts } from '../../store/findings/analyses.ts';
 import type { VersionPlan } from './version-plan.ts';
 
-type Told = Pick<VersionPlan, 'plan' | 'findings'>;
+type PlanContent = Pick<VersionPlan, 'plan' | 'findings'>;
 
-export function countPlan({ plan, findings }: Told): StageCounts {
+export function countPlan({ plan, findings }: PlanContent): StageCounts {
   const ended = new Set(plan.actions.filter(isVerified).flatMap(({ fixes }) => fixes));
   const fixes = findings.filter(({ id, isFiltered }) => !isFiltered && ended.has(id)).length;
   return { actions: plan.actions.length, fixes, residual: plan.residual.length };
 }
 
 /** Equal for plans with the same content in any version: the actions, their order, their findings and the remaining findings. */
-export function toSays({ plan, findings }: Told): Buffer {
+export function hashPlanContent({ plan, findings }: PlanContent): Buffer {
   const named = new Map(
     findings.flatMap(({ id, isFiltered, package: key, groupId }): [string, string][] =>
       isFiltered ? [] : [[id, `${key} ${groupId}`]],
@@ -32,13 +32,13 @@ export function toSays({ plan, findings }: Told): Buffer {
 }
 
 /** Hash of a plan without actions and without remaining findings, which needs no event. */
-export const EMPTY_SAYS = hash([[], 0]);
+export const EMPTY_PLAN_HASH = hash([[], 0]);
 
 function hash(said: unknown): Buffer {
   return createHash('sha256').update(JSON.stringify(said)).digest();
 }
 
-export function tellPlan(plan: VersionPlan, event: Pick<NewEvent, 'id' | 'at'>): NewEvent {
+export function toPlanEvent(plan: VersionPlan, event: Pick<NewEvent, 'id' | 'at'>): NewEvent {
   const { versionId, serviceId, analysisId } = plan;
   const [first] = plan.plan.actions;
   const named = first && {

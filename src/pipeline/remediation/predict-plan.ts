@@ -5,25 +5,25 @@
 import { severityOf } from '../../core/advisory/severity-rank.ts';
 import { canonicalPackage } from '../../core/match/identify-package.ts';
 import type { VersionFinding } from '../../core/history/version-findings.ts';
-import type { Settled } from '../../core/match/ownership/settle-ownership.ts';
+import type { WithResolvedMatches } from '../../core/match/ownership/settle-ownership.ts';
 import type { Plan } from '../../core/remediation/plan/plan.ts';
 import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
 import { predict, type CountedFinding, type Prediction, type Rematched } from '../../core/remediation/plan/predict.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { FindingIdentity } from '../../store/findings/finding-identities.ts';
-import { toPlaceKey } from '../../store/findings/owners.ts';
+import { toPositionKey } from '../../store/findings/owners.ts';
 import type { PublishedRow } from '../../store/remediation/plan-inputs.ts';
-import { collectInTurns, finishInTurns } from '../../store/take-turns.ts';
-import { together } from '../../store/together.ts';
-import type { AiParts } from '../ai/ai-deps.ts';
-import { readAiStanding } from '../ai/ai-standing.ts';
+import { collectYielding, runYielding } from '../../store/take-turns.ts';
+import { pipelined } from '../../store/together.ts';
+import type { AiServices } from '../ai/ai-deps.ts';
+import { getAiAvailability } from '../ai/ai-standing.ts';
 import type { PipelineDeps } from '../deps.ts';
-import { judgeVersion } from '../judge-version.ts';
+import { evaluateVersion } from '../judge-version.ts';
 import type { KnownEntries } from '../match-components.ts';
 import { keyOf } from '../opinion-subject.ts';
-import { readOccurrences } from '../read-occurrences.ts';
-import { readVulnerabilities } from '../read-vulnerabilities.ts';
-import { isOwned, settleAtPlaces, toOwners } from '../settle-owners.ts';
+import { listOccurrences } from '../read-occurrences.ts';
+import { describeFoundVulnerabilities } from '../read-vulnerabilities.ts';
+import { isOwned, resolveOwnersAtPlaces, toOwners } from '../settle-owners.ts';
 import { applyPlan, type ChangedComponent, type ChangedVersion } from './apply-plan.ts';
 import type { PlanMaterial } from './read-plan-material.ts';
 import type { PlannedVulnerability } from './version-plan.ts';
@@ -56,15 +56,15 @@ export async function predictPlan(
       ? []
       : await database.inOrg(
           orgId,
-          async (tx) => await judgeTouched(tx, planned, changed, { isTouched: new Set(touched), ai }),
+          async (tx) => await evaluateTouched(tx, planned, changed, { isTouched: new Set(touched), ai }),
         );
   const canonicalOf = new Map(changed.components.map(({ id, canonical }) => [id, canonical]));
   const foundIn = Map.groupBy(judged, ({ componentId }) => componentId);
   const countedIn = (id: string): readonly CountedFinding[] =>
     (foundIn.get(id) ?? []).map((finding) => toCounted(finding, canonicalOf.get(id) ?? id));
   return {
-    prediction: await finishInTurns(
-      predict(countBefore(material), await collectInTurns(listRematched(changed, countedIn)), plan.actions),
+    prediction: await runYielding(
+      predict(countBefore(material), await collectYielding(listRematched(changed, countedIn)), plan.actions),
     ),
     named: judged.map(({ groupId, canonicalId, severityRank }) => ({
       ...{ groupId, id: canonicalId, severity: severityOf(severityRank) },
@@ -75,29 +75,29 @@ export async function predictPlan(
 /** Returns the steps that change a component, the components merged with it, or its owners. */
 function stepsOf({ members, places }: ChangedComponent, { changes, ownersBefore }: ChangedVersion): readonly number[] {
   const ownerIds = places.flatMap(({ set, owners }) =>
-    owners.flatMap((position) => ownersBefore.get(toPlaceKey({ set, position })) ?? []),
+    owners.flatMap((position) => ownersBefore.get(toPositionKey({ set, position })) ?? []),
   );
   return [...members, ...ownerIds].flatMap((id) => changes.get(id)?.step ?? []);
 }
 
-async function judgeTouched(
+async function evaluateTouched(
   tx: OrgTx,
   { versionId, material, at }: PlannedVersion,
   { components, owners }: ChangedVersion,
-  { isTouched, ai }: { readonly isTouched: ReadonlySet<ChangedComponent>; readonly ai: AiParts | undefined },
+  { isTouched, ai }: { readonly isTouched: ReadonlySet<ChangedComponent>; readonly ai: AiServices | undefined },
 ): Promise<readonly VersionFinding[]> {
   const { sboms, rows, published } = material;
   const asked = components.some(isOwned) ? await toOwners(tx, owners.stored, at) : new Map();
   const touchedIds = new Set([...isTouched].map(({ id }) => id));
-  const settled = settleAtPlaces(components, owners.idAt, asked).filter(({ id }) => touchedIds.has(id));
+  const settled = resolveOwnersAtPlaces(components, owners.idAt, asked).filter(({ id }) => touchedIds.has(id));
   const matches = settled.flatMap((component) => component.matches);
-  const [occurrences, vulnerabilities, standing] = await together([
-    readOccurrences(tx, sboms, settled),
-    readVulnerabilities(tx, matches, at),
-    readAiStanding(ai, tx, published.serviceId),
+  const [occurrences, vulnerabilities, standing] = await pipelined([
+    listOccurrences(tx, sboms, settled),
+    describeFoundVulnerabilities(tx, matches, at),
+    getAiAvailability(ai, tx, published.serviceId),
   ]);
   const found = settled.map((component) => ({ ...component, occurrences: occurrences.get(component.id) ?? [] }));
-  const { findings } = await judgeVersion(
+  const { findings } = await evaluateVersion(
     tx,
     { id: versionId, serviceId: published.serviceId },
     { components: found, vulnerabilities },
@@ -112,7 +112,7 @@ async function judgeTouched(
 
 /** Known findings continue; findings that a target introduces would begin now. By `keyOf`. */
 function identify(
-  components: readonly Settled<ChangedComponent>[],
+  components: readonly WithResolvedMatches<ChangedComponent>[],
   rows: readonly PublishedRow[],
   at: string,
 ): ReadonlyMap<string, FindingIdentity> {

@@ -6,34 +6,34 @@ import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
 import {
   listAffectedComponents,
-  listSpeakingSboms,
+  listEffectiveSboms,
   toSets,
   type AffectedComponent,
-  type SpeakingSbom,
+  type EffectiveSbom,
 } from '../../store/findings/published-inputs.ts';
-import { readComponents, type StaleComponent } from '../../store/portfolio/component-matches.ts';
+import { listComponentsById, type StaleComponent } from '../../store/portfolio/component-matches.ts';
 import {
-  findHeldPlaces,
+  findComponentMemberships,
   findPublishedResult,
   listPublishedRows,
-  listSetsHolding,
-  readDocuments,
-  type HeldPlaces,
+  listSetsContaining,
+  listPlanDocuments,
+  type ComponentMemberships,
   type PublishedRow,
   type PublishedVersionResult,
   type StoredDocument,
 } from '../../store/remediation/plan-inputs.ts';
-import { together } from '../../store/together.ts';
+import { pipelined } from '../../store/together.ts';
 import { VERSION_FINDINGS_LIMIT } from '../errors.ts';
-import { isOwned, readOwnersOf, type KnownOwners } from '../settle-owners.ts';
-import { isBuilt } from './is-built.ts';
+import { isOwned, loadOwners, type KnownOwners } from '../settle-owners.ts';
+import { isImageDocument } from './is-built.ts';
 
 export interface PlanMaterial {
   readonly published: PublishedVersionResult;
-  readonly sboms: readonly SpeakingSbom[];
+  readonly sboms: readonly EffectiveSbom[];
   readonly rows: readonly PublishedRow[];
   /** Components of the findings, sorted by id. */
-  readonly held: readonly HeldPlaces[];
+  readonly held: readonly ComponentMemberships[];
   /** The same components as input for the matcher, by id; components that cannot be checked are missing. */
   readonly components: ReadonlyMap<string, StaleComponent>;
   /** By document id. */
@@ -46,14 +46,14 @@ export interface PlanMaterial {
 }
 
 /** With an image, reads only its content. Returns undefined if nothing was published yet. */
-export async function readPlanMaterial(
+export async function loadPlanMaterial(
   tx: OrgTx,
   versionId: string,
   image: string | undefined,
 ): Promise<PlanMaterial | undefined> {
-  const [published, allSboms, allRows] = await together([
+  const [published, allSboms, allRows] = await pipelined([
     findPublishedResult(tx, versionId),
-    listSpeakingSboms(tx, versionId),
+    listEffectiveSboms(tx, versionId),
     listPublishedRows(tx, versionId),
   ]);
   if (published === undefined) return undefined;
@@ -66,46 +66,46 @@ export async function readPlanMaterial(
   const held = affected.filter(({ id }) => isFound.has(id));
   return {
     ...{ published, sboms, rows, held, affected },
-    ...(await readAround(tx, sboms, affected)),
-    owners: affected.some(isOwned) ? await readOwnersOf(tx, affected) : NO_OWNERS,
+    ...(await loadContext(tx, sboms, affected)),
+    owners: affected.some(isOwned) ? await loadOwners(tx, affected) : NO_OWNERS,
   };
 }
 
 /** Reads the material for one component. */
-export async function readComponentMaterial(
+export async function loadComponentMaterial(
   tx: OrgTx,
   versionId: string,
   componentId: string,
 ): Promise<PlanMaterial | undefined> {
   const published = await findPublishedResult(tx, versionId);
   if (published === undefined) return undefined;
-  const all = await listSpeakingSboms(tx, versionId);
-  const found = await findHeldPlaces(tx, toSets(all), componentId);
+  const all = await listEffectiveSboms(tx, versionId);
+  const found = await findComponentMemberships(tx, toSets(all), componentId);
   if (found === undefined) return undefined;
   const isHolding = new Set(found.places.map(({ set }) => set));
   const sboms = all.filter(({ setSha256 }) => setSha256 !== null && isHolding.has(setSha256.toString('hex')));
   return {
     ...{ published, sboms, held: [found], affected: [], owners: NO_OWNERS },
     rows: await listPublishedRows(tx, versionId, componentId),
-    ...(await readAround(tx, sboms, [found])),
+    ...(await loadContext(tx, sboms, [found])),
   };
 }
 
 const NO_OWNERS: KnownOwners = { idAt: new Map(), stored: [] };
 
-type Around = Pick<PlanMaterial, 'components' | 'documents' | 'managed'>;
+type MaterialContext = Pick<PlanMaterial, 'components' | 'documents' | 'managed'>;
 
-async function readAround(
+async function loadContext(
   tx: OrgTx,
-  sboms: readonly SpeakingSbom[],
+  sboms: readonly EffectiveSbom[],
   components: readonly { readonly id: string }[],
-): Promise<Around> {
+): Promise<MaterialContext> {
   const ids = sboms.map(({ id }) => id);
-  const images = toSets(sboms.filter(isBuilt));
-  const [known, documents, managed] = await together([
-    readComponents(tx, components),
-    readDocuments(tx, ids),
-    images.length === 0 ? Promise.resolve(new Set<string>()) : listSetsHolding(tx, images, PACKAGE_MANAGERS),
+  const images = toSets(sboms.filter(isImageDocument));
+  const [known, documents, managed] = await pipelined([
+    listComponentsById(tx, components),
+    listPlanDocuments(tx, ids),
+    images.length === 0 ? Promise.resolve(new Set<string>()) : listSetsContaining(tx, images, PACKAGE_MANAGERS),
   ]);
   return { components: new Map(known.map((each) => [each.id, each])), documents, managed };
 }

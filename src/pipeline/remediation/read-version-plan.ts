@@ -2,27 +2,27 @@
  * Returns the plan of a version. The stored plan is used for a day, because deadlines come closer and other services of the
  * organization may have found a fix. A request with its own options gets a newly computed plan.
  */
-import { findKeptPlan, readPackedPlan } from '../../store/remediation/kept-plans.ts';
+import { findStoredPlan, findPackedPlan } from '../../store/remediation/kept-plans.ts';
 import { findPublishedResult } from '../../store/remediation/plan-inputs.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { makeVersionPlan } from './make-version-plan.ts';
 import { PLAN_FORM, unpackPlan } from './packed.ts';
 import type { PlanOptions, VersionPlan } from './version-plan.ts';
 
-const KEPT_FOR_MS = 24 * 3600 * 1000;
+const PLAN_AGE_MS_MAX = 24 * 3600 * 1000;
 
 /** Returns undefined if nothing was published yet. */
-export async function readVersionPlan(
+export async function findOrMakePlan(
   deps: PipelineDeps,
   orgId: string,
   versionId: string,
   options: PlanOptions,
 ): Promise<VersionPlan | undefined> {
-  const kept = hasWishes(options) ? undefined : await findCurrentPlan(deps, orgId, versionId);
+  const kept = hasCustomOptions(options) ? undefined : await findCurrentPlan(deps, orgId, versionId);
   return kept ?? (await makeVersionPlan(deps, orgId, versionId, options));
 }
 
-function hasWishes({ strategy, maxDistance, image }: PlanOptions): boolean {
+function hasCustomOptions({ strategy, maxDistance, image }: PlanOptions): boolean {
   return strategy !== 'lowest' || maxDistance !== undefined || image !== undefined;
 }
 
@@ -33,11 +33,11 @@ export async function findCurrentPlan(
   versionId: string,
 ): Promise<VersionPlan | undefined> {
   const found = await deps.database.inOrg(orgId, async (tx) => {
-    const kept = await findKeptPlan(tx, versionId, PLAN_FORM);
+    const kept = await findStoredPlan(tx, versionId, PLAN_FORM);
     const published = kept && (await findPublishedResult(tx, versionId));
-    if (kept === undefined || published?.analysisId !== kept.analysisId || !isYoung(kept.at, deps.now()))
+    if (kept === undefined || published?.analysisId !== kept.analysisId || !isRecent(kept.at, deps.now()))
       return undefined;
-    const packed = await readPackedPlan(tx, versionId, kept);
+    const packed = await findPackedPlan(tx, versionId, kept);
     return packed && { packed, kept };
   });
   if (found === undefined) return undefined;
@@ -45,6 +45,6 @@ export async function findCurrentPlan(
   return { ...(await unpackPlan(found.packed)), versionId, analysisId, snapshot, at };
 }
 
-export function isYoung(at: string, now: number): boolean {
-  return now - Date.parse(at) < KEPT_FOR_MS;
+export function isRecent(at: string, now: number): boolean {
+  return now - Date.parse(at) < PLAN_AGE_MS_MAX;
 }

@@ -8,10 +8,10 @@ import type { ResidualReason } from '../../core/remediation/plan/plan.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { findOsImages } from './find-os-images.ts';
 import { gatherPackages } from './gather-packages.ts';
-import { GroupFactsBook } from './group-facts.ts';
+import { GroupFactsCache } from './group-facts.ts';
 import { planWithFacts, toPlanFinding, withServiceIds } from './make-version-plan.ts';
 import { nameVulnerabilities } from './name-vulnerabilities.ts';
-import { readComponentMaterial } from './read-plan-material.ts';
+import { loadComponentMaterial } from './read-plan-material.ts';
 import type { PlannedVulnerability } from './version-plan.ts';
 
 export interface FindingRecommendation {
@@ -36,10 +36,10 @@ export async function recommendFinding(
   const at = new Date(deps.now()).toISOString();
   const material = await deps.database.inOrg(
     orgId,
-    async (tx) => await readComponentMaterial(tx, versionId, componentId),
+    async (tx) => await loadComponentMaterial(tx, versionId, componentId),
   );
   if (material === undefined) return undefined;
-  const book = new GroupFactsBook(material.rows);
+  const book = new GroupFactsCache(material.rows);
   const options = { strategy: 'lowest' } as const;
   const { packages } = await gatherPackages(deps, orgId, material, { book, options, at });
   const [only] = packages;

@@ -5,13 +5,13 @@
 import { recommend, type RecommendContext, type Recommendation } from '../../core/remediation/recommend.ts';
 import type { CandidateEntry, PackageVersion } from '../../core/match/match.ts';
 import type { FurtherVersions } from '../../core/remediation/targets/candidate.ts';
-import { takeTurns } from '../../store/take-turns.ts';
+import { createYielder } from '../../store/take-turns.ts';
 import type { PipelineDeps } from '../deps.ts';
-import type { GroupFactsBook } from './group-facts.ts';
-import { knownAnswersOf } from './known-answers.ts';
+import type { GroupFactsCache } from './group-facts.ts';
+import { targetCacheOf } from './known-answers.ts';
 import type { PlanOptions } from './version-plan.ts';
 
-export interface AskedPackage {
+export interface PackageQuery {
   readonly id: string;
   /** As a package manager spells it. */
   readonly name: string;
@@ -22,8 +22,8 @@ export interface AskedPackage {
   readonly context?: Pick<RecommendContext, 'replacement' | 'workaround'>;
 }
 
-interface Asking {
-  readonly book: GroupFactsBook;
+interface RecommendOptions {
+  readonly book: GroupFactsCache;
   readonly options: Pick<PlanOptions, 'strategy' | 'maxDistance'>;
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -35,15 +35,15 @@ const ROUNDS_MAX = 3;
 /** By package id. */
 export async function recommendPackages(
   { database }: Pick<PipelineDeps, 'database'>,
-  packages: readonly AskedPackage[],
-  { book, options, at }: Asking,
+  packages: readonly PackageQuery[],
+  { book, options, at }: RecommendOptions,
 ): Promise<ReadonlyMap<string, Recommendation>> {
-  const turn = takeTurns();
-  const known = knownAnswersOf(database);
+  const turn = createYielder();
+  const known = targetCacheOf(database);
   const recommendations = new Map<string, Recommendation>();
   let waiting = packages;
   for (let round = 0; waiting.length > 0 && round < ROUNDS_MAX; round += 1) {
-    const unsure = new Set<AskedPackage>();
+    const unsure = new Set<PackageQuery>();
     for (const each of waiting) {
       const { id, name, package: packageVersion, entries, further, context } = each;
       const factsOf = book.factsOf(id, () => unsure.add(each));
@@ -55,7 +55,7 @@ export async function recommendPackages(
     waiting = [...unsure];
     if (waiting.length === 0) break;
     const asked = waiting.flatMap(({ entries }) => entries);
-    await database.reference(async (tx) => await book.answerQuestions(tx, asked, at));
+    await database.reference(async (tx) => await book.loadRequested(tx, asked, at));
   }
   return recommendations;
 }

@@ -5,28 +5,28 @@
 import { createHash } from 'node:crypto';
 import type { OrgTx } from '../../store/database.ts';
 import type { NewEvent } from '../../store/delivery/events.ts';
-import { findPublished } from '../../store/findings/published-base.ts';
-import { listSpeakingSboms } from '../../store/findings/published-inputs.ts';
-import { dropCheck, findKeptCheck, keepCheck, type KeptCheck } from '../../store/remediation/kept-checks.ts';
-import { readPackedPlan } from '../../store/remediation/kept-plans.ts';
-import { listPlacedFindings } from '../../store/remediation/placed-findings.ts';
-import { together } from '../../store/together.ts';
+import { findPublishedBase } from '../../store/findings/published-base.ts';
+import { listEffectiveSboms } from '../../store/findings/published-inputs.ts';
+import { removeCheck, findStoredCheck, saveCheck, type StoredCheck } from '../../store/remediation/kept-checks.ts';
+import { findPackedPlan } from '../../store/remediation/kept-plans.ts';
+import { listSlotFindings } from '../../store/remediation/placed-findings.ts';
+import { pipelined } from '../../store/together.ts';
 import type { PipelineDeps } from '../deps.ts';
-import { judgePlan, type JudgedPlan } from './judge-plan.ts';
+import { evaluatePlan, type PlanToEvaluate } from './judge-plan.ts';
 import { CHECK_FORM, pack, unpackCheck, unpackPlan } from './packed.ts';
 import { toPlanBase } from './plan-base.ts';
 import type { PlanCheck } from './plan-check.ts';
 import type { PlannedVersion } from './plan-start.ts';
 import type { VersionPlan } from './version-plan.ts';
 
-export interface Verified {
+export interface VerifiedPlan {
   /** Empty if nothing was checked, or the result is the same as before. */
   readonly events: readonly NewEvent[];
   /** Number of additional mispredictions. */
   readonly mispredicted: number;
 }
 
-const NOTHING: Verified = { events: [], mispredicted: 0 };
+const NOTHING: VerifiedPlan = { events: [], mispredicted: 0 };
 
 /** The caller holds the lock on the version and has its plan. */
 export async function verifyPlan(
@@ -34,31 +34,31 @@ export async function verifyPlan(
   tx: OrgTx,
   plan: Pick<VersionPlan, 'versionId' | 'serviceId' | 'analysisId' | 'findings'>,
   { previous, at }: { readonly previous: PlannedVersion | undefined; readonly at: string },
-): Promise<Verified> {
+): Promise<VerifiedPlan> {
   const { versionId } = plan;
   const previousId = previous?.versionId;
-  const kept = await findKeptCheck(tx, versionId, CHECK_FORM);
+  const kept = await findStoredCheck(tx, versionId, CHECK_FORM);
   const known = kept?.previous.id === previousId ? kept : undefined;
-  const earlier = previousId === undefined ? undefined : await findKeptCheck(tx, previousId, CHECK_FORM);
+  const earlier = previousId === undefined ? undefined : await findStoredCheck(tx, previousId, CHECK_FORM);
   // Nothing to check if the previous plan was empty and nothing was applied before.
   const isEmpty = known === undefined && earlier === undefined && previous?.kept.actionCount === 0;
-  const before = previous === undefined || isEmpty ? undefined : await readBase(tx, previous, known);
+  const before = previous === undefined || isEmpty ? undefined : await findBase(tx, previous, known);
   if (previousId === undefined || before === undefined) {
-    if (kept !== undefined) await dropCheck(tx, versionId);
+    if (kept !== undefined) await removeCheck(tx, versionId);
     return NOTHING;
   }
   const { base, isReplaced } = before;
-  const check = await judgePlan(tx, plan, { previousId, earlier, base, isReplaced });
+  const check = await evaluatePlan(tx, plan, { previousId, earlier, base, isReplaced });
   const text = JSON.stringify(check);
   const saysSha256 = createHash('sha256').update(text).digest();
-  if (known !== undefined && saysSha256.equals(known.saysSha256)) return NOTHING;
+  if (known !== undefined && saysSha256.equals(known.contentSha256)) return NOTHING;
   const { analysisId, serviceId } = plan;
-  await keepCheck(tx, versionId, {
+  await saveCheck(tx, versionId, {
     previousId,
     analysisId,
     at,
     form: CHECK_FORM,
-    saysSha256,
+    contentSha256: saysSha256,
     packed: await pack(text),
   });
   const told = known === undefined ? undefined : await unpackCheck(known.packed);
@@ -77,7 +77,7 @@ export async function verifyPlan(
   const isNews =
     told === undefined
       ? predicted.mispredicted > 0 || check.outcomes.some(({ outcome }) => outcome !== 'not_applied')
-      : tellingOf(check) !== tellingOf(told);
+      : toEventKey(check) !== toEventKey(told);
   return {
     events: isNews ? [event] : [],
     mispredicted: Math.max(0, predicted.mispredicted - (told?.predicted.mispredicted ?? 0)),
@@ -85,21 +85,21 @@ export async function verifyPlan(
 }
 
 /** The part of a check that decides whether there is a new event. */
-function tellingOf({ outcomes, predicted }: PlanCheck): string {
+function toEventKey({ outcomes, predicted }: PlanCheck): string {
   return JSON.stringify([outcomes.map(({ id, outcome }) => `${id} ${outcome}`).toSorted(), predicted.mispredicted]);
 }
 
 /** Returns the base of the earlier check, or the current plan of the other version; undefined if it has none yet. */
-async function readBase(
+async function findBase(
   tx: OrgTx,
   { versionId: previousId, kept }: PlannedVersion,
-  known: KeptCheck | undefined,
-): Promise<Pick<JudgedPlan, 'base' | 'isReplaced'> | undefined> {
+  known: StoredCheck | undefined,
+): Promise<Pick<PlanToEvaluate, 'base' | 'isReplaced'> | undefined> {
   const base = known && (await unpackCheck(known.packed)).base;
   if (base !== undefined && kept.packedSha256.toString('hex') === base.packedSha256) {
     return { base, isReplaced: new Set() };
   }
-  const packed = await readPackedPlan(tx, previousId, kept);
+  const packed = await findPackedPlan(tx, previousId, kept);
   if (packed === undefined) return base && { base, isReplaced: new Set() };
   const plan = { ...(await unpackPlan(packed)), snapshot: kept.snapshot, at: kept.at };
   if (base !== undefined) {
@@ -107,10 +107,10 @@ async function readBase(
     const replaced = base.recommendations.filter(({ id, to }) => targets.has(id) && targets.get(id) !== to);
     return { base, isReplaced: new Set(replaced.map(({ id }) => id)) };
   }
-  const [published, sboms, rows] = await together([
-    findPublished(tx, previousId),
-    listSpeakingSboms(tx, previousId),
-    listPlacedFindings(tx, previousId),
+  const [published, sboms, rows] = await pipelined([
+    findPublishedBase(tx, previousId),
+    listEffectiveSboms(tx, previousId),
+    listSlotFindings(tx, previousId),
   ]);
   const facts = {
     packedSha256: kept.packedSha256.toString('hex'),

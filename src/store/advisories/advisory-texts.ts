@@ -4,7 +4,7 @@ import type { AdvisoryText } from '../../core/relevance/readings/reading.ts';
 import type { ReferenceTx } from '../database.ts';
 
 /** Returns the texts by record id. Copies of a record have the same text; the first is used. */
-export async function readAdvisoryTexts(
+export async function listAdvisoryTexts(
   tx: ReferenceTx,
   recordIds: readonly string[],
 ): Promise<ReadonlyMap<string, AdvisoryText>> {

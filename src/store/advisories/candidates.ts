@@ -9,14 +9,14 @@ import type { ReferenceTx } from '../database.ts';
 import type { CandidateCache, KnownCandidates } from './candidate-cache.ts';
 
 /** Returns the candidates by package key. Withdrawn records are ignored from the time of their withdrawal. */
-export async function readCandidates(
+export async function listCandidates(
   tx: ReferenceTx,
   keys: readonly string[],
   asOf: string,
   cache: CandidateCache,
 ): Promise<ReadonlyMap<string, readonly CandidateEntry[]>> {
   // Read before the entries: data that is imported in between is cached under the older revision and read again.
-  const revisions = await readRevisions(tx, keys);
+  const revisions = await listKeyRevisions(tx, keys);
   const candidates = new Map<string, readonly CandidateEntry[]>();
   const unknown = new Map<string, string>();
   for (const { key, revision } of revisions) {
@@ -25,7 +25,7 @@ export async function readCandidates(
     else candidates.set(key, known);
   }
   if (unknown.size === 0) return candidates;
-  for (const [key, read] of await readEntries(tx, unknown, asOf)) {
+  for (const [key, read] of await listEntries(tx, unknown, asOf)) {
     candidates.set(key, read.candidates);
     if (!read.endsLater) cache.keep(key, read);
   }
@@ -38,24 +38,24 @@ export async function readCandidates(
  */
 
 /** Returns the revisions of the keys that an advisory names. */
-async function readRevisions(tx: ReferenceTx, keys: readonly string[]): Promise<{ key: string; revision: string }[]> {
+async function listKeyRevisions(tx: ReferenceTx, keys: readonly string[]): Promise<{ key: string; revision: string }[]> {
   const { rows } = await sql<{ key: string; revision: string }>`
     select key, revision from package_key where key = any(array(select unnest(${keys}::text[])))`.execute(tx.db);
   return rows;
 }
 
-interface ReadKey extends KnownCandidates {
+interface CandidatesOfKey extends KnownCandidates {
   readonly candidates: CandidateEntry[];
   size: number;
   /** A record has a withdrawal time in the future, so this result is valid only for now. */
   endsLater: boolean;
 }
 
-async function readEntries(
+async function listEntries(
   tx: ReferenceTx,
   revisions: ReadonlyMap<string, string>,
   asOf: string,
-): Promise<ReadonlyMap<string, ReadKey>> {
+): Promise<ReadonlyMap<string, CandidatesOfKey>> {
   const { rows } = await sql<{
     package_key: string;
     record_id: string;
@@ -71,7 +71,7 @@ async function readEntries(
     join advisory_record r on r.source = e.source and r.directory = e.directory and r.id = e.record_id
     where e.speaks and e.package_key = any(array(select unnest(${[...revisions.keys()]}::text[])))
       and (r.withdrawn is null or r.withdrawn > ${asOf})`.execute(tx.db);
-  const read = new Map<string, ReadKey>();
+  const read = new Map<string, CandidatesOfKey>();
   for (const [key, revision] of revisions) read.set(key, { revision, candidates: [], size: 0, endsLater: false });
   for (const row of rows) {
     const ofKey = read.get(row.package_key);

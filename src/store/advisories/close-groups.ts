@@ -4,34 +4,34 @@
  * the new snapshot, so that versions with such a package are matched again.
  */
 import { sql } from 'kysely';
-import { groupAliases, groupAlone, type AliasGroup } from '../../core/advisory/alias-groups.ts';
+import { groupAliases, toSingleIdGroup, type AliasGroup } from '../../core/advisory/alias-groups.ts';
 import type { ReferenceTx } from '../database.ts';
-import { readClosedPart, readCovering, type ClosedPart, type LinkedRecord } from './closed-part.ts';
+import { findAliasCluster, listCoveringRecords, type AliasCluster, type LinkedRecord } from './closed-part.ts';
 
 /** Ids per batch, so that a first import takes no more memory than an update. */
 const IDS_PER_PART = 2_000;
 
-export async function closeGroups(tx: ReferenceTx, touchedIds: readonly string[], snapshot: number): Promise<void> {
+export async function updateAliasGroups(tx: ReferenceTx, touchedIds: readonly string[], snapshot: number): Promise<void> {
   // The planner has no statistics yet about the rows of this transaction and would read all records for every id.
   await sql`set local enable_seqscan = off`.execute(tx.db);
   const done = new Set<string>();
   for (let at = 0; at < touchedIds.length; at += IDS_PER_PART) {
-    const part = await readClosedPart(
+    const part = await findAliasCluster(
       tx,
       touchedIds.slice(at, at + IDS_PER_PART).filter((id) => !done.has(id)),
     );
-    await closePart(tx, part, snapshot);
+    await updateCluster(tx, part, snapshot);
     for (const id of part.ids) done.add(id);
   }
   await sql`set local enable_seqscan = on`.execute(tx.db);
 }
 
-async function closePart(tx: ReferenceTx, part: ClosedPart, snapshot: number): Promise<void> {
-  const groups = groupPart(part);
+async function updateCluster(tx: ReferenceTx, part: AliasCluster, snapshot: number): Promise<void> {
+  const groups = groupCluster(part);
   await writeAliases(tx, part.ids, groups);
-  const covering = await readCovering(tx, part);
+  const covering = await listCoveringRecords(tx, part);
   const records = [...part.records, ...covering];
-  const groupIdOf = await groupFinder(tx, records, groups);
+  const groupIdOf = await createGroupLookup(tx, records, groups);
   const changed = records.flatMap((record) => {
     const groupIds = groupIdsOf(record, groupIdOf);
     const polluted = groups.get(record.id)?.polluted ?? record.polluted;
@@ -41,9 +41,9 @@ async function closePart(tx: ReferenceTx, part: ClosedPart, snapshot: number): P
   await writeGroups(tx, changed, snapshot);
 }
 
-function groupPart({ records, oversized }: ClosedPart): ReadonlyMap<string, AliasGroup> {
+function groupCluster({ records, oversized }: AliasCluster): ReadonlyMap<string, AliasGroup> {
   const groups = groupAliases(records.filter(({ id }) => !oversized.has(id)));
-  return new Map([...groups, ...[...oversized].map((id) => [id, groupAlone(id, true)] as const)]);
+  return new Map([...groups, ...[...oversized].map((id) => [id, toSingleIdGroup(id, true)] as const)]);
 }
 
 /** A distribution's record belongs to the group of each vulnerability that it covers; any other record to its own. */
@@ -53,7 +53,7 @@ function groupIdsOf(record: LinkedRecord, groupIdOf: (id: string) => string): re
 }
 
 /** Groups outside of this part are unchanged, or are updated with their covering records when their part is processed. */
-async function groupFinder(
+async function createGroupLookup(
   tx: ReferenceTx,
   records: readonly LinkedRecord[],
   groups: ReadonlyMap<string, AliasGroup>,

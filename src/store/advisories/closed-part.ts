@@ -20,7 +20,7 @@ interface RecordKey {
   readonly id: string;
 }
 
-export interface ClosedPart {
+export interface AliasCluster {
   /** Ids of the records, and requested ids that no record has any more. */
   readonly ids: ReadonlySet<string>;
   /** Ids that are connected to too many others. */
@@ -31,15 +31,15 @@ export interface ClosedPart {
 /** If more records than this name one id, the group is too large, even if each record has copies. */
 const NEIGHBORS_MAX = 1_000;
 
-export async function readClosedPart(tx: ReferenceTx, touchedIds: readonly string[]): Promise<ClosedPart> {
-  const parts = createParts();
+export async function findAliasCluster(tx: ReferenceTx, touchedIds: readonly string[]): Promise<AliasCluster> {
+  const parts = createUnionFind();
   const records = new Map<string, LinkedRecord>();
   let frontier = touchedIds.filter(parts.add);
   while (frontier.length > 0) {
     const { keys, crowded } = await findNeighbors(tx, frontier);
     for (const id of crowded) parts.enlarge(id);
     const reached: string[] = [];
-    for (const record of await readRecords(
+    for (const record of await listRecords(
       tx,
       keys.filter((key) => !records.has(keyOf(key))),
     )) {
@@ -56,7 +56,7 @@ export async function readClosedPart(tx: ReferenceTx, touchedIds: readonly strin
   }
   const oversized = new Set(parts.listOversized());
   const own = await findOwnRecords(tx, [...oversized]);
-  for (const record of await readRecords(
+  for (const record of await listRecords(
     tx,
     own.filter((key) => !records.has(keyOf(key))),
   )) {
@@ -66,12 +66,12 @@ export async function readClosedPart(tx: ReferenceTx, touchedIds: readonly strin
 }
 
 /** Returns records outside of the part that cover one of its vulnerabilities: they change their groups with it. */
-export async function readCovering(tx: ReferenceTx, part: ClosedPart): Promise<LinkedRecord[]> {
+export async function listCoveringRecords(tx: ReferenceTx, part: AliasCluster): Promise<LinkedRecord[]> {
   const inside = new Set(part.records.map(keyOf));
   const { rows } = await sql<RecordKey>`
     select distinct r.source, r.directory, r.id
     from unnest(${[...part.ids]}::text[]) i(id) join advisory_record r on r.upstream @> array[i.id]`.execute(tx.db);
-  return await readRecords(
+  return await listRecords(
     tx,
     rows.filter((key) => !inside.has(keyOf(key))),
   );
@@ -121,7 +121,7 @@ async function listFormerMembers(tx: ReferenceTx, ids: readonly string[]): Promi
 }
 
 /** Reads each record once, because its arrays may be long. */
-async function readRecords(tx: ReferenceTx, keys: readonly RecordKey[]): Promise<LinkedRecord[]> {
+async function listRecords(tx: ReferenceTx, keys: readonly RecordKey[]): Promise<LinkedRecord[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<LinkRow>`
     select r.source, r.directory, r.id, r.aliases, r.upstream, r.group_ids, r.polluted
@@ -138,7 +138,7 @@ interface LinkRow extends RecordKey {
   readonly polluted: boolean;
 }
 
-interface Parts {
+interface UnionFind {
   has(this: void, id: string): boolean;
   /** Returns false if the id is already present. */
   add(this: void, id: string): boolean;
@@ -151,7 +151,7 @@ interface Parts {
 }
 
 /** Connected ids (union-find): the members of a part share one array, and the larger part absorbs the smaller one. */
-function createParts(): Parts {
+function createUnionFind(): UnionFind {
   const partOf = new Map<string, { readonly members: string[]; isCrowded: boolean }>();
   const isOversized = (id: string): boolean => {
     const part = partOf.get(id);

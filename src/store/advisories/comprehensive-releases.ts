@@ -14,14 +14,14 @@ const NEWEST_RECORDS = 200;
 const SHARE_MIN = 0.1;
 
 /** Returns the comprehensive ones of the requested releases, by `toKeyPrefix`. */
-export async function readComprehensiveReleases(
+export async function listComprehensiveReleases(
   tx: ReferenceTx,
   releases: Iterable<Release>,
 ): Promise<ReadonlySet<string>> {
   const asked = [...releases].filter(({ family }) => perCvePrefixesOf(family).length > 0);
   const comprehensive = new Set<string>();
   for (const family of new Set(asked.map((release) => release.family))) {
-    const spokenOf = await listSpokenOf(tx, family);
+    const spokenOf = await listMentionedReleases(tx, family);
     for (const each of asked) {
       if (each.family === family && spokenOf.has(each.release)) comprehensive.add(toKeyPrefix(each));
     }
@@ -30,7 +30,7 @@ export async function readComprehensiveReleases(
 }
 
 /** Returns the releases in enough of the newest per-CVE records. Their ids ascend with the years. */
-async function listSpokenOf(tx: ReferenceTx, family: string): Promise<ReadonlySet<string>> {
+async function listMentionedReleases(tx: ReferenceTx, family: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ release: string }>`
     with newest as materialized (
       select r.source, r.directory, r.id from advisory_source s

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
 
-export interface DirectoryPlace {
+export interface DirectoryKey {
   readonly source: string;
   readonly directory: string;
 }
@@ -73,7 +73,7 @@ interface DirectoryRow {
   readonly refused_records: RefusedRecord[];
 }
 
-export interface DirectoryEnd {
+export interface DirectoryResult {
   readonly at: string;
   readonly highWater: string | null;
   readonly etag: string | null;
@@ -86,7 +86,7 @@ export interface DirectoryEnd {
   readonly refusedRecords: readonly RefusedRecord[];
 }
 
-export async function finishDirectory(tx: ReferenceTx, place: DirectoryPlace, end: DirectoryEnd): Promise<void> {
+export async function finishDirectory(tx: ReferenceTx, place: DirectoryKey, end: DirectoryResult): Promise<void> {
   await sql`
     insert into advisory_directory
       (source, directory, state, high_water, list_etag, list_last_modified, records, checked_at, pending, last_good_at,
@@ -106,7 +106,7 @@ export async function finishDirectory(tx: ReferenceTx, place: DirectoryPlace, en
 }
 
 /** Records a successful run without changes. */
-export async function confirmDirectory(tx: ReferenceTx, place: DirectoryPlace, at: string): Promise<void> {
+export async function confirmDirectory(tx: ReferenceTx, place: DirectoryKey, at: string): Promise<void> {
   await tx.db
     .updateTable('advisory_directory')
     .set({ state: 'ready', last_good_at: at, last_error: null })
@@ -115,7 +115,7 @@ export async function confirmDirectory(tx: ReferenceTx, place: DirectoryPlace, a
     .execute();
 }
 
-export async function failDirectory(tx: ReferenceTx, place: DirectoryPlace, problem: string): Promise<void> {
+export async function failDirectory(tx: ReferenceTx, place: DirectoryKey, problem: string): Promise<void> {
   await tx.db
     .insertInto('advisory_directory')
     .values({ ...place, state: 'failed', last_error: problem })
@@ -135,7 +135,7 @@ export async function sumRefusedRecords(tx: ReferenceTx): Promise<ReadonlyMap<st
 /** Returns the listed ids that are not stored or are stored with another modification time. */
 export async function findChangedIds(
   tx: ReferenceTx,
-  place: DirectoryPlace,
+  place: DirectoryKey,
   listed: readonly { readonly id: string; readonly modified: string }[],
 ): Promise<string[]> {
   const ids = listed.map((entry) => entry.id);

@@ -10,7 +10,7 @@ export interface LastFile {
 }
 
 /** Returns undefined before the first successful download. The cache validators of another URL are discarded. */
-export async function readLastFile(
+export async function findLastFile(
   tx: ReferenceTx,
   source: { readonly name: string; readonly url: string },
 ): Promise<LastFile | undefined> {
@@ -32,13 +32,13 @@ export async function readLastFile(
   };
 }
 
-export type FileEnd =
+export type FileResult =
   | ({ readonly kind: 'read'; readonly at: string } & LastFile)
   | { readonly kind: 'unchanged'; readonly at: string }
   | { readonly kind: 'failed'; readonly error: string };
 
 /** A failure keeps the figures of the last good file. */
-export async function endFile(tx: ReferenceTx, name: string, end: FileEnd): Promise<void> {
+export async function recordFileResult(tx: ReferenceTx, name: string, end: FileResult): Promise<void> {
   const state =
     end.kind === 'failed'
       ? { state: 'failed', last_error: end.error }

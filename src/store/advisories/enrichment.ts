@@ -127,7 +127,7 @@ function snapshotOf(part: EnrichmentPart): RawBuilder<unknown> {
 export type EnrichmentFacts = ExploitFacts<EpssFacts & { readonly asOf: string | null }>;
 
 /** Returns the facts by CVE id; an id without facts is absent. All scores are of the day of the last file. */
-export async function readEnrichment(
+export async function listEnrichment(
   tx: ReferenceTx,
   cves: readonly string[],
 ): Promise<ReadonlyMap<string, EnrichmentFacts>> {

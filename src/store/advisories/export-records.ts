@@ -17,7 +17,7 @@ export interface StoredRecord {
 }
 
 /** Call it first in a transaction: all later reads then see one snapshot, even while an import runs. */
-export async function readOneMoment(tx: ReferenceTx): Promise<void> {
+export async function useReadOnlySnapshot(tx: ReferenceTx): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(tx.db);
 }
 
@@ -31,7 +31,7 @@ export async function listStoredDirectories(tx: ReferenceTx, source: string): Pr
 const decompress = promisify(zstdDecompress);
 
 /** Returns the bytes as the source sent them. Records are decompressed one at a time, because a few are large. */
-export async function* readStoredRecords(
+export async function* streamStoredRecords(
   tx: ReferenceTx,
   { source, directory }: StoredDirectory,
 ): AsyncGenerator<readonly StoredRecord[]> {
@@ -44,7 +44,7 @@ export async function* readStoredRecords(
   }
 }
 
-export async function* readStoredEnrichment(
+export async function* streamStoredEnrichment(
   tx: ReferenceTx,
   part: EnrichmentPart,
 ): AsyncGenerator<readonly Enrichment[]> {

@@ -32,7 +32,7 @@ export async function listRatedRecords(
 }
 
 /** Returns the snapshot that last changed the exploit data, by CVE id. */
-export async function readExploitSnapshots(
+export async function listExploitSnapshots(
   tx: ReferenceTx,
   cves: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
-import type { DirectoryPlace } from './directories.ts';
+import type { DirectoryKey } from './directories.ts';
 
 /** `groups` is a query with a column `group_id`. */
 async function raiseGroups(tx: ReferenceTx, groups: RawBuilder<unknown>, snapshot: number): Promise<void> {
@@ -18,9 +18,9 @@ async function raiseGroups(tx: ReferenceTx, groups: RawBuilder<unknown>, snapsho
  * Call it before the stored rows are replaced. Reads `changed_record` and stores the records whose findings change, with their
  * previous groups, in `retold_record`.
  */
-export async function noteToldGroups(
+export async function stageChangedGroups(
   tx: ReferenceTx,
-  { source, directory, run }: DirectoryPlace & { readonly run: string },
+  { source, directory, run }: DirectoryKey & { readonly run: string },
 ): Promise<void> {
   await sql`
     create temporary table retold_record on commit drop as
@@ -34,10 +34,10 @@ export async function noteToldGroups(
   await sql`analyze retold_record`.execute(tx.db);
 }
 
-/** Call it after `noteToldGroups` and after the groups were closed. Raises the previous and the current groups of the records. */
-export async function raiseToldGroups(
+/** Call it after `stageChangedGroups` and after the groups were closed. Raises the previous and the current groups of the records. */
+export async function raiseChangedGroups(
   tx: ReferenceTx,
-  { source, directory }: DirectoryPlace,
+  { source, directory }: DirectoryKey,
   snapshot: number,
 ): Promise<void> {
   const groups = sql`

@@ -30,7 +30,7 @@ export async function listVulnerabilityIds(
 ): Promise<Page<string>> {
   const { text, package: name, ecosystem } = filter;
   const sets: RawBuilder<unknown>[] = [];
-  if (text !== undefined) sets.push(wordsOrId(text));
+  if (text !== undefined) sets.push(groupsMatchingText(text));
   if (name !== undefined) sets.push(byPackage(name, ecosystem));
   if (sets.length === 0) throw new TypeError('A search has a text or a package.');
   // As a separate set, not as a condition on each result: 0.2 s instead of 40 s for a text with thousands of results.
@@ -47,7 +47,7 @@ export async function listVulnerabilityIds(
 }
 
 /** Returns a query for alias groups by the start of an id or by words of a title. */
-export function wordsOrId(text: string): RawBuilder<unknown> {
+export function groupsMatchingText(text: string): RawBuilder<unknown> {
   const id = toVulnerabilityId(text) ?? '';
   return sql`(
     select unnest(coalesce(r.group_ids, array[a.group_id]))

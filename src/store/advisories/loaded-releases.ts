@@ -13,7 +13,7 @@ import { toKeyPrefix } from '../../core/identity/package-key.ts';
 import type { ReferenceTx } from '../database.ts';
 
 /** Returns the loaded ones of the requested releases, by `toKeyPrefix`. The input may contain duplicates. */
-export async function readLoadedReleases(tx: ReferenceTx, releases: Iterable<Release>): Promise<LoadedReleases> {
+export async function listLoadedReleases(tx: ReferenceTx, releases: Iterable<Release>): Promise<LoadedReleases> {
   const families = new Map<string, string>();
   for (const release of releases) families.set(toKeyPrefix(release), release.family);
   const loaded = await listNamed(tx, families);

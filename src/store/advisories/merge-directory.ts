@@ -5,16 +5,16 @@
  */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
-import { closeGroups } from './close-groups.ts';
-import type { DirectoryPlace } from './directories.ts';
-import { noteToldGroups, raiseToldGroups } from './group-revisions.ts';
-import { countNewSources, keepNewSources } from './package-sources.ts';
-import { noteReleaseStates } from './release-states.ts';
-import { keepRevisions } from './revisions.ts';
-import { findCopies, raiseTurnedKeys, turnCopies, writeEntries } from './speaking-copies.ts';
-import { measureStaging } from './staging.ts';
+import { updateAliasGroups } from './close-groups.ts';
+import type { DirectoryKey } from './directories.ts';
+import { stageChangedGroups, raiseChangedGroups } from './group-revisions.ts';
+import { countNewSources, saveNewSources } from './package-sources.ts';
+import { updateReleaseStates } from './release-states.ts';
+import { saveRevisions } from './revisions.ts';
+import { collectCopies, raiseKeysOfUpdatedCopies, updateActiveCopies, writeEntries } from './speaking-copies.ts';
+import { updateStagingStatistics } from './staging.ts';
 
-export interface StagedDirectory extends DirectoryPlace {
+export interface StagedDirectory extends DirectoryKey {
   readonly run: string;
   readonly at: string;
   /** Staged records that are older than their list says. They never replace a newer record. */
@@ -44,7 +44,7 @@ export async function mergeDirectory(
   const newSources = await countNewSources(tx, staged.run);
   if (newSources === 0) return report;
   const snapshot = report.snapshot ?? (await takeSnapshot(newSources));
-  await keepNewSources(tx, staged.run, snapshot);
+  await saveNewSources(tx, staged.run, snapshot);
   return { ...report, snapshot };
 }
 
@@ -53,24 +53,24 @@ async function mergeRecords(
   staged: StagedDirectory,
   takeSnapshot: (records: number) => Promise<number>,
 ): Promise<MergeReport> {
-  await measureStaging(tx);
+  await updateStagingStatistics(tx);
   const counts = await classify(tx, staged);
   const relevant = counts.added + counts.revised + counts.deleted;
   if (relevant === 0) return { ...counts, snapshot: await mergeEdits(tx, staged, counts, takeSnapshot) };
   const snapshot = await takeSnapshot(relevant + counts.severityOnly);
   const touched = await listTouchedIds(tx, staged);
-  await noteToldGroups(tx, staged);
-  await keepRevisions(tx, staged, snapshot);
+  await stageChangedGroups(tx, staged);
+  await saveRevisions(tx, staged, snapshot);
   await raiseKeys(tx, staged, snapshot);
   await removeOldRows(tx, staged);
   await writeRecords(tx, staged, snapshot);
-  await findCopies(tx, staged);
+  await collectCopies(tx, staged);
   await writeEntries(tx, staged);
-  await turnCopies(tx, staged);
-  await raiseTurnedKeys(tx, staged, snapshot);
-  await closeGroups(tx, touched, snapshot);
-  await raiseToldGroups(tx, staged, snapshot);
-  await noteReleaseStates(tx, snapshot);
+  await updateActiveCopies(tx, staged);
+  await raiseKeysOfUpdatedCopies(tx, staged, snapshot);
+  await updateAliasGroups(tx, touched, snapshot);
+  await raiseChangedGroups(tx, staged, snapshot);
+  await updateReleaseStates(tx, snapshot);
   return { ...counts, snapshot };
 }
 
@@ -85,15 +85,15 @@ async function mergeEdits(
   takeSnapshot: (records: number) => Promise<number>,
 ): Promise<number | undefined> {
   const rated = severityOnly === 0 ? undefined : await takeSnapshot(severityOnly);
-  if (rated !== undefined) await noteToldGroups(tx, staged);
+  if (rated !== undefined) await stageChangedGroups(tx, staged);
   await writeRecords(tx, staged, rated ?? 0);
-  if (rated !== undefined) await raiseToldGroups(tx, staged, rated);
-  await findCopies(tx, staged);
-  const turned = await turnCopies(tx, staged);
+  if (rated !== undefined) await raiseChangedGroups(tx, staged, rated);
+  await collectCopies(tx, staged);
+  const turned = await updateActiveCopies(tx, staged);
   if (turned === 0) return rated;
   const snapshot = rated ?? (await takeSnapshot(turned));
-  await raiseTurnedKeys(tx, staged, snapshot);
-  await noteReleaseStates(tx, snapshot);
+  await raiseKeysOfUpdatedCopies(tx, staged, snapshot);
+  await updateReleaseStates(tx, snapshot);
   return snapshot;
 }
 
@@ -149,7 +149,7 @@ async function listTouchedIds(tx: ReferenceTx, { source, directory, run }: Stage
   return rows.map((row) => row.id);
 }
 
-/** Raises the keys of the old and the new version of every record whose matching changes; `raiseTurnedKeys` raises the rest. */
+/** Raises the keys of the old and the new version of every record whose matching changes; `raiseKeysOfUpdatedCopies` raises the rest. */
 async function raiseKeys(
   tx: ReferenceTx,
   { source, directory, run }: StagedDirectory,

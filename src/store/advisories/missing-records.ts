@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
-import type { DirectoryPlace } from './directories.ts';
+import type { DirectoryKey } from './directories.ts';
 
 export interface CompleteList {
   readonly present: readonly string[];
@@ -24,7 +24,7 @@ export interface MissingRecords {
 /** Marks missing records, unmarks present ones, and fills the temporary table `gone_record` with those to delete. */
 export async function markMissing(
   tx: ReferenceTx,
-  { source, directory }: DirectoryPlace,
+  { source, directory }: DirectoryKey,
   { present, sha256, at, intervalMs }: CompleteList,
 ): Promise<MissingRecords> {
   await sql`create temporary table present_id on commit drop as select distinct id from unnest(${present}::text[]) i(id)`.execute(
@@ -56,7 +56,7 @@ export async function markMissing(
 /** For a list whose newest entries alone are compared: unmarks the records that it names. */
 export async function unmarkListed(
   tx: ReferenceTx,
-  { source, directory }: DirectoryPlace,
+  { source, directory }: DirectoryKey,
   isListed: (id: string) => boolean,
 ): Promise<void> {
   const marked = await tx.db

@@ -13,7 +13,7 @@ const OF_INDEX = 'packages';
 const OF_ADVISORIES = 'advisories';
 
 /** Returns the sources by package key; unknown keys are absent. */
-export async function readPackageSources(
+export async function listPackageSources(
   tx: ReferenceTx,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly KnownSource[]>> {
@@ -83,7 +83,7 @@ export async function countNewSources(tx: ReferenceTx, run: string): Promise<num
   return rows[0]?.count ?? 0;
 }
 
-export async function keepNewSources(tx: ReferenceTx, run: string, snapshot: number): Promise<void> {
+export async function saveNewSources(tx: ReferenceTx, run: string, snapshot: number): Promise<void> {
   await sql`
     with added as (
       insert into package_source (key, source_name, origin)

@@ -6,18 +6,18 @@ import { sql } from 'kysely';
 import type { Release } from '../../core/identity/distro/end-of-life.ts';
 import { toKeyPrefix } from '../../core/identity/package-key.ts';
 import type { ReferenceTx } from '../database.ts';
-import { readComprehensiveReleases } from './comprehensive-releases.ts';
-import { readLoadedReleases } from './loaded-releases.ts';
+import { listComprehensiveReleases } from './comprehensive-releases.ts';
+import { listLoadedReleases } from './loaded-releases.ts';
 
 /**
  * Call it after the keys of a snapshot were raised. Updates the releases of these keys and all known releases of the same
  * families.
  */
-export async function noteReleaseStates(tx: ReferenceTx, snapshot: number): Promise<void> {
-  const releases = await listConcerned(tx, snapshot);
+export async function updateReleaseStates(tx: ReferenceTx, snapshot: number): Promise<void> {
+  const releases = await listReleasesToUpdate(tx, snapshot);
   if (releases.length === 0) return;
-  const loaded = await readLoadedReleases(tx, releases);
-  const comprehensive = await readComprehensiveReleases(tx, releases);
+  const loaded = await listLoadedReleases(tx, releases);
+  const comprehensive = await listComprehensiveReleases(tx, releases);
   const judge = (isTrue: (prefix: string) => boolean): boolean[] => releases.map((each) => isTrue(toKeyPrefix(each)));
   const isLoaded = judge((prefix) => loaded.has(prefix));
   const isComprehensive = judge((prefix) => comprehensive.has(prefix));
@@ -36,7 +36,7 @@ export async function noteReleaseStates(tx: ReferenceTx, snapshot: number): Prom
   );
 }
 
-async function listConcerned(tx: ReferenceTx, snapshot: number): Promise<Release[]> {
+async function listReleasesToUpdate(tx: ReferenceTx, snapshot: number): Promise<Release[]> {
   const { rows } = await sql<{ family: string; release: string }>`
     with raised as materialized (
       select distinct split_part(key, e'\\x1f', 1) as family, split_part(key, e'\\x1f', 2) as release

@@ -1,12 +1,12 @@
 /** Previous versions of records, which explain why a finding changed. Changes that do not affect matching are not stored. */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
-import type { DirectoryPlace } from './directories.ts';
+import type { DirectoryKey } from './directories.ts';
 
 /** Call it before the stored rows are replaced. Reads `changed_record` and the staged records. */
-export async function keepRevisions(
+export async function saveRevisions(
   tx: ReferenceTx,
-  { source, directory, run, at }: DirectoryPlace & { readonly run: string; readonly at: string },
+  { source, directory, run, at }: DirectoryKey & { readonly run: string; readonly at: string },
   snapshot: number,
 ): Promise<void> {
   await sql`

@@ -13,7 +13,7 @@ export async function takeSnapshot(tx: ReferenceTx, source: string, records: num
   return number;
 }
 
-export async function readSnapshot(tx: ReferenceTx): Promise<number> {
+export async function getSnapshot(tx: ReferenceTx): Promise<number> {
   const row = await tx.db.selectFrom('advisory_clock').select('snapshot').executeTakeFirst();
   return Number(row?.snapshot ?? 0);
 }
@@ -22,7 +22,7 @@ export async function readSnapshot(tx: ReferenceTx): Promise<number> {
  * A new engine version also takes the next snapshot number, once for all processes, although no source has changed. An older
  * process that still runs does not reset it. Before the first snapshot there is nothing to change.
  */
-export async function noteEngine(tx: ReferenceTx, engineVersion: string): Promise<void> {
+export async function recordEngineVersion(tx: ReferenceTx, engineVersion: string): Promise<void> {
   await sql`
     update advisory_clock set snapshot = snapshot + (engine_version is not null)::int,
       told_snapshot = told_snapshot + (engine_version is not null and told_snapshot = snapshot)::int, engine_version = ${engineVersion}
@@ -30,7 +30,7 @@ export async function noteEngine(tx: ReferenceTx, engineVersion: string): Promis
 }
 
 /** Returns how many records each source has changed since the organization was last notified, or since it was created. */
-export async function countNews(tx: OrgTx, snapshot: number): Promise<Readonly<Record<string, number>>> {
+export async function countUnannouncedChanges(tx: OrgTx, snapshot: number): Promise<Readonly<Record<string, number>>> {
   const { rows } = await sql<{ source: string; records: number }>`
     select s.source, sum(s.records)::int as records
     from advisory_snapshot s
@@ -43,17 +43,17 @@ export async function countNews(tx: OrgTx, snapshot: number): Promise<Readonly<R
 }
 
 /** Returns the time since which the data was stale when organizations were last notified. */
-export async function readStaleTold(tx: ReferenceTx): Promise<string | undefined> {
+export async function findStaleNotice(tx: ReferenceTx): Promise<string | undefined> {
   const row = await tx.db.selectFrom('advisory_clock').select('stale_told').executeTakeFirst();
   return row?.stale_told?.toISOString();
 }
 
-export async function noteStaleTold(tx: ReferenceTx, since: string): Promise<void> {
+export async function recordStaleNotice(tx: ReferenceTx, since: string): Promise<void> {
   await tx.db.updateTable('advisory_clock').set({ stale_told: since }).execute();
 }
 
 /** Returns the newest number if organizations were not notified about it yet. */
-export async function findUntoldSnapshot(tx: ReferenceTx): Promise<number | undefined> {
+export async function findUnannouncedSnapshot(tx: ReferenceTx): Promise<number | undefined> {
   const row = await tx.db
     .selectFrom('advisory_clock')
     .select('snapshot')
@@ -63,7 +63,7 @@ export async function findUntoldSnapshot(tx: ReferenceTx): Promise<number | unde
 }
 
 /** Records that all organizations were notified. Numbers that were taken meanwhile belong to the next notification. */
-export async function noteTold(tx: ReferenceTx, snapshot: number): Promise<void> {
+export async function recordAnnouncedSnapshot(tx: ReferenceTx, snapshot: number): Promise<void> {
   await sql`
     update advisory_clock set told_snapshot = greatest(told_snapshot, ${snapshot}::bigint)`.execute(tx.db);
 }

@@ -2,7 +2,7 @@
 import type { ReferenceTx } from '../database.ts';
 
 /** Returns undefined if the source was never loaded completely. */
-export async function readSourceDigest(tx: ReferenceTx, name: string): Promise<string | undefined> {
+export async function findSourceDigest(tx: ReferenceTx, name: string): Promise<string | undefined> {
   const row = await tx.db
     .selectFrom('advisory_source')
     .select('etag')

@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
 import type { ReferenceTx } from '../database.ts';
-import { tellAdvisoriesProgress } from '../delivery/progress.ts';
+import { publishAdvisoriesProgress } from '../delivery/progress.ts';
 import type { Tables } from '../tables.ts';
 
 export interface AdvisorySource {
@@ -32,7 +32,7 @@ interface NamedSource {
 }
 
 /** Registers the configured sources, and disables all others. A disabled source keeps its records. */
-export async function declareSources(tx: ReferenceTx, sources: readonly NamedSource[]): Promise<void> {
+export async function registerSources(tx: ReferenceTx, sources: readonly NamedSource[]): Promise<void> {
   for (const { name, url } of sources) {
     await sql`
       insert into advisory_source (name, url, state) values (${name}, ${url}, 'never')
@@ -44,7 +44,7 @@ export async function declareSources(tx: ReferenceTx, sources: readonly NamedSou
 }
 
 /** Acquires the import lease. Returns undefined when another process holds it; the lease expires if that process dies. */
-export async function takeLease(
+export async function acquireLease(
   tx: ReferenceTx,
   source: NamedSource,
   nowMs: number,
@@ -72,7 +72,7 @@ export async function renewLease(tx: ReferenceTx, name: string, held: Date, unti
 }
 
 /** Returns whether the lease is still held, and locks the row of the source until the transaction ends. */
-export async function holdsLease(tx: ReferenceTx, name: string, held: Date): Promise<boolean> {
+export async function lockLease(tx: ReferenceTx, name: string, held: Date): Promise<boolean> {
   const row = await tx.db
     .selectFrom('advisory_source')
     .select('name')
@@ -83,17 +83,17 @@ export async function holdsLease(tx: ReferenceTx, name: string, held: Date): Pro
   return row !== undefined;
 }
 
-export async function noteProgress(tx: ReferenceTx, name: string, progress: SourceProgress): Promise<void> {
+export async function recordProgress(tx: ReferenceTx, name: string, progress: SourceProgress): Promise<void> {
   await tx.db
     .updateTable('advisory_source')
     .set({ progress: JSON.stringify(progress) })
     .where('name', '=', name)
     .where('state', '=', 'syncing')
     .execute();
-  tellAdvisoriesProgress(tx, { source: name, ...progress });
+  publishAdvisoriesProgress(tx, { source: name, ...progress });
 }
 
-export async function endImport(
+export async function recordImportResult(
   tx: ReferenceTx,
   name: string,
   end: { readonly at: string } | { readonly error: string },
@@ -143,7 +143,7 @@ const Progress = z.object({
 });
 
 /** Sets the age of data that was read after `since` but is older than its import. A time in the future is ignored. */
-export async function dateBackSource(tx: ReferenceTx, name: string, since: string, asOf: string): Promise<void> {
+export async function backdateSource(tx: ReferenceTx, name: string, since: string, asOf: string): Promise<void> {
   for (const table of ['advisory_source', 'advisory_directory'] as const) {
     await sql`
       update ${sql.table(table)} set last_good_at = least(last_good_at, ${asOf}::timestamptz)

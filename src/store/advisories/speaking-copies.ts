@@ -6,17 +6,17 @@
  */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../database.ts';
-import type { DirectoryPlace } from './directories.ts';
+import type { DirectoryKey } from './directories.ts';
 
-type StagedPlace = DirectoryPlace & { readonly run: string };
+type StagedDirectoryKey = DirectoryKey & { readonly run: string };
 
 const FAMILY = sql`split_part(e.package_key, e'\x1f', 1)`;
 
 /** Whether an entry `e` for another family than that of its directory is active, given the copies `v` of its record. */
-const SPEAKS = sql`(e.directory = v.newest and ${FAMILY} <> all(v.directories))`;
+const IS_ACTIVE = sql`(e.directory = v.newest and ${FAMILY} <> all(v.directories))`;
 
 /** Fills the temporary table `copied_record` from `changed_record` and the current records. */
-export async function findCopies(tx: ReferenceTx, { source, run }: StagedPlace): Promise<void> {
+export async function collectCopies(tx: ReferenceTx, { source, run }: StagedDirectoryKey): Promise<void> {
   await sql`
     create temporary table copied_record on commit drop as
     select i.id, v.newest, v.directories
@@ -36,22 +36,22 @@ export async function findCopies(tx: ReferenceTx, { source, run }: StagedPlace):
 }
 
 /** Writes the entries of the records whose matching changes. */
-export async function writeEntries(tx: ReferenceTx, { source, directory, run }: StagedPlace): Promise<void> {
+export async function writeEntries(tx: ReferenceTx, { source, directory, run }: StagedDirectoryKey): Promise<void> {
   await sql`
     insert into affected_entry (source, directory, record_id, n, package_key, entry, listed, own, speaks)
-    select ${source}, e.directory, e.record_id, e.n, e.package_key, e.entry, e.listed, e.own, e.own or ${SPEAKS}
+    select ${source}, e.directory, e.record_id, e.n, e.package_key, e.entry, e.listed, e.own, e.own or ${IS_ACTIVE}
     from (select s.*, ${directory}::text as directory from staged_entry s where s.run = ${run}) e
     join changed_record c on c.id = e.record_id and c.kind in ('added', 'revised')
     left join copied_record v on not e.own and v.id = e.record_id`.execute(tx.db);
 }
 
 /** Activates and deactivates copies, and returns the number of records. Leaves the entries in `turned_entry`. */
-export async function turnCopies(tx: ReferenceTx, { source }: StagedPlace): Promise<number> {
+export async function updateActiveCopies(tx: ReferenceTx, { source }: StagedDirectoryKey): Promise<number> {
   await sql`
     create temporary table turned_entry on commit drop as
-    select e.directory, e.record_id, e.n, e.package_key, ${SPEAKS} as speaks
+    select e.directory, e.record_id, e.n, e.package_key, ${IS_ACTIVE} as speaks
     from copied_record v join affected_entry e on e.source = ${source} and e.record_id = v.id and not e.own
-    where e.speaks <> ${SPEAKS}`.execute(tx.db);
+    where e.speaks <> ${IS_ACTIVE}`.execute(tx.db);
   await sql`
     update affected_entry e set speaks = t.speaks from turned_entry t
     where e.source = ${source} and e.directory = t.directory and e.record_id = t.record_id and e.n = t.n`.execute(
@@ -63,12 +63,12 @@ export async function turnCopies(tx: ReferenceTx, { source }: StagedPlace): Prom
 }
 
 /**
- * Call it after `turnCopies`. Raises the keys of entries that were activated or deactivated, and of new active entries for
+ * Call it after `updateActiveCopies`. Raises the keys of entries that were activated or deactivated, and of new active entries for
  * another family.
  */
-export async function raiseTurnedKeys(
+export async function raiseKeysOfUpdatedCopies(
   tx: ReferenceTx,
-  { source, directory }: DirectoryPlace,
+  { source, directory }: DirectoryKey,
   snapshot: number,
 ): Promise<void> {
   await sql`

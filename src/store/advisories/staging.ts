@@ -27,7 +27,7 @@ async function copy(database: Database, table: string, { columns, rows }: Staged
 }
 
 /** Removes the staged rows of this source, from this run or from one that ended early. */
-export async function emptyStaging(tx: ReferenceTx, source: string): Promise<void> {
+export async function clearStaging(tx: ReferenceTx, source: string): Promise<void> {
   await sql`lock table staged_record, staged_entry, staged_package_source in access exclusive mode`.execute(tx.db);
   const { rows } = await sql<{ shared: boolean }>`
     select exists (select from staged_record where source <> ${source}) as shared`.execute(tx.db);
@@ -46,6 +46,6 @@ export async function emptyStaging(tx: ReferenceTx, source: string): Promise<voi
 }
 
 /** Updates the planner's statistics. The tables are emptied too soon for autovacuum to do it. */
-export async function measureStaging(tx: ReferenceTx): Promise<void> {
+export async function updateStagingStatistics(tx: ReferenceTx): Promise<void> {
   await sql`analyze staged_record, staged_entry, staged_package_source`.execute(tx.db);
 }

@@ -17,7 +17,7 @@ export interface VulnerabilityRecord extends RecordFacts {
  * Uses one index lookup per group: for `group_ids && array[..]` with thousands of groups the planner scans all records and
  * compares each with each group, which takes half a minute for the findings of one image.
  */
-export async function readVulnerabilityRecords(
+export async function listVulnerabilityRecords(
   tx: ReferenceTx,
   groupIds: readonly string[],
 ): Promise<VulnerabilityRecord[]> {
@@ -25,15 +25,15 @@ export async function readVulnerabilityRecords(
     select distinct on (a.source, a.directory, a.id) a.*
     from unnest(${groupIds}::text[]) g(id)
     cross join lateral (select * from advisory_record where group_ids @> array[g.id]) a)`;
-  return await readRecords(tx, sql`${ofGroups} r`);
+  return await listRecords(tx, sql`${ofGroups} r`);
 }
 
 /** Returns records by their own id, in any group: the notices of a distribution. */
-export async function readRecordsById(tx: ReferenceTx, id: string): Promise<VulnerabilityRecord[]> {
-  return await readRecords(tx, sql`advisory_record where id = ${id}`);
+export async function listRecordsById(tx: ReferenceTx, id: string): Promise<VulnerabilityRecord[]> {
+  return await listRecords(tx, sql`advisory_record where id = ${id}`);
 }
 
-async function readRecords(tx: ReferenceTx, from: RawBuilder<unknown>): Promise<VulnerabilityRecord[]> {
+async function listRecords(tx: ReferenceTx, from: RawBuilder<unknown>): Promise<VulnerabilityRecord[]> {
   const { rows } = await sql<{
     source: string;
     directory: string;

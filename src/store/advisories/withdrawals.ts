@@ -6,7 +6,7 @@ import type { ReferenceTx } from '../database.ts';
  * Raises the keys of records whose withdrawal time has passed since the last call, and takes a snapshot number if there are any.
  * A record that was already withdrawn when it was imported raised its keys then.
  */
-export async function heedWithdrawals(
+export async function applyDueWithdrawals(
   tx: ReferenceTx,
   source: string,
   at: string,

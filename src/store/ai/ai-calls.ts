@@ -64,7 +64,7 @@ export async function insertAiCall(tx: OrgTx, call: NewAiCall): Promise<void> {
 }
 
 /** Counts answers that came from the cache. */
-export async function noteCacheHits(tx: OrgTx, at: string, count: number): Promise<void> {
+export async function recordCacheHits(tx: OrgTx, at: string, count: number): Promise<void> {
   if (count === 0) return;
   await sql`
     insert into ai_day as d (org_id, day, cache_hits) values (${tx.orgId}, ${dayOf(at)}, ${count})
@@ -120,7 +120,7 @@ interface CallNumbers {
 }
 
 /** Removes the request and response bodies of calls before a time. */
-export async function forgetBodies(tx: OrgTx, before: string): Promise<void> {
+export async function removeCallBodies(tx: OrgTx, before: string): Promise<void> {
   await sql`
     update ai_call set request_body = null, response_body = null
     where org_id = ${tx.orgId} and at < ${before}::timestamptz and request_body is not null`.execute(tx.db);

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { SHARING_MODES } from '../../core/relevance/readings/reading.ts';
 import type { OrgTx } from '../database.ts';
-import type { KeyRing, SecretPlace } from '../secrets/key-ring.ts';
+import type { KeyRing, SecretContext } from '../secrets/key-ring.ts';
 
 const StoredSettings = z.object({
   enabled: z.boolean(),
@@ -41,31 +41,31 @@ const StoredKey = z.object({ sealed: z.string(), version: z.number(), lastFour: 
 export type StoredAiKey = Readonly<z.output<typeof StoredKey>>;
 
 /** Settings that cannot be parsed count as disabled. */
-export async function readAiSettings(tx: OrgTx): Promise<AiSettings> {
-  return StoredSettings.safeParse(await readRow(tx, 'ai')).data ?? DEFAULT_AI_SETTINGS;
+export async function getAiSettings(tx: OrgTx): Promise<AiSettings> {
+  return StoredSettings.safeParse(await findRow(tx, 'ai')).data ?? DEFAULT_AI_SETTINGS;
 }
 
 export async function findAiKey(tx: OrgTx): Promise<StoredAiKey | undefined> {
-  return StoredKey.safeParse(await readRow(tx, 'aiKey')).data;
+  return StoredKey.safeParse(await findRow(tx, 'aiKey')).data;
 }
 
-export async function writeAiSettings(tx: OrgTx, settings: AiSettings, at: string): Promise<void> {
-  await writeRow(tx, 'ai', settings, at);
+export async function saveAiSettings(tx: OrgTx, settings: AiSettings, at: string): Promise<void> {
+  await saveRow(tx, 'ai', settings, at);
 }
 
 const SHOWN_CHARACTERS = 4;
 
 /** Each key gets its own version number, so that an old sealed key cannot be put in the place of a newer one. */
-export async function writeAiKey(tx: OrgTx, keyRing: KeyRing, key: string, at: string): Promise<void> {
+export async function saveAiKey(tx: OrgTx, keyRing: KeyRing, key: string, at: string): Promise<void> {
   const version = ((await findAiKey(tx))?.version ?? 0) + 1;
   const stored: StoredAiKey = {
-    sealed: keyRing.seal(key, placeOf(tx.orgId, version)),
+    sealed: keyRing.seal(key, toSecretContext(tx.orgId, version)),
     version,
     // Shows nothing of a short key: four characters would be a large part of it.
     lastFour: key.length < 3 * SHOWN_CHARACTERS ? '' : key.slice(-SHOWN_CHARACTERS),
     setAt: at,
   };
-  await writeRow(tx, 'aiKey', stored, at);
+  await saveRow(tx, 'aiKey', stored, at);
 }
 
 export async function removeAiKey(tx: OrgTx): Promise<void> {
@@ -73,14 +73,14 @@ export async function removeAiKey(tx: OrgTx): Promise<void> {
 }
 
 export function openAiKey(keyRing: KeyRing, orgId: string, { sealed, version }: StoredAiKey): string {
-  return keyRing.open(sealed, placeOf(orgId, version));
+  return keyRing.open(sealed, toSecretContext(orgId, version));
 }
 
-function placeOf(orgId: string, version: number): SecretPlace {
+function toSecretContext(orgId: string, version: number): SecretContext {
   return { orgId, purpose: `ai.apiKey|${version}` };
 }
 
-async function readRow(tx: OrgTx, name: string): Promise<unknown> {
+async function findRow(tx: OrgTx, name: string): Promise<unknown> {
   const row = await tx.db
     .selectFrom('setting')
     .select('value')
@@ -90,7 +90,7 @@ async function readRow(tx: OrgTx, name: string): Promise<unknown> {
   return row?.value;
 }
 
-async function writeRow(tx: OrgTx, name: string, value: object, at: string): Promise<void> {
+async function saveRow(tx: OrgTx, name: string, value: object, at: string): Promise<void> {
   const row = { value: JSON.stringify(value), updated_at: at };
   await tx.db
     .insertInto('setting')

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
-export interface AwaitedReading {
+export interface PendingAssessment {
   readonly versionId: string;
   readonly analysisId: string;
   readonly freshSince: string | null;
@@ -14,9 +14,9 @@ export interface AwaitedReading {
 }
 
 /** Replaces an earlier row of the version. */
-export async function awaitReading(
+export async function savePendingAssessment(
   tx: OrgTx,
-  reading: Omit<AwaitedReading, 'tries'> & { readonly at: string },
+  reading: Omit<PendingAssessment, 'tries'> & { readonly at: string },
 ): Promise<void> {
   const { versionId, analysisId, freshSince, at } = reading;
   await sql`
@@ -27,20 +27,20 @@ export async function awaitReading(
 }
 
 /** Returns undefined if the assessment is not awaited any more, or a newer one is. */
-export async function findAwaited(
+export async function findPendingAssessment(
   tx: OrgTx,
-  { versionId, analysisId }: Pick<AwaitedReading, 'versionId' | 'analysisId'>,
-): Promise<AwaitedReading | undefined> {
+  { versionId, analysisId }: Pick<PendingAssessment, 'versionId' | 'analysisId'>,
+): Promise<PendingAssessment | undefined> {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from awaited_reading
     where org_id = ${tx.orgId} and version_id = ${versionId} and analysis_id = ${analysisId}`.execute(tx.db);
-  return rows.map(toAwaited)[0];
+  return rows.map(toPendingAssessment)[0];
 }
 
 /** Called after a failed try. `dueAt` null means not before the settings change. */
-export async function putOffReading(
+export async function postponeAssessment(
   tx: OrgTx,
-  { versionId, analysisId, dueAt, tries }: Omit<AwaitedReading, 'freshSince'> & { readonly dueAt: string | null },
+  { versionId, analysisId, dueAt, tries }: Omit<PendingAssessment, 'freshSince'> & { readonly dueAt: string | null },
 ): Promise<void> {
   await sql`
     update awaited_reading set due_at = ${dueAt}, tries = ${tries}
@@ -48,9 +48,9 @@ export async function putOffReading(
 }
 
 /** A newer row stays. */
-export async function endReading(
+export async function removePendingAssessment(
   tx: OrgTx,
-  { versionId, analysisId }: Pick<AwaitedReading, 'versionId' | 'analysisId'>,
+  { versionId, analysisId }: Pick<PendingAssessment, 'versionId' | 'analysisId'>,
 ): Promise<void> {
   await sql`
     delete from awaited_reading
@@ -58,24 +58,24 @@ export async function endReading(
 }
 
 /** Returns the due rows, those that have waited longest first. */
-export async function listDueReadings(tx: OrgTx, at: string, limit: number): Promise<AwaitedReading[]> {
+export async function listDueAssessments(tx: OrgTx, at: string, limit: number): Promise<PendingAssessment[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from awaited_reading where org_id = ${tx.orgId} and due_at <= ${at}::timestamptz
     order by due_at, version_id limit ${limit}`.execute(tx.db);
-  return rows.map(toAwaited);
+  return rows.map(toPendingAssessment);
 }
 
 /** Makes all waiting rows due now, because the reason for the delay may be gone. */
-export async function hurryReadings(tx: OrgTx, at: string): Promise<void> {
+export async function makeAssessmentsDue(tx: OrgTx, at: string): Promise<void> {
   await sql`
     update awaited_reading set due_at = ${at}, tries = 0
     where org_id = ${tx.orgId} and (due_at is null or due_at > ${at}::timestamptz)`.execute(tx.db);
 }
 
-type Row = Omit<AwaitedReading, 'freshSince'> & { readonly freshSince: Date | null };
+type Row = Omit<PendingAssessment, 'freshSince'> & { readonly freshSince: Date | null };
 
 const COLUMNS = sql`version_id as "versionId", analysis_id as "analysisId", fresh_since as "freshSince", tries`;
 
-function toAwaited({ freshSince, ...row }: Row): AwaitedReading {
+function toPendingAssessment({ freshSince, ...row }: Row): PendingAssessment {
   return { ...row, freshSince: freshSince?.toISOString() ?? null };
 }

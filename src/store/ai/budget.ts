@@ -9,7 +9,7 @@ import { dayOf, type NewAiCall } from './ai-calls.ts';
 import type { AiSettings } from './ai-settings.ts';
 import type { QuestionKey } from './model-answers.ts';
 
-export interface Spent {
+export interface Spending {
   readonly tokens: number;
   readonly cost: number;
 }
@@ -23,7 +23,7 @@ export interface NewReservation
 }
 
 /** Locks the budget of the organization until the transaction ends. */
-export async function holdBudget(tx: OrgTx): Promise<void> {
+export async function lockBudget(tx: OrgTx): Promise<void> {
   await sql`insert into ai_budget (org_id) values (${tx.orgId}) on conflict do nothing`.execute(tx.db);
   await sql`select from ai_budget where org_id = ${tx.orgId} for update`.execute(tx.db);
 }
@@ -36,7 +36,7 @@ export async function reserveBudget(
   budget: AiSettings['budget'],
   call: NewReservation,
 ): Promise<'day' | 'month' | null> {
-  const { today, month } = await readSpent(tx, call.at);
+  const { today, month } = await getSpending(tx, call.at);
   const tokens = call.tokensIn + call.tokensOut;
   if (budget.currencyPerMonth !== null && month.cost + call.cost > budget.currencyPerMonth) return 'month';
   if (budget.tokensPerDay !== null && today.tokens + tokens > budget.tokensPerDay) return 'day';
@@ -53,7 +53,7 @@ export async function reserveBudget(
  * Returns whether the same question is being asked, or was asked by a process that died and whose lease has not expired. Tests do
  * not count, because their answers are not reused.
  */
-export async function isUnderWay(
+export async function isQuestionPending(
   tx: OrgTx,
   { hash, promptVersion, model, at }: QuestionKey & { readonly model: string; readonly at: string },
 ): Promise<boolean> {
@@ -70,7 +70,7 @@ export async function releaseBudget(tx: OrgTx, id: string): Promise<void> {
 }
 
 /** Returns the spending, including open reservations. */
-export async function readSpent(tx: OrgTx, at: string): Promise<{ readonly today: Spent; readonly month: Spent }> {
+export async function getSpending(tx: OrgTx, at: string): Promise<{ readonly today: Spending; readonly month: Spending }> {
   const { rows } = await sql<Record<'tokens' | 'cost' | 'month_tokens' | 'month_cost', string>>`
     with open as (
       select coalesce(sum(tokens_in + tokens_out), 0) as tokens, coalesce(sum(cost), 0) as cost from ai_reservation

@@ -27,7 +27,7 @@ export interface NewAnswer extends KnownAnswer, QuestionKey {
 }
 
 /** Replaces an earlier answer to the same question. */
-export async function keepAnswer(tx: OrgTx, answer: NewAnswer): Promise<void> {
+export async function saveAnswer(tx: OrgTx, answer: NewAnswer): Promise<void> {
   const { outcome, reason, value, ids, toldModel, at, purpose } = answer;
   const row = {
     ...{ purpose, outcome, reason, told_model: toldModel, answered_at: at },
@@ -51,10 +51,10 @@ export async function findAnswer(
   model: string,
   { hash, promptVersion }: QuestionKey,
 ): Promise<KnownAnswer | undefined> {
-  return (await listAnswers(tx, model, [hash])).get(keyOfQuestion({ hash, promptVersion }));
+  return (await listAnswers(tx, model, [hash])).get(toQuestionKey({ hash, promptVersion }));
 }
 
-/** Returns the answers by `keyOfQuestion`. */
+/** Returns the answers by `toQuestionKey`. */
 export async function listAnswers(
   tx: OrgTx,
   model: string,
@@ -78,7 +78,7 @@ export async function listAnswers(
       and model = ${model}`.execute(tx.db);
   return new Map(
     rows.map(({ hash, promptVersion, outcome, reason, value, ids, toldModel, at }) => [
-      keyOfQuestion({ hash, promptVersion }),
+      toQuestionKey({ hash, promptVersion }),
       { outcome, reason, value, ids: Ids.safeParse(ids).data ?? {}, toldModel, at: at.toISOString() },
     ]),
   );
@@ -86,29 +86,29 @@ export async function listAnswers(
 
 const Ids = z.record(z.string(), z.string());
 
-export function keyOfQuestion({ hash, promptVersion }: QuestionKey): string {
+export function toQuestionKey({ hash, promptVersion }: QuestionKey): string {
   return `${hash} ${promptVersion}`;
 }
 
 /** A finding of a service in one version of a package, as the key of an assessment. */
-export interface ReadFinding {
+export interface AssessedFinding {
   readonly package: string;
   /** Empty if unknown. */
   readonly componentVersion: string;
   readonly groupId: string;
 }
 
-export function keyOfReading({ package: name, componentVersion, groupId }: ReadFinding): string {
+export function toAssessmentKey({ package: name, componentVersion, groupId }: AssessedFinding): string {
   return JSON.stringify([name, componentVersion, groupId]);
 }
 
 const QUESTIONS_MAX = 100;
 
 /** Keeps the earlier questions: another version of the service may have the package in other places, and so other questions. */
-export async function keepReading(
+export async function saveAssessmentQuestions(
   tx: OrgTx,
   serviceId: string,
-  reading: ReadFinding & { readonly questions: readonly string[]; readonly at: string },
+  reading: AssessedFinding & { readonly questions: readonly string[]; readonly at: string },
 ): Promise<void> {
   const questions = reading.questions.map((hash) => Buffer.from(hash, 'hex'));
   await sql`
@@ -120,20 +120,20 @@ export async function keepReading(
         select q from unnest(r.questions) q where q <> all(excluded.questions)))[1:${QUESTIONS_MAX}]`.execute(tx.db);
 }
 
-/** Returns the hashes of the questions about these packages, by `keyOfReading`. */
-export async function listReadings(
+/** Returns the hashes of the questions about these packages, by `toAssessmentKey`. */
+export async function listAssessmentQuestions(
   tx: OrgTx,
   serviceId: string,
   packages: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { rows } = await sql<ReadFinding & { questions: Buffer[] }>`
+  const { rows } = await sql<AssessedFinding & { questions: Buffer[] }>`
     select package, component_version as "componentVersion", group_id as "groupId", questions from model_reading
     where org_id = ${tx.orgId} and service_id = ${serviceId} and package = any(${packages}::text[])`.execute(tx.db);
-  return new Map(rows.map((row) => [keyOfReading(row), row.questions.map((hash) => hash.toString('hex'))]));
+  return new Map(rows.map((row) => [toAssessmentKey(row), row.questions.map((hash) => hash.toString('hex'))]));
 }
 
 /** Returns versions of services that a model was asked about and that are analyzed again automatically. */
-export async function listReadVersions(
+export async function listAssessedVersions(
   tx: OrgTx,
   { serviceId, limit }: { readonly serviceId: string | null; readonly limit: number },
 ): Promise<string[]> {

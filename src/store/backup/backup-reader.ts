@@ -19,7 +19,7 @@ import {
   TRAILER_BYTES,
 } from './file-format.ts';
 import { Manifest, type Stream } from './manifest.ts';
-import { orFileUnusable } from './or-file-unusable.ts';
+import { withFileErrors } from './or-file-unusable.ts';
 
 const decompress = promisify(zstdDecompress);
 
@@ -29,7 +29,7 @@ export class BackupReader {
   readonly #starts = new Map<Stream, number>();
 
   static async open(path: string): Promise<BackupReader> {
-    return await orFileUnusable(path, async () => {
+    return await withFileErrors(path, async () => {
       const file = await open(path, 'r');
       try {
         return new BackupReader(file, await readManifest(path, file));

@@ -7,8 +7,8 @@ import { toStartError } from '../to-start-error.ts';
 import { toStoreError } from '../to-store-error.ts';
 
 /** A consistent snapshot of all tables, while other transactions go on writing. */
-export const READ_EVERYTHING = 'begin isolation level repeatable read read only';
-export const WRITE_EVERYTHING = 'begin';
+export const BEGIN_BACKUP = 'begin isolation level repeatable read read only';
+export const BEGIN_RESTORE = 'begin';
 
 // Independent of the server's defaults: equal values become equal text, and no timeout meant for requests applies.
 const SETTINGS = [
@@ -45,13 +45,13 @@ export async function inBackupSession<Result>(
     await client.end();
     return result;
   } catch (error) {
-    cut(client);
+    closeAbruptly(client);
     throw toStoreError(error);
   }
 }
 
-/** `end` would wait for a response, which never arrives in the middle of a COPY. */
-function cut(client: pg.Client): void {
+/** `toOutcome` would wait for a response, which never arrives in the middle of a COPY. */
+function closeAbruptly(client: pg.Client): void {
   const { connection } = client as unknown as { readonly connection: { readonly stream: { destroy(): void } } };
   connection.stream.destroy();
 }

@@ -10,7 +10,7 @@ import { constants, zstdCompress } from 'node:zlib';
 import { BACKUP_FILE_UNUSABLE } from './errors.ts';
 import { END_MARK, START_MARK, toLengthBytes } from './file-format.ts';
 import type { Manifest, Stream } from './manifest.ts';
-import { orFileUnusable } from './or-file-unusable.ts';
+import { withFileErrors } from './or-file-unusable.ts';
 import { toPieces } from './to-pieces.ts';
 
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
@@ -27,7 +27,7 @@ export class BackupWriter {
 
   static async create(path: string): Promise<BackupWriter> {
     const temporaryPath = join(dirname(path), `.${basename(path)}.${randomUUID()}.partial`);
-    return await orFileUnusable(path, async () => {
+    return await withFileErrors(path, async () => {
       // Fail now, not after an hour of work.
       const there = await stat(path).catch(() => undefined);
       if (there?.isDirectory() === true) throw BACKUP_FILE_UNUSABLE({ path, reason: 'it is a folder' });
@@ -70,7 +70,7 @@ export class BackupWriter {
   /** Returns the size of the file. */
   async finish(facts: Omit<Manifest, 'streams'>): Promise<number> {
     const manifest = Buffer.from(JSON.stringify({ ...facts, streams: this.#streams } satisfies Manifest));
-    return await orFileUnusable(this.#path, async () => {
+    return await withFileErrors(this.#path, async () => {
       await this.#write(manifest);
       await this.#write(toLengthBytes(manifest.length));
       await this.#file.writeFile(Buffer.concat([this.#hash.digest(), END_MARK]));
@@ -91,7 +91,7 @@ export class BackupWriter {
   async #write(bytes: Buffer): Promise<void> {
     this.#hash.update(bytes);
     this.#bytes += bytes.length;
-    await orFileUnusable(this.#path, async () => await this.#file.writeFile(bytes));
+    await withFileErrors(this.#path, async () => await this.#file.writeFile(bytes));
   }
 }
 

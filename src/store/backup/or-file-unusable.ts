@@ -1,7 +1,7 @@
 /** Turns file system errors about a backup file into an error with a readable reason. */
 import { BACKUP_FILE_UNUSABLE } from './errors.ts';
 
-export async function orFileUnusable<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+export async function withFileErrors<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -1,14 +1,14 @@
 /** Checks that the target of a restore is empty, and locks it against other writers. */
 import type pg from 'pg';
 import { quote } from '../../core/errors.ts';
-import { findMigration, inBackupSession, READ_EVERYTHING } from './backup-session.ts';
+import { findMigration, inBackupSession, BEGIN_BACKUP } from './backup-session.ts';
 import { readBackupTables, type BackupTable } from './backup-tables.ts';
 import { BACKUP_OF_OTHER_MIGRATION, RESTORE_TARGET_NOT_EMPTY } from './errors.ts';
 import { quoteName } from './transfer.ts';
 
 /** Call it before the tables are created: a database of another application or of an older Assay stays unchanged. */
 export async function requireRestorable(url: string, migration: string): Promise<void> {
-  await inBackupSession(url, READ_EVERYTHING, async (client) => {
+  await inBackupSession(url, BEGIN_BACKUP, async (client) => {
     const tables = await readBackupTables(client);
     const found = await findMigration(client);
     if (found === undefined && tables[0] !== undefined) {

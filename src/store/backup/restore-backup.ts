@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { BackupReader } from './backup-reader.ts';
-import { enterOrganization, findMigration, inBackupSession, WRITE_EVERYTHING } from './backup-session.ts';
+import { enterOrganization, findMigration, inBackupSession, BEGIN_RESTORE } from './backup-session.ts';
 import { readBackupTables } from './backup-tables.ts';
 import { BACKUP_DAMAGED, BACKUP_OF_OTHER_MIGRATION } from './errors.ts';
 import { planRestore, type RestoreStep } from './plan-restore.ts';
@@ -27,7 +27,7 @@ export async function restoreBackup(
   options: TransferOptions & { readonly backup: BackupReader },
 ): Promise<RestoreReport> {
   try {
-    return await inBackupSession(options.url, WRITE_EVERYTHING, async (client) => await restore(client, options));
+    return await inBackupSession(options.url, BEGIN_RESTORE, async (client) => await restore(client, options));
   } catch (error) {
     throw toRestoreError(error);
   }
@@ -58,7 +58,7 @@ async function restore(
     await enterOrganization(client, id);
     const organization = { number: at + 1, count: organizations.length };
     for (const step of steps) report.rows += await load(client, options, step, { id, ...organization });
-    await passUnknownEvents(client, id);
+    await skipLostEventPositions(client, id);
     report.blobs += await verifyBlobs(client, id, (bytes) => {
       throwIfInterrupted(options.signal);
       options.onProgress({ organization, table: 'documents read back', bytes });
@@ -71,12 +71,12 @@ async function restore(
  * Advances the event clock. Clients may have read events that were written after the backup and are lost; their cursors are
  * beyond all restored events. If new events got the same positions, these clients would skip them.
  */
-async function passUnknownEvents(client: pg.Client, orgId: string): Promise<void> {
-  await client.query('update event_clock set position = position + $2 where org_id = $1', [orgId, EVENTS_PASSED]);
+async function skipLostEventPositions(client: pg.Client, orgId: string): Promise<void> {
+  await client.query('update event_clock set position = position + $2 where org_id = $1', [orgId, POSITIONS_SKIPPED]);
 }
 
 /** More events than any organization has between two backups. Positions of events may have gaps. */
-const EVENTS_PASSED = 1_000_000_000;
+const POSITIONS_SKIPPED = 1_000_000_000;
 
 async function load(
   client: pg.Client,

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { enterOrganization, findMigration, inBackupSession, READ_EVERYTHING } from './backup-session.ts';
+import { enterOrganization, findMigration, inBackupSession, BEGIN_BACKUP } from './backup-session.ts';
 import { readBackupTables, type BackupTable } from './backup-tables.ts';
 import { BackupWriter } from './backup-writer.ts';
 import { BACKUP_WITHOUT_TABLES } from './errors.ts';
@@ -20,7 +20,7 @@ export interface BackupReport {
 export async function writeBackup(options: TransferOptions & { readonly path: string }): Promise<BackupReport> {
   const writer = await BackupWriter.create(options.path);
   try {
-    return await inBackupSession(options.url, READ_EVERYTHING, async (client) => await write(client, writer, options));
+    return await inBackupSession(options.url, BEGIN_BACKUP, async (client) => await write(client, writer, options));
   } catch (error) {
     await writer.discard();
     throw error;

@@ -17,17 +17,17 @@ export interface EventClock {
 }
 
 /** Assigns the missing positions and returns the newest one. End the transaction soon, because other readers may wait for it. */
-export async function positionEvents(tx: OrgTx): Promise<number> {
-  const { newest } = await moveEventClock(tx);
+export async function assignPositions(tx: OrgTx): Promise<number> {
+  const { newest } = await advanceEventClock(tx);
   return newest;
 }
 
-export async function moveEventClock(tx: OrgTx): Promise<EventClock> {
-  const { isBehind, ...clock } = (await look(tx)) ?? (await start(tx));
+export async function advanceEventClock(tx: OrgTx): Promise<EventClock> {
+  const { isBehind, ...clock } = (await findClockState(tx)) ?? (await startClock(tx));
   if (!isBehind) return { ...clock, isComplete: true };
-  let newest = await lock(tx);
+  let newest = await lockClock(tx);
   for (let batch = 0; batch < BATCHES_PER_TRANSACTION; batch += 1) {
-    const next = await giveNext(tx, newest);
+    const next = await assignNextPositions(tx, newest);
     const isLast = next - newest < EVENTS_PER_BATCH;
     newest = next;
     if (isLast) return { ...clock, newest, isComplete: true };
@@ -35,10 +35,10 @@ export async function moveEventClock(tx: OrgTx): Promise<EventClock> {
   return { ...clock, newest, isComplete: false };
 }
 
-/** Like `moveEventClock`, but repeats it in further transactions until all events have a position. */
+/** Like `advanceEventClock`, but repeats it in further transactions until all events have a position. */
 export async function catchUpEvents(database: Pick<Database, 'inOrg'>, orgId: string): Promise<EventClock> {
   for (;;) {
-    const clock = await database.inOrg(orgId, moveEventClock);
+    const clock = await database.inOrg(orgId, advanceEventClock);
     if (clock.isComplete) return clock;
   }
 }
@@ -46,12 +46,12 @@ export async function catchUpEvents(database: Pick<Database, 'inOrg'>, orgId: st
 const EVENTS_PER_BATCH = 5_000;
 const BATCHES_PER_TRANSACTION = 4;
 
-interface Look extends Omit<EventClock, 'isComplete'> {
+interface ClockState extends Omit<EventClock, 'isComplete'> {
   readonly isBehind: boolean;
 }
 
 /** Takes no lock and two index lookups: most of the time there is nothing to do. */
-async function look(tx: OrgTx): Promise<Look | undefined> {
+async function findClockState(tx: OrgTx): Promise<ClockState | undefined> {
   const { rows } = await sql<{ position: string; cursor_key: Buffer; is_behind: boolean }>`
     select position, cursor_key,
       exists (select from event where org_id = ${tx.orgId} and position is null) as is_behind
@@ -60,14 +60,14 @@ async function look(tx: OrgTx): Promise<Look | undefined> {
   return row && { newest: Number(row.position), cursorKey: row.cursor_key, isBehind: row.is_behind };
 }
 
-async function start(tx: OrgTx): Promise<Look> {
+async function startClock(tx: OrgTx): Promise<ClockState> {
   await sql`insert into event_clock (org_id) values (${tx.orgId}) on conflict do nothing`.execute(tx.db);
-  const clock = await look(tx);
+  const clock = await findClockState(tx);
   if (clock === undefined) throw new Error('An organization has a clock once it was asked for.');
   return clock;
 }
 
-async function lock(tx: OrgTx): Promise<number> {
+async function lockClock(tx: OrgTx): Promise<number> {
   const row = await tx.db
     .selectFrom('event_clock')
     .select('position')
@@ -82,7 +82,7 @@ async function lock(tx: OrgTx): Promise<number> {
  * time, and those of the same time by id. Rows are updated by ctid: joined by id, a table without statistics would be scanned for
  * each row. The ctid is stable, because only the holder of the lock updates events.
  */
-async function giveNext(tx: OrgTx, newest: number): Promise<number> {
+async function assignNextPositions(tx: OrgTx, newest: number): Promise<number> {
   const { rows } = await sql<{ position: string }>`
     with seen as (
       select ctid as place_in_table, at, id from event where org_id = ${tx.orgId} and position is null order by at, id limit ${EVENTS_PER_BATCH}

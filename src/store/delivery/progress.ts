@@ -29,7 +29,7 @@ export type AdvisoriesProgress = Readonly<z.infer<typeof AdvisoriesProgress>>;
 
 export type Progress = AnalysisProgress | AdvisoriesProgress;
 
-export function tellAnalysisProgress(
+export function publishAnalysisProgress(
   tx: OrgTx,
   progress: Pick<AnalysisProgress, 'serviceId' | 'analysisId' | 'versionId' | 'status'> & {
     readonly stages: readonly { readonly name: string; readonly status: string }[];
@@ -41,7 +41,7 @@ export function tellAnalysisProgress(
   tx.announce(PROGRESS_CHANNEL, told);
 }
 
-export function tellAdvisoriesProgress(
+export function publishAdvisoriesProgress(
   tx: ReferenceTx,
   { source, directory, records, recordsTotal }: Omit<AdvisoriesProgress, 'kind'>,
 ): void {
@@ -50,7 +50,7 @@ export function tellAdvisoriesProgress(
 }
 
 /** Returns undefined for a payload of a newer Assay on the same database, in an unknown format. */
-export function readProgress(payload: string): Progress | undefined {
+export function parseProgress(payload: string): Progress | undefined {
   return Payload.safeParse(payload).data;
 }
 

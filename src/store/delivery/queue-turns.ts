@@ -9,7 +9,7 @@ import type { OrgTx } from '../database.ts';
 export type RunStatement = (text: string, values: unknown[]) => Promise<{ readonly rows: unknown[] }>;
 
 /** Returns the next turn. Call it last in a transaction: other transactions of the organization wait here until it ends. */
-export async function takeTurn({ client, orgId }: OrgTx, queue: string): Promise<number> {
+export async function assignTurn({ client, orgId }: OrgTx, queue: string): Promise<number> {
   const { rows } = await client.query<{ turn: string }>(
     `insert into queue_turn as t (org_id, queue, turn)
      values ($1, $2, coalesce((select turn from queue_clock where queue = $2), 0) + 1)
@@ -22,7 +22,7 @@ export async function takeTurn({ client, orgId }: OrgTx, queue: string): Promise
 }
 
 /** Records that a worker has started a job with this turn. The clock never goes back. */
-export async function callTurn(run: RunStatement, queue: string, turn: number): Promise<void> {
+export async function recordStartedTurn(run: RunStatement, queue: string, turn: number): Promise<void> {
   await run(
     `insert into queue_clock as c (queue, turn) values ($1, $2)
      on conflict (queue) do update set turn = excluded.turn where c.turn < excluded.turn`,

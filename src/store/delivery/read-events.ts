@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { OrgTx } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import type { EventType } from './events.ts';
-import { moveEventClock, type EventClock } from './positions.ts';
+import { advanceEventClock, type EventClock } from './positions.ts';
 
 export interface StoredEvent {
   readonly id: string;
@@ -51,8 +51,8 @@ export interface EventPage {
 }
 
 /** Assigns positions first, so that every event that was committed before is on this page or a later one. */
-export async function readEventPage(tx: OrgTx, query: EventQuery): Promise<EventPage> {
-  const { newest, cursorKey, isComplete } = await moveEventClock(tx);
+export async function getEventPage(tx: OrgTx, query: EventQuery): Promise<EventPage> {
+  const { newest, cursorKey, isComplete } = await advanceEventClock(tx);
   // Events of one version are found by an index, however far apart they are.
   const until =
     isFiltered(query) && query.versionId === undefined ? await findScanEnd(tx, query.after, newest) : newest;
@@ -62,13 +62,13 @@ export async function readEventPage(tx: OrgTx, query: EventQuery): Promise<Event
   return { events, position, hasMore: position < newest || !isComplete, cursorKey };
 }
 
-/** Returns only events with a position; call `positionEvents` first. */
+/** Returns only events with a position; call `assignPositions` first. */
 export async function listEvents(tx: OrgTx, query: EventQuery): Promise<StoredEvent[]> {
   return await listUntil(tx, query, Number.MAX_SAFE_INTEGER);
 }
 
 /** Returns the events with the given ids that exist, in no particular order. */
-export async function findEvents(tx: OrgTx, ids: readonly string[]): Promise<StoredEvent[]> {
+export async function listEventsById(tx: OrgTx, ids: readonly string[]): Promise<StoredEvent[]> {
   const rows = await tx.db
     .selectFrom('event')
     .selectAll()

@@ -106,7 +106,7 @@ export async function findDelivery(tx: OrgTx, webhookId: string, id: string): Pr
 }
 
 /** The state of a delivery after an attempt. */
-export interface Attempted {
+export interface AttemptedDelivery {
   readonly id: string;
   readonly status: DeliveryState;
   /** Including this attempt. */
@@ -123,7 +123,7 @@ export interface Attempted {
  * Does not change a delivery whose attempt was already recorded or which was restarted in the meantime, so a late worker changes
  * nothing.
  */
-export async function noteAttempts(tx: OrgTx, webhookId: string, attempted: readonly Attempted[]): Promise<void> {
+export async function recordAttempts(tx: OrgTx, webhookId: string, attempted: readonly AttemptedDelivery[]): Promise<void> {
   if (attempted.length === 0) return;
   const rows = attempted.map(({ at, nextAttemptAt, status, ...rest }) => ({
     ...rest,
@@ -143,11 +143,11 @@ export async function noteAttempts(tx: OrgTx, webhookId: string, attempted: read
 }
 
 /** Inserts a delivery that was sent out of order, such as a test. */
-export async function insertAttempted(
+export async function insertAttemptedDelivery(
   tx: OrgTx,
   webhookId: string,
   type: string,
-  { at, ...attempted }: Attempted,
+  { at, ...attempted }: AttemptedDelivery,
 ): Promise<void> {
   await tx.db
     .insertInto('webhook_delivery')
@@ -184,14 +184,14 @@ export async function restartDelivery(tx: OrgTx, webhookId: string, id: string, 
 }
 
 /** Makes all pending deliveries due now, because the receiver is back. */
-export async function hurryDeliveries(tx: OrgTx, webhookId: string, at: string): Promise<void> {
+export async function makeDeliveriesDue(tx: OrgTx, webhookId: string, at: string): Promise<void> {
   await sql`
     update webhook_delivery set due_at = ${at}
     where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at > ${at}::timestamptz`.execute(tx.db);
 }
 
 /** Records why nothing is sent. This is not an attempt, and another process may send at once. */
-export async function explainDeliveries(tx: OrgTx, webhookId: string, error: string): Promise<void> {
+export async function recordDeliveryProblem(tx: OrgTx, webhookId: string, error: string): Promise<void> {
   await sql`
     update webhook_delivery set error = ${error}
     where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at is not null

@@ -90,7 +90,7 @@ export interface WebhookBacklog {
   readonly oldestDueSeconds: number;
 }
 
-export async function readWebhookBacklog(tx: ReferenceTx, now: string): Promise<WebhookBacklog> {
+export async function getWebhookBacklog(tx: ReferenceTx, now: string): Promise<WebhookBacklog> {
   const { rows } = await sql<{ pending: number; oldest: number }>`
     select coalesce(sum(pending), 0)::int as pending,
       greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0))::float8 as oldest

@@ -14,12 +14,12 @@ export async function removeOldDeliveries(tx: OrgTx, webhookId: string, before: 
       select id from webhook_delivery
       where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at is null and finished_at < ${before}::timestamptz
       limit ${ROWS_PER_STATEMENT}))`.execute(tx.db);
-  const many = await removeSurplus(tx, webhookId);
+  const many = await removeSurplusDeliveries(tx, webhookId);
   return Math.max(Number(old.numAffectedRows), many) >= ROWS_PER_STATEMENT;
 }
 
 /** Keeps the newest deliveries. */
-export async function removeSurplus(tx: OrgTx, webhookId: string): Promise<number> {
+export async function removeSurplusDeliveries(tx: OrgTx, webhookId: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_delivery where org_id = ${tx.orgId} and webhook_id = ${webhookId} and id = any(array(
       select id from webhook_delivery where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at is null

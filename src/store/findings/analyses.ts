@@ -4,9 +4,9 @@
 import { sql } from 'kysely';
 import type { Delta } from '../../core/history/compare-findings.ts';
 import type { Coverage } from '../../core/history/coverage.ts';
-import type { UnseenDocument } from '../../core/history/unseen-documents.ts';
+import type { MissingDocument } from '../../core/history/unseen-documents.ts';
 import type { OrgTx } from '../database.ts';
-import { tellAnalysisProgress } from '../delivery/progress.ts';
+import { publishAnalysisProgress } from '../delivery/progress.ts';
 import { STAGES, Stages, Trigger, type UsedProfile } from './stored-analysis.ts';
 
 export type AnalysisStatus = 'queued' | 'running' | 'completed' | 'completed_with_warnings' | 'failed';
@@ -58,7 +58,7 @@ export interface Analysis {
   readonly delta: AnalysisDelta | null;
   readonly profiles: readonly UsedProfile[];
   /** Documents of earlier versions that were not uploaded for this version by then. */
-  readonly notSeen: readonly UnseenDocument[];
+  readonly notSeen: readonly MissingDocument[];
 }
 
 const PENDING: readonly Stage[] = STAGES.map((name) => ({
@@ -122,7 +122,7 @@ export async function setJobOfUnfinished(tx: OrgTx, versionId: string, jobId: st
 }
 
 /** The caller must hold the lock on the version. */
-export async function hasUnfinished(tx: OrgTx, versionId: string): Promise<boolean> {
+export async function hasUnfinishedAnalysis(tx: OrgTx, versionId: string): Promise<boolean> {
   const row = await tx.db
     .selectFrom('analysis')
     .select('id')
@@ -134,7 +134,7 @@ export async function hasUnfinished(tx: OrgTx, versionId: string): Promise<boole
   return row !== undefined;
 }
 
-export async function setTriggerOfWaiting(tx: OrgTx, versionId: string, trigger: AnalysisTrigger): Promise<void> {
+export async function setTriggerOfQueued(tx: OrgTx, versionId: string, trigger: AnalysisTrigger): Promise<void> {
   await tx.db
     .updateTable('analysis')
     .set({ trigger })
@@ -169,7 +169,7 @@ export async function startAnalysis(
 }
 
 /** Returns the analysis that `startAnalysis` would run, with its progress so far. */
-export async function findUnfinished(
+export async function findUnfinishedAnalysis(
   tx: OrgTx,
   versionId: string,
 ): Promise<{ readonly id: string; readonly jobId: string | null; readonly stages: readonly Stage[] } | undefined> {
@@ -190,17 +190,17 @@ function newestUnfinished(tx: OrgTx, versionId: string) {
 }
 
 /** Records the progress of a running analysis. */
-export async function noteStages(tx: OrgTx, id: string, stages: readonly Stage[]): Promise<void> {
+export async function saveStages(tx: OrgTx, id: string, stages: readonly Stage[]): Promise<void> {
   const { rows } = await sql<{ serviceId: string; versionId: string }>`
     update analysis a set stages = ${JSON.stringify(stages)}
     from service_version v
     where a.org_id = ${tx.orgId} and a.id = ${id} and a.status = 'running' and v.org_id = a.org_id and v.id = a.version_id
     returning v.service_id as "serviceId", v.id as "versionId"`.execute(tx.db);
   const [running] = rows;
-  if (running !== undefined) tellAnalysisProgress(tx, { ...running, analysisId: id, status: 'running', stages });
+  if (running !== undefined) publishAnalysisProgress(tx, { ...running, analysisId: id, status: 'running', stages });
 }
 
-export interface AnalysisEnd {
+export interface AnalysisResult {
   readonly status: 'completed' | 'completed_with_warnings';
   readonly stages: readonly Stage[];
   readonly finishedAt: string;
@@ -214,12 +214,12 @@ export interface AnalysisEnd {
   readonly baseVersionId: string | null;
   /** The profiles that were used. */
   readonly profiles: readonly UsedProfile[];
-  readonly notSeen: NotSeen;
+  readonly notSeen: UnseenContent;
 }
 
 /** Documents of earlier versions that were not uploaded for a version, and the findings whose state is therefore unknown. */
-export interface NotSeen {
-  readonly documents: readonly UnseenDocument[];
+export interface UnseenContent {
+  readonly documents: readonly MissingDocument[];
   readonly findingIds: readonly string[];
 }
 
@@ -252,7 +252,7 @@ export async function findRunningTrigger(tx: OrgTx, id: string): Promise<Analysi
   return row && Trigger.parse(row.trigger);
 }
 
-export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisEnd): Promise<void> {
+export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisResult): Promise<void> {
   await tx.db
     .updateTable('analysis')
     .set({
@@ -276,7 +276,7 @@ export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisEnd): P
 }
 
 /** Called before the next result, which stores its own list; keeping the list of every result would take megabytes. */
-export async function forgetNotSeen(tx: OrgTx, versionId: string): Promise<void> {
+export async function clearUnseenContent(tx: OrgTx, versionId: string): Promise<void> {
   await tx.db
     .updateTable('analysis')
     .set({ not_seen_findings: null })
@@ -286,7 +286,7 @@ export async function forgetNotSeen(tx: OrgTx, versionId: string): Promise<void>
     .execute();
 }
 
-export async function endFailedAnalysis(
+export async function recordFailedAnalysis(
   tx: OrgTx,
   id: string,
   end: { readonly stages: readonly Stage[]; readonly finishedAt: string; readonly failure: AnalysisFailure },
@@ -306,7 +306,7 @@ export async function endFailedAnalysis(
 }
 
 /** Ends older running analyses of the version that were superseded by `by`. */
-export async function endOvertakenAnalyses(
+export async function endSupersededAnalyses(
   tx: OrgTx,
   versionId: string,
   by: string,

@@ -21,13 +21,13 @@ export function isNarrow(filter: FindingFilter): boolean {
   const { states, classes, epssMin, package: name, vulnerabilities, images, sbomIds, direct, q } = filter;
   const { newSinceVersionId, asOf, severityRanks, kev, fixable } = filter;
   const { suggested, reasons, decided, labels, bands, dueBefore } = filter;
-  const isOfThePast = asOf !== undefined && [severityRanks, kev, fixable].some(isAsked);
+  const isOfThePast = asOf !== undefined && [severityRanks, kev, fixable].some(isFiltered);
   const asked = [states, classes, epssMin, name, vulnerabilities, images, sbomIds, direct, q, newSinceVersionId];
   const judged = [suggested, reasons, decided, labels, bands, dueBefore];
-  return isOfThePast || [...asked, ...judged].some(isAsked);
+  return isOfThePast || [...asked, ...judged].some(isFiltered);
 }
 
-function isAsked(condition: unknown): boolean {
+function isFiltered(condition: unknown): boolean {
   return condition !== undefined;
 }
 
@@ -43,7 +43,7 @@ export async function collectFindings(
   const behind = sql`(${sql.join(rangesAfter(order, after), sql` or `)})`;
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with chosen as materialized (${versions}),
-    matched as materialized (${matching(tx, filter, { relevance: relevanceOf(filter), columns: sql`v.id, ${columnsOf(order, 'v')}`, countMax: countMax + 1 })})
+    matched as materialized (${matchingRows(tx, filter, { relevance: relevanceOf(filter), columns: sql`v.id, ${columnsOf(order, 'v')}`, countMax: countMax + 1 })})
     select (select count(*)::int from matched) as total, array(
       select v.id from matched v where ${behind}
       order by ${orderBy(order, 'v')} limit ${limit + 1} offset ${after === undefined ? offset : 0}) as ids`.execute(
@@ -54,13 +54,13 @@ export async function collectFindings(
 }
 
 /** Returns a query for at most `countMax` rows of the versions in `chosen`, with columns of `v`. */
-export function matching(
+export function matchingRows(
   tx: OrgTx,
   filter: FindingFilter,
   { relevance, columns, countMax }: { relevance: RawBuilder<boolean>; columns: RawBuilder<unknown>; countMax: number },
 ): RawBuilder<unknown> {
   const parts = alternativesOf(filter).map((condition) =>
-    ofChosen(
+    inChosenVersions(
       filter,
       (ofVersion) => sql`(
       select ${columns} from version_finding v
@@ -75,7 +75,7 @@ export function matching(
  * Returns a query in parentheses over the versions in `chosen`, which `toQuery` receives as a condition. Starts from the
  * vulnerabilities or components where the filter names some, otherwise goes version by version.
  */
-export function ofChosen(
+export function inChosenVersions(
   { text, groupIds }: FindingFilter,
   toQuery: (ofVersion: RawBuilder<unknown>) => RawBuilder<unknown>,
   countMax: number | null = null,

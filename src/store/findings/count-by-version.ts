@@ -1,7 +1,7 @@
 /** Counts the findings of a service version by version: those that are open and not filtered as not relevant. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
-import { countNotSeen } from './not-seen.ts';
+import { countUnseenFindings } from './not-seen.ts';
 import { PREVIOUS_VERSION } from './previous-version.ts';
 
 export interface CountedVersion {
@@ -93,7 +93,7 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
       ) g
     ) b on true
     order by s.created_at, s.id`.execute(tx.db);
-  const notSeen = await countNotSeen(
+  const notSeen = await countUnseenFindings(
     tx,
     rows.flatMap(({ id, previous_id: baseId, resolved }) =>
       baseId === null || resolved === null || resolved === 0 ? [] : [{ headId: id, baseId }],

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../database.ts';
-import { matching, ofChosen } from './collect-findings.ts';
+import { matchingRows, inChosenVersions } from './collect-findings.ts';
 import { alternativesOf, relevanceOf, SHOWN_RELEVANCE, type FindingFilter } from './finding-filter.ts';
 import { versionsOf, type FindingsOf } from './list-findings.ts';
 
@@ -23,7 +23,7 @@ export async function countListed(
 ): Promise<BoundedCounts> {
   const countMax = LIMITS.findingsCountedMax;
   const count = (relevance: RawBuilder<boolean>): RawBuilder<number> => sql<number>`(
-    select count(*)::int from (${matching(tx, filter, { relevance, columns: sql`1 as one`, countMax: countMax + 1 })}) l)`;
+    select count(*)::int from (${matchingRows(tx, filter, { relevance, columns: sql`1 as one`, countMax: countMax + 1 })}) l)`;
   const { rows } = await sql<{ total: number; hidden: number }>`
     with chosen as materialized (${versionsOf(tx, whose, filter)})
     select ${counted === undefined ? count(relevanceOf(filter)) : sql`0`} as total, ${count(IS_HIDDEN)} as hidden`.execute(
@@ -50,7 +50,7 @@ export interface FindingCounts {
 /** Counts all findings; `hidden` as in `countListed`. */
 export async function countFindings(tx: OrgTx, whose: FindingsOf, filter: FindingFilter): Promise<FindingCounts> {
   const parts = alternativesOf(filter).map((condition) =>
-    ofChosen(
+    inChosenVersions(
       filter,
       (ofVersion) => sql`(
       select v.severity_rank, v.band, count(*) filter (where ${relevanceOf(filter)}) as total,
@@ -93,7 +93,7 @@ export async function countHiddenByReason(
   filter: FindingFilter,
 ): Promise<readonly ReasonCount[]> {
   const parts = alternativesOf(filter).map((condition) =>
-    ofChosen(
+    inChosenVersions(
       filter,
       (ofVersion) => sql`(
       select v.codes[1] as code, count(*) as count from version_finding v

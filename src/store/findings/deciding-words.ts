@@ -1,13 +1,13 @@
 /** The deciding reasons of published findings. Read only for findings whose relevance has changed, because details are large. */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { HidingWord } from '../../core/history/explain-change.ts';
-import { toDecidingWord, type DecidingWord } from '../../core/history/relevance-cause.ts';
+import type { HidingReason } from '../../core/history/explain-change.ts';
+import { toDecidingOpinion, type DecidingOpinion } from '../../core/history/relevance-cause.ts';
 import { EFFECTS } from '../../core/relevance/opinion.ts';
 import type { OrgTx } from '../database.ts';
 import { FACTS_OF_ROW } from './finding-details.ts';
 
-const PREMISE_CHANGES = [
+const CONDITION_CHANGES = [
   'expired',
   'severity-raised',
   'known-exploited',
@@ -33,23 +33,23 @@ const Reasons = z.array(
       )
       .default([]),
     applies: z.boolean().default(true),
-    changedSince: z.array(z.enum(PREMISE_CHANGES)).default([]),
+    changedSince: z.array(z.enum(CONDITION_CHANGES)).default([]),
   }),
 );
 const Basis = z.enum(['default', 'human', 'vex', 'rule', 'ai']).nullable();
 
 /** Returns the deciding reasons by row id. */
-export async function readDecidingWords(
+export async function listDecidingReasons(
   tx: OrgTx,
   rowIds: readonly string[],
-): Promise<ReadonlyMap<string, DecidingWord>> {
+): Promise<ReadonlyMap<string, DecidingOpinion>> {
   const { rows } = await sql<{ id: string; basis: unknown; reasons: unknown }>`
     select v.id, d.detail #>> '{relevance,basis}' as basis, d.detail->'reasons' as reasons from version_finding v ${FACTS_OF_ROW}
     where v.org_id = ${tx.orgId} and v.id = any(${rowIds}::uuid[])`.execute(tx.db);
   return new Map(
     rows.map(({ id, basis, reasons }) => [
       id,
-      toDecidingWord(Reasons.parse(reasons ?? []), Basis.parse(basis) ?? 'default'),
+      toDecidingOpinion(Reasons.parse(reasons ?? []), Basis.parse(basis) ?? 'default'),
     ]),
   );
 }
@@ -57,11 +57,11 @@ export async function readDecidingWords(
 const Hiding = z.object({ actor: z.string().default(''), code: z.string(), text: z.string() });
 
 /** Returns by fingerprint the findings of the version that are hidden by a person, VEX or a profile, with the reason. */
-export async function readHidingWords(
+export async function listHidingReasons(
   tx: OrgTx,
   versionId: string,
   fingerprints: readonly string[],
-): Promise<ReadonlyMap<string, HidingWord>> {
+): Promise<ReadonlyMap<string, HidingReason>> {
   if (fingerprints.length === 0) return new Map();
   const { rows } = await sql<{ fingerprint: string; basis: unknown; reasons: readonly unknown[] }>`
     select encode(o.fingerprint, 'hex') as fingerprint, d.detail #>> '{relevance,basis}' as basis, d.detail->'reasons' as reasons
@@ -72,10 +72,10 @@ export async function readHidingWords(
       and v.known_to is null and v.relevance = 'not_relevant'
     order by v.id`.execute(tx.db);
   return new Map(
-    rows.flatMap(({ fingerprint, basis, reasons }): [string, HidingWord][] => {
-      const word = toDecidingWord(Reasons.parse(reasons), Basis.parse(basis) ?? 'default');
+    rows.flatMap(({ fingerprint, basis, reasons }): [string, HidingReason][] => {
+      const word = toDecidingOpinion(Reasons.parse(reasons), Basis.parse(basis) ?? 'default');
       const cause = word.basis === 'human' || word.basis === 'vex' ? 'decision' : 'profile';
-      if (cause === 'profile' && !word.isOfProfile) return [];
+      if (cause === 'profile' && !word.isProfileBased) return [];
       const { actor, code, text } = Hiding.parse(reasons[0]);
       return [[fingerprint, { cause, by: actor, code, text }]];
     }),

@@ -19,7 +19,7 @@ export async function findFinding(tx: OrgTx, id: string, scope: ServiceScope): P
   const inScope = scope === 'all' ? sql`` : sql`and s.id = any(${scope}::uuid[])`;
   const { rows } = await sql<ListedRow>`
     select ${LISTED_COLUMNS}, ${analyzedAt()} as analyzed_at,
-      case when v.known_to is null or (v.ended_as is null and ${IS_NOT_SEEN}) then 'open'
+      case when v.known_to is null or (v.ended_as is null and ${IS_UNSEEN}) then 'open'
         else coalesce(v.ended_as, 'resolved') end as state
     from version_finding g
     join (${LISTED_FROM}) on v.org_id = g.org_id and v.version_id = g.version_id and v.finding_id = g.finding_id
@@ -30,5 +30,5 @@ export async function findFinding(tx: OrgTx, id: string, scope: ServiceScope): P
 }
 
 /** The document that contained it was removed and not replaced, so the finding's last known state is present. */
-const IS_NOT_SEEN = sql`exists (select from analysis a
+const IS_UNSEEN = sql`exists (select from analysis a
   where a.org_id = v.org_id and a.version_id = v.version_id and v.finding_id = any(a.not_seen_findings))`;

@@ -16,7 +16,7 @@ export interface SeverityAges {
 }
 
 /** Reads only the newest versions (`historyVersionsMax`). */
-export async function readAges(tx: OrgTx, serviceId: string, now: string): Promise<readonly SeverityAges[]> {
+export async function listFindingAges(tx: OrgTx, serviceId: string, now: string): Promise<readonly SeverityAges[]> {
   const { rows } = await sql<{
     severity_rank: number;
     open: number;

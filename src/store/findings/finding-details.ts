@@ -31,7 +31,7 @@ export const PLACE_COLUMN = sql`(select p.detail from finding_detail p where p.o
  * Returns the hash of each detail by its JSON text. Inserts new details and protects all of them from removal until the
  * transaction ends.
  */
-export async function keepDetails(tx: OrgTx, texts: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+export async function saveDetails(tx: OrgTx, texts: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
   // Sorted, so that two transactions that add the same details cannot deadlock.
   const sorted = [...texts].toSorted();
   const hashes = new Map<string, string>();

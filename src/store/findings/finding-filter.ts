@@ -64,7 +64,7 @@ export function relevanceOf(filter: FindingFilter): RawBuilder<boolean> {
  */
 export function alternativesOf(filter: FindingFilter): RawBuilder<boolean>[] {
   const conditions = COLUMN_CONDITIONS.flatMap((toCondition) => toCondition(filter) ?? []);
-  const texts = filter.text === undefined ? [sql`true`] : meaningsOf(filter.text);
+  const texts = filter.text === undefined ? [sql`true`] : textMatchesOf(filter.text);
   return presencesOf(filter).flatMap((presence) =>
     texts.map((text) => sql<boolean>`(${sql.join([presence, text, ...conditions], sql` and `)})`),
   );
@@ -93,7 +93,7 @@ function openAt(asOf: string): RawBuilder<unknown>[] {
   return [sql`v.known_to is null and ${hadBegun}`, sql`v.known_to > ${asOf}::timestamptz and ${hadBegun}`];
 }
 
-function meaningsOf({ groupIds, componentIds }: FoundText): RawBuilder<unknown>[] {
+function textMatchesOf({ groupIds, componentIds }: FoundText): RawBuilder<unknown>[] {
   const isOfGroup = sql`v.group_id = any(${groupIds}::text[])`;
   return [isOfGroup, sql`v.component_id = any(${componentIds}::uuid[]) and not ${isOfGroup}`];
 }
@@ -135,7 +135,7 @@ const COLUMN_CONDITIONS: readonly ((filter: FindingFilter) => RawBuilder<unknown
   ({ labels }) => labels && sql`v.label = any(${labels}::text[])`,
   ({ bands }) => bands && isWithin(bands),
   ({ dueBefore }) => (dueBefore === undefined ? undefined : sql`v.due_at < ${dueBefore}::timestamptz`),
-  ({ q, text }) => (q === undefined || text !== undefined ? undefined : speaksOf(q)),
+  ({ q, text }) => (q === undefined || text !== undefined ? undefined : containsText(q)),
   ({ newSinceVersionId, asOf }) =>
     newSinceVersionId === undefined
       ? undefined
@@ -152,7 +152,7 @@ function isWithin(bands: readonly Band[]): RawBuilder<unknown> {
 }
 
 /** Matches a part of the package name, words of the title, or the start of an id. */
-function speaksOf(text: string): RawBuilder<unknown> {
+function containsText(text: string): RawBuilder<unknown> {
   const title = sql`${FACTS_COLUMN}->'vulnerability'->>'title'`;
   return sql`(v.package_name ilike ${likePattern(text)}
     or exists (select 1 from unnest(v.ids) i where i like ${startPattern(text.toUpperCase())})

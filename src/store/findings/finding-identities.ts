@@ -26,14 +26,14 @@ interface Identified {
 }
 
 /** Returns the identities in the order of the findings. New ones are created with this version. */
-export async function keepFindings(
+export async function ensureFindings(
   tx: OrgTx,
   version: { readonly id: string; readonly serviceId: string },
   findings: readonly Identified[],
   context: IdentityContext,
 ): Promise<FindingIdentity[]> {
   await followGroups(tx, version.serviceId);
-  const groupOf = await readGroups(
+  const groupOf = await listCurrentGroups(
     tx,
     findings.map(({ groupId }) => groupId),
   );
@@ -41,7 +41,7 @@ export async function keepFindings(
     const groupId = groupOf.get(finding.groupId) ?? finding.groupId;
     return { package: finding.package, groupId, key: toKey(version.serviceId, finding.package, groupId) };
   });
-  const known = await readIdentities(
+  const known = await listIdentities(
     tx,
     version.serviceId,
     wanted.map(({ key }) => key),
@@ -58,7 +58,7 @@ export async function keepFindings(
 const NONE: ReadonlyMap<string, FindingIdentity> = new Map();
 
 /** By key. */
-async function readIdentities(
+async function listIdentities(
   tx: OrgTx,
   serviceId: string,
   keys: readonly string[],
@@ -73,7 +73,7 @@ async function readIdentities(
 }
 
 /** Matches may be older than the current groups. */
-async function readGroups(tx: OrgTx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function listCurrentGroups(tx: OrgTx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; group_id: string }>`
     select id, group_id from alias where id = any(${[...new Set(ids)]}::text[])`.execute(tx.db);
   return new Map(rows.map((row) => [row.id, row.group_id]));
@@ -102,7 +102,7 @@ async function insertMissing(
     returning id`.execute(tx.db);
   const added = new Set(inserted.rows.map(({ id }) => id));
   // Another version may have inserted some of them first.
-  const all = await readIdentities(
+  const all = await listIdentities(
     tx,
     version.serviceId,
     rows.map(({ key }) => key),

@@ -15,12 +15,12 @@ export interface OrderKey {
 }
 
 /** Values of the sort keys where a page ended. */
-export type FindingPlace = readonly (string | number)[];
+export type FindingKeyset = readonly (string | number)[];
 
 export interface FindingPage extends PageRequest {
   readonly sort: FindingSort;
   /** Used instead of an offset. */
-  readonly after?: FindingPlace | undefined;
+  readonly after?: FindingKeyset | undefined;
 }
 
 export const ORDERS: Readonly<Record<FindingSort, readonly OrderKey[]>> = {
@@ -69,7 +69,7 @@ export function orderBy(order: readonly OrderKey[], row: string): RawBuilder<unk
  * Returns the condition for rows after a cursor, as mutually exclusive alternatives. An index supports a row comparison in only
  * one direction, so a new alternative starts where the direction changes; each is a range of the index.
  */
-export function rangesAfter(order: readonly OrderKey[], place: FindingPlace | undefined): RawBuilder<boolean>[] {
+export function rangesAfter(order: readonly OrderKey[], place: FindingKeyset | undefined): RawBuilder<boolean>[] {
   if (place === undefined) return [sql<boolean>`true`];
   const keys = order.map((key, index) => ({ ...key, value: sql`${place[index]}::${TYPES[key.column]}` }));
   const turns = keys.flatMap((key, index) => (key.direction === keys[index - 1]?.direction ? [] : [index]));

@@ -10,7 +10,7 @@ import type { Confidence, PackageMatch } from '../../core/match/match.ts';
 import type { OrgTx } from '../database.ts';
 import { FACTS_COLUMN } from './finding-details.ts';
 
-export interface GateQuestion {
+export interface GateFindingQuery {
   readonly versionId: string;
   /** The version to compare with: only findings that it does not have are new. If undefined, all are. */
   readonly baseId: string | undefined;
@@ -21,7 +21,7 @@ export interface GateQuestion {
 }
 
 /** Counts open findings that are not filtered as not relevant, grouped by all facts that the rule of the gate depends on. */
-export async function countGateFindings(tx: OrgTx, question: GateQuestion): Promise<GateGroup[]> {
+export async function countGateFindings(tx: OrgTx, question: GateFindingQuery): Promise<GateGroup[]> {
   const { rows } = await sql<GroupRow & { count: number }>`
     with base as materialized (${baseOf(tx, question)})
     select ${FACTS}, count(*)::int as count from (${factsOf(tx, question)}) v group by ${FACTS}
@@ -44,7 +44,7 @@ export interface GateFindingRow {
 /** Returns the first findings of these groups, the most severe first. */
 export async function listGateFindings(
   tx: OrgTx,
-  question: GateQuestion,
+  question: GateFindingQuery,
   groups: readonly GateGroup[],
   limit: number,
 ): Promise<GateFindingRow[]> {
@@ -76,7 +76,7 @@ const FACTS = sql`class, severity_rank, "hasFix", kev, confidence, "isNew", "isA
 const IS_SHOWN = sql`v.known_to is null and v.relevance <> 'not_relevant'`;
 const CONFIDENCE = sql<Confidence>`coalesce(${FACTS_COLUMN}->'match'->>'confidence', 'low')`;
 
-function factsOf(tx: OrgTx, { versionId, baseId, now, withConfidence }: GateQuestion): RawBuilder<unknown> {
+function factsOf(tx: OrgTx, { versionId, baseId, now, withConfidence }: GateFindingQuery): RawBuilder<unknown> {
   const known = sql`left join finding f on f.org_id = v.org_id and f.id = v.finding_id
     left join finding m on m.org_id = f.org_id and m.id = f.merged_into
     left join base b on b.fingerprint = coalesce(m.fingerprint, f.fingerprint)`;
@@ -89,7 +89,7 @@ function factsOf(tx: OrgTx, { versionId, baseId, now, withConfidence }: GateQues
     where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and ${IS_SHOWN}`;
 }
 
-function baseOf(tx: OrgTx, { baseId }: GateQuestion): RawBuilder<unknown> {
+function baseOf(tx: OrgTx, { baseId }: GateFindingQuery): RawBuilder<unknown> {
   if (baseId === undefined) return sql`select null::bytea as fingerprint where false`;
   return sql`
     select distinct coalesce(m.fingerprint, f.fingerprint) as fingerprint from version_finding v

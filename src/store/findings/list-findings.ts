@@ -9,7 +9,7 @@ import type { OrgTx } from '../database.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
 import { collectFindings, isNarrow, type Collected } from './collect-findings.ts';
 import { alternativesOf, relevanceOf, stateOf, type FindingFilter } from './finding-filter.ts';
-import { columnsOf, orderBy, ORDERS, rangesAfter, type FindingPage, type FindingPlace } from './finding-order.ts';
+import { columnsOf, orderBy, ORDERS, rangesAfter, type FindingPage, type FindingKeyset } from './finding-order.ts';
 import {
   analyzedAt,
   LISTED_COLUMNS,
@@ -25,7 +25,7 @@ export type FindingsOf = { readonly versionId: string } | { readonly newestOf: S
 export interface FoundFindings {
   readonly items: readonly ListedFinding[];
   /** Cursor of the next page; null on the last one. */
-  readonly next: FindingPlace | null;
+  readonly next: FindingKeyset | null;
   /** Total on all pages, if it is already known. */
   readonly counted?: Pick<Collected, 'total' | 'more'> | undefined;
 }
@@ -38,7 +38,7 @@ export async function listFindings(
 ): Promise<FoundFindings> {
   const { chosen, collected } = await choosePage(tx, whose, filter, page);
   const order = ORDERS[page.sort];
-  const { rows } = await sql<ListedRow & { place: FindingPlace }>`
+  const { rows } = await sql<ListedRow & { place: FindingKeyset }>`
     ${chosen}
     select ${LISTED_COLUMNS}, ${stateOf(filter)} as state, ${analyzedAt(filter.asOf)} as analyzed_at,
       jsonb_build_array(${columnsOf(order, 'k')}) as place

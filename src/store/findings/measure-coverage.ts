@@ -1,8 +1,8 @@
 /** Measures how many components of some sets were checked, on the currently loaded data. */
 import { sql } from 'kysely';
 import { toCoverage, type Coverage } from '../../core/history/coverage.ts';
-import { findDoubt } from '../../core/history/why-not-checked.ts';
-import { readLoadedReleases } from '../advisories/loaded-releases.ts';
+import { findReleaseProblem } from '../../core/history/why-not-checked.ts';
+import { listLoadedReleases } from '../advisories/loaded-releases.ts';
 import type { OrgTx } from '../database.ts';
 import { MATCHED_COLUMNS, releasesOf, toMatched, type MatchedRow } from '../portfolio/checked-reason.ts';
 import { countSetGroups, type ComponentGroup } from '../portfolio/set-groups.ts';
@@ -16,14 +16,14 @@ export async function measureCoverage(tx: OrgTx, sets: readonly Buffer[], at: st
   const groups =
     set !== undefined && others.length === 0
       ? await countSetGroups(tx, set)
-      : await countAlike(tx, sets, sql`f.reason, f.family, f.release, f.channel, false as is_affected`);
-  const loaded = await readLoadedReleases(tx, releasesOf(groups));
-  const isDoubtful = groups.some(({ release }) => release !== null && findDoubt(release, loaded, at) !== undefined);
-  const known = isDoubtful ? await countAlike(tx, sets, sql`f.*`) : groups;
+      : await countByColumns(tx, sets, sql`f.reason, f.family, f.release, f.channel, false as is_affected`);
+  const loaded = await listLoadedReleases(tx, releasesOf(groups));
+  const isDoubtful = groups.some(({ release }) => release !== null && findReleaseProblem(release, loaded, at) !== undefined);
+  const known = isDoubtful ? await countByColumns(tx, sets, sql`f.*`) : groups;
   return toCoverage(known, loaded, at);
 }
 
-async function countAlike(
+async function countByColumns(
   tx: OrgTx,
   sets: readonly Buffer[],
   columns: ReturnType<typeof sql>,

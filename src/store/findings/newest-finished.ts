@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
 /** Returns undefined if no analysis has ended or the version is deleted. */
-export async function findNewestFinished(
+export async function findNewestFinishedAnalysis(
   tx: OrgTx,
   versionId: string,
 ): Promise<{ readonly id: string; readonly serviceId: string } | undefined> {

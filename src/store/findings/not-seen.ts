@@ -3,7 +3,7 @@
  * versions have any, so findings are read only for those.
  */
 import { sql } from 'kysely';
-import { listUnseen } from '../../core/history/unseen-documents.ts';
+import { listMissingDocuments } from '../../core/history/unseen-documents.ts';
 import type { OrgTx } from '../database.ts';
 import { listDocuments } from './version-side.ts';
 
@@ -13,20 +13,20 @@ export interface VersionPair {
 }
 
 /** Returns the counts by the id of the head; heads without such findings are absent. */
-export async function countNotSeen(tx: OrgTx, pairs: readonly VersionPair[]): Promise<ReadonlyMap<string, number>> {
+export async function countUnseenFindings(tx: OrgTx, pairs: readonly VersionPair[]): Promise<ReadonlyMap<string, number>> {
   const documents = await listDocuments(tx, [...new Set(pairs.flatMap(({ baseId, headId }) => [baseId, headId]))]);
   const counts = new Map<string, number>();
   for (const pair of pairs) {
-    const unseen = listUnseen(documents.get(pair.baseId) ?? [], documents.get(pair.headId) ?? []);
+    const unseen = listMissingDocuments(documents.get(pair.baseId) ?? [], documents.get(pair.headId) ?? []);
     if (unseen.length === 0) continue;
     const ids = unseen.map(({ id }) => id);
-    counts.set(pair.headId, await countGone(tx, pair, ids));
+    counts.set(pair.headId, await countMissing(tx, pair, ids));
   }
   return counts;
 }
 
 /** A vulnerability counts once, as soon as one of its documents is missing. */
-async function countGone(tx: OrgTx, { baseId, headId }: VersionPair, unseen: readonly string[]): Promise<number> {
+async function countMissing(tx: OrgTx, { baseId, headId }: VersionPair, unseen: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select coalesce(m.merged_into, v.finding_id) as id

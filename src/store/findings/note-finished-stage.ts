@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
-import { tellAnalysisProgress } from '../delivery/progress.ts';
+import { publishAnalysisProgress } from '../delivery/progress.ts';
 import type { Stage } from './analyses.ts';
 import { Stages } from './stored-analysis.ts';
 
@@ -12,7 +12,7 @@ import { Stages } from './stored-analysis.ts';
  * Records the stage of an analysis, and of older analyses that it superseded. Returns false when the analysis has published
  * nothing, or when the same stage is already recorded.
  */
-export async function noteFinishedStage(tx: OrgTx, analysisId: string, stage: Stage): Promise<boolean> {
+export async function recordFinishedStage(tx: OrgTx, analysisId: string, stage: Stage): Promise<boolean> {
   const noted = JSON.stringify(stage);
   const { rows } = await sql<{ id: string; versionId: string; serviceId: string; status: string; stages: unknown }>`
     update analysis a set stages = (
@@ -24,13 +24,13 @@ export async function noteFinishedStage(tx: OrgTx, analysisId: string, stage: St
       and not a.stages @> jsonb_build_array(${noted}::jsonb)
     returning a.id, a.version_id as "versionId", v.service_id as "serviceId", a.status, a.stages`.execute(tx.db);
   for (const { id, stages, ...subject } of rows) {
-    tellAnalysisProgress(tx, { ...subject, analysisId: id, stages: Stages.parse(stages) });
+    publishAnalysisProgress(tx, { ...subject, analysisId: id, stages: Stages.parse(stages) });
   }
   return rows.some(({ id }) => id === analysisId);
 }
 
 /** Marks the stage as skipped in results that were replaced by a newer one before the stage ran. */
-export async function skipOvertakenStage(
+export async function skipSupersededStage(
   tx: OrgTx,
   versionId: string,
   { name, reason }: Pick<Stage, 'name' | 'reason'>,

@@ -189,10 +189,10 @@ function changesAfter(
 }
 
 /** Clocks of processes differ: an id may be some seconds older than its event. */
-const CLOCKS_DIFFER_MS = 60_000;
+const CLOCK_SKEW_MS_MAX = 60_000;
 
 function firstIdAt(instant: string): string {
-  const digits = Math.max(0, Date.parse(instant) - CLOCKS_DIFFER_MS)
+  const digits = Math.max(0, Date.parse(instant) - CLOCK_SKEW_MS_MAX)
     .toString(16)
     .padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-0000-0000-000000000000`;

@@ -4,7 +4,7 @@ import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
 import type { OrgTx } from '../database.ts';
 
 /** A position in a component set; the hash of the set is hexadecimal. */
-export interface OwnerPlace {
+export interface SetPosition {
   readonly set: string;
   readonly position: number;
 }
@@ -21,22 +21,22 @@ export interface StoredOwner {
   readonly matches: readonly PackageMatch[];
 }
 
-/** Returns the components at these positions, by `toPlaceKey`. */
-export async function findAtPlaces(tx: OrgTx, places: readonly OwnerPlace[]): Promise<ReadonlyMap<string, string>> {
+/** Returns the components at these positions, by `toPositionKey`. */
+export async function listComponentsAt(tx: OrgTx, places: readonly SetPosition[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ set: string; position: number; id: string }>`
     select encode(s.sha256, 'hex') as set, s.position, s.component_id as id
     from unnest(${places.map(({ set }) => set)}::text[], ${places.map(({ position }) => position)}::int[]) p(set, position)
     join component_set s on s.org_id = ${tx.orgId} and s.sha256 = decode(p.set, 'hex') and s.position = p.position`.execute(
     tx.db,
   );
-  return new Map(rows.map((row) => [toPlaceKey(row), row.id]));
+  return new Map(rows.map((row) => [toPositionKey(row), row.id]));
 }
 
-export function toPlaceKey({ set, position }: OwnerPlace): string {
+export function toPositionKey({ set, position }: SetPosition): string {
   return `${set} ${position}`;
 }
 
-export async function readOwners(
+export async function listOwners(
   tx: OrgTx,
   ids: readonly string[],
   groupIds: readonly string[],

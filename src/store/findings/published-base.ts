@@ -5,12 +5,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Coverage } from '../../core/history/coverage.ts';
 import type { ResultOrigin } from '../../core/history/explain-change.ts';
-import type { HeldVersion } from '../../core/history/explain-publication.ts';
-import type { UnseenDocument } from '../../core/history/unseen-documents.ts';
+import type { ComparedComponent } from '../../core/history/explain-publication.ts';
+import type { MissingDocument } from '../../core/history/unseen-documents.ts';
 import type { OrgTx } from '../database.ts';
-import type { NotSeen } from './analyses.ts';
+import type { UnseenContent } from './analyses.ts';
 import { FACTS_OF_ROW } from './finding-details.ts';
-import { StoredCoverage, StoredNotSeen, StoredProfiles, type UsedProfile } from './stored-analysis.ts';
+import { StoredCoverage, StoredUnseenDocuments, StoredProfiles, type UsedProfile } from './stored-analysis.ts';
 
 export interface PublishedBase extends ResultOrigin {
   readonly versionId: string;
@@ -18,11 +18,11 @@ export interface PublishedBase extends ResultOrigin {
   readonly profiles: readonly UsedProfile[];
   /** Null if it was published before sets were stored. */
   readonly sets: readonly Buffer[] | null;
-  readonly notSeen: NotSeen;
+  readonly notSeen: UnseenContent;
 }
 
 /** Returns the last result of the version, or undefined. A failed analysis has no result. */
-export async function findPublished(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
+export async function findPublishedBase(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
   const row = await tx.db
     .selectFrom('analysis')
     .select(['snapshot', 'engine_version', 'sets', 'coverage', 'profiles', 'not_seen', 'not_seen_findings'])
@@ -37,7 +37,7 @@ export async function findPublished(tx: OrgTx, versionId: string): Promise<Publi
   const { snapshot, engine_version: engineVersion, sets } = row;
   const coverage = StoredCoverage.parse(row.coverage);
   const profiles = StoredProfiles.parse(row.profiles) ?? [];
-  const notSeen = { documents: StoredNotSeen.parse(row.not_seen) ?? [], findingIds: row.not_seen_findings ?? [] };
+  const notSeen = { documents: StoredUnseenDocuments.parse(row.not_seen) ?? [], findingIds: row.not_seen_findings ?? [] };
   return {
     ...{ versionId, snapshot: snapshot === null ? null : Number(snapshot), engineVersion },
     ...{ sets, coverage, profiles, notSeen },
@@ -45,14 +45,14 @@ export async function findPublished(tx: OrgTx, versionId: string): Promise<Publi
 }
 
 /** Returns every component of these packages (without version) in the sets of both sides. */
-export async function listHeldVersions(
+export async function listVersionsInSets(
   tx: OrgTx,
   packages: readonly string[],
   { before, now }: { readonly before: readonly Buffer[]; readonly now: readonly Buffer[] },
-): Promise<HeldVersion[]> {
+): Promise<ComparedComponent[]> {
   // After an update of advisories both sides have the same sets; each is looked up once.
   const sets = distinct([...before, ...now]);
-  const { rows } = await sql<HeldVersion>`
+  const { rows } = await sql<ComparedComponent>`
     select c.id as "componentId", c.unversioned as package, c.version, bool_or(s.sha256 = any(${before}::bytea[])) as before,
       bool_or(s.sha256 = any(${now}::bytea[])) as now
     from (select id, unversioned, version from component
@@ -86,7 +86,7 @@ export async function listRecordIds(
 }
 
 /** Returns the given findings that the version once had and lost. */
-export async function listLostBefore(
+export async function listPreviouslyLost(
   tx: OrgTx,
   versionId: string,
   findingIds: readonly string[],
@@ -104,7 +104,7 @@ export async function listLostBefore(
 export async function listFindingsOfDocuments(
   tx: OrgTx,
   findingIds: readonly string[],
-  documents: readonly UnseenDocument[],
+  documents: readonly MissingDocument[],
 ): Promise<ReadonlySet<string>> {
   if (findingIds.length === 0 || documents.length === 0) return new Set();
   const { rows } = await sql<{ finding_id: string }>`
@@ -117,7 +117,7 @@ export async function listFindingsOfDocuments(
 }
 
 /** Returns the component sets of documents of other versions. */
-export async function listSetsOfDocuments(tx: OrgTx, documents: readonly UnseenDocument[]): Promise<Buffer[]> {
+export async function listSetsOfDocuments(tx: OrgTx, documents: readonly MissingDocument[]): Promise<Buffer[]> {
   if (documents.length === 0) return [];
   const { rows } = await sql<{ set_sha256: Buffer }>`
     select distinct b.set_sha256 from (${namedDocuments(tx, documents)}) b
@@ -126,17 +126,17 @@ export async function listSetsOfDocuments(tx: OrgTx, documents: readonly UnseenD
 }
 
 /** Includes the documents that they replaced. */
-function namedDocuments(tx: OrgTx, documents: readonly UnseenDocument[]): RawBuilder<unknown> {
+function namedDocuments(tx: OrgTx, documents: readonly MissingDocument[]): RawBuilder<unknown> {
   return sql`select b.* from unnest(${documents.map(({ versionId }) => versionId)}::uuid[], ${documents.map(({ slot }) => slot)}::text[])
     e(version_id, slot) join sbom b on b.org_id = ${tx.orgId} and b.version_id = e.version_id and b.slot = e.slot`;
 }
 
-function versionsOf(documents: readonly UnseenDocument[]): string[] {
+function versionsOf(documents: readonly MissingDocument[]): string[] {
   return [...new Set(documents.map(({ versionId }) => versionId))];
 }
 
 /** Returns by finding a document of these rows that was deleted since. */
-export async function listDeletedHolders(
+export async function listDeletedDocuments(
   tx: OrgTx,
   rows: readonly { readonly id: string; readonly findingId: string }[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -1,16 +1,16 @@
 /** The coverage behind a list of findings, as measured by the last analyses of its versions. */
 import { sql } from 'kysely';
 import type { Coverage } from '../../core/history/coverage.ts';
-import type { UnseenDocument } from '../../core/history/unseen-documents.ts';
+import type { MissingDocument } from '../../core/history/unseen-documents.ts';
 import type { OrgTx } from '../database.ts';
 import { versionsOf, type FindingsOf } from './list-findings.ts';
-import { StoredCoverage, StoredNotSeen } from './stored-analysis.ts';
+import { StoredCoverage, StoredUnseenDocuments } from './stored-analysis.ts';
 
 /**
  * Returns undefined before the first analysis has ended. For several versions it is the sum: a component in two services counts
  * twice. An earlier result stays readable while a newer analysis runs.
  */
-export async function readCoverage(
+export async function findCoverage(
   tx: OrgTx,
   whose: FindingsOf,
   { asOf }: { readonly asOf?: string | undefined } = {},
@@ -47,15 +47,15 @@ export async function readCoverage(
 }
 
 /** Returns documents of earlier versions that were not uploaded for the version by its last analysis, and so were not checked. */
-export async function readNotSeen(
+export async function listUnseenDocuments(
   tx: OrgTx,
   versionId: string,
   { asOf }: { readonly asOf?: string | undefined } = {},
-): Promise<readonly UnseenDocument[]> {
+): Promise<readonly MissingDocument[]> {
   const until = asOf === undefined ? sql`` : sql`and a.finished_at <= ${asOf}::timestamptz`;
   const { rows } = await sql<{ not_seen: unknown }>`
     select a.not_seen from analysis a
     where a.org_id = ${tx.orgId} and a.version_id = ${versionId} and a.coverage is not null ${until}
     order by a.created_at desc, a.id desc limit 1`.execute(tx.db);
-  return StoredNotSeen.parse(rows[0]?.not_seen ?? null) ?? [];
+  return StoredUnseenDocuments.parse(rows[0]?.not_seen ?? null) ?? [];
 }

@@ -4,8 +4,8 @@ import type { ComponentInVersion } from '../../core/history/version-findings.ts'
 import type { PackageMatch } from '../../core/match/match.ts';
 import type { Ownership } from '../../core/match/ownership/settle-ownership.ts';
 import type { DocumentTraits } from '../../core/profile/describe-document.ts';
-import type { BuiltFor, Scope } from '../../core/sbom/inventory.ts';
-import { mostNeeded } from '../../core/sbom/most-needed.ts';
+import type { TargetPlatform, Scope } from '../../core/sbom/inventory.ts';
+import { combineScopes } from '../../core/sbom/most-needed.ts';
 import type { OrgTx } from '../database.ts';
 import { toRelease } from '../portfolio/checked-reason.ts';
 
@@ -38,7 +38,7 @@ export function toSets(sboms: readonly Pick<VersionSbom, 'setSha256'>[]): Buffer
 }
 
 /** The document that is used for a slot of a version. */
-export interface SpeakingSbom extends VersionSbom {
+export interface EffectiveSbom extends VersionSbom {
   readonly slot: string;
   readonly versionName: string;
   /** Whether it replaces a newer document of the slot that could not be parsed. */
@@ -49,8 +49,8 @@ export interface SpeakingSbom extends VersionSbom {
  * Returns the documents that are used for a version after all were parsed. Instead of a document that could not be parsed, the
  * last readable one of its slot is used, because its components may still be present; without one, nothing is known of the slot.
  */
-export async function listSpeakingSboms(tx: OrgTx, versionId: string): Promise<SpeakingSbom[]> {
-  const { rows } = await sql<SpeakingSbom>`
+export async function listEffectiveSboms(tx: OrgTx, versionId: string): Promise<EffectiveSbom[]> {
+  const { rows } = await sql<EffectiveSbom>`
     select coalesce(o.id, b.id) as id, b.slot, v.name as "versionName", coalesce(o.image, b.image) as image, coalesce(o.set_sha256, b.set_sha256) as "setSha256",
       coalesce(o.traits, b.traits) as traits, jsonb_array_length(b.warnings) > 0 as "hasWarnings", o.id is not null as "standsIn"
     from sbom b join service_version v on v.org_id = b.org_id and v.id = b.version_id left join lateral (
@@ -64,7 +64,7 @@ export async function listSpeakingSboms(tx: OrgTx, versionId: string): Promise<S
 }
 
 /** Returns the content of a document besides its set, for `PackedDocument`. */
-export async function readPacked(tx: OrgTx, sbomId: string): Promise<Buffer | undefined> {
+export async function findPackedDocument(tx: OrgTx, sbomId: string): Promise<Buffer | undefined> {
   const row = await tx.db
     .selectFrom('sbom')
     .select('packed')
@@ -81,10 +81,10 @@ export interface AffectedComponent extends Omit<ComponentInVersion, 'occurrences
   /** Its position in each set that contains it, by the hexadecimal hash of the set. */
   readonly positions: ReadonlyMap<string, number>;
   /** Its place in each of these sets. */
-  readonly places: readonly SetPlace[];
+  readonly places: readonly SetMembership[];
 }
 
-export interface SetPlace {
+export interface SetMembership {
   /** Hexadecimal hash of the set. */
   readonly set: string;
   readonly position: number;
@@ -97,7 +97,7 @@ export interface SetPlace {
   /** As uploaded. */
   readonly purl: string | null;
   /** Null if only the purl states it. */
-  readonly platform: BuiltFor | null;
+  readonly platform: TargetPlatform | null;
   /** False if the document declares its graph complete and no root leads here; null if it does not declare it. */
   readonly inGraph: boolean | null;
 }
@@ -123,7 +123,7 @@ export async function listAffectedComponents(
     ecosystem: string | null;
     release: string | null;
     channel: string | null;
-    places: SetPlace[];
+    places: SetMembership[];
     matches: PackageMatch[];
   }>`
     select c.id, h.purl, c.name, c.version, c.unversioned, c.ecosystem, c.package #>> '{identity,release}' as release,
@@ -147,7 +147,7 @@ export async function listAffectedComponents(
   return rows.map(({ scopes, release, channel, ...row }) => ({
     ...row,
     release: toRelease({ family: row.ecosystem, release, channel }),
-    scope: mostNeeded(scopes),
+    scope: combineScopes(scopes),
     type: row.places.map(({ type }) => type).toSorted()[0] ?? 'unknown',
     positions: new Map(row.places.map(({ set, position }) => [set, position])),
   }));

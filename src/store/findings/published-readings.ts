@@ -14,17 +14,17 @@ const Published = z.object({
   confidence: z.number().nullable(),
   applies: z.boolean().default(true),
 });
-export type PublishedReading = Readonly<z.output<typeof Published>>;
+export type PublishedAssessment = Readonly<z.output<typeof Published>>;
 
 export interface PublishedRow {
   readonly componentId: string;
   readonly groupId: string;
   readonly findingId: string;
   /** Null if none was published. */
-  readonly reading: PublishedReading | null;
+  readonly reading: PublishedAssessment | null;
 }
 
-export async function listPublishedReadings(tx: OrgTx, versionId: string): Promise<PublishedRow[]> {
+export async function listPublishedAssessments(tx: OrgTx, versionId: string): Promise<PublishedRow[]> {
   const { rows } = await sql<Omit<PublishedRow, 'reading'> & { reading: unknown }>`
     select v.component_id as "componentId", v.group_id as "groupId", coalesce(f.merged_into, f.id) as "findingId",
       jsonb_path_query_first(d.detail->'reasons', '$[*] ? (@.kind == "ai")') as reading

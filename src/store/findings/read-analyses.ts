@@ -11,7 +11,7 @@ import {
   StoredCoverage,
   Sources,
   StoredDelta,
-  StoredNotSeen,
+  StoredUnseenDocuments,
   StoredProfiles,
   Status,
   Trigger,
@@ -87,6 +87,6 @@ function toAnalysis(row: Selectable<Tables['analysis']>): Analysis {
     sources: Sources.parse(row.data_sources) ?? [],
     delta: StoredDelta.parse(row.delta),
     profiles: StoredProfiles.parse(row.profiles) ?? [],
-    notSeen: StoredNotSeen.parse(row.not_seen) ?? [],
+    notSeen: StoredUnseenDocuments.parse(row.not_seen) ?? [],
   };
 }

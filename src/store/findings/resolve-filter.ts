@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import { findVulnerabilityId } from '../advisories/find-vulnerability.ts';
-import { wordsOrId } from '../advisories/list-vulnerabilities.ts';
+import { groupsMatchingText } from '../advisories/list-vulnerabilities.ts';
 import type { OrgTx } from '../database.ts';
 import { likePattern } from '../like-pattern.ts';
 import type { FindingFilter, FoundText } from './finding-filter.ts';
@@ -32,7 +32,7 @@ async function findGroups(tx: OrgTx, ids: readonly string[]): Promise<readonly s
 /** Returns undefined if the text matches so many that scanning the findings in order finds a page quickly. */
 async function findText(tx: OrgTx, text: string): Promise<FoundText | undefined> {
   const { rows } = await sql<{ group_ids: string[]; component_ids: string[] }>`
-    with words as materialized (select distinct w.group_id from (${wordsOrId(text)}) w (group_id))
+    with words as materialized (select distinct w.group_id from (${groupsMatchingText(text)}) w (group_id))
     select array(
       select w.group_id from words w where exists (
         select 1 from version_finding v where v.org_id = ${tx.orgId} and v.group_id = w.group_id and v.known_to is null)

@@ -52,7 +52,7 @@ export const StoredProfiles = z
   .nullable();
 export type UsedProfile = NonNullable<z.infer<typeof StoredProfiles>>[number];
 /** Documents of earlier versions that were not uploaded for this version. */
-export const StoredNotSeen = z
+export const StoredUnseenDocuments = z
   .array(
     z.object({
       slot: z.string(),

@@ -5,24 +5,24 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { FindingPresence } from '../../core/history/compare-findings.ts';
-import type { FindingStanding } from '../../core/history/stayed-changes.ts';
+import type { RatedPresence } from '../../core/history/stayed-changes.ts';
 import type { FindingChange } from '../../core/history/explain-publication.ts';
 import type { VersionFinding } from '../../core/history/version-findings.ts';
-import type { KnownDeadline } from '../../core/relevance/deadline.ts';
+import type { PreviousDeadline } from '../../core/relevance/deadline.ts';
 import type { OrgTx } from '../database.ts';
 import { addUsage } from '../people/usage.ts';
-import { takeTurns } from '../take-turns.ts';
-import { FACTS_OF_ROW, keepDetails, toDetailParts } from './finding-details.ts';
+import { createYielder } from '../take-turns.ts';
+import { FACTS_OF_ROW, saveDetails, toDetailParts } from './finding-details.ts';
 import type { FindingIdentity } from './finding-identities.ts';
 
 /** A current row of a version. */
-export interface PresentRow extends FindingStanding {
+export interface CurrentFinding extends RatedPresence {
   readonly id: string;
   /** The finding as stored; `findingId` is the one it was merged into, if any. */
   readonly writtenFindingId: string;
   readonly hash: string;
   readonly begin: FindingBegin;
-  readonly deadline: KnownDeadline;
+  readonly deadline: PreviousDeadline;
 }
 
 interface FindingBegin {
@@ -31,23 +31,23 @@ interface FindingBegin {
 }
 
 /** A finding that the version should have, with its identity. */
-export interface WantedFinding extends FindingStanding {
+export interface WantedFinding extends RatedPresence {
   readonly identity: FindingIdentity;
   readonly finding: VersionFinding;
 }
 
-export async function listPresent(tx: OrgTx, versionId: string): Promise<PresentRow[]> {
-  return await readRows(tx, sql`v.version_id = ${versionId} and v.known_to is null`);
+export async function listCurrentFindings(tx: OrgTx, versionId: string): Promise<CurrentFinding[]> {
+  return await listRows(tx, sql`v.version_id = ${versionId} and v.known_to is null`);
 }
 
 /** Returns these findings with all of their rows in the newest earlier version that has or had them. */
-export async function listPresentBefore(
+export async function listPreviousFindings(
   tx: OrgTx,
   versionId: string,
   findingIds: readonly string[],
-): Promise<PresentRow[]> {
+): Promise<CurrentFinding[]> {
   if (findingIds.length === 0) return [];
-  return await readRows(
+  return await listRows(
     tx,
     sql`v.id in (
       with heir as materialized (
@@ -71,7 +71,7 @@ export async function listPresentBefore(
   );
 }
 
-async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<PresentRow[]> {
+async function listRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<CurrentFinding[]> {
   const { rows } = await sql<{
     id: string;
     finding_id: string;
@@ -127,9 +127,9 @@ export interface Publication {
   readonly at: string;
   readonly newId: () => string;
   readonly wanted: readonly WantedFinding[];
-  readonly current: readonly PresentRow[];
+  readonly current: readonly CurrentFinding[];
   /** The rows that the result is compared with: the current rows, or those of another version. */
-  readonly base: readonly PresentRow[];
+  readonly base: readonly CurrentFinding[];
   readonly changes: readonly FindingChange[];
 }
 
@@ -137,21 +137,21 @@ export interface Publication {
  * Keeps unchanged rows; a new row of the same finding keeps the recorded cause of its begin. Returns the number of rows that were
  * ended and inserted.
  */
-export async function writeVersionFindings(tx: OrgTx, publication: Publication): Promise<number> {
+export async function saveVersionFindings(tx: OrgTx, publication: Publication): Promise<number> {
   const { wanted, current, base, changes } = publication;
-  const rowOf = new Map(current.map((row) => [placeOf(row), row]));
-  const turn = takeTurns();
+  const rowOf = new Map(current.map((row) => [toRowKey(row), row]));
+  const turn = createYielder();
   const hashed: (WantedFinding & { readonly hash: string })[] = [];
   for (const each of wanted) {
     hashed.push({ ...each, hash: hashOf(each.finding) });
     await turn();
   }
-  const isKept = (each: (typeof hashed)[number], row = rowOf.get(placeOf(each))): boolean =>
+  const isKept = (each: (typeof hashed)[number], row = rowOf.get(toRowKey(each))): boolean =>
     row !== undefined && row.hash === each.hash && row.writtenFindingId === each.findingId;
-  const kept = new Set(hashed.filter((each) => isKept(each)).map(placeOf));
+  const kept = new Set(hashed.filter((each) => isKept(each)).map(toRowKey));
   const changeOf = new Map(changes.map((change) => [change.findingId, change]));
   const beginOf = new Map([...base, ...current].map((row) => [row.findingId, row.begin]));
-  const ended = current.filter((row) => !kept.has(placeOf(row)));
+  const ended = current.filter((row) => !kept.has(toRowKey(row)));
   await endRows(
     tx,
     ended.map((row) => ({ id: row.id, change: changeOf.get(row.findingId) })),
@@ -159,14 +159,14 @@ export async function writeVersionFindings(tx: OrgTx, publication: Publication):
   );
   const added: AddedFinding[] = [];
   for (const each of hashed) {
-    if (kept.has(placeOf(each))) continue;
+    if (kept.has(toRowKey(each))) continue;
     const change = changeOf.get(each.findingId);
     const begin = change === undefined ? beginOf.get(each.findingId) : { by: change.cause, detail: change.detail };
     const { facts, place } = toDetailParts(each.finding.detail, begin?.detail);
     added.push({ ...each, beganBy: begin?.by ?? null, facts: JSON.stringify(facts), place: JSON.stringify(place) });
     await turn();
   }
-  const details = await keepDetails(tx, new Set(added.flatMap(({ facts, place }) => [facts, place])));
+  const details = await saveDetails(tx, new Set(added.flatMap(({ facts, place }) => [facts, place])));
   for (let from = 0; from < added.length; from += ROWS_PER_STATEMENT)
     await insertRows(tx, publication, added.slice(from, from + ROWS_PER_STATEMENT), details);
   addUsage(tx, 'findings', added.length - ended.length);
@@ -175,7 +175,7 @@ export async function writeVersionFindings(tx: OrgTx, publication: Publication):
 
 const ROWS_PER_STATEMENT = 500;
 
-function placeOf({ componentId, groupId }: Pick<FindingPresence, 'componentId' | 'groupId'>): string {
+function toRowKey({ componentId, groupId }: Pick<FindingPresence, 'componentId' | 'groupId'>): string {
   return `${componentId} ${groupId}`;
 }
 

@@ -4,7 +4,7 @@ import type { ResultOrigin } from '../../core/history/explain-change.ts';
 import type { SlotDocument } from '../../core/history/unseen-documents.ts';
 import type { OrgTx } from '../database.ts';
 
-export interface HeldComponent {
+export interface VersionComponent {
   readonly purl: string | null;
   readonly name: string;
   readonly version: string | null;
@@ -45,8 +45,8 @@ function resultOf(tx: OrgTx, versionId: string): RawBuilder<unknown> {
 }
 
 /** Returns the components of the documents that the result was made from; newer uploads may have replaced them since. */
-export async function listHeldComponents(tx: OrgTx, versionId: string): Promise<HeldComponent[]> {
-  const { rows } = await sql<HeldComponent>`
+export async function listVersionComponents(tx: OrgTx, versionId: string): Promise<VersionComponent[]> {
+  const { rows } = await sql<VersionComponent>`
     with published as materialized (${resultOf(tx, versionId)}), held as materialized (
       select unnest(sets) as sha256 from published
       union

@@ -4,7 +4,7 @@ import type { Coverage } from '../../core/history/coverage.ts';
 import type { OrgTx } from '../database.ts';
 import type { Analysis } from './analyses.ts';
 
-export interface VersionStanding {
+export interface VersionSummary {
   /** The newest analysis. */
   readonly analysis: Pick<Analysis, 'id' | 'status'> | null;
   /** Coverage of the newest analysis with a result. */
@@ -15,10 +15,10 @@ export interface VersionStanding {
   readonly hidden: number;
 }
 
-export async function readStandings(
+export async function listVersionSummaries(
   tx: OrgTx,
   versionIds: readonly string[],
-): Promise<ReadonlyMap<string, VersionStanding>> {
+): Promise<ReadonlyMap<string, VersionSummary>> {
   const { rows } = await sql<{
     id: string;
     analysis_id: string | null;

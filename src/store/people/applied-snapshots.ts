@@ -12,7 +12,7 @@ export interface AppliedData {
   readonly engineVersion: string | null;
 }
 
-export async function readApplied(tx: OrgTx): Promise<AppliedData> {
+export async function getAppliedData(tx: OrgTx): Promise<AppliedData> {
   const row = await tx.db
     .selectFrom('organization')
     .select(['applied_snapshot', 'applied_engine'])
@@ -24,7 +24,7 @@ export async function readApplied(tx: OrgTx): Promise<AppliedData> {
 /**
  * Returns the snapshot up to which every component was matched by this engine version, or undefined if another version did it.
  */
-export async function readMatched(tx: OrgTx, engineVersion: string): Promise<number | undefined> {
+export async function findMatchedSnapshot(tx: OrgTx, engineVersion: string): Promise<number | undefined> {
   const row = await tx.db
     .selectFrom('organization')
     .select('matched_snapshot')
@@ -35,7 +35,7 @@ export async function readMatched(tx: OrgTx, engineVersion: string): Promise<num
 }
 
 /** Never goes back for the same engine version. */
-export async function noteMatched(tx: OrgTx, snapshot: number, engineVersion: string): Promise<void> {
+export async function recordMatchedSnapshot(tx: OrgTx, snapshot: number, engineVersion: string): Promise<void> {
   await sql`
     update organization set matched_engine = ${engineVersion}, matched_snapshot =
       case when matched_engine = ${engineVersion} then greatest(matched_snapshot, ${snapshot}::bigint) else ${snapshot}::bigint end
@@ -43,7 +43,7 @@ export async function noteMatched(tx: OrgTx, snapshot: number, engineVersion: st
 }
 
 /** Returns the snapshot and locks it until the transaction ends. */
-export async function holdApplied(tx: OrgTx): Promise<number> {
+export async function lockAppliedSnapshot(tx: OrgTx): Promise<number> {
   const row = await tx.db
     .selectFrom('organization')
     .select('applied_snapshot')
@@ -54,7 +54,7 @@ export async function holdApplied(tx: OrgTx): Promise<number> {
 }
 
 /** Never goes back. */
-export async function noteApplied(tx: OrgTx, snapshot: number, engineVersion: string): Promise<void> {
+export async function recordAppliedSnapshot(tx: OrgTx, snapshot: number, engineVersion: string): Promise<void> {
   await sql`
     update organization set applied_snapshot = greatest(applied_snapshot, ${snapshot}::bigint), applied_engine = ${engineVersion}
     where id = ${tx.orgId}`.execute(tx.db);

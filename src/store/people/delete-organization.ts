@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { readBackupTables } from '../backup/backup-tables.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
-import { lockComponents } from '../portfolio/unused-components.ts';
+import { lockComponentsExclusively } from '../portfolio/unused-components.ts';
 
 const ROWS_PER_STEP = 5_000;
 
@@ -80,7 +80,7 @@ export async function deleteRows(tx: OrgTx, table: string): Promise<number> {
  * written only while components are locked.
  */
 export async function deleteEmptyOrganization(tx: OrgTx, { directory, tenant }: OrganizationTables): Promise<boolean> {
-  await lockComponents(tx);
+  await lockComponentsExclusively(tx);
   await tx.db.selectFrom('organization').select('id').where('id', '=', tx.orgId).forUpdate().execute();
   let late = 0;
   for (const table of [...tenant, ...directory]) late += await deleteRows(tx, table);

@@ -44,7 +44,7 @@ export async function insertInvitation(tx: OrgTx, invitation: NewInvitation): Pr
   return toInvitation(row);
 }
 
-export async function findInvitationAddress(
+export async function findInvitationByCode(
   tx: ReferenceTx,
   codeSha256: Buffer,
 ): Promise<{ readonly orgId: string; readonly id: string } | undefined> {
@@ -85,7 +85,7 @@ export async function listInvitations(tx: OrgTx, page: PageRequest): Promise<Pag
 }
 
 /** Accepts the invitation. Returns false if it was already accepted, revoked or has expired. */
-export async function takeInvitation(tx: OrgTx, id: string, at: string): Promise<boolean> {
+export async function markInvitationAccepted(tx: OrgTx, id: string, at: string): Promise<boolean> {
   const row = await tx.db
     .updateTable('invitation')
     .set({ accepted_at: at })

@@ -94,7 +94,7 @@ export async function changeRole(tx: OrgTx, personId: string, role: Role): Promi
   await updateMembership(tx, personId, { role });
 }
 
-export async function markVisit(tx: OrgTx, personId: string, at: string): Promise<void> {
+export async function recordVisit(tx: OrgTx, personId: string, at: string): Promise<void> {
   await updateMembership(tx, personId, { last_visit_at: at });
 }
 
@@ -119,7 +119,7 @@ export async function listOrganizationsOf(tx: ReferenceTx, personId: string): Pr
 const ORGANIZATIONS_MAX = 1_000;
 
 /** Returns the names of all members of the organizations. Concurrent calls with the same key wait until the transaction ends. */
-export async function listNamesForChange(
+export async function lockMemberNames(
   tx: ReferenceTx,
   { key, orgIds }: { readonly key: string; readonly orgIds: readonly string[] },
 ): Promise<{ readonly personId: string; readonly name: string }[]> {

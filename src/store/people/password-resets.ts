@@ -52,7 +52,7 @@ export async function findPasswordReset(
 }
 
 /** Deletes the code. Of several concurrent callers, one gets true. */
-export async function takePasswordReset(tx: ReferenceTx, codeSha256: Buffer, at: string): Promise<boolean> {
+export async function consumePasswordReset(tx: ReferenceTx, codeSha256: Buffer, at: string): Promise<boolean> {
   const row = await tx.db
     .deleteFrom('password_reset')
     .where('code_sha256', '=', codeSha256)

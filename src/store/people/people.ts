@@ -81,7 +81,7 @@ export async function countFailedSignIn(tx: ReferenceTx, id: string): Promise<vo
  * Locks the account until the transaction ends and resets its failed sign-ins. Returns undefined when the password has changed in
  * the meantime: a password change ends all sessions, and none may start with the old password after it.
  */
-export async function holdForSignIn(
+export async function lockForSignIn(
   tx: ReferenceTx,
   { id, passwordHash }: Pick<Person, 'id' | 'passwordHash'>,
 ): Promise<{ readonly failedBefore: number } | undefined> {

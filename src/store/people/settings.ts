@@ -32,7 +32,7 @@ export const DEFAULT_SETTINGS: OrganizationSettings = {
   vexAuthors: [],
 };
 
-export async function readSettings(tx: OrgTx): Promise<OrganizationSettings> {
+export async function getSettings(tx: OrgTx): Promise<OrganizationSettings> {
   const rows = await tx.db.selectFrom('setting').select(['name', 'value']).where('org_id', '=', tx.orgId).execute();
   const values = new Map(rows.map((row) => [row.name, row.value]));
   const autoCreateServices = values.get('autoCreateServices');
@@ -56,7 +56,7 @@ const Retention = z.object({
 
 const VexAuthors = z.array(z.object({ author: z.string(), trust: z.enum(['organization', 'supplier']) }));
 
-export async function writeSetting<Name extends keyof OrganizationSettings>(
+export async function saveSetting<Name extends keyof OrganizationSettings>(
   tx: OrgTx,
   name: Name,
   value: OrganizationSettings[Name],
@@ -71,7 +71,7 @@ export async function writeSetting<Name extends keyof OrganizationSettings>(
 }
 
 /** Authors that are not listed, or have no name, are not trusted. */
-export function trustIn({ vexAuthors }: Pick<OrganizationSettings, 'vexAuthors'>, author: string): TrustLevel {
+export function trustLevelOf({ vexAuthors }: Pick<OrganizationSettings, 'vexAuthors'>, author: string): TrustLevel {
   const name = author.trim().normalize('NFC');
   if (name === '') return 'none';
   return vexAuthors.find((each) => each.author.trim().normalize('NFC') === name)?.trust ?? 'none';

@@ -29,17 +29,17 @@ async function applyChanges(tx: OrgTx, changes: ReadonlyMap<QuotaName, number>):
   const after = await addToCounters(tx, Object.fromEntries(changes));
   for (const [quota, need] of toNeeds(Object.fromEntries(changes))) {
     const count = isCounter(quota) ? after.counters[quota] : await countRows(tx, quota);
-    requireRoomFor(quota, { used: count - (changes.get(quota) ?? 0), need, limit: after.limitOf(quota) });
+    requireWithinLimit(quota, { used: count - (changes.get(quota) ?? 0), need, limit: after.limitOf(quota) });
   }
 }
 
 /** Reads without a lock, to reject early what the end of the transaction would reject. */
-export async function requireRoom(tx: OrgTx, changes: Partial<Counters>): Promise<void> {
+export async function requireQuota(tx: OrgTx, changes: Partial<Counters>): Promise<void> {
   const { rows } = await sql<CounterRow>`
     select ${COUNTER_COLUMNS}, quotas from organization_usage where org_id = ${tx.orgId}`.execute(tx.db);
   const { counters, limitOf } = toCounters(tx, rows[0]);
   for (const [quota, need] of toNeeds(changes))
-    requireRoomFor(quota, { used: counters[quota], need, limit: limitOf(quota) });
+    requireWithinLimit(quota, { used: counters[quota], need, limit: limitOf(quota) });
 }
 
 /** The quota for findings never cuts an analysis short. Instead a new SBOM needs room for at least one finding. */
@@ -49,12 +49,12 @@ function toNeeds<Name extends QuotaName>(changes: Partial<Record<Name, number>>)
   return QUOTA_NAMES.flatMap((name) => ((all[name] ?? 0) > 0 ? [[name as Name, all[name] ?? 0]] : []));
 }
 
-function requireRoomFor(
+function requireWithinLimit(
   quota: QuotaName,
   { used, need, limit }: { readonly used: number; readonly need: number; readonly limit: number },
 ): void {
   if (limit === 0 || used + need <= limit) return;
-  const { noun, cure } = QUOTA_WORDS[quota];
+  const { noun, cure } = QUOTA_LABELS[quota];
   const what = quota === 'storedBytes' ? `${noun} and this document needs ${COUNT.format(need)} more` : noun;
   const variable = QUOTA_VARIABLES[quota];
   throw QUOTA_EXCEEDED({ used: COUNT.format(used), limit: COUNT.format(limit), what, cure, variable });
@@ -63,7 +63,7 @@ function requireRoomFor(
 const COUNT = new Intl.NumberFormat('en-US');
 
 /** The noun of each quota, and how to get below the limit. */
-const QUOTA_WORDS: Readonly<Record<QuotaName, { readonly noun: string; readonly cure: string }>> = {
+const QUOTA_LABELS: Readonly<Record<QuotaName, { readonly noun: string; readonly cure: string }>> = {
   services: { noun: 'services', cure: 'Delete services' },
   versions: { noun: 'versions', cure: 'Delete versions' },
   sboms: { noun: 'SBOMs', cure: 'Delete SBOMs or versions, turn on retention' },
@@ -88,7 +88,7 @@ export interface Usage {
   readonly warned: readonly string[];
 }
 
-export async function readUsage(tx: OrgTx): Promise<Usage> {
+export async function getUsage(tx: OrgTx): Promise<Usage> {
   const { rows } = await sql<CounterRow & { warned: string[] | null }>`
     select ${COUNTER_COLUMNS}, quotas, warned from (select) one
     left join organization_usage on org_id = ${tx.orgId}`.execute(tx.db);
@@ -102,7 +102,7 @@ export async function readUsage(tx: OrgTx): Promise<Usage> {
 }
 
 /** Returns false if another process has changed the list in the meantime. */
-export async function setWarned(tx: OrgTx, before: readonly string[], after: readonly string[]): Promise<boolean> {
+export async function setWarnedQuotas(tx: OrgTx, before: readonly string[], after: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     insert into organization_usage as u (org_id, warned) values (${tx.orgId}, ${[...after]}::text[])
     on conflict (org_id) do update set warned = excluded.warned where u.warned = ${[...before]}::text[]

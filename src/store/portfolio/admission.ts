@@ -11,7 +11,7 @@ export interface Admission {
   readonly queueFull: boolean;
 }
 
-export async function readAdmission(
+export async function getAdmission(
   tx: OrgTx,
   target: { readonly service: string; readonly version: string },
   unfinishedMax: number,

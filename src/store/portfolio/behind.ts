@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import type { AnalysisTrigger } from '../findings/analyses.ts';
 
-export interface VersionBehind {
+export interface UnanalyzedVersion {
   readonly id: string;
   /** Job of the queued analysis or of one that was left running; without an analysis there is no job. */
   readonly jobId: string | null;
@@ -11,12 +11,12 @@ export interface VersionBehind {
 }
 
 /** Returns versions whose newest generation has not been analyzed, sorted by id. */
-export async function listVersionsBehind(
+export async function listUnanalyzedVersions(
   tx: OrgTx,
   after: string | undefined,
   limit: number,
-): Promise<VersionBehind[]> {
-  const { rows } = await sql<VersionBehind>`
+): Promise<UnanalyzedVersion[]> {
+  const { rows } = await sql<UnanalyzedVersion>`
     select v.id, a.job_id as "jobId", a.trigger from service_version v
     left join lateral (select job_id, trigger from analysis
       where org_id = v.org_id and version_id = v.id and status in ('queued', 'running')
@@ -28,7 +28,7 @@ export async function listVersionsBehind(
 }
 
 /** Returns analyzed versions whose documents were parsed by an older parser. Documents that failed since are excluded. */
-export async function listVersionsOfOlderReaders(tx: OrgTx, readerVersion: number, limit: number): Promise<string[]> {
+export async function listVersionsOfOlderParsers(tx: OrgTx, readerVersion: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct v.id from sbom b
     join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null and v.frozen_at is null
@@ -43,7 +43,7 @@ export async function listVersionsOfOlderReaders(tx: OrgTx, readerVersion: numbe
  * Returns versions with a finding for which a decision or statement has expired since their last analysis. Each expiry is
  * returned until one analysis was created, even if that analysis fails.
  */
-export async function listVersionsRunOut(tx: OrgTx, now: string, limit: number): Promise<string[]> {
+export async function listVersionsWithExpiredOpinions(tx: OrgTx, now: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct v.id from version_finding f
     join service_version v on v.org_id = f.org_id and v.id = f.version_id and v.deleted_at is null and v.frozen_at is null

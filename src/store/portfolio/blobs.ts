@@ -7,12 +7,12 @@ import { zstdDecompress } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Database, OrgTx } from '../database.ts';
 import { BLOB_CORRUPT } from '../errors.ts';
-import { addUsage, requireRoom } from '../people/usage.ts';
+import { addUsage, requireQuota } from '../people/usage.ts';
 import { inflate } from './inflate.ts';
 import type { SpooledDocument } from './spooled-document.ts';
 
 /** Stores the bytes unless the organization already has them. The row cannot be removed until the transaction ends. */
-export async function keepBlob(
+export async function saveBlob(
   tx: OrgTx,
   document: SpooledDocument,
   at: string,
@@ -37,7 +37,7 @@ export async function keepBlob(
   // Rows that are written and rolled back take space until the next vacuum, so a large document is rejected before the rest is
   // written.
   if (first !== undefined && first.length < document.storedBytes)
-    await requireRoom(tx, { storedBytes: document.storedBytes });
+    await requireQuota(tx, { storedBytes: document.storedBytes });
   addUsage(tx, 'storedBytes', document.storedBytes);
   let n = 1;
   for await (const bytes of pieces) {

@@ -3,10 +3,10 @@
  * advisory data. `whyNotChecked` is the rule; to filter a list by reasons, SQL receives the releases that the rule doubts.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { findDoubt, WITHOUT_SOURCE, type MatchedComponent } from '../../core/history/why-not-checked.ts';
+import { findReleaseProblem, SOURCE_PACKAGE_UNKNOWN, type MatchedComponent } from '../../core/history/why-not-checked.ts';
 import type { Release } from '../../core/identity/distro/end-of-life.ts';
 import { toKeyPrefix } from '../../core/identity/package-key.ts';
-import { readLoadedReleases } from '../advisories/loaded-releases.ts';
+import { listLoadedReleases } from '../advisories/loaded-releases.ts';
 import type { OrgTx } from '../database.ts';
 
 export interface MatchedRow {
@@ -19,7 +19,7 @@ export interface MatchedRow {
 
 const STORED_REASON = sql`coalesce(c.not_checked, m.unassessed)`;
 /** A reason that takes precedence over doubts about the release. */
-const FINAL_REASON = sql`nullif(${STORED_REASON}, ${sql.lit(WITHOUT_SOURCE)})`;
+const FINAL_REASON = sql`nullif(${STORED_REASON}, ${sql.lit(SOURCE_PACKAGE_UNKNOWN)})`;
 const IS_AFFECTED = sql`exists (
   select from component_match x where x.org_id = c.org_id and x.component_id = c.id and x.state = 'affected')`;
 const RELEASE = sql`c.package #>> '{identity,release}'`;
@@ -73,9 +73,9 @@ export async function checkExpressions(
     select distinct c.ecosystem as family, ${RELEASE} as release, ${CHANNEL} as channel
     from ${components} and c.not_checked is null`.execute(tx.db);
   const releases = rows.flatMap((row) => toRelease(row) ?? []);
-  const loaded = await readLoadedReleases(tx, releases);
+  const loaded = await listLoadedReleases(tx, releases);
   const doubts = releases.flatMap((release) => {
-    const reason = findDoubt(release, loaded, at);
+    const reason = findReleaseProblem(release, loaded, at);
     return reason === undefined ? [] : [{ ...release, reason }];
   });
   const reason = doubts.length === 0 ? STORED_REASON : withDoubts(doubts);

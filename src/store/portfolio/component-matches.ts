@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely';
 import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
-import { readSnapshot } from '../advisories/snapshots.ts';
+import { getSnapshot } from '../advisories/snapshots.ts';
 import type { OrgTx } from '../database.ts';
-import { together } from '../together.ts';
+import { pipelined } from '../together.ts';
 
 export interface StaleComponent {
   readonly id: string;
@@ -37,12 +37,12 @@ export async function listStaleComponents(
   engineVersion: string,
   { from, count }: { readonly from: number; readonly count: number },
 ): Promise<StaleWindow> {
-  const [held, snapshot] = await together([
+  const [held, snapshot] = await pipelined([
     sql<{ ids: string[] }>`
       select array(select component_id from component_set
         where org_id = ${tx.orgId} and sha256 = ${set} and position >= ${from} and position < ${from + count}
         order by position) as ids`.execute(tx.db),
-    readSnapshot(tx),
+    getSnapshot(tx),
   ]);
   const ids = held.rows[0]?.ids ?? [];
   const memos = await sql<MemoRow>`
@@ -54,7 +54,7 @@ export async function listStaleComponents(
   const older = memos.rows.filter((memo) => Number(memo.snapshot) < snapshot);
   const outdated = older.length === 0 ? [] : await listOutdated(tx, older);
   const stale = [...ids.filter((id) => !known.has(id)), ...outdated].map((id) => ({ id }));
-  return { stale: await readComponents(tx, stale), count: ids.length };
+  return { stale: await listComponentsById(tx, stale), count: ids.length };
 }
 
 interface MemoRow {
@@ -87,10 +87,10 @@ async function listOutdated(tx: OrgTx, memos: readonly MemoRow[]): Promise<strin
   return [...new Set(rows.filter(isNewer).map(({ id }) => id))];
 }
 
-export async function readComponents(tx: OrgTx, wanted: readonly { readonly id: string }[]): Promise<StaleComponent[]> {
+export async function listComponentsById(tx: OrgTx, wanted: readonly { readonly id: string }[]): Promise<StaleComponent[]> {
   if (wanted.length === 0) return [];
   const ids = wanted.map(({ id }) => id);
-  const [components, keys] = await together([
+  const [components, keys] = await pipelined([
     sql<{ id: string; package: PackageVersion }>`
       select id, package from component
       where org_id = ${tx.orgId} and id = any(${ids}::uuid[]) and package is not null and not_checked is null`.execute(
@@ -122,7 +122,7 @@ export interface EvaluatedComponent {
  * again. Changed ones get the newest snapshot number, which is not older than any data read for them, so that every version with
  * an older published snapshot is recognized as outdated.
  */
-export async function keepMatches(
+export async function saveMatches(
   tx: OrgTx,
   evaluated: readonly EvaluatedComponent[],
   snapshot: number,
@@ -130,8 +130,8 @@ export async function keepMatches(
 ): Promise<void> {
   // Sorted by id, to avoid deadlocks when versions that share components are analyzed at the same time.
   const sorted = evaluated.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const newest = await readSnapshot(tx);
-  await keepSourceKeys(tx, sorted);
+  const newest = await getSnapshot(tx);
+  await saveSourceKeys(tx, sorted);
   const { rows } = await sql<{ component_id: string; is_new: boolean }>`
     insert into component_memo as m (org_id, component_id, evaluated_snapshot, engine_version, unassessed)
     select ${tx.orgId}, e.id, ${snapshot}, ${engineVersion}, e.unassessed
@@ -145,7 +145,7 @@ export async function keepMatches(
   const matches = sorted
     .filter(({ id }) => accepted.has(id))
     .flatMap((component) => component.matches.map((match) => ({ componentId: component.id, match })));
-  const written = [...(await endMatches(tx, [...accepted], matches)), ...(await writeMatches(tx, matches))];
+  const written = [...(await removeMatches(tx, [...accepted], matches)), ...(await writeMatches(tx, matches))];
   // A component without a previous match is in no result yet.
   const fresh = new Set(rows.filter((row) => row.is_new).map((row) => row.component_id));
   const changed = written.filter((id) => !fresh.has(id));
@@ -155,7 +155,7 @@ export async function keepMatches(
     where org_id = ${tx.orgId} and component_id = any(${[...new Set(changed)].toSorted()}::uuid[])`.execute(tx.db);
 }
 
-async function keepSourceKeys(tx: OrgTx, evaluated: readonly EvaluatedComponent[]): Promise<void> {
+async function saveSourceKeys(tx: OrgTx, evaluated: readonly EvaluatedComponent[]): Promise<void> {
   const keys = evaluated.flatMap(({ id, sourceKeys }) => sourceKeys.map((key) => ({ id, key })));
   if (keys.length === 0) return;
   await sql`
@@ -170,7 +170,7 @@ interface ComponentMatch {
 }
 
 /** Deletes matches that no advisory supports any more, and returns their components. */
-async function endMatches(
+async function removeMatches(
   tx: OrgTx,
   componentIds: readonly string[],
   matches: readonly ComponentMatch[],

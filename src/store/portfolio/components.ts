@@ -5,8 +5,8 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
-import { forgetSetGroups } from './set-groups.ts';
-import { holdComponents } from './unused-components.ts';
+import { clearSetGroupCache } from './set-groups.ts';
+import { lockComponentsShared } from './unused-components.ts';
 
 /** Two lists in the same order: the components, and their places in the set. Both identify components by hash. */
 export interface NewComponents {
@@ -42,14 +42,14 @@ interface KnownComponent {
 }
 
 /** Stores the new components of a part of a set. May be repeated; a set counts as complete when a document refers to it. */
-export async function keepComponents(
+export async function saveComponents(
   tx: OrgTx,
   setSha256: Buffer,
   { components, members: text }: NewComponents,
   newId: () => string,
 ): Promise<void> {
   const members = JSON.parse(text) as readonly Member[];
-  await holdComponents(tx);
+  await lockComponentsShared(tx);
   const known = await findComponents(tx, members);
   const unknown = components.filter((_, index) => !known.has(members[index]?.sha256 ?? ''));
   if (unknown.length > 0) await insertNew(tx, unknown, unknown.map(newId));
@@ -110,7 +110,7 @@ async function updateReasons(
       where c.org_id = ${tx.orgId} order by c.id for update of c)
     update component c set not_checked = changed.reason
     from changed where c.org_id = ${tx.orgId} and c.id = changed.id`.execute(tx.db);
-  forgetSetGroups();
+  clearSetGroupCache();
 }
 
 async function insertMembers(

@@ -1,12 +1,12 @@
 /**
- * Retention: old versions without an alias and without the tag `keep` are frozen. Their findings, analyses and events stay; the
+ * Retention: old versions without an alias and without the tag `write` are frozen. Their findings, analyses and events stay; the
  * bytes, components and graphs of their documents are removed and cannot be restored.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import { addUsage } from '../people/usage.ts';
 import { removeUnusedBlobs } from './blobs.ts';
-import { noteUnusedSets } from './unused-components.ts';
+import { recordUnusedSets } from './unused-components.ts';
 
 /** The tag that excludes a version from retention, for instance for a legal hold. */
 const KEEP_TAG = 'keep';
@@ -76,7 +76,7 @@ export async function removeContent(tx: OrgTx, versionId: string, at: string): P
     )
     select sha256, set_sha256, counted from chosen`.execute(tx.db);
   addUsage(tx, 'sboms', -rows.filter(({ counted }) => counted).length);
-  await noteUnusedSets(
+  await recordUnusedSets(
     tx,
     rows.flatMap((row) => row.set_sha256 ?? []),
     at,

@@ -10,7 +10,7 @@ import type { OrgTx } from '../database.ts';
 const SOURCES_READ_MAX = 20_000;
 
 /** Returns the sources by the key of the package whose source is unknown. */
-export async function readLearnedSources(
+export async function listLearnedSources(
   tx: OrgTx,
   packages: Iterable<PackageVersion>,
 ): Promise<ReadonlyMap<string, readonly KnownSource[]>> {
@@ -38,12 +38,12 @@ export async function readLearnedSources(
 /**
  * Deletes the memos of components without a known source for which a later document names one, so that they are matched again.
  */
-export async function forgetResolvable(tx: OrgTx, limit: number): Promise<string[]> {
+export async function removeResolvableMemos(tx: OrgTx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string; package: PackageVersion }>`
     select c.id, c.package from component_memo m join component c on c.org_id = m.org_id and c.id = m.component_id
     where m.org_id = ${tx.orgId} and m.unassessed = 'source-package-unknown' and c.package is not null
     order by c.id limit ${limit}`.execute(tx.db);
-  const learned = await readLearnedSources(
+  const learned = await listLearnedSources(
     tx,
     rows.map((row) => row.package),
   );
@@ -57,7 +57,7 @@ export async function forgetResolvable(tx: OrgTx, limit: number): Promise<string
 }
 
 /** Returns the watched versions whose documents contain one of the components, sorted by id. */
-export async function listHoldingVersions(tx: OrgTx, componentIds: readonly string[]): Promise<string[]> {
+export async function listVersionsContaining(tx: OrgTx, componentIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct v.id from component_set s
     join sbom b on b.org_id = s.org_id and b.set_sha256 = s.sha256 and b.superseded_by is null and b.deleted_at is null

@@ -1,9 +1,9 @@
 /** Lists components of one document, of all documents of a version, or of the organization. */
 import { sql, type RawBuilder } from 'kysely';
-import { isCheckedForFixedOnly, whyNotChecked } from '../../core/history/why-not-checked.ts';
+import { isCheckedForFixedOnly, findUncheckedReason } from '../../core/history/why-not-checked.ts';
 import type { Scope } from '../../core/sbom/inventory.ts';
-import { mostNeeded } from '../../core/sbom/most-needed.ts';
-import { readLoadedReleases } from '../advisories/loaded-releases.ts';
+import { combineScopes } from '../../core/sbom/most-needed.ts';
+import { listLoadedReleases } from '../advisories/loaded-releases.ts';
 import type { OrgTx } from '../database.ts';
 import { likePattern } from '../like-pattern.ts';
 import type { Page, PageRequest } from '../page.ts';
@@ -27,22 +27,22 @@ export interface ComponentFilter {
   readonly at: string;
 }
 
-export interface HeldFilter extends ComponentFilter {
+export interface SetComponentFilter extends ComponentFilter {
   readonly direct?: boolean | undefined;
   readonly scopes?: readonly string[] | undefined;
 }
 
 /** Where a page ends. */
-export interface ComponentPlace {
+export interface ComponentKeyset {
   readonly sortKey: string;
   readonly id: string;
 }
 
 export interface ComponentPage extends PageRequest {
-  readonly after?: ComponentPlace | undefined;
+  readonly after?: ComponentKeyset | undefined;
 }
 
-export interface Component extends ComponentPlace {
+export interface Component extends ComponentKeyset {
   /** As uploaded. */
   readonly purl: string | null;
   readonly name: string;
@@ -53,7 +53,7 @@ export interface Component extends ComponentPlace {
   readonly fixedIssuesOnly: boolean;
 }
 
-export interface HeldComponent extends Component {
+export interface SetComponent extends Component {
   readonly type: string;
   readonly scope: Scope;
   readonly direct: boolean | null;
@@ -70,7 +70,7 @@ interface ComponentRow extends MatchedRow {
   sort_key: string;
 }
 
-interface HeldRow extends ComponentRow {
+interface SetComponentRow extends ComponentRow {
   type: string;
   scopes: Scope[];
   direct: boolean | null;
@@ -78,46 +78,46 @@ interface HeldRow extends ComponentRow {
 }
 
 /** Returns the distinct components of some sets, sorted by name and version. */
-export async function listHeldComponents(
+export async function listSetComponents(
   tx: OrgTx,
   sets: readonly Buffer[],
-  filter: HeldFilter,
+  filter: SetComponentFilter,
   page: ComponentPage,
-): Promise<Page<HeldComponent>> {
+): Promise<Page<SetComponent>> {
   const checks = await findChecks(
     tx,
     filter,
     sql`component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
       where s.org_id = ${tx.orgId} and s.sha256 = any(${sets})`,
   );
-  const where = sql.join([...conditionsOf(filter, checks), ...heldConditionsOf(filter)], sql` and `);
-  const from = sql`from (${heldBy(tx, sets)}) h join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`;
+  const where = sql.join([...conditionsOf(filter, checks), ...setConditionsOf(filter)], sql` and `);
+  const from = sql`from (${containedInSets(tx, sets)}) h join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`;
   const count = await sql<{ total: number }>`select count(*)::int as total ${from} where ${where}`.execute(tx.db);
-  const { rows } = await sql<HeldRow>`
+  const { rows } = await sql<SetComponentRow>`
     select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, c.sort_key, ${MATCHED_COLUMNS},
       h.type, h.scopes, h.direct, h.sets
-    ${from} where ${where} and ${isHeldAfter(tx, sets, page)} order by ${orderOf(sets)} limit ${page.limit} offset ${page.offset}`.execute(
+    ${from} where ${where} and ${isAfterInSets(tx, sets, page)} order by ${orderOf(sets)} limit ${page.limit} offset ${page.offset}`.execute(
     tx.db,
   );
-  const judge = await readJudge(tx, rows, filter.at);
-  return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toHeldComponent(row, judge(row))) };
+  const judge = await createCheckLookup(tx, rows, filter.at);
+  return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toSetComponent(row, judge(row))) };
 }
 
 /** Returns one component of some sets, or undefined when none of them contains it. */
-export async function findHeldComponent(
+export async function findSetComponent(
   tx: OrgTx,
   sets: readonly Buffer[],
   id: string,
   at: string,
-): Promise<HeldComponent | undefined> {
-  const { rows } = await sql<HeldRow>`
+): Promise<SetComponent | undefined> {
+  const { rows } = await sql<SetComponentRow>`
     select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, c.sort_key, ${MATCHED_COLUMNS},
       h.type, h.scopes, h.direct, h.sets
     from (${grouped(sql`select * from component_set
       where org_id = ${tx.orgId} and sha256 = any(${sets}) and component_id = ${id}`)}) h
     join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`.execute(tx.db);
-  const judge = await readJudge(tx, rows, at);
-  return rows[0] && toHeldComponent(rows[0], judge(rows[0]));
+  const judge = await createCheckLookup(tx, rows, at);
+  return rows[0] && toSetComponent(rows[0], judge(rows[0]));
 }
 
 /** Returns the components at these positions of a set. */
@@ -163,7 +163,7 @@ export async function listUsedComponents(
   const { rows } = await sql<ComponentRow>`
     select ${COLUMNS} from component c ${MEMO} where ${where} and ${isAfter(page)}
     order by c.sort_key, c.id limit ${page.limit} offset ${page.offset}`.execute(tx.db);
-  const judge = await readJudge(tx, rows, filter.at);
+  const judge = await createCheckLookup(tx, rows, filter.at);
   return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toComponent(row, judge(row))) };
 }
 
@@ -176,7 +176,7 @@ export async function findUsedComponent(
   const { rows } = await sql<ComponentRow>`
     select ${COLUMNS} from component c ${MEMO}
     where c.org_id = ${tx.orgId} and c.id = ${id} and ${isUsed(tx, scope)}`.execute(tx.db);
-  const judge = await readJudge(tx, rows, at);
+  const judge = await createCheckLookup(tx, rows, at);
   return rows[0] && toComponent(rows[0], judge(rows[0]));
 }
 
@@ -192,7 +192,7 @@ export interface Use {
 export async function listUses(tx: OrgTx, scope: ServiceScope, id: string, page: PageRequest): Promise<Page<Use>> {
   const uses = sql`
     select distinct on (v.created_at, v.id) d.id as service_id, d.name as service_name, v.id, v.name, v.created_at
-    ${heldByVersions(tx, scope, sql`${id}`)}`;
+    ${containedInVersions(tx, scope, sql`${id}`)}`;
   const count = await sql<{ total: number }>`select count(*)::int as total from (${uses}) u`.execute(tx.db);
   const { rows } = await sql<{
     service_id: string;
@@ -216,10 +216,10 @@ const MEMO = sql`left join component_memo m on m.org_id = c.org_id and m.compone
 const COLUMNS = sql`c.id, c.purl, c.name, c.version, c.ecosystem, c.sort_key, ${MATCHED_COLUMNS}`;
 
 function isUsed(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
-  return sql`exists (select 1 ${heldByVersions(tx, scope, sql`c.id`)})`;
+  return sql`exists (select 1 ${containedInVersions(tx, scope, sql`c.id`)})`;
 }
 
-function heldByVersions(tx: OrgTx, scope: ServiceScope, component: RawBuilder<unknown>): RawBuilder<unknown> {
+function containedInVersions(tx: OrgTx, scope: ServiceScope, component: RawBuilder<unknown>): RawBuilder<unknown> {
   const inScope = scope === 'all' ? sql`` : sql`and d.id = any(${scope}::uuid[])`;
   return sql`
     from component_set s
@@ -230,7 +230,7 @@ function heldByVersions(tx: OrgTx, scope: ServiceScope, component: RawBuilder<un
 }
 
 /** A single set, which nearly every version has, can be read in order without reading the rest of it. */
-function heldBy(tx: OrgTx, sets: readonly Buffer[]): RawBuilder<unknown> {
+function containedInSets(tx: OrgTx, sets: readonly Buffer[]): RawBuilder<unknown> {
   const [only] = sets;
   if (sets.length > 1 || only === undefined) {
     return grouped(sql`select * from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})`);
@@ -260,7 +260,7 @@ function conditionsOf(filter: ComponentFilter, { reason, isFixedOnly }: CheckExp
   return conditions;
 }
 
-function heldConditionsOf(filter: HeldFilter): RawBuilder<unknown>[] {
+function setConditionsOf(filter: SetComponentFilter): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (filter.direct !== undefined) conditions.push(sql`h.direct = ${filter.direct}`);
   if (filter.scopes !== undefined) conditions.push(sql`h.scopes && ${filter.scopes}::text[]`);
@@ -272,7 +272,7 @@ function isAfter({ after }: ComponentPage): RawBuilder<unknown> {
 }
 
 /** Within one set, continues after the position of the last component; if the set no longer contains it, after its sort key. */
-function isHeldAfter(tx: OrgTx, sets: readonly Buffer[], page: ComponentPage): RawBuilder<unknown> {
+function isAfterInSets(tx: OrgTx, sets: readonly Buffer[], page: ComponentPage): RawBuilder<unknown> {
   const [only] = sets;
   if (page.after === undefined || sets.length !== 1 || only === undefined) return isAfter(page);
   return sql`h.position > coalesce(
@@ -299,12 +299,12 @@ async function findChecks(
 type Check = Pick<Component, 'notChecked' | 'fixedIssuesOnly'>;
 
 /** Returns a function that determines how each of these rows was checked. */
-async function readJudge(tx: OrgTx, rows: readonly MatchedRow[], at: string): Promise<(row: MatchedRow) => Check> {
-  const loaded = await readLoadedReleases(tx, releasesOf(rows.map(toMatched)));
+async function createCheckLookup(tx: OrgTx, rows: readonly MatchedRow[], at: string): Promise<(row: MatchedRow) => Check> {
+  const loaded = await listLoadedReleases(tx, releasesOf(rows.map(toMatched)));
   return (row) => {
     const matched = toMatched(row);
     return {
-      notChecked: whyNotChecked(matched, loaded, at),
+      notChecked: findUncheckedReason(matched, loaded, at),
       fixedIssuesOnly: isCheckedForFixedOnly(matched, loaded, at),
     };
   };
@@ -315,7 +315,7 @@ function toComponent(row: ComponentRow, check: Check): Component {
   return { id, purl, name, version, ecosystem, sortKey, ...check };
 }
 
-function toHeldComponent(row: HeldRow, check: Check): HeldComponent {
+function toSetComponent(row: SetComponentRow, check: Check): SetComponent {
   const { scopes, sets, type, direct } = row;
-  return { ...toComponent(row, check), scope: mostNeeded(scopes), sets, type, direct };
+  return { ...toComponent(row, check), scope: combineScopes(scopes), sets, type, direct };
 }

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { DocumentTraits } from '../../core/profile/describe-document.ts';
 import type { OrgTx } from '../database.ts';
-import { noteUnusedSets } from './unused-components.ts';
+import { recordUnusedSets } from './unused-components.ts';
 import type { GraphState, SbomFailure, SbomWarning } from './sboms.ts';
 
-export interface UnreadSbom {
+export interface UnparsedSbom {
   readonly id: string;
   readonly sha256: Buffer;
   readonly format: 'cyclonedx' | 'spdx';
@@ -21,7 +21,7 @@ export interface UnreadSbom {
  * Returns current documents of a version that were not parsed yet or by an older parser, including failed ones, because they may
  * succeed now. Warnings of an older parser are dropped.
  */
-export async function listUnreadSboms(tx: OrgTx, versionId: string, readerVersion: number): Promise<UnreadSbom[]> {
+export async function listUnparsedSboms(tx: OrgTx, versionId: string, readerVersion: number): Promise<UnparsedSbom[]> {
   const { rows } = await sql<{
     id: string;
     sha256: Buffer;
@@ -41,7 +41,7 @@ export async function listUnreadSboms(tx: OrgTx, versionId: string, readerVersio
   return rows.map(({ spec_version: specVersion, ...row }) => ({ ...row, specVersion }));
 }
 
-export interface ReadFacts {
+export interface ParsedFacts {
   readonly readerVersion: number;
   readonly setSha256: Buffer;
   readonly packed: Uint8Array;
@@ -56,7 +56,7 @@ export interface ReadFacts {
 }
 
 /** Returns false if the document was removed while it was parsed. */
-export async function markSbomRead(tx: OrgTx, id: string, facts: ReadFacts): Promise<boolean> {
+export async function markSbomParsed(tx: OrgTx, id: string, facts: ParsedFacts): Promise<boolean> {
   // Two statements instead of a self-join, which the planner runs as a nested loop when it has no statistics.
   const { rows } = await sql<{ before: Buffer | null }>`
     select set_sha256 as before from sbom where org_id = ${tx.orgId} and id = ${id} for update`.execute(tx.db);
@@ -70,7 +70,7 @@ export async function markSbomRead(tx: OrgTx, id: string, facts: ReadFacts): Pro
       traits = ${JSON.stringify(facts.traits)}::jsonb
     where org_id = ${tx.orgId} and id = ${id}`.execute(tx.db);
   const { before } = found;
-  if (before !== null && !before.equals(facts.setSha256)) await noteUnusedSets(tx, [before], facts.readAt);
+  if (before !== null && !before.equals(facts.setSha256)) await recordUnusedSets(tx, [before], facts.readAt);
   return true;
 }
 

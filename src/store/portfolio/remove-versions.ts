@@ -7,7 +7,7 @@ import type { OrgTx } from '../database.ts';
 import { removeUnusedDetails } from '../findings/finding-details.ts';
 import { addUsage } from '../people/usage.ts';
 import { removeUnusedBlobs } from './blobs.ts';
-import { noteUnusedSets, removeUnusedComponents } from './unused-components.ts';
+import { recordUnusedSets, removeUnusedComponents } from './unused-components.ts';
 
 /** Returns a version that was deleted, or whose service was, and whose rows may be removed. */
 export async function findRemovableVersion(tx: OrgTx): Promise<string | undefined> {
@@ -62,7 +62,7 @@ async function removeVersionFindings(tx: OrgTx, { versionId }: Removal): Promise
     returning finding_id, component_id, facts_sha256, place_sha256, known_to is null as current`.execute(tx.db);
   if (rows.length === 0) return false;
   addUsage(tx, 'findings', -rows.filter(({ current }) => current).length);
-  await settleFindings(tx, versionId, distinct(rows.map((row) => row.finding_id)));
+  await removeOrphanedFindings(tx, versionId, distinct(rows.map((row) => row.finding_id)));
   await removeUnusedComponents(tx, distinct(rows.map((row) => row.component_id)));
   await removeUnusedDetails(
     tx,
@@ -75,7 +75,7 @@ async function removeVersionFindings(tx: OrgTx, { versionId }: Removal): Promise
  * Removes findings that no version has any more. A finding of other versions keeps the time when it was first seen, but moves to
  * the oldest remaining version. Locked findings are about to be used again and are skipped.
  */
-async function settleFindings(tx: OrgTx, versionId: string, ids: readonly string[]): Promise<void> {
+async function removeOrphanedFindings(tx: OrgTx, versionId: string, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from finding where org_id = ${tx.orgId} and id = any(${ids}::uuid[]
       || array(select merged_into from finding where org_id = ${tx.orgId} and id = any(${ids}::uuid[]) and merged_into is not null))
@@ -114,7 +114,7 @@ async function removeSboms(tx: OrgTx, { versionId, at }: Removal): Promise<boole
       select id from sbom where org_id = ${tx.orgId} and version_id = ${versionId} limit ${SBOMS_PER_CALL}))
     returning sha256, set_sha256, deleted_at is null and raw_removed_at is null as counted`.execute(tx.db);
   addUsage(tx, 'sboms', -rows.filter(({ counted }) => counted).length);
-  await noteUnusedSets(
+  await recordUnusedSets(
     tx,
     rows.flatMap((row) => row.set_sha256 ?? []),
     at,
@@ -127,7 +127,7 @@ async function removeSboms(tx: OrgTx, { versionId, at }: Removal): Promise<boole
 }
 
 async function removeVersionItself(tx: OrgTx, { versionId }: Removal): Promise<boolean> {
-  await removeWords(tx, {
+  await removeOpinions(tx, {
     documents: sql`version_id = ${versionId}`,
     decisions: sql`scope = 'version' and version_id = ${versionId}`,
   });
@@ -145,7 +145,7 @@ export async function removeEmptyServices(tx: OrgTx): Promise<void> {
   );
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return;
-  await removeWords(tx, {
+  await removeOpinions(tx, {
     documents: sql`service_id = any(${ids}::uuid[])`,
     decisions: sql`scope <> 'organization' and service_id = any(${ids}::uuid[])`,
   });
@@ -161,7 +161,7 @@ export async function removeEmptyServices(tx: OrgTx): Promise<void> {
 }
 
 /** Removes decisions and VEX documents about removed versions and services. */
-async function removeWords(
+async function removeOpinions(
   tx: OrgTx,
   { documents, decisions }: { readonly documents: RawBuilder<unknown>; readonly decisions: RawBuilder<unknown> },
 ): Promise<void> {

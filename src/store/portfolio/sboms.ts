@@ -162,7 +162,7 @@ export async function insertSbom(tx: OrgTx, sbom: NewSbom): Promise<void> {
 }
 
 /** Returns the component set of a document, or undefined until it was parsed. */
-export async function findSetOf(tx: OrgTx, id: string): Promise<Buffer | undefined> {
+export async function findComponentSet(tx: OrgTx, id: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ set: Buffer | null }>`
     select set_sha256 as set from sbom where org_id = ${tx.orgId} and id = ${id}`.execute(tx.db);
   return rows[0]?.set ?? undefined;

@@ -3,7 +3,7 @@
  * components. Returns a few best matches of each: those that start with the text before those that only contain it.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { wordsOrId } from '../advisories/list-vulnerabilities.ts';
+import { groupsMatchingText } from '../advisories/list-vulnerabilities.ts';
 import type { OrgTx } from '../database.ts';
 import { likePattern, startPattern } from '../like-pattern.ts';
 import type { ServiceScope } from './services.ts';
@@ -70,7 +70,7 @@ export async function searchVulnerabilityIds(
   limit: number,
 ): Promise<readonly { readonly groupId: string; readonly services: number }[]> {
   const { rows } = await sql<{ groupId: string; services: number }>`
-    with found as materialized (select distinct f.group_id from (${wordsOrId(text)}) f (group_id)),
+    with found as materialized (select distinct f.group_id from (${groupsMatchingText(text)}) f (group_id)),
     held as materialized (
       select v.group_id, count(distinct s.id)::int as services
       from found f

@@ -38,7 +38,7 @@ export function isInScope(serviceId: string, scope: ServiceScope): boolean {
  * Returns the service, locked against deletion until the transaction ends, and the id of its version with that name or alias,
  * which may be deleted at any time unless it is locked.
  */
-export async function holdService(
+export async function lockService(
   tx: OrgTx,
   reference: string,
   versionName: string,

@@ -4,10 +4,10 @@
  * could not assess are read again.
  */
 import { sql } from 'kysely';
-import { WITHOUT_SOURCE, type MatchedComponent } from '../../core/history/why-not-checked.ts';
+import { SOURCE_PACKAGE_UNKNOWN, type MatchedComponent } from '../../core/history/why-not-checked.ts';
 import type { OrgTx } from '../database.ts';
 import { IDENTIFIED_COLUMNS, toMatched, type MatchedRow } from './checked-reason.ts';
-import { together } from '../together.ts';
+import { pipelined } from '../together.ts';
 
 export type ComponentGroup = MatchedComponent & { readonly count: number };
 
@@ -16,36 +16,36 @@ type GroupRow = MatchedRow & { readonly count: number };
 /** Does not determine which components are affected. */
 export async function countSetGroups(tx: OrgTx, set: Buffer): Promise<ComponentGroup[]> {
   const key = `${tx.orgId} ${set.toString('base64')}`;
-  const [known, unassessed] = await together([remembered.get(key) ?? readGroups(tx, set), readUnassessed(tx, set)]);
-  remember(key, known);
-  const left = new Map(known.map((row) => [placeOf(row), row]));
+  const [known, unassessed] = await pipelined([cachedGroups.get(key) ?? listGroupRows(tx, set), listUnassessed(tx, set)]);
+  cacheGroups(key, known);
+  const left = new Map(known.map((row) => [toGroupKey(row), row]));
   for (const { reason: _reason, count, ...place } of unassessed) {
-    const group = left.get(placeOf({ reason: null, ...place }));
-    if (group !== undefined) left.set(placeOf(group), { ...group, count: group.count - count });
+    const group = left.get(toGroupKey({ reason: null, ...place }));
+    if (group !== undefined) left.set(toGroupKey(group), { ...group, count: group.count - count });
   }
   const without = unassessed.map((row) =>
-    row.reason === WITHOUT_SOURCE ? row : { ...row, family: null, release: null, channel: null },
+    row.reason === SOURCE_PACKAGE_UNKNOWN ? row : { ...row, family: null, release: null, channel: null },
   );
   return [...left.values(), ...without].filter(({ count }) => count > 0).map(toGroup);
 }
 
 /** Clears the cache, because a component is identified differently now. */
-export function forgetSetGroups(): void {
-  remembered.clear();
+export function clearSetGroupCache(): void {
+  cachedGroups.clear();
 }
 
-const REMEMBERED_MAX = 5_000;
-const remembered = new Map<string, Promise<GroupRow[]>>();
+const CACHED_GROUPS_MAX = 5_000;
+const cachedGroups = new Map<string, Promise<GroupRow[]>>();
 
 /** Evicts the least recently used entry. */
-function remember(key: string, rows: GroupRow[]): void {
-  remembered.delete(key);
-  remembered.set(key, Promise.resolve(rows));
-  const [oldest] = remembered.keys();
-  if (remembered.size > REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest);
+function cacheGroups(key: string, rows: GroupRow[]): void {
+  cachedGroups.delete(key);
+  cachedGroups.set(key, Promise.resolve(rows));
+  const [oldest] = cachedGroups.keys();
+  if (cachedGroups.size > CACHED_GROUPS_MAX && oldest !== undefined) cachedGroups.delete(oldest);
 }
 
-async function readGroups(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
+async function listGroupRows(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     select g.*, count(*)::int as count from (
       select c.not_checked as reason, ${IDENTIFIED_COLUMNS}, false as is_affected
@@ -55,7 +55,7 @@ async function readGroups(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
   return rows;
 }
 
-async function readUnassessed(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
+async function listUnassessed(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     select g.*, count(*)::int as count from (
       select m.unassessed as reason, ${IDENTIFIED_COLUMNS}, false as is_affected
@@ -66,7 +66,7 @@ async function readUnassessed(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
   return rows;
 }
 
-function placeOf({ reason, family, release, channel }: Omit<MatchedRow, 'is_affected'>): string {
+function toGroupKey({ reason, family, release, channel }: Omit<MatchedRow, 'is_affected'>): string {
   return JSON.stringify([reason, family, release, channel]);
 }
 

@@ -43,7 +43,7 @@ export class SpooledDocument {
     }
   }
 
-  /** Returns bytes `start` to `end` of the uncompressed document. */
+  /** Returns bytes `start` to `toOutcome` of the uncompressed document. */
   async read(start: number, end: number): Promise<Buffer> {
     if (this.#facts.raw !== undefined) return this.#facts.raw.subarray(start, end);
     const parts: Buffer[] = [];

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
-import { readComponents, type StaleComponent } from './component-matches.ts';
+import { listComponentsById, type StaleComponent } from './component-matches.ts';
 
 /** Returns keys that were raised after a snapshot, sorted, after `after`. */
 export async function listRaisedKeys(
@@ -29,7 +29,7 @@ interface Page {
  * Returns components with these keys whose memo is older than one of the keys, or of another engine, sorted by id. A component
  * without a memo is matched by the analysis of its document, within the limits of that analysis.
  */
-export async function listStaleHolders(
+export async function listStaleComponentsByKey(
   tx: OrgTx,
   keys: readonly string[],
   { engineVersion, after, limit }: Page,
@@ -48,24 +48,24 @@ export async function listStaleHolders(
     join component_memo m on m.org_id = ${tx.orgId} and m.component_id = h.id
     where m.evaluated_snapshot < h.revision or m.engine_version <> ${engineVersion}
     order by h.id limit ${limit}`.execute(tx.db);
-  return await readInOrder(tx, rows);
+  return await listInOrder(tx, rows);
 }
 
 /** Returns components that another engine version has matched, sorted by id. */
-export async function listOfOtherEngines(tx: OrgTx, { engineVersion, after, limit }: Page): Promise<StaleComponent[]> {
+export async function listComponentsOfOtherEngines(tx: OrgTx, { engineVersion, after, limit }: Page): Promise<StaleComponent[]> {
   const { rows } = await sql<{ id: string }>`
     select m.component_id as id from component_memo m
     join component c on c.org_id = m.org_id and c.id = m.component_id and ${CHECKABLE}
     where m.org_id = ${tx.orgId} and m.engine_version <> ${engineVersion} and ${behind(after, sql`m.component_id`)}
     order by m.component_id limit ${limit}`.execute(tx.db);
-  return await readInOrder(tx, rows);
+  return await listInOrder(tx, rows);
 }
 
 /** Components that cannot be checked may have keys, but have no memo. */
 const CHECKABLE = sql`c.not_checked is null and c.package is not null`;
 
-async function readInOrder(tx: OrgTx, rows: readonly { readonly id: string }[]): Promise<StaleComponent[]> {
-  const components = await readComponents(tx, rows);
+async function listInOrder(tx: OrgTx, rows: readonly { readonly id: string }[]): Promise<StaleComponent[]> {
+  const components = await listComponentsById(tx, rows);
   return components.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 

@@ -11,7 +11,7 @@ import type { OrgTx } from '../database.ts';
  * Records the sets as unused from now on, even if they already were. A superfluous record does no harm: it is checked before
  * anything is removed.
  */
-export async function noteUnusedSets(tx: OrgTx, sets: readonly Buffer[], at: string): Promise<void> {
+export async function recordUnusedSets(tx: OrgTx, sets: readonly Buffer[], at: string): Promise<void> {
   if (sets.length === 0) return;
   // Sorted by hash, so that two transactions that record the same sets cannot deadlock.
   await sql`
@@ -21,7 +21,7 @@ export async function noteUnusedSets(tx: OrgTx, sets: readonly Buffer[], at: str
 }
 
 /** Called when a document refers to the set. */
-export async function forgetUnusedSet(tx: OrgTx, set: Buffer): Promise<void> {
+export async function unrecordUnusedSet(tx: OrgTx, set: Buffer): Promise<void> {
   await sql`delete from component_set_unused where org_id = ${tx.orgId} and sha256 = ${set}`.execute(tx.db);
 }
 
@@ -37,7 +37,7 @@ export async function collectUnusedSet(tx: OrgTx, before: string): Promise<boole
   const [set] = rows;
   if (set === undefined) return false;
   const removed = set.used ? [] : await removeMembers(tx, set.sha256);
-  if (removed.length < MEMBERS_PER_CALL) await forgetUnusedSet(tx, set.sha256);
+  if (removed.length < MEMBERS_PER_CALL) await unrecordUnusedSet(tx, set.sha256);
   await removeUnusedComponents(tx, removed);
   return true;
 }
@@ -55,7 +55,7 @@ async function removeMembers(tx: OrgTx, set: Buffer): Promise<string[]> {
 /** Removes the given components that are in no set and no finding, with their keys, memos and matches. */
 export async function removeUnusedComponents(tx: OrgTx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await lockComponents(tx);
+  await lockComponentsExclusively(tx);
   await sql`
     delete from component c where c.org_id = ${tx.orgId} and c.id = any(${[...ids]}::uuid[])
       and not exists (select 1 from component_set s where s.org_id = c.org_id and s.component_id = c.id)
@@ -65,12 +65,12 @@ export async function removeUnusedComponents(tx: OrgTx, ids: readonly string[]):
 }
 
 /** Prevents the removal of components until the transaction ends, so that known components can be added to a set. */
-export async function holdComponents(tx: OrgTx): Promise<void> {
+export async function lockComponentsShared(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${componentsLock(tx)})`.execute(tx.db);
 }
 
-/** Waits for transactions that called `holdComponents`, and blocks new ones until the transaction ends. */
-export async function lockComponents(tx: OrgTx): Promise<void> {
+/** Waits for transactions that called `lockComponentsShared`, and blocks new ones until the transaction ends. */
+export async function lockComponentsExclusively(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${componentsLock(tx)})`.execute(tx.db);
 }
 

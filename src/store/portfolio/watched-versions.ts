@@ -31,7 +31,7 @@ export async function unwatchOlder(tx: OrgTx): Promise<void> {
 }
 
 /** Returns versions that were not watched when data was last applied, but are to be watched now, sorted by id. */
-export async function listWatchedAgain(tx: OrgTx, after: string | undefined, limit: number): Promise<string[]> {
+export async function listVersionsToWatch(tx: OrgTx, after: string | undefined, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select v.id from service_version v
     where v.org_id = ${tx.orgId} and not v.watched and v.deleted_at is null and v.frozen_at is null and ${isWatched()}
@@ -43,7 +43,7 @@ export async function listWatchedAgain(tx: OrgTx, after: string | undefined, lim
 /**
  * Returns whether a service has unwatched versions that may have to be watched, after another one was deleted or an alias moved.
  */
-export async function hasUnwatched(tx: OrgTx, serviceId: string): Promise<boolean> {
+export async function hasUnwatchedVersions(tx: OrgTx, serviceId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from service_version
     where org_id = ${tx.orgId} and service_id = ${serviceId} and not watched and deleted_at is null and frozen_at is null
@@ -52,7 +52,7 @@ export async function hasUnwatched(tx: OrgTx, serviceId: string): Promise<boolea
 }
 
 /** The caller must hold the lock on the version. */
-export async function watchAgain(tx: OrgTx, versionId: string): Promise<void> {
+export async function watchVersion(tx: OrgTx, versionId: string): Promise<void> {
   await tx.db
     .updateTable('service_version')
     .set({ watched: true })

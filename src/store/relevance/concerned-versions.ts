@@ -17,7 +17,7 @@ export async function listWatchedVersions(tx: OrgTx, serviceId: string, limit: n
 }
 
 /** Returns the versions of a service, or of all services, with a finding of one of these vulnerabilities, sorted by id. */
-export async function listVersionsWith(
+export async function listVersionsWithVulnerabilities(
   tx: OrgTx,
   /** Uppercase. */
   ids: readonly string[],
@@ -44,7 +44,7 @@ function groupsOf(ids: readonly string[]): RawBuilder<unknown> {
 }
 
 /** Marks the versions as behind, so that the repair sweep requests their analyses. Locks them in order of id, as everywhere. */
-export async function leaveBehind(tx: OrgTx, versionIds: readonly string[]): Promise<void> {
+export async function bumpGenerations(tx: OrgTx, versionIds: readonly string[]): Promise<void> {
   if (versionIds.length === 0) return;
   await sql`
     with locked as materialized (

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { VEX_JUSTIFICATIONS, VEX_STATES } from '../../core/vex/vex-words.ts';
 import type { OrgTx } from '../database.ts';
-import { matching } from '../findings/collect-findings.ts';
+import { matchingRows } from '../findings/collect-findings.ts';
 import { FACTS_OF_ROW } from '../findings/finding-details.ts';
 import { relevanceOf, type FindingFilter } from '../findings/finding-filter.ts';
 import { versionsOf, type FindingsOf } from '../findings/list-findings.ts';
@@ -15,7 +15,7 @@ import type { ServiceScope } from '../portfolio/services.ts';
 import type { DecidedFinding } from './read-decisions.ts';
 
 /** The published facts that a decision is based on. */
-const Told = z.object({
+const DecidedFacts = z.object({
   title: z.string(),
   severity: z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']),
   cvss: z.array(z.object({ version: z.enum(['2.0', '3.0', '3.1', '4.0']), vector: z.string(), score: z.number() })),
@@ -53,19 +53,19 @@ export interface DecidableFinding {
   readonly package: string;
   readonly groupId: string;
   readonly ids: readonly string[];
-  readonly vulnerability: z.infer<typeof Told>;
+  readonly vulnerability: z.infer<typeof DecidedFacts>;
   /** Suggestion of a rule or model; null if there is none. */
   readonly suggestion: z.infer<typeof Suggested>;
 }
 
 /** Returns the ids of the rows that match a filter, or undefined if there are more than can be decided at once. */
-export async function chooseFindings(
+export async function listDecidableIds(
   tx: OrgTx,
   whose: FindingsOf,
   filter: FindingFilter,
 ): Promise<readonly string[] | undefined> {
   const countMax = LIMITS.decisionsAtOnceMax;
-  const rows = matching(tx, filter, { relevance: relevanceOf(filter), columns: sql`v.id`, countMax: countMax + 1 });
+  const rows = matchingRows(tx, filter, { relevance: relevanceOf(filter), columns: sql`v.id`, countMax: countMax + 1 });
   const { rows: chosen } = await sql<{ id: string }>`
     with chosen as materialized (${versionsOf(tx, whose, filter)})
     select m.id from (${rows}) m`.execute(tx.db);
@@ -73,7 +73,7 @@ export async function chooseFindings(
 }
 
 /** A row that was replaced by a newer one stands for it. Ended, deleted and out-of-scope findings are absent. */
-export async function listDecidable(
+export async function listDecidableFindings(
   tx: OrgTx,
   ids: readonly string[],
   scope: ServiceScope,
@@ -110,13 +110,13 @@ export async function listDecidable(
     package: row.package,
     groupId: row.group_id,
     ids: row.ids,
-    vulnerability: Told.parse(row.vulnerability),
+    vulnerability: DecidedFacts.parse(row.vulnerability),
     suggestion: Suggested.parse(row.suggestion),
   }));
 }
 
 /** Returns the finding of a row, even if the row has ended. */
-export async function findDecided(tx: OrgTx, rowId: string): Promise<DecidedFinding | undefined> {
+export async function findDecidedFinding(tx: OrgTx, rowId: string): Promise<DecidedFinding | undefined> {
   const { rows } = await sql<{ finding_id: string; service_id: string; package: string; ids: string[] }>`
     select coalesce(f.merged_into, f.id) as finding_id, f.service_id, f.package, v.ids
     from version_finding v join finding f on f.org_id = v.org_id and f.id = v.finding_id

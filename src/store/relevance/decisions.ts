@@ -5,21 +5,21 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { DECISION_ACTIONS, type DecisionAction } from '../../core/relevance/decision-action.ts';
-import type { DecisionReach } from '../../core/relevance/decision-reach.ts';
+import type { ScopedDecision } from '../../core/relevance/decision-reach.ts';
 import type { DecisionTerms } from '../../core/relevance/decision-request.ts';
-import type { Decision, Premises } from '../../core/relevance/decision.ts';
+import type { Decision, DecisionConditions } from '../../core/relevance/decision.ts';
 import { DECISION_SCOPES, EFFECTS } from '../../core/relevance/opinion.ts';
 import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../../core/vex/vex-words.ts';
 import type { OrgTx } from '../database.ts';
 import type { Actor } from '../people/audit.ts';
 
 /** A stored row. A row that only reverts another one has no meaning of its own. */
-export interface DecisionRecord extends DecisionReach, Omit<DecisionTerms, 'state'> {
+export interface DecisionRecord extends ScopedDecision, Omit<DecisionTerms, 'state'> {
   readonly id: string;
   readonly action: DecisionAction | 'taken_back';
   /** Null for a row that only reverts another one. */
   readonly state: DecisionTerms['state'] | null;
-  readonly premises: Premises;
+  readonly premises: DecisionConditions;
   readonly batchId: string | null;
   readonly actor: Actor;
   /** ISO 8601. */
@@ -29,12 +29,12 @@ export interface DecisionRecord extends DecisionReach, Omit<DecisionTerms, 'stat
 }
 
 /** A decision that is in effect. */
-export type StandingDecision = Decision & DecisionReach & Pick<DecisionRecord, 'action' | 'batchId' | 'actor'>;
+export type ActiveDecision = Decision & ScopedDecision & Pick<DecisionRecord, 'action' | 'batchId' | 'actor'>;
 
 export type NewDecision = Omit<DecisionRecord, 'supersededBy' | 'supersededAt'>;
 
 /** Created once, because a batch has thousands of rows. */
-const StoredWords = z.object({
+const StoredTerms = z.object({
   scope: z.enum(DECISION_SCOPES),
   action: z.enum([...DECISION_ACTIONS, 'taken_back']),
   state: z.enum(VEX_STATES).nullable(),
@@ -44,7 +44,7 @@ const StoredWords = z.object({
   label: z.enum(['mitigated', 'not_observed', 'accepted']).nullable(),
   actor_kind: z.enum(['token', 'person', 'system']),
 });
-const StoredPremises = z.object({
+const StoredConditions = z.object({
   advisorySha256: z.string().optional(),
   severityRank: z.number(),
   kev: z.boolean(),
@@ -85,10 +85,10 @@ export const DECISION_COLUMNS = sql`d.id, coalesce(f.merged_into, d.finding_id) 
   d.ids, d.scope, d.image_pattern, d.action, d.state, d.justification, d.response, d.detail, d.effect, d.label, d.expires_at,
   d.premises, d.batch_id, d.created_at, d.actor_kind, d.actor_id, d.actor_name, d.superseded_by, d.superseded_at`;
 export const DECISION_FROM = sql`decision d left join finding f on f.org_id = d.org_id and f.id = d.finding_id`;
-export const IS_STANDING = sql<boolean>`(d.superseded_by is null and d.action <> 'taken_back')`;
+export const IS_ACTIVE = sql<boolean>`(d.superseded_by is null and d.action <> 'taken_back')`;
 
 export function toRecord(row: DecisionRow): DecisionRecord {
-  const { actor_kind: kind, ...words } = StoredWords.parse(row);
+  const { actor_kind: kind, ...words } = StoredTerms.parse(row);
   return {
     ...words,
     id: row.id,
@@ -100,7 +100,7 @@ export function toRecord(row: DecisionRow): DecisionRecord {
     imagePattern: row.image_pattern,
     detail: row.detail,
     expiresAt: row.expires_at?.toISOString() ?? null,
-    premises: toPremises(row.premises),
+    premises: toConditions(row.premises),
     batchId: row.batch_id,
     at: row.created_at.toISOString(),
     actor: { kind, id: row.actor_id, name: row.actor_name },
@@ -109,13 +109,13 @@ export function toRecord(row: DecisionRow): DecisionRecord {
   };
 }
 
-function toPremises(stored: unknown): Premises {
-  const { advisorySha256, ...premises } = StoredPremises.parse(stored);
+function toConditions(stored: unknown): DecisionConditions {
+  const { advisorySha256, ...premises } = StoredConditions.parse(stored);
   return { ...premises, ...(advisorySha256 !== undefined && { advisorySha256 }) };
 }
 
 /** Returns undefined if the decision is not in effect. */
-export function toStanding(record: DecisionRecord): StandingDecision | undefined {
+export function toActiveDecision(record: DecisionRecord): ActiveDecision | undefined {
   const { state, supersededBy, supersededAt: _, ...rest } = record;
   if (supersededBy !== null || state === null || record.action === 'taken_back') return undefined;
   return { ...rest, state, by: record.actor.name };

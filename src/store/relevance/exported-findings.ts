@@ -45,7 +45,7 @@ export interface VersionState {
 }
 
 /** Publishing again without a change keeps both values. */
-export async function readVersionState(tx: OrgTx, versionId: string): Promise<VersionState> {
+export async function getVersionState(tx: OrgTx, versionId: string): Promise<VersionState> {
   const { rows } = await sql<{ changes: number; changed_at: Date | null }>`
     select count(*)::int as changes, max(at) as changed_at from (
       select known_from as at from version_finding where org_id = ${tx.orgId} and version_id = ${versionId}
@@ -55,7 +55,7 @@ export async function readVersionState(tx: OrgTx, versionId: string): Promise<Ve
 }
 
 /** Returns the original wording of statements by statement id, as opinions reference it. */
-export async function readVerbatim(
+export async function listVerbatimStatements(
   tx: OrgTx,
   statementIds: readonly string[],
 ): Promise<ReadonlyMap<string, VexStatement['verbatim']>> {

@@ -32,7 +32,7 @@ export interface VersionNames {
   readonly versions: readonly string[];
 }
 
-export async function readVersionNames(
+export async function getVersionNames(
   tx: OrgTx,
   { id, serviceId }: { readonly id: string; readonly serviceId: string },
 ): Promise<VersionNames> {
@@ -44,7 +44,7 @@ export async function readVersionNames(
 }
 
 /** Returns since when the service has each finding in a version of its package, by finding id and package version. */
-export async function readVersionsSince(
+export async function listFirstSeenByVersion(
   tx: OrgTx,
   findingIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {

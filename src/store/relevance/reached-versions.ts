@@ -4,13 +4,13 @@
  * a service has as many rows as findings times versions, and reading each would take seconds.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { DecisionReach } from '../../core/relevance/decision-reach.ts';
+import type { ScopedDecision } from '../../core/relevance/decision-reach.ts';
 import type { DecisionScope } from '../../core/relevance/opinion.ts';
 import type { OrgTx } from '../database.ts';
 import { PLACE_COLUMN } from '../findings/finding-details.ts';
 
 /** The target of an existing or new decision. */
-export type ReachTarget = Pick<DecisionReach, 'findingId' | 'package' | 'ids' | 'versionId'>;
+export type ReachTarget = Pick<ScopedDecision, 'findingId' | 'package' | 'ids' | 'versionId'>;
 
 export interface ReachedVersion {
   readonly id: string;

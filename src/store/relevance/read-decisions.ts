@@ -6,29 +6,29 @@ import type { ServiceScope } from '../portfolio/services.ts';
 import {
   DECISION_COLUMNS,
   DECISION_FROM,
-  IS_STANDING,
+  IS_ACTIVE,
   toRecord,
-  toStanding,
+  toActiveDecision,
   type DecisionRecord,
   type DecisionRow,
-  type StandingDecision,
+  type ActiveDecision,
 } from './decisions.ts';
 
 /**
  * Returns all decisions that may be in effect in a version whose findings are in these packages (ecosystem and name). `reaches`
  * of `core/relevance` determines the findings of each.
  */
-export async function listStandingDecisions(
+export async function listActiveDecisions(
   tx: OrgTx,
   version: { readonly id: string; readonly serviceId: string },
   packages: readonly string[],
-): Promise<StandingDecision[]> {
+): Promise<ActiveDecision[]> {
   const { rows } = await sql<DecisionRow>`
     select ${DECISION_COLUMNS} from ${DECISION_FROM}
-    where d.org_id = ${tx.orgId} and d.package = any(${packages}::text[]) and ${IS_STANDING}
+    where d.org_id = ${tx.orgId} and d.package = any(${packages}::text[]) and ${IS_ACTIVE}
       and (d.scope = 'organization' or (d.service_id = ${version.serviceId} and (d.scope = 'service' or d.version_id = ${version.id})))
     order by d.id`.execute(tx.db);
-  return rows.flatMap((row) => toStanding(toRecord(row)) ?? []);
+  return rows.flatMap((row) => toActiveDecision(toRecord(row)) ?? []);
 }
 
 /** A finding of a service, for decisions about it in all versions and about its vulnerability everywhere. */
@@ -64,15 +64,15 @@ export async function listDecisions(
 }
 
 /** Returns decisions in effect about any of these findings, in order of creation. */
-export async function listStandingAbout(tx: OrgTx, findings: readonly DecidedFinding[]): Promise<StandingDecision[]> {
+export async function listActiveDecisionsAbout(tx: OrgTx, findings: readonly DecidedFinding[]): Promise<ActiveDecision[]> {
   const packages = [...new Set(findings.map((finding) => finding.package))];
   const serviceIds = [...new Set(findings.map(({ serviceId }) => serviceId))];
   const { rows } = await sql<DecisionRow>`
     select ${DECISION_COLUMNS} from ${DECISION_FROM}
-    where d.org_id = ${tx.orgId} and d.package = any(${packages}::text[]) and ${IS_STANDING}
+    where d.org_id = ${tx.orgId} and d.package = any(${packages}::text[]) and ${IS_ACTIVE}
       and (d.scope = 'organization' or d.service_id = any(${serviceIds}::uuid[]))
     order by d.created_at, d.id`.execute(tx.db);
-  return rows.flatMap((row) => toStanding(toRecord(row)) ?? []);
+  return rows.flatMap((row) => toActiveDecision(toRecord(row)) ?? []);
 }
 
 /** Returns undefined for a service outside of the caller's scope. */

@@ -19,7 +19,7 @@ export interface StoredRuntimeDocument {
 }
 
 /** The bytes must already be stored, in the same transaction. A repeated upload keeps the data of the first one. */
-export async function keepRuntimeDocument(
+export async function saveRuntimeDocument(
   tx: OrgTx,
   serviceId: string,
   document: StoredRuntimeDocument,

@@ -58,8 +58,8 @@ const COLUMNS = sql`d.id, d.service_id, s.name as service_name, d.version_id, v.
 const DOCUMENTS = sql`vex_document d
   left join service s on s.org_id = d.org_id and s.id = d.service_id
   left join service_version v on v.org_id = d.org_id and v.id = d.version_id`;
-const IS_THERE = sql`d.deleted_at is null and s.deleted_at is null and v.deleted_at is null`;
-const COUNTS = sql`d.superseded_by is null and d.deleted_at is null`;
+const NOT_DELETED = sql`d.deleted_at is null and s.deleted_at is null and v.deleted_at is null`;
+const IN_EFFECT = sql`d.superseded_by is null and d.deleted_at is null`;
 
 export async function findVexDocument(
   tx: OrgTx,
@@ -68,7 +68,7 @@ export async function findVexDocument(
 ): Promise<StoredVexDocument | undefined> {
   const { rows } = await sql<DocumentRow>`
     select ${COLUMNS} from ${DOCUMENTS}
-    where d.org_id = ${tx.orgId} and d.id = ${id} and ${IS_THERE} and ${isVisible(services)}`.execute(tx.db);
+    where d.org_id = ${tx.orgId} and d.id = ${id} and ${NOT_DELETED} and ${isVisible(services)}`.execute(tx.db);
   return rows[0] && toDocument(rows[0]);
 }
 
@@ -90,7 +90,7 @@ export async function listVexDocuments(
   const scope = of === undefined ? isVisible(services) : isOf(of);
   const { rows } = await sql<DocumentRow & { total: number }>`
     select ${COLUMNS}, count(*) over ()::int as total from ${DOCUMENTS}
-    where d.org_id = ${tx.orgId} and ${IS_THERE} and ${scope} ${superseded ? sql`` : sql`and d.superseded_by is null`}
+    where d.org_id = ${tx.orgId} and ${NOT_DELETED} and ${scope} ${superseded ? sql`` : sql`and d.superseded_by is null`}
     order by d.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
   return { total: rows[0]?.total ?? 0, items: rows.map(toDocument) };
 }
@@ -98,12 +98,12 @@ export async function listVexDocuments(
 /** Counts the organization's documents in effect. */
 export async function countVexDocuments(tx: OrgTx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from vex_document d where d.org_id = ${tx.orgId} and ${COUNTS}`.execute(tx.db);
+    select count(*)::int as count from vex_document d where d.org_id = ${tx.orgId} and ${IN_EFFECT}`.execute(tx.db);
   return rows[0]?.count ?? 0;
 }
 
 /** Returns and locks the documents in effect for the same scope with the same bytes, or another version of the same document. */
-export async function findRelated(
+export async function lockRelatedVexDocuments(
   tx: OrgTx,
   scope: VexScope,
   {
@@ -114,7 +114,7 @@ export async function findRelated(
 ): Promise<StoredVexDocument[]> {
   const { rows } = await sql<DocumentRow>`
     select ${COLUMNS} from ${DOCUMENTS}
-    where d.org_id = ${tx.orgId} and ${COUNTS} and ${isOf(scope)}
+    where d.org_id = ${tx.orgId} and ${IN_EFFECT} and ${isOf(scope)}
       and (d.sha256 = ${sha256} or (d.document_id = ${documentId}::text and d.author = ${author}))
     order by d.id for update of d`.execute(tx.db);
   return rows.map(toDocument);

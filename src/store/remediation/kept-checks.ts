@@ -1,15 +1,15 @@
 /** The results of the previous plan for a version, compressed, with the recommendations in the form that was checked. */
 import type { OrgTx } from '../database.ts';
 
-export interface KeptCheck {
+export interface StoredCheck {
   /** The version whose plan was checked. */
   readonly previous: { readonly id: string; readonly name: string };
-  readonly saysSha256: Buffer;
+  readonly contentSha256: Buffer;
   readonly packed: Buffer;
 }
 
 /** Returns undefined also for another format, or if the previous version was deleted. */
-export async function findKeptCheck(tx: OrgTx, versionId: string, form: number): Promise<KeptCheck | undefined> {
+export async function findStoredCheck(tx: OrgTx, versionId: string, form: number): Promise<StoredCheck | undefined> {
   const row = await tx.db
     .selectFrom('remediation_check as c')
     .innerJoin('service_version as v', (join) =>
@@ -23,17 +23,17 @@ export async function findKeptCheck(tx: OrgTx, versionId: string, form: number):
   return (
     row && {
       previous: { id: row.previous_id, name: row.name },
-      saysSha256: row.says_sha256,
+      contentSha256: row.says_sha256,
       packed: row.packed,
     }
   );
 }
 
 /** Replaces the previous check. The caller must hold the lock on the version. */
-export async function keepCheck(
+export async function saveCheck(
   tx: OrgTx,
   versionId: string,
-  check: Omit<KeptCheck, 'previous'> & {
+  check: Omit<StoredCheck, 'previous'> & {
     readonly previousId: string;
     readonly analysisId: string;
     readonly at: string;
@@ -45,7 +45,7 @@ export async function keepCheck(
     analysis_id: check.analysisId,
     at: check.at,
     form: check.form,
-    says_sha256: check.saysSha256,
+    says_sha256: check.contentSha256,
     packed: check.packed,
   };
   await tx.db
@@ -56,7 +56,7 @@ export async function keepCheck(
 }
 
 /** Called when there is no plan to check any more. The caller must hold the lock on the version. */
-export async function dropCheck(tx: OrgTx, versionId: string): Promise<void> {
+export async function removeCheck(tx: OrgTx, versionId: string): Promise<void> {
   await tx.db
     .deleteFrom('remediation_check')
     .where('org_id', '=', tx.orgId)

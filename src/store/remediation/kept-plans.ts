@@ -4,19 +4,19 @@
  */
 import type { OrgTx } from '../database.ts';
 
-export interface KeptPlan {
+export interface StoredPlan {
   readonly analysisId: string;
   readonly snapshot: number;
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly inputSha256: Buffer;
-  readonly saysSha256: Buffer;
+  readonly contentSha256: Buffer;
   readonly packedSha256: Buffer;
   readonly actionCount: number;
 }
 
 /** Returns undefined also for another format. */
-export async function findKeptPlan(tx: OrgTx, versionId: string, form: number): Promise<KeptPlan | undefined> {
+export async function findStoredPlan(tx: OrgTx, versionId: string, form: number): Promise<StoredPlan | undefined> {
   const row = await tx.db
     .selectFrom('remediation_plan')
     .select(['analysis_id', 'snapshot', 'at', 'input_sha256', 'says_sha256', 'packed_sha256', 'action_count'])
@@ -30,7 +30,7 @@ export async function findKeptPlan(tx: OrgTx, versionId: string, form: number): 
       snapshot: Number(row.snapshot),
       at: row.at.toISOString(),
       inputSha256: row.input_sha256,
-      saysSha256: row.says_sha256,
+      contentSha256: row.says_sha256,
       packedSha256: row.packed_sha256,
       actionCount: row.action_count,
     }
@@ -38,10 +38,10 @@ export async function findKeptPlan(tx: OrgTx, versionId: string, form: number): 
 }
 
 /** Returns the bytes of a plan, or undefined if it was replaced in the meantime. */
-export async function readPackedPlan(
+export async function findPackedPlan(
   tx: OrgTx,
   versionId: string,
-  { packedSha256 }: Pick<KeptPlan, 'packedSha256'>,
+  { packedSha256 }: Pick<StoredPlan, 'packedSha256'>,
 ): Promise<Buffer | undefined> {
   const row = await tx.db
     .selectFrom('remediation_plan')
@@ -53,20 +53,20 @@ export async function readPackedPlan(
   return row?.packed;
 }
 
-export interface NewPlan extends KeptPlan {
+export interface NewPlan extends StoredPlan {
   readonly form: number;
   readonly packed: Buffer;
 }
 
 /** Replaces the previous plan. The caller must hold the lock on the version. */
-export async function keepPlan(tx: OrgTx, versionId: string, plan: NewPlan): Promise<void> {
+export async function savePlan(tx: OrgTx, versionId: string, plan: NewPlan): Promise<void> {
   const about = {
     analysis_id: plan.analysisId,
     snapshot: plan.snapshot,
     at: plan.at,
     form: plan.form,
     input_sha256: plan.inputSha256,
-    says_sha256: plan.saysSha256,
+    says_sha256: plan.contentSha256,
     packed_sha256: plan.packedSha256,
     action_count: plan.actionCount,
     packed: plan.packed,
@@ -82,7 +82,7 @@ export async function keepPlan(tx: OrgTx, versionId: string, plan: NewPlan): Pro
 export async function confirmPlan(
   tx: OrgTx,
   versionId: string,
-  { analysisId, snapshot, at, inputSha256 }: Pick<KeptPlan, 'analysisId' | 'snapshot' | 'at' | 'inputSha256'>,
+  { analysisId, snapshot, at, inputSha256 }: Pick<StoredPlan, 'analysisId' | 'snapshot' | 'at' | 'inputSha256'>,
 ): Promise<void> {
   await tx.db
     .updateTable('remediation_plan')

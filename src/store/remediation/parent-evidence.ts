@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
-export interface HeldPackageVersion {
+export interface PackageVersionInUse {
   readonly id: string;
   /** Package without version. */
   readonly package: string;
@@ -12,15 +12,15 @@ export interface HeldPackageVersion {
 const VERSIONS_MAX = 5_000;
 
 /** Returns all versions of these packages that the organization has. */
-export async function listHeldPackages(tx: OrgTx, packages: readonly string[]): Promise<HeldPackageVersion[]> {
-  const { rows } = await sql<HeldPackageVersion>`
+export async function listPackageVersionsInUse(tx: OrgTx, packages: readonly string[]): Promise<PackageVersionInUse[]> {
+  const { rows } = await sql<PackageVersionInUse>`
     select id, unversioned as package, version from component
     where org_id = ${tx.orgId} and unversioned = any(${packages}::text[]) and version is not null and not_checked is null
     order by id limit ${VERSIONS_MAX}`.execute(tx.db);
   return rows;
 }
 
-export interface AskedPair {
+export interface RequestedPair {
   /** Packages without version. */
   readonly parent: string;
   readonly child: string;
@@ -41,8 +41,8 @@ const PAIRS_MAX = 2_000;
 /** A document that also contains a child in an insufficient version proves nothing; `others` are these components. */
 export async function listSeenPairs(
   tx: OrgTx,
-  pairs: readonly AskedPair[],
-  others: readonly Pick<HeldPackageVersion, 'id' | 'package'>[],
+  pairs: readonly RequestedPair[],
+  others: readonly Pick<PackageVersionInUse, 'id' | 'package'>[],
 ): Promise<SeenPair[]> {
   if (pairs.length === 0) return [];
   const { rows } = await sql<SeenPair>`

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { OrgTx } from '../database.ts';
 
 /** A current row of a version. */
-export interface PlacedFinding {
+export interface SlotFinding {
   /** Id of the row. */
   readonly id: string;
   /** The finding of the service, or the one it was merged into. */
@@ -19,8 +19,8 @@ export interface PlacedFinding {
   readonly slots: readonly string[];
 }
 
-export async function listPlacedFindings(tx: OrgTx, versionId: string): Promise<PlacedFinding[]> {
-  const { rows } = await sql<PlacedFinding>`
+export async function listSlotFindings(tx: OrgTx, versionId: string): Promise<SlotFinding[]> {
+  const { rows } = await sql<SlotFinding>`
     with documents as materialized (
       select id, slot from sbom where org_id = ${tx.orgId} and version_id = ${versionId}
     )
@@ -36,16 +36,16 @@ export async function listPlacedFindings(tx: OrgTx, versionId: string): Promise<
 }
 
 /** A component of a document. */
-export interface PlacedComponent {
+export interface SlotComponent {
   readonly slot: string;
   readonly componentId: string;
   /** Package without version. */
   readonly package: string;
   /** As the matcher sees it; null if it is not identified. */
-  readonly identity: PlacedIdentity | null;
+  readonly identity: SlotComponentIdentity | null;
 }
 
-const PlacedIdentity = z.object({
+const SlotComponentIdentity = z.object({
   version: z.string(),
   identity: z.object({
     family: z.string(),
@@ -54,22 +54,22 @@ const PlacedIdentity = z.object({
     module: z.string().optional(),
   }),
 });
-export type PlacedIdentity = Readonly<z.infer<typeof PlacedIdentity>>;
+export type SlotComponentIdentity = Readonly<z.infer<typeof SlotComponentIdentity>>;
 
 /** Returns the components of these packages in these documents. */
-export async function listPlacedComponents(
+export async function listSlotComponents(
   tx: OrgTx,
   packages: readonly string[],
   documents: readonly { readonly slot: string; readonly setSha256: Buffer | null }[],
-): Promise<PlacedComponent[]> {
+): Promise<SlotComponent[]> {
   const read = documents.flatMap(({ slot, setSha256 }) => (setSha256 === null ? [] : [{ slot, setSha256 }]));
   if (packages.length === 0 || read.length === 0) return [];
-  const { rows } = await sql<Omit<PlacedComponent, 'identity'> & { readonly identity: unknown }>`
+  const { rows } = await sql<Omit<SlotComponent, 'identity'> & { readonly identity: unknown }>`
     select d.slot, c.id as "componentId", c.unversioned as package, c.package as identity
     from (select id, unversioned, package from component
       where org_id = ${tx.orgId} and unversioned = any(${[...new Set(packages)]}::text[]) offset 0) c
     cross join unnest(${read.map(({ slot }) => slot)}::text[], ${read.map(({ setSha256 }) => setSha256)}::bytea[]) d(slot, sha256)
     where exists (select from component_set s where s.org_id = ${tx.orgId} and s.sha256 = d.sha256 and s.component_id = c.id)
     order by d.slot, c.id`.execute(tx.db);
-  return rows.map((row) => ({ ...row, identity: PlacedIdentity.nullable().parse(row.identity) }));
+  return rows.map((row) => ({ ...row, identity: SlotComponentIdentity.nullable().parse(row.identity) }));
 }

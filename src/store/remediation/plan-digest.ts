@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
 /** `made` contains other inputs of a plan, such as the version of the planner. */
-export async function readPlanDigest(tx: OrgTx, versionId: string, made: readonly unknown[]): Promise<Buffer> {
+export async function computePlanDigest(tx: OrgTx, versionId: string, made: readonly unknown[]): Promise<Buffer> {
   // Everything of a finding that may differ for the same component and vulnerability, and the graphs of the documents.
   const { rows } = await sql<{ findings: string | null; documents: string | null }>`
     select (select md5(string_agg(concat_ws(' ', v.component_id, v.group_id, v.relevance, v.risk, v.severity_rank, v.kev,
@@ -25,13 +25,13 @@ export async function readPlanDigest(tx: OrgTx, versionId: string, made: readonl
 }
 
 /** Returns the ids of this version's findings by component and vulnerability. */
-export async function readFindingIds(tx: OrgTx, versionId: string): Promise<ReadonlyMap<string, string>> {
+export async function listFindingIds(tx: OrgTx, versionId: string): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; component_id: string; group_id: string }>`
     select id, component_id, group_id from version_finding
     where org_id = ${tx.orgId} and version_id = ${versionId} and known_to is null`.execute(tx.db);
-  return new Map(rows.map((row) => [placeOf({ componentId: row.component_id, groupId: row.group_id }), row.id]));
+  return new Map(rows.map((row) => [toFindingKey({ componentId: row.component_id, groupId: row.group_id }), row.id]));
 }
 
-export function placeOf(finding: { readonly componentId: string; readonly groupId: string }): string {
+export function toFindingKey(finding: { readonly componentId: string; readonly groupId: string }): string {
   return `${finding.componentId} ${finding.groupId}`;
 }

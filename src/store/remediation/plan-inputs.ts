@@ -6,7 +6,7 @@ import type { Coverage } from '../../core/history/coverage.ts';
 import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
 import type { Inventory } from '../../core/sbom/inventory.ts';
 import type { OrgTx } from '../database.ts';
-import type { SetPlace } from '../findings/published-inputs.ts';
+import type { SetMembership } from '../findings/published-inputs.ts';
 import { StoredCoverage } from '../findings/stored-analysis.ts';
 
 export interface PublishedVersionResult {
@@ -90,7 +90,7 @@ export interface StoredDocument {
 }
 
 /** Returns the documents by id. */
-export async function readDocuments(
+export async function listPlanDocuments(
   tx: OrgTx,
   sbomIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredDocument>> {
@@ -100,19 +100,19 @@ export async function readDocuments(
   return new Map(rows.map(({ id, ...document }) => [id, document]));
 }
 
-export interface HeldPlaces {
+export interface ComponentMemberships {
   readonly id: string;
   readonly purl: string | null;
-  readonly places: readonly SetPlace[];
+  readonly places: readonly SetMembership[];
 }
 
 /** Returns the places of a component in these sets. */
-export async function findHeldPlaces(
+export async function findComponentMemberships(
   tx: OrgTx,
   sets: readonly Buffer[],
   componentId: string,
-): Promise<HeldPlaces | undefined> {
-  const { rows } = await sql<HeldPlaces>`
+): Promise<ComponentMemberships | undefined> {
+  const { rows } = await sql<ComponentMemberships>`
     select c.id, min(coalesce(s.purl, c.purl) collate "C") as purl,
       jsonb_agg(jsonb_build_object('set', encode(s.sha256, 'hex'), 'position', s.position,
         'ownership', s.ownership, 'owners', coalesce(s.owners, '{}'), 'scope', s.scope, 'type', s.type,
@@ -124,7 +124,7 @@ export async function findHeldPlaces(
 }
 
 /** A component by its position in a set; the hash of the set is hexadecimal. */
-export interface NamedPlace {
+export interface PositionedComponent {
   readonly set: string;
   readonly position: number;
   readonly name: string;
@@ -136,12 +136,12 @@ export interface NamedPlace {
   readonly package: PackageVersion | null;
 }
 
-export async function listNamedPlaces(
+export async function listPositionedComponents(
   tx: OrgTx,
   places: readonly { readonly set: string; readonly position: number }[],
-): Promise<NamedPlace[]> {
+): Promise<PositionedComponent[]> {
   if (places.length === 0) return [];
-  const { rows } = await sql<NamedPlace>`
+  const { rows } = await sql<PositionedComponent>`
     select p.set, p.position, c.name, c.version, c.unversioned, coalesce(s.purl, c.purl) as purl, c.package
     from unnest(${places.map(({ set }) => set)}::text[], ${places.map(({ position }) => position)}::int[]) p(set, position)
     join component_set s on s.org_id = ${tx.orgId} and s.sha256 = decode(p.set, 'hex') and s.position = p.position
@@ -150,7 +150,7 @@ export async function listNamedPlaces(
 }
 
 /** Returns the sets, as hexadecimal hashes, that contain one of these system packages. */
-export async function listSetsHolding(
+export async function listSetsContaining(
   tx: OrgTx,
   sets: readonly Buffer[],
   names: readonly string[],

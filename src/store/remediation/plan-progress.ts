@@ -28,7 +28,7 @@ export async function listUnplannedVersions(tx: OrgTx, after: string | undefined
  * Returns the versions right after this one that were planned before it had a plan, and can check that plan now. There are
  * several if branches started here.
  */
-export async function listUnjudgedFollowers(tx: OrgTx, versionId: string): Promise<string[]> {
+export async function listUncheckedSuccessors(tx: OrgTx, versionId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select v.id from service_version o
     join service_version v on v.org_id = o.org_id and v.service_id = o.service_id and v.deleted_at is null
@@ -37,8 +37,8 @@ export async function listUnjudgedFollowers(tx: OrgTx, versionId: string): Promi
     cross join lateral (${PREVIOUS_VERSION}) b
     where o.org_id = ${tx.orgId} and o.id = ${versionId} and b.id = o.id
       and not exists (select from remediation_check c where c.org_id = v.org_id and c.version_id = v.id)
-    order by v.created_at, v.id limit ${FOLLOWERS_MAX}`.execute(tx.db);
+    order by v.created_at, v.id limit ${SUCCESSORS_MAX}`.execute(tx.db);
   return rows.map(({ id }) => id);
 }
 
-const FOLLOWERS_MAX = 20;
+const SUCCESSORS_MAX = 20;

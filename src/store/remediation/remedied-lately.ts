@@ -12,7 +12,7 @@ const EVENTS_READ_MAX = 20_000;
 const REMEDIED_MAX = 2_000;
 
 /** Returns each finding once, by the last version that arrived without it. Findings that were reintroduced since are excluded. */
-export async function listRemediedLately(tx: OrgTx, scope: ServiceScope): Promise<RemediatedFinding[]> {
+export async function listRecentlyRemediated(tx: OrgTx, scope: ServiceScope): Promise<RemediatedFinding[]> {
   const inScope = scope === 'all' ? sql`` : sql`and e.service_id = any(${[...scope]}::uuid[])`;
   const { rows } = await sql<{ severity_rank: number; open_ms: number }>`
     with ended as materialized (

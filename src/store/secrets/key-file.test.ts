@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openKeyFile, readKeys } from './key-file.ts';
+import { openKeyFile, parseKeys } from './key-file.ts';
 
 const KEY = randomBytes(32).toString('base64');
 let folder: string;
@@ -41,7 +41,7 @@ describe('the secret key file', () => {
   it('may contain comments, empty lines and several keys', () => {
     const other = randomBytes(32).toString('base64url');
 
-    expect(readKeys(`# of May\r\n${KEY}\n\n  ${other}\n`)).toEqual([
+    expect(parseKeys(`# of May\r\n${KEY}\n\n  ${other}\n`)).toEqual([
       Buffer.from(KEY, 'base64'),
       Buffer.from(other, 'base64url'),
     ]);
@@ -52,7 +52,7 @@ describe('the secret key file', () => {
     ['a short key', `${KEY}\nAAAA\n`, 'line 2 is no key'],
     ['words', 'correct horse battery staple\n', 'line 1 is no key'],
   ])('is rejected with %s, without quoting its content', (_, text, problem) => {
-    expect(() => readKeys(text)).toThrow(problem);
+    expect(() => parseKeys(text)).toThrow(problem);
   });
 
   it.each([

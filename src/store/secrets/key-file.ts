@@ -33,7 +33,7 @@ export async function openKeyFile(path: string, { generate }: { readonly generat
     if (generate && !(await exists(path))) await generateFile(path);
     const { mode, size } = await stat(path);
     if (size > FILE_BYTES_MAX) throw new Error('it is too large');
-    const ring = createKeyRing(readKeys(await readFile(path, 'utf8')));
+    const ring = createKeyRing(parseKeys(await readFile(path, 'utf8')));
     return { path, ring, exposed: (mode & OTHERS) !== 0 };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
@@ -44,7 +44,7 @@ export async function openKeyFile(path: string, { generate }: { readonly generat
 const KEY = /^[A-Za-z0-9+/_-]{43}=?$/;
 
 /** Lines that start with `#` are comments. Error messages never quote a line of the file. */
-export function readKeys(text: string): Buffer[] {
+export function parseKeys(text: string): Buffer[] {
   const lines = text.split('\n').map((line) => line.trim());
   const keys = lines.flatMap((line, index) => {
     if (line === '' || line.startsWith('#')) return [];

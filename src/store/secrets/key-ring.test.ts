@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createKeyRing, refuseToSeal } from './key-ring.ts';
+import { createKeyRing, toReadOnlyKeyRing } from './key-ring.ts';
 
 const OLD = randomBytes(32);
 const NEW = randomBytes(32);
@@ -88,7 +88,7 @@ describe('KeyRing', () => {
     const ring = createKeyRing([OLD]);
     const sealed = ring.seal('text', PLACE);
 
-    expect(refuseToSeal(ring).open(sealed, PLACE)).toBe('text');
-    expect(() => refuseToSeal(ring).seal('text', PLACE)).toThrow(expect.objectContaining({ code: 'SECRET_KEY_WRONG' }));
+    expect(toReadOnlyKeyRing(ring).open(sealed, PLACE)).toBe('text');
+    expect(() => toReadOnlyKeyRing(ring).seal('text', PLACE)).toThrow(expect.objectContaining({ code: 'SECRET_KEY_WRONG' }));
   });
 });

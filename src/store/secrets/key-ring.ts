@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, 
 import { SECRET_KEY_WRONG, SECRET_UNREADABLE } from './errors.ts';
 
 /** The owner of a secret; `orgId` is empty for the installation. */
-export interface SecretPlace {
+export interface SecretContext {
   readonly orgId: string;
   readonly purpose: string;
 }
@@ -16,12 +16,12 @@ export interface KeyRing {
   /** Ids of the keys, newest last. They reveal nothing about the keys. */
   readonly keyIds: readonly string[];
   /** Seals with the newest key. */
-  seal(text: string, place: SecretPlace): string;
-  open(sealed: string, place: SecretPlace): string;
+  seal(text: string, place: SecretContext): string;
+  open(sealed: string, place: SecretContext): string;
   /** Returns a short signature with the newest key, for text that is sent to a client and comes back. */
-  sign(text: string, place: SecretPlace): string;
+  sign(text: string, place: SecretContext): string;
   /** Verifies with any of the keys. */
-  isSigned(text: string, place: SecretPlace, signature: string): boolean;
+  isSigned(text: string, place: SecretContext, signature: string): boolean;
   /** Whether the text is sealed with the newest key, and not with one that is being rotated out. */
   isCurrent(sealed: string): boolean;
 }
@@ -61,7 +61,7 @@ export function createKeyRing(keys: readonly Buffer[]): KeyRing {
 }
 
 /** For a process whose keys are not those of the database: no other process could open what it seals. */
-export function refuseToSeal(ring: KeyRing): KeyRing {
+export function toReadOnlyKeyRing(ring: KeyRing): KeyRing {
   return {
     ...ring,
     seal: () => {
@@ -70,7 +70,7 @@ export function refuseToSeal(ring: KeyRing): KeyRing {
   };
 }
 
-function decipher(sealed: Buffer, key: Buffer, place: SecretPlace): string {
+function decipher(sealed: Buffer, key: Buffer, place: SecretContext): string {
   const iv = sealed.subarray(0, IV_BYTES);
   const text = sealed.subarray(IV_BYTES, -TAG_BYTES);
   const cipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
@@ -80,7 +80,7 @@ function decipher(sealed: Buffer, key: Buffer, place: SecretPlace): string {
 }
 
 /** Uses a key derived for signing, so that one key never serves two algorithms. */
-function toSignature(key: Buffer, text: string, place: SecretPlace): string {
+function toSignature(key: Buffer, text: string, place: SecretContext): string {
   const signingKey = createHmac('sha256', key).update('assay signing').digest();
   const signature = createHmac('sha256', signingKey).update(toAssociatedData(place)).update('\n').update(text).digest();
   return signature.subarray(0, SIGNATURE_BYTES).toString('base64url');
@@ -97,6 +97,6 @@ function toKeyId(key: Buffer): string {
 }
 
 // Neither an id nor a purpose contains a line break.
-function toAssociatedData({ orgId, purpose }: SecretPlace): Buffer {
+function toAssociatedData({ orgId, purpose }: SecretContext): Buffer {
   return Buffer.from(`${orgId}\n${purpose}`);
 }

@@ -7,7 +7,7 @@ import { listWebhooks } from '../delivery/webhooks.ts';
 import { listOrganizationIds } from '../people/organizations.ts';
 import { adoptKey, isKeyOfDatabase } from './check-key.ts';
 import type { KeyFile } from './key-file.ts';
-import { refuseToSeal, type KeyRing } from './key-ring.ts';
+import { toReadOnlyKeyRing, type KeyRing } from './key-ring.ts';
 
 export interface TrustedKeyRing {
   readonly keyRing: KeyRing;
@@ -32,7 +32,7 @@ export async function toTrustedKeyRing(
   warnings.push(
     `The secret key file ${path} is not the one of this database: webhooks cannot be signed and models cannot be asked here. Give this process the ASSAY_SECRET_KEY_FILE of the others; if that key is lost, run "assay secret-key --adopt".`,
   );
-  return { keyRing: refuseToSeal(ring), warnings };
+  return { keyRing: toReadOnlyKeyRing(ring), warnings };
 }
 
 const ORGANIZATIONS_PER_READ = 500;

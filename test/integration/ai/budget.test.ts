@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertAiCall, listAiDays } from '../../../src/store/ai/ai-calls.ts';
 import { DEFAULT_AI_SETTINGS } from '../../../src/store/ai/ai-settings.ts';
-import { holdBudget, readSpent, recordLostCalls, releaseBudget, reserveBudget } from '../../../src/store/ai/budget.ts';
+import { lockBudget, getSpending, recordLostCalls, releaseBudget, reserveBudget } from '../../../src/store/ai/budget.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { startTestPipeline, type TestOrganization, type TestPipeline } from '../../support/test-pipeline.ts';
 
@@ -25,7 +25,7 @@ async function reserve(
 ): Promise<boolean> {
   const wanted = { ...DEFAULT_AI_SETTINGS.budget, ...budget };
   return await pipeline.deps.database.inOrg(organization.caller.orgId, async (tx) => {
-    await holdBudget(tx);
+    await lockBudget(tx);
     const missing = await reserveBudget(tx, wanted, {
       ...{ id, at, purpose: 'facts', serviceId: null, findingId: null, host: 'model.example', model: 'm' },
       ...{ promptVersion: '1', questionHash: '00', tokensIn: tokens - 100, tokensOut: 100, prices: wanted, cost },
@@ -35,8 +35,8 @@ async function reserve(
   });
 }
 
-async function spent(at = AT): Promise<Awaited<ReturnType<typeof readSpent>>> {
-  return await pipeline.deps.database.inOrg(organization.caller.orgId, async (tx) => await readSpent(tx, at));
+async function spent(at = AT): Promise<Awaited<ReturnType<typeof getSpending>>> {
+  return await pipeline.deps.database.inOrg(organization.caller.orgId, async (tx) => await getSpending(tx, at));
 }
 
 /** Replaces a reservation with the actual cost of the call. */

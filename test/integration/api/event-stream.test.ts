@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/core/limits.ts';
-import { noteProgress } from '../../../src/store/advisories/sources.ts';
+import { recordProgress } from '../../../src/store/advisories/sources.ts';
 import { insertEvents, type NewEvent } from '../../../src/store/delivery/events.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { aCycloneDx } from '../../support/documents.ts';
@@ -120,7 +120,7 @@ describe('the event stream', () => {
     const { analysisId, versionId } = (await upload.json()) as Record<string, string>;
     await stream.until((messages) => messages.some(({ event }) => event === 'analysis.completed'));
     const progress = { directory: 'npm', records: 5, recordsTotal: 10, bytes: 1, startedAt: new Date().toISOString() };
-    await assay.database.reference(async (tx) => await noteProgress(tx, 'osv', progress));
+    await assay.database.reference(async (tx) => await recordProgress(tx, 'osv', progress));
     await stream.until((messages) => messages.some(({ event }) => event === 'advisories.progress'));
     stream.close();
 

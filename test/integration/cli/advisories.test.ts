@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { takeLease } from '../../../src/store/advisories/sources.ts';
+import { acquireLease } from '../../../src/store/advisories/sources.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startBucket } from '../../support/bucket-server.ts';
 import { anOsvExport, anOsvMirror } from '../../support/osv-mirror.ts';
@@ -172,7 +172,7 @@ describe('assay advisories', TIMEOUT, () => {
 
   it('reports that another process is importing', async () => {
     const source = { name: 'osv', url: 'http://127.0.0.1:1/' };
-    await assay.database.reference(async (tx) => await takeLease(tx, source, Date.now(), 600_000));
+    await assay.database.reference(async (tx) => await acquireLease(tx, source, Date.now(), 600_000));
 
     const { code, stderr } = await run('sync', 'http://127.0.0.1:1');
 

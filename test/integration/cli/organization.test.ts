@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/store/new-id.ts';
 import { listAuditEntries } from '../../../src/store/people/audit.ts';
-import { noteUnusedSets } from '../../../src/store/portfolio/unused-components.ts';
+import { recordUnusedSets } from '../../../src/store/portfolio/unused-components.ts';
 import { insertOpinionRows } from '../../support/opinion-rows.ts';
 import { callAs, cookieOf, PASSWORD } from '../../support/people.ts';
 import { runAssay, type CommandResult } from '../../support/run-assay.ts';
@@ -49,7 +49,7 @@ describe('assay organization', LONG, () => {
     });
     await assay.request('/api/v2/event', { token });
     await assay.database.inOrg(id, async (tx) => {
-      await noteUnusedSets(tx, [Buffer.alloc(32)], new Date().toISOString());
+      await recordUnusedSets(tx, [Buffer.alloc(32)], new Date().toISOString());
       await insertOpinionRows(tx, fixture);
     });
     await waitForRest(assay, fixture);

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { tidyWebhooks } from '../../../src/events/webhooks/tidy-webhooks.ts';
+import { cleanUpWebhooks } from '../../../src/events/webhooks/tidy-webhooks.ts';
 import { openKeyFile } from '../../../src/store/secrets/key-file.ts';
 import { runAssay } from '../../support/run-assay.ts';
 import { until } from '../../support/server-processes.ts';
@@ -99,7 +99,7 @@ describe('a process', TIMEOUT, () => {
     await desk.emit('analysis.completed');
     await until(() => receiver.messages.length > before);
     const { database } = other;
-    await tidyWebhooks({ database, now: Date.now, keyRing: ring });
+    await cleanUpWebhooks({ database, now: Date.now, keyRing: ring });
     const [row] = (await desk.query('select secret from webhook')) as { secret: string }[];
 
     expect((await readWarnings(other)).filter((text) => text.includes('secret key'))).toEqual([]);

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tidyWebhooks } from '../../../src/events/webhooks/tidy-webhooks.ts';
+import { cleanUpWebhooks } from '../../../src/events/webhooks/tidy-webhooks.ts';
 import { createKeyRing } from '../../../src/store/secrets/key-ring.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { until } from '../../support/server-processes.ts';
@@ -362,9 +362,9 @@ describe('a webhook', () => {
     const { database } = assay;
     const keyRing = createKeyRing([randomBytes(32)]);
 
-    await tidyWebhooks({ database, now: Date.now, keyRing });
+    await cleanUpWebhooks({ database, now: Date.now, keyRing });
     const before = await desk.log(id);
-    await tidyWebhooks({ database, now: () => Date.now() + 31 * 24 * 3_600_000, keyRing });
+    await cleanUpWebhooks({ database, now: () => Date.now() + 31 * 24 * 3_600_000, keyRing });
 
     expect(before).toHaveLength(4);
     expect((await desk.log(id)).map((each) => each.id)).toEqual([waiting]);

@@ -3,7 +3,7 @@
  * omissions have a reason, and only the title is added.
  */
 import { describe, expect, it } from 'vitest';
-import { readOsvRecord } from '../../../src/core/advisory/osv.ts';
+import { parseOsvRecord } from '../../../src/core/advisory/osv.ts';
 import { matchProjection, severityProjection } from '../../../src/core/advisory/projection.ts';
 import { findOsvEcosystem } from '../../../src/core/identity/ecosystem.ts';
 import { readArchive } from '../../../src/feeds/read-archive.ts';
@@ -108,7 +108,7 @@ function reduce({ directory, real }: Pair): OsvRecord {
 }
 
 function project(record: OsvRecord): readonly string[] {
-  const advisory = readOsvRecord(record);
+  const advisory = parseOsvRecord(record);
   if ('problem' in advisory) return [advisory.problem];
   // The starter set contains no third-party text, and therefore none of its mentions.
   return [matchProjection(advisory), severityProjection({ ...advisory, mentions: [] })];

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOsvFeed } from '../../../src/feeds/osv.ts';
 import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
 import { refreshSource } from '../../../src/pipeline/refresh-source.ts';
-import { warnOfStaleData } from '../../../src/pipeline/warn-of-stale-data.ts';
+import { warnAboutStaleData } from '../../../src/pipeline/warn-of-stale-data.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { anOsvExport, writeMirror } from '../../support/osv-mirror.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
@@ -39,7 +39,7 @@ async function listEvents(type: string): Promise<{ snapshot: string | null; deta
 
 async function warnAt(hours: number): Promise<void> {
   const now = Date.now() + hours * HOUR_MS;
-  await warnOfStaleData({ ...pipeline.deps, now: () => now });
+  await warnAboutStaleData({ ...pipeline.deps, now: () => now });
 }
 
 describe('advisories.updated', () => {

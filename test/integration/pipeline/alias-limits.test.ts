@@ -1,7 +1,7 @@
 /** Limits of alias groups: long chains, ids that many records name, and records of an older version with many aliases. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/core/limits.ts';
-import { readClosedPart } from '../../../src/store/advisories/closed-part.ts';
+import { findAliasCluster } from '../../../src/store/advisories/closed-part.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
@@ -66,7 +66,7 @@ describe('a chain of aliases', () => {
     expect(await listGroups()).toEqual([]);
 
     await publish([...records, aRecord('Y-1', ['X-1500'])]);
-    const part = await updates.pipeline.deps.database.reference(async (tx) => await readClosedPart(tx, ['Y-1']));
+    const part = await updates.pipeline.deps.database.reference(async (tx) => await findAliasCluster(tx, ['Y-1']));
 
     expect(await listGroups()).toEqual([]);
     expect(part.oversized.size).toBeGreaterThan(GROUP_MAX);

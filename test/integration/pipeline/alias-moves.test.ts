@@ -1,7 +1,7 @@
 /** When vulnerabilities get other ids, merge or split, a finding stays one finding and keeps its history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/ask-analysis.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
@@ -40,7 +40,7 @@ async function analyze(versionId: string): Promise<void> {
 
 async function analyzeAgain(versionId: string): Promise<void> {
   const { deps, caller } = updates.pipeline;
-  await askAgain(deps, { orgId: caller.orgId, versionId }, 'advisories');
+  await lockAndRequestAnalysis(deps, { orgId: caller.orgId, versionId }, 'advisories');
   await analyze(versionId);
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/ask-analysis.ts';
 import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
 
@@ -186,8 +186,8 @@ describe('a background analysis', () => {
     await analyze(versionId);
     await pipeline.query("delete from pgboss.job where data->>'versionId' = $1", [versionId]);
 
-    await askAgain(pipeline.deps, { orgId: pipeline.caller.orgId, versionId }, 'advisories');
-    await askAgain(pipeline.deps, { orgId: pipeline.caller.orgId, versionId }, 'advisories');
+    await lockAndRequestAnalysis(pipeline.deps, { orgId: pipeline.caller.orgId, versionId }, 'advisories');
+    await lockAndRequestAnalysis(pipeline.deps, { orgId: pipeline.caller.orgId, versionId }, 'advisories');
     const before = await pipeline.query("select name from pgboss.job where data->>'versionId' = $1", [versionId]);
     await pipeline.upload('background', { version: 2 });
     const after = await pipeline.query(

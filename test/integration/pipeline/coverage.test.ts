@@ -1,12 +1,12 @@
 /** Coverage depends on the loaded data and on the time, not only on the components. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/ask-analysis.ts';
 import { measureCoverage } from '../../../src/store/findings/measure-coverage.ts';
 import { listLiveSboms } from '../../../src/store/findings/published-inputs.ts';
 import {
-  findHeldComponent,
-  listHeldComponents,
+  findSetComponent,
+  listSetComponents,
   listUsedComponents,
 } from '../../../src/store/portfolio/list-components.ts';
 import type { OrgTx } from '../../../src/store/database.ts';
@@ -61,7 +61,7 @@ async function analyze(at: string): Promise<Told> {
   const { deps, caller } = updates.pipeline;
   const job = { orgId: caller.orgId, versionId };
   const then = { ...deps, now: () => Date.parse(at) };
-  await askAgain(then, job, 'advisories');
+  await lockAndRequestAnalysis(then, job, 'advisories');
   await analyzeVersion(then, job);
   const [row] = await updates.pipeline.query<
     Pick<Told, 'coverage'> & { stages: { name: string; reason: string | null }[] }
@@ -130,10 +130,10 @@ describe('the coverage of a version', () => {
   it('agrees with the components of every list', async () => {
     const at = DEBIAN_9_ENDED;
     await inOrg(async (tx, sets) => {
-      const { items } = await listHeldComponents(tx, sets, { at }, ALL);
+      const { items } = await listSetComponents(tx, sets, { at }, ALL);
       const used = await listUsedComponents(tx, 'all', { at, unchecked: true }, ALL);
-      const ended = await listHeldComponents(tx, sets, { at, reasons: ['eol-release'] }, ALL);
-      const checked = await listHeldComponents(tx, sets, { at, unchecked: false }, ALL);
+      const ended = await listSetComponents(tx, sets, { at, reasons: ['eol-release'] }, ALL);
+      const checked = await listSetComponents(tx, sets, { at, unchecked: false }, ALL);
 
       expect(Object.fromEntries(items.map(({ name, notChecked }) => [name, notChecked]))).toEqual({
         bash: null,
@@ -159,7 +159,7 @@ describe('the coverage of a version', () => {
         'bash',
         'openssl',
       ]);
-      const fixedOnly = await listHeldComponents(tx, sets, { at, fixedIssuesOnly: true }, ALL);
+      const fixedOnly = await listSetComponents(tx, sets, { at, fixedIssuesOnly: true }, ALL);
       const others = await listUsedComponents(tx, 'all', { at, fixedIssuesOnly: false }, ALL);
       expect(fixedOnly.items.map(({ name }) => name)).toEqual(['bash', 'openssl']);
       expect(others.items.map(({ name }) => name)).toEqual([
@@ -170,9 +170,9 @@ describe('the coverage of a version', () => {
         'unversioned',
         'zlib',
       ]);
-      expect(await findHeldComponent(tx, sets, items[7]?.id ?? '', at)).toMatchObject({ notChecked: 'eol-release' });
+      expect(await findSetComponent(tx, sets, items[7]?.id ?? '', at)).toMatchObject({ notChecked: 'eol-release' });
       expect(await measureCoverage(tx, sets, at)).toMatchObject({ components: 8, checked: 2 });
-      const unknown = await listHeldComponents(tx, sets, { at, reasons: ['source-package-unknown'] }, ALL);
+      const unknown = await listSetComponents(tx, sets, { at, reasons: ['source-package-unknown'] }, ALL);
       expect(unknown.items.map(({ name }) => name)).toEqual(['libssl3']);
     });
   });
@@ -206,7 +206,7 @@ describe('the coverage of a version', () => {
     });
     expect(matched).toBe('0 components evaluated');
     await inOrg(async (tx, sets) => {
-      const { items } = await listHeldComponents(tx, sets, { at: DEBIAN_9_SUPPORTED, fixedIssuesOnly: true }, ALL);
+      const { items } = await listSetComponents(tx, sets, { at: DEBIAN_9_SUPPORTED, fixedIssuesOnly: true }, ALL);
       expect(items.map(({ name }) => name)).toEqual(['openssl', 'zlib']);
     });
   });

@@ -1,7 +1,7 @@
 /** Analyses without a result end with a reason, leave the known findings unchanged, and can be retried. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/ask-analysis.ts';
 import { giveUpAnalysis } from '../../../src/pipeline/give-up-analysis.ts';
 import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
 import { openQueue } from '../../../src/queue/pg-boss-queue.ts';
@@ -94,7 +94,7 @@ describe('a document that crashes its thread', () => {
       await analyzeVersion({ ...pipeline.deps, threads: poison(what) }, keyOf(versionId));
       const failed = await stateOf(versionId);
       await repairSweep(pipeline.deps);
-      await askAgain(pipeline.deps, keyOf(versionId), 'manual');
+      await lockAndRequestAnalysis(pipeline.deps, keyOf(versionId), 'manual');
       await analyzeVersion(pipeline.deps, keyOf(versionId));
 
       expect(failed).toEqual({

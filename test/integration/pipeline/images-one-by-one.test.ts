@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { deleteSbom } from '../../../src/pipeline/delete-sbom.ts';
-import { readCveHistory } from '../../../src/pipeline/read-cve-history.ts';
+import { listCveHistory } from '../../../src/pipeline/read-cve-history.ts';
 import { findFinding } from '../../../src/store/findings/find-finding.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
@@ -113,7 +113,7 @@ async function stateOfNoted(versionId: string, name: string): Promise<string | u
 async function historyOf(service: string, id = 'CVE-2024-1001'): Promise<string[]> {
   const { deps, caller } = updates.pipeline;
   const request = { service, id, limit: 100, offset: 0, after: undefined, asOf: undefined };
-  const { items } = await readCveHistory(deps, caller, request);
+  const { items } = await listCveHistory(deps, caller, request);
   return items.map(({ version, state, change }) => `${version.name} ${state}${change ? `, ${change.kind}` : ''}`);
 }
 

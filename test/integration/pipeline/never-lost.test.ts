@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DecisionWish } from '../../../src/core/relevance/decision-action.ts';
+import type { TriageRequest } from '../../../src/core/relevance/decision-action.ts';
 import type { ProfileFields } from '../../../src/core/profile/security-profile.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
@@ -165,7 +165,7 @@ async function run(world: World, step: Step): Promise<void> {
   for (const versionId of versionIds.values()) await service.publish(versionId);
 }
 
-function toWish(action: DecisionWish['action'], scope: DecisionWish['scope']): DecisionWish {
+function toWish(action: TriageRequest['action'], scope: TriageRequest['scope']): TriageRequest {
   const expiresAt = new Date(updates.now() + 7 * DAY_MS).toISOString();
   if (action === 'accept_risk') return { action, scope, detail: 'Cheap.', expiresAt };
   if (action === 'patched') return { action, detail: 'Ours.' };

@@ -5,13 +5,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
-import { askGate } from '../../../src/pipeline/ask-gate.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/ask-analysis.ts';
+import { checkGate } from '../../../src/pipeline/ask-gate.ts';
 import { compareVersions } from '../../../src/pipeline/compare-versions.ts';
 import { citeFields } from '../../../src/pipeline/decision-premises.ts';
 import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
 import { openDatabase } from '../../../src/store/database.ts';
-import type { DecisionWish } from '../../../src/core/relevance/decision-action.ts';
+import type { TriageRequest } from '../../../src/core/relevance/decision-action.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { createJudgedService, type JudgedFinding, type JudgedService } from '../../support/judged-service.ts';
@@ -85,14 +85,14 @@ async function lib(versionId: string): Promise<JudgedFinding> {
 }
 
 const IN_A_WEEK = (): string => new Date(updates.now() + 7 * DAY_MS).toISOString();
-const DISMISSAL: DecisionWish = {
+const DISMISSAL: TriageRequest = {
   action: 'not_affected',
   justification: 'code_not_reachable',
   detail: 'Never called.',
 };
 
 describe('a decision', () => {
-  it.each<[string, () => DecisionWish, object]>([
+  it.each<[string, () => TriageRequest, object]>([
     ['confirm', () => ({ action: 'confirm' }), { relevance: 'relevant', decided: 'exploitable', label: null }],
     ['in triage', () => ({ action: 'in_triage' }), { relevance: 'relevant', decided: 'in_triage' }],
     ['not affected', () => DISMISSAL, { relevance: 'not_relevant', decided: 'not_affected' }],
@@ -400,7 +400,7 @@ describe('a request about a version', () => {
     const versionId = await service.upload('1', [aLibrary()]);
     const ask = async (): Promise<unknown[]> => {
       const request = { service: 'svc', version: '1', newSince: undefined, conditions: CONDITIONS };
-      const { answer, open, accepted } = await askGate(service.deps, service.organization.caller, request);
+      const { answer, open, accepted } = await checkGate(service.deps, service.organization.caller, request);
       return [answer.failing.length, open, accepted];
     };
     const before = await ask();
@@ -449,7 +449,7 @@ describe('the cost of a publication', () => {
   it('is one additional statement if there are no opinions', async () => {
     const versionId = await service.upload('1', [aLibrary()]);
     const { orgId } = service.organization.caller;
-    await askAgain(service.deps, { orgId, versionId }, 'manual');
+    await lockAndRequestAnalysis(service.deps, { orgId, versionId }, 'manual');
     const sent = vi.spyOn(pg.Client.prototype, 'query');
     // The spy sees connections that are opened from now on.
     const options = { connectionsMax: 2, statementTimeoutMs: 30_000, onIdleError: () => {} };

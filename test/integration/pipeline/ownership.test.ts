@@ -1,7 +1,7 @@
 /** Language packages inside system packages, from an upload to the visible findings. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/ask-analysis.ts';
 import { scanOnce } from '../../../src/pipeline/scan-once.ts';
 import { countFindings } from '../../../src/store/findings/count-findings.ts';
 import { listFindings } from '../../../src/store/findings/list-findings.ts';
@@ -148,7 +148,7 @@ describe('a language package inside a system package', () => {
     const before = await rowsOf();
 
     const { deps, caller } = updates.pipeline;
-    await askAgain(deps, { orgId: caller.orgId, versionId }, 'manual');
+    await lockAndRequestAnalysis(deps, { orgId: caller.orgId, versionId }, 'manual');
     await analyze(versionId);
 
     expect(before).toHaveLength(4);

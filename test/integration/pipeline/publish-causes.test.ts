@@ -1,7 +1,7 @@
 /** The causes of findings: rows and events when code, advisories or the matching engine change. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/ask-analysis.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
@@ -74,7 +74,7 @@ async function analyze(versionId: string): Promise<void> {
 
 async function analyzeAgain(versionId: string): Promise<void> {
   const { deps, caller } = updates.pipeline;
-  await askAgain(deps, { orgId: caller.orgId, versionId }, 'manual');
+  await lockAndRequestAnalysis(deps, { orgId: caller.orgId, versionId }, 'manual');
   await analyze(versionId);
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { READER_VERSION } from '../../../src/pipeline/deps.ts';
-import { readInventories, type ReadInventories } from '../../../src/pipeline/read-inventories.ts';
+import { parseInventories, type ParsedInventories } from '../../../src/pipeline/read-inventories.ts';
 import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
-import { listUnreadSboms } from '../../../src/store/portfolio/read-sboms.ts';
+import { listUnparsedSboms } from '../../../src/store/portfolio/read-sboms.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
 
 let pipeline: TestPipeline;
@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(async () => await pipeline.close());
 
-async function readVersion(versionId: string): Promise<ReadInventories> {
+async function readVersion(versionId: string): Promise<ParsedInventories> {
   const { deps, caller } = pipeline;
   const unread = await deps.database.inOrg(
     caller.orgId,
-    async (tx) => await listUnreadSboms(tx, versionId, READER_VERSION),
+    async (tx) => await listUnparsedSboms(tx, versionId, READER_VERSION),
   );
-  return await readInventories(deps, caller.orgId, unread);
+  return await parseInventories(deps, caller.orgId, unread);
 }
 
 interface ReadComponent {

@@ -16,7 +16,7 @@ import {
   type EnrichmentOptions,
   type EnrichmentReport,
 } from '../../../src/pipeline/refresh-enrichment.ts';
-import { listChangedCves, readEnrichment } from '../../../src/store/advisories/enrichment.ts';
+import { listChangedCves, listEnrichment } from '../../../src/store/advisories/enrichment.ts';
 import { startBucket, type Behavior, type BucketServer } from '../../support/bucket-server.ts';
 import { aKevCatalog, anEpssFile, aVulnrichmentArchive, cveOf, NOW_MS } from '../../support/read-enrichment.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
@@ -78,7 +78,7 @@ const listRows = async (): Promise<object[]> => await pipeline.query('select * f
 const readSource = async (name: string): Promise<object | undefined> =>
   (await pipeline.query('select * from advisory_source where name = $1', [name]))[0];
 const readFacts = async (cve: string): Promise<object | undefined> =>
-  await pipeline.deps.database.reference(async (tx) => (await readEnrichment(tx, [cve, 'CVE-1999-0001'])).get(cve));
+  await pipeline.deps.database.reference(async (tx) => (await listEnrichment(tx, [cve, 'CVE-1999-0001'])).get(cve));
 
 describe('refreshEnrichment', () => {
   it('combines the data of three sources for one id', async () => {

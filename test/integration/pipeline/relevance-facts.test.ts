@@ -1,11 +1,11 @@
 /** The facts that relevance rules need are stored after an upload and a refresh. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { readFiles, toHoldingDocument, toPlaces } from '../../../src/pipeline/read-subjects.ts';
-import { readVulnerabilities } from '../../../src/pipeline/read-vulnerabilities.ts';
+import { listComponentFiles, toHoldingDocument, toPlaces } from '../../../src/pipeline/read-subjects.ts';
+import { describeFoundVulnerabilities } from '../../../src/pipeline/read-vulnerabilities.ts';
 import {
   listAffectedComponents,
-  listSpeakingSboms,
+  listEffectiveSboms,
   toSets,
   type AffectedComponent,
 } from '../../../src/store/findings/published-inputs.ts';
@@ -77,21 +77,21 @@ afterAll(async () => {
 interface Facts {
   readonly components: readonly AffectedComponent[];
   readonly places: ReadonlyMap<string, readonly ComponentPlace[]>;
-  readonly found: Awaited<ReturnType<typeof readVulnerabilities>>;
+  readonly found: Awaited<ReturnType<typeof describeFoundVulnerabilities>>;
 }
 
 /** Reads the facts as publishing does. */
 async function readFacts(versionId: string): Promise<Facts> {
   const { deps, caller } = updates.pipeline;
   return await deps.database.inOrg(caller.orgId, async (tx) => {
-    const sboms = await listSpeakingSboms(tx, versionId);
+    const sboms = await listEffectiveSboms(tx, versionId);
     const components = (await listAffectedComponents(tx, toSets(sboms), 100)) ?? [];
-    const files = await readFiles(tx, sboms, components);
+    const files = await listComponentFiles(tx, sboms, components);
     const matches = components.flatMap((component) => component.matches);
     return {
       components,
       places: toPlaces(sboms.map(toHoldingDocument), components, files),
-      found: await readVulnerabilities(tx, matches, new Date().toISOString()),
+      found: await describeFoundVulnerabilities(tx, matches, new Date().toISOString()),
     };
   });
 }
@@ -152,7 +152,7 @@ describe('after an upload', () => {
     const { versionId } = await pipeline.upload('2.0', { serialNumber: SERIAL, version: 7 });
     await analyzeVersion(deps, { orgId: caller.orgId, versionId });
 
-    const [sbom] = await deps.database.inOrg(caller.orgId, async (tx) => await listSpeakingSboms(tx, versionId));
+    const [sbom] = await deps.database.inOrg(caller.orgId, async (tx) => await listEffectiveSboms(tx, versionId));
 
     expect(sbom?.traits).toMatchObject({ serialNumber: SERIAL, version: 7 });
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { makeVersionPlan } from '../../../src/pipeline/remediation/make-version-plan.ts';
 import type { Scope } from '../../../src/core/sbom/inventory.ts';
-import { mostNeeded } from '../../../src/core/sbom/most-needed.ts';
+import { combineScopes } from '../../../src/core/sbom/most-needed.ts';
 import { recommendFinding } from '../../../src/pipeline/remediation/recommend-finding.ts';
 import type { PlanOptions, VersionPlan } from '../../../src/pipeline/remediation/version-plan.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
@@ -434,7 +434,7 @@ function needed(scopes: readonly (readonly [string, Scope])[]): ReadonlyMap<stri
   return new Map(
     [...Map.groupBy(scopes, ([purl]) => purl)].map(([purl, same]) => [
       purl,
-      mostNeeded(same.map(([, scope]) => scope)),
+      combineScopes(same.map(([, scope]) => scope)),
     ]),
   );
 }

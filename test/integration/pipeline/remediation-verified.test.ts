@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
-import { askAgain } from '../../../src/pipeline/ask-analysis.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/ask-analysis.ts';
 import { deleteSbom } from '../../../src/pipeline/delete-sbom.ts';
 import { giveUpPlan } from '../../../src/pipeline/remediation/give-up-plan.ts';
-import { readLastPlan, type LastPlan } from '../../../src/pipeline/remediation/last-plan.ts';
+import { findLastPlan, type LastPlan } from '../../../src/pipeline/remediation/last-plan.ts';
 import { measureService } from '../../../src/pipeline/remediation/measure-service.ts';
 import { planVersion } from '../../../src/pipeline/remediation/plan-job.ts';
-import { readVersionPlan } from '../../../src/pipeline/remediation/read-version-plan.ts';
+import { findOrMakePlan } from '../../../src/pipeline/remediation/read-version-plan.ts';
 import type { VersionPlan } from '../../../src/pipeline/remediation/version-plan.ts';
 import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
@@ -86,7 +86,7 @@ async function analyze(versionId: string): Promise<void> {
 
 async function analyzeAgain(versionId: string): Promise<void> {
   const { deps, caller } = updates.pipeline;
-  await askAgain(deps, { orgId: caller.orgId, versionId }, 'manual');
+  await lockAndRequestAnalysis(deps, { orgId: caller.orgId, versionId }, 'manual');
   await analyze(versionId);
   await plan(versionId);
 }
@@ -100,14 +100,14 @@ async function plan(versionId: string): Promise<void> {
 
 async function readPlan(versionId: string): Promise<VersionPlan> {
   const { deps, caller } = updates.pipeline;
-  const found = await readVersionPlan(deps, caller.orgId, versionId, { strategy: 'lowest' });
+  const found = await findOrMakePlan(deps, caller.orgId, versionId, { strategy: 'lowest' });
   if (found === undefined) throw new Error('There is no plan.');
   return found;
 }
 
 async function lastPlan(versionId: string): Promise<LastPlan | undefined> {
   const { deps, caller } = updates.pipeline;
-  return await deps.database.inOrg(caller.orgId, async (tx) => await readLastPlan(tx, versionId));
+  return await deps.database.inOrg(caller.orgId, async (tx) => await findLastPlan(tx, versionId));
 }
 
 /** `alpha 1.0.0 > 1.2.0 applied`, followed by the findings that are still open. */

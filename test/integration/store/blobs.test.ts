@@ -9,7 +9,7 @@ import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertOrganization } from '../../../src/store/people/organizations.ts';
 import { setQuota } from '../../../src/store/people/usage.ts';
-import { keepBlob, readBlob } from '../../../src/store/portfolio/blobs.ts';
+import { saveBlob, readBlob } from '../../../src/store/portfolio/blobs.ts';
 import { Spool } from '../../../src/store/portfolio/spool.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 
@@ -54,7 +54,7 @@ async function keep(bytes: Buffer, afterPiece = (): void => {}, pieceSize = 65_5
     await writer.write(bytes.subarray(start, start + pieceSize));
   const document = await writer.finish();
   try {
-    await database.inOrg(orgId, async (tx) => await keepBlob(tx, document, at, afterPiece));
+    await database.inOrg(orgId, async (tx) => await saveBlob(tx, document, at, afterPiece));
     return document.sha256;
   } finally {
     await document.close();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CandidateEntry } from '../../../src/core/match/match.ts';
 import { CandidateCache } from '../../../src/store/advisories/candidate-cache.ts';
-import { readCandidates } from '../../../src/store/advisories/candidates.ts';
+import { listCandidates } from '../../../src/store/advisories/candidates.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
@@ -83,7 +83,7 @@ async function publish(...records: readonly ExportRecord[]): Promise<void> {
 
 async function read(cache: CandidateCache, asOf = ASKED_AT): Promise<ReadonlyMap<string, readonly CandidateEntry[]>> {
   const { database } = updates.pipeline.deps;
-  return await database.reference(async (tx) => await readCandidates(tx, [PAD, OTHER], asOf, cache));
+  return await database.reference(async (tx) => await listCandidates(tx, [PAD, OTHER], asOf, cache));
 }
 
 function fixesOf(candidates: readonly CandidateEntry[] | undefined): (string | undefined)[] {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readComprehensiveReleases } from '../../../src/store/advisories/comprehensive-releases.ts';
+import { listComprehensiveReleases } from '../../../src/store/advisories/comprehensive-releases.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
 
 let pipeline: TestPipeline;
@@ -36,7 +36,7 @@ async function store(
 
 async function readOf(family: string, ...releases: readonly string[]): Promise<string[]> {
   const asked = releases.map((release) => ({ family, release }));
-  const found = await pipeline.deps.database.reference(async (tx) => await readComprehensiveReleases(tx, asked));
+  const found = await pipeline.deps.database.reference(async (tx) => await listComprehensiveReleases(tx, asked));
   return [...found].map((prefix) => prefix.split('\u001f')[1] ?? '').toSorted();
 }
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { insertEvents, type NewEvent } from '../../../src/store/delivery/events.ts';
-import { catchUpEvents, moveEventClock, positionEvents } from '../../../src/store/delivery/positions.ts';
-import { listEvents, readEventPage, type EventFilter } from '../../../src/store/delivery/read-events.ts';
+import { catchUpEvents, advanceEventClock, assignPositions } from '../../../src/store/delivery/positions.ts';
+import { listEvents, getEventPage, type EventFilter } from '../../../src/store/delivery/read-events.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertOrganization } from '../../../src/store/people/organizations.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
@@ -53,7 +53,7 @@ async function follow(
   for (let page = 0, after = 0; ; page += 1) {
     const wasOver = isOver();
     const limit = limits[page % limits.length] ?? 1;
-    const read = await database.inOrg(orgId, async (tx) => await readEventPage(tx, { after, limit, ...filter }));
+    const read = await database.inOrg(orgId, async (tx) => await getEventPage(tx, { after, limit, ...filter }));
     seen.push(...read.events.map(({ id }) => id));
     if (wasOver && read.events.length === 0 && !read.hasMore) return seen;
     after = read.position;
@@ -115,13 +115,13 @@ describe('positions of events', () => {
     });
     await lateIsWritten.promise;
     await write(orgId, [early]);
-    const before = await database.inOrg(orgId, async (tx) => await readEventPage(tx, { after: 0, limit: 10 }));
+    const before = await database.inOrg(orgId, async (tx) => await getEventPage(tx, { after: 0, limit: 10 }));
     lateMayCommit.resolve();
     await writing;
 
     const after = await database.inOrg(
       orgId,
-      async (tx) => await readEventPage(tx, { after: before.position, limit: 10 }),
+      async (tx) => await getEventPage(tx, { after: before.position, limit: 10 }),
     );
 
     expect(before.events.map(({ id }) => id)).toEqual([early.id]);
@@ -137,7 +137,7 @@ describe('positions of events', () => {
     ];
     await write(orgId, [first, second, third]);
 
-    const { events } = await database.inOrg(orgId, async (tx) => await readEventPage(tx, { after: 0, limit: 10 }));
+    const { events } = await database.inOrg(orgId, async (tx) => await getEventPage(tx, { after: 0, limit: 10 }));
 
     expect(events.map(({ id, position }) => [id, position])).toEqual([
       [third.id, 1],
@@ -151,13 +151,13 @@ describe('positions of events', () => {
     const event = anEvent();
     await write(orgId, [event]);
     const dying = database.inOrg(orgId, async (tx) => {
-      expect(await positionEvents(tx)).toBe(1);
+      expect(await assignPositions(tx)).toBe(1);
       throw new Error('The process died here.');
     });
     await expect(dying).rejects.toThrow('died');
 
     const events = await database.inOrg(orgId, async (tx) => {
-      await positionEvents(tx);
+      await assignPositions(tx);
       return await listEvents(tx, { after: 0, limit: 10 });
     });
 
@@ -171,10 +171,10 @@ describe('positions of events', () => {
       Array.from({ length: 20_001 }, () => anEvent()),
     );
 
-    const first = await database.inOrg(orgId, moveEventClock);
+    const first = await database.inOrg(orgId, advanceEventClock);
     const page = await database.inOrg(
       orgId,
-      async (tx) => await readEventPage(tx, { after: 0, limit: 10, types: ['sbom.received'] }),
+      async (tx) => await getEventPage(tx, { after: 0, limit: 10, types: ['sbom.received'] }),
     );
     const all = await catchUpEvents(database, orgId);
 
@@ -205,7 +205,7 @@ describe('positions of events', () => {
     expect(await read({ serviceIds: [], alsoCommon: false })).toEqual([]);
     const page = await database.inOrg(
       orgId,
-      async (tx) => await readEventPage(tx, { after: 0, limit: 10, serviceIds: [mine] }),
+      async (tx) => await getEventPage(tx, { after: 0, limit: 10, serviceIds: [mine] }),
     );
     expect(page).toMatchObject({ position: 5, hasMore: false });
   });

@@ -15,7 +15,7 @@ import {
   type ForeignKey,
   type TableIndex,
 } from '../../support/tenant-schema.ts';
-import { noteUnusedSets } from '../../../src/store/portfolio/unused-components.ts';
+import { recordUnusedSets } from '../../../src/store/portfolio/unused-components.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
 /** Read before the organization is known. They reference an organization and contain none of its data. */
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await assay.request('/api/v2/event', { token });
   // A set is recorded as unused only while a document is parsed, and after its last document was removed.
   const since = new Date().toISOString();
-  await assay.database.inOrg(id, async (tx) => await noteUnusedSets(tx, [Buffer.alloc(32)], since));
+  await assay.database.inOrg(id, async (tx) => await recordUnusedSets(tx, [Buffer.alloc(32)], since));
   await assay.database.inOrg(id, async (tx) => await insertOpinionRows(tx, owner));
   client = await connect();
   tenantTables = (await listTablesWithOrganization(client)).filter((table) => !DIRECTORY.includes(table));

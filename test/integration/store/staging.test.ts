@@ -3,7 +3,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BuiltPackage, Advisory, AffectedEntry } from '../../../src/core/advisory/advisory.ts';
-import { emptyStaging, stageRows } from '../../../src/store/advisories/staging.ts';
+import { clearStaging, stageRows } from '../../../src/store/advisories/staging.ts';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { ENTRY_COLUMNS, RECORD_COLUMNS, SOURCE_COLUMNS, toStagedRows } from '../../../src/threads/staged-rows.ts';
@@ -167,10 +167,10 @@ describe('staged rows', () => {
     if (advisory === undefined) throw new Error('There is one.');
     const run = await stage([advisory], new Uint8Array());
 
-    await database.reference(async (tx) => await emptyStaging(tx, 'other'));
+    await database.reference(async (tx) => await clearStaging(tx, 'other'));
     expect(await query('select 1 from staged_record where run = $1', [run])).toHaveLength(1);
 
-    await database.reference(async (tx) => await emptyStaging(tx, 'osv'));
+    await database.reference(async (tx) => await clearStaging(tx, 'osv'));
     expect(await query('select 1 from staged_record', [])).toEqual([]);
     expect(await query('select 1 from staged_entry', [])).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
-import { together } from '../../../src/store/together.ts';
+import { pipelined } from '../../../src/store/together.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 
 let testDatabase: TestDatabase;
@@ -26,7 +26,7 @@ describe('together', () => {
           throw error;
         }
       })();
-      await together([slow, client.query('select 1')]);
+      await pipelined([slow, client.query('select 1')]);
     });
 
     await expect(result).rejects.toMatchObject({ code: 'DATABASE_BUSY' });

@@ -2,8 +2,8 @@
  * Finds components that count as checked although no record of their feed could name them, so that finding nothing is
  * meaningless.
  */
-import { findUnassessed } from '../../../src/core/match/find-unassessed.ts';
-import { whyNotChecked } from '../../../src/core/history/why-not-checked.ts';
+import { findUnassessedReason } from '../../../src/core/match/find-unassessed.ts';
+import { findUncheckedReason } from '../../../src/core/history/why-not-checked.ts';
 import type { SetMember } from '../../../src/core/match/component-set.ts';
 import type { FeedNames } from './feed-names.ts';
 
@@ -20,7 +20,7 @@ export function findViolations(members: readonly SetMember[], feeds: FeedNames):
 /** The answer of the product for a component without findings; null if it counts as checked. */
 function whyUnchecked({ notChecked, package: about }: SetMember, feeds: FeedNames): string | null {
   const release = about?.identity ?? null;
-  const unassessed = about && findUnassessed(about, feeds.candidatesFor(about.identity), []);
+  const unassessed = about && findUnassessedReason(about, feeds.candidatesFor(about.identity), []);
   const reason = notChecked ?? unassessed ?? null;
-  return whyNotChecked({ reason, release, isAffected: false }, feeds.releases, AS_OF);
+  return findUncheckedReason({ reason, release, isAffected: false }, feeds.releases, AS_OF);
 }

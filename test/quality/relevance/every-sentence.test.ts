@@ -5,12 +5,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import { kindOf } from '../../../src/core/profile/profile-fields.ts';
-import { contradictionsOf } from '../../../src/core/relevance/readings/contradictions/all-contradictions.ts';
+import { listContradictions } from '../../../src/core/relevance/readings/contradictions/all-contradictions.ts';
 import { foldTexts } from '../../../src/core/relevance/readings/find-quote.ts';
-import { atPlaces, toGrounds } from '../../../src/core/relevance/readings/read-matter.ts';
+import { toPlaceContexts, toProfilePlaces } from '../../../src/core/relevance/readings/read-matter.ts';
 import type { Precondition, PreconditionType } from '../../../src/core/relevance/readings/reading.ts';
 import { toSentences } from '../../../src/core/relevance/readings/sentences-around.ts';
-import { verifyReadings } from '../../../src/core/relevance/readings/verify-readings.ts';
+import { verifyAssessment } from '../../../src/core/relevance/readings/verify-readings.ts';
 import type { Subject } from '../../../src/core/relevance/subject.ts';
 import { ITEMS } from './all-items.ts';
 import type { EvaluationItem } from './evaluation-item.ts';
@@ -40,8 +40,8 @@ function demandsOn(subject: Subject): readonly Demand[] {
     ['requires_process_exec', null],
   ];
   return demands.filter(([type, value]) =>
-    toGrounds(subject).every((ground) =>
-      contradictionsOf(type).some(({ find }) => atPlaces(subject, ground).every((at) => find(value, at) !== undefined)),
+    toProfilePlaces(subject).every((ground) =>
+      listContradictions(type).some(({ find }) => toPlaceContexts(subject, ground).every((at) => find(value, at) !== undefined)),
     ),
   );
 }
@@ -62,7 +62,7 @@ function isDismissed(item: EvaluationItem): boolean {
 }
 
 function verify(subject: Subject, texts: Parameters<typeof foldTexts>[0], precondition: Precondition) {
-  return verifyReadings({
+  return verifyAssessment({
     ...{ subject, texts, settings: { minConfidence: 0.8, now: '2026-11-01T12:00:00Z' } },
     readings: {
       ...{ model: 'scripted', promptVersion: '1', at: '2026-11-01T12:00:00Z', sharing: 'advisory-only', profiles: [] },

@@ -1,6 +1,6 @@
 /** The labeled set itself: it is complete and balanced, and its labels follow from the table of contradictions. */
 import { describe, expect, it } from 'vitest';
-import { readProfileFields } from '../../../src/core/profile/read-profile-fields.ts';
+import { parseProfileFields } from '../../../src/core/profile/read-profile-fields.ts';
 import { findQuote, foldTexts } from '../../../src/core/relevance/readings/find-quote.ts';
 import { SHARING_MODES } from '../../../src/core/relevance/readings/reading.ts';
 import { ITEMS } from './all-items.ts';
@@ -55,7 +55,7 @@ describe('labeled set', () => {
     const item = { id, ...rest };
     const texts = foldTexts(toFindingInput(item, 'full-profile').texts);
 
-    for (const { fields } of item.profiles) expect(readProfileFields(fields)).toBeDefined();
+    for (const { fields } of item.profiles) expect(parseProfileFields(fields)).toBeDefined();
     expect(item.needs.filter(({ quote }) => findQuote(quote, texts) === undefined)).toEqual([]);
   });
 });

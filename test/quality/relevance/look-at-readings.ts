@@ -5,19 +5,19 @@
 import type { FindingInput } from '../../../src/ai/finding-input.ts';
 import { isCitable, isEnforced } from '../../../src/core/relevance/readings/contradictions/all-contradictions.ts';
 import { findQuote, foldTexts } from '../../../src/core/relevance/readings/find-quote.ts';
-import type { ProfileAnswer, Readings } from '../../../src/core/relevance/readings/reading.ts';
+import type { ProfileAnswer, Assessment } from '../../../src/core/relevance/readings/reading.ts';
 import { isStructured } from '../../../src/core/relevance/readings/structured-preconditions.ts';
 import type { ItemOutcome, Share } from './item-outcome.ts';
 
 /** Preconditions from structured fields need no quote. */
-export function countQuotes({ facts }: Readings, { subject, texts }: FindingInput): Share {
+export function countQuotes({ facts }: Assessment, { subject, texts }: FindingInput): Share {
   const given = (facts?.preconditions ?? []).filter((each) => !isStructured(subject, each));
   const folded = foldTexts(texts);
   return { good: given.filter(({ quote }) => findQuote(quote, folded) !== undefined).length, all: given.length };
 }
 
 /** A citation is good if it refers to a precondition that was sent and to a confirmed field. */
-export function countCitations(readings: Readings, { subject }: FindingInput): Share {
+export function countCitations(readings: Assessment, { subject }: FindingInput): Share {
   const cited = answersAbout(readings).flatMap(({ profile, answer }) =>
     answer.evidence.map(({ preconditionIndex, profilePath }) => {
       const view = subject.profiles.find(({ name }) => name === profile);
@@ -29,14 +29,14 @@ export function countCitations(readings: Readings, { subject }: FindingInput): S
 }
 
 /** The worst profile wins, as in the service. Null if it was not asked for a verdict. */
-export function verdictIn(readings: Readings): ItemOutcome['claimed'] {
+export function verdictIn(readings: Assessment): ItemOutcome['claimed'] {
   const verdicts = new Set(answersAbout(readings).map(({ answer }) => answer.verdict));
   if (verdicts.size === 0) return null;
   if (verdicts.has('relevant')) return 'relevant';
   return verdicts.has('uncertain') ? 'uncertain' : 'not_relevant';
 }
 
-function answersAbout({ profiles }: Readings): readonly { readonly profile: string; readonly answer: ProfileAnswer }[] {
+function answersAbout({ profiles }: Assessment): readonly { readonly profile: string; readonly answer: ProfileAnswer }[] {
   return profiles.flatMap(({ profile, sent, items }) =>
     items.filter(({ id }) => id === sent.finding).map((answer) => ({ profile, answer })),
   );

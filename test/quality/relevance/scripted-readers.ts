@@ -5,9 +5,9 @@
  */
 import type { Answered, Ask } from '../../../src/ai/model-answer.ts';
 import type { Question } from '../../../src/ai/question.ts';
-import { contradictionsOf } from '../../../src/core/relevance/readings/contradictions/all-contradictions.ts';
+import { listContradictions } from '../../../src/core/relevance/readings/contradictions/all-contradictions.ts';
 import type { Contradiction } from '../../../src/core/relevance/readings/contradictions/contradiction.ts';
-import { atPlaces, toGrounds, type Ground } from '../../../src/core/relevance/readings/read-matter.ts';
+import { toPlaceContexts, toProfilePlaces, type ProfilePlaces } from '../../../src/core/relevance/readings/read-matter.ts';
 import { addStructuredPreconditions } from '../../../src/core/relevance/readings/structured-preconditions.ts';
 import type { CitedField, Precondition } from '../../../src/core/relevance/readings/reading.ts';
 import type { Subject } from '../../../src/core/relevance/subject.ts';
@@ -16,7 +16,7 @@ import { toFindingInput } from './to-finding-input.ts';
 
 interface Reader {
   readonly facts: readonly Precondition[];
-  readonly cite: (preconditions: readonly Precondition[], ground: Ground, subject: Subject) => readonly CitedField[];
+  readonly cite: (preconditions: readonly Precondition[], ground: ProfilePlaces, subject: Subject) => readonly CitedField[];
   /** Verdict for a profile without anything to cite. */
   readonly otherwise: 'relevant' | 'not_relevant';
 }
@@ -40,8 +40,8 @@ export function hastyReader(item: EvaluationItem): Ask {
   });
 }
 
-function holds({ find }: Contradiction, { value }: Precondition, subject: Subject, ground: Ground): boolean {
-  return atPlaces(subject, ground).every((at) => find(value, at) !== undefined);
+function holds({ find }: Contradiction, { value }: Precondition, subject: Subject, ground: ProfilePlaces): boolean {
+  return toPlaceContexts(subject, ground).every((at) => find(value, at) !== undefined);
 }
 
 function citeWhere(
@@ -49,7 +49,7 @@ function citeWhere(
   isCited: (row: Contradiction, precondition: Precondition) => boolean,
 ): readonly CitedField[] {
   return preconditions.flatMap((precondition, preconditionIndex) =>
-    contradictionsOf(precondition.type)
+    listContradictions(precondition.type)
       .filter((row) => isCited(row, precondition))
       .map(({ path }) => ({ preconditionIndex, profilePath: path, relation: 'contradicts' })),
   );
@@ -59,7 +59,7 @@ function citeWhere(
 function readAs(item: EvaluationItem, { facts, cite, otherwise }: Reader): Ask {
   const { subject } = toFindingInput(item, 'full-profile');
   const { preconditions } = addStructuredPreconditions(subject, { preconditions: facts });
-  const grounds = toGrounds(subject);
+  const grounds = toProfilePlaces(subject);
   let asked = 0;
   return (question) => {
     if (question.purpose === 'facts') return answer(question, { preconditions: facts });

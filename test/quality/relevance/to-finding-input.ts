@@ -4,7 +4,7 @@ import type { FindingInput } from '../../../src/ai/finding-input.ts';
 import type { Severity } from '../../../src/core/advisory/advisory.ts';
 import { mentionsIn } from '../../../src/core/advisory/mentions.ts';
 import type { ProfileView } from '../../../src/core/profile/profile-view.ts';
-import { readRuntimeDocument } from '../../../src/core/profile/runtime/runtime-document.ts';
+import { parseRuntimeDocument } from '../../../src/core/profile/runtime/runtime-document.ts';
 import { toProfileView } from '../../../src/core/profile/to-profile-view.ts';
 import type { AdvisoryText, SharingMode } from '../../../src/core/relevance/readings/reading.ts';
 import { aPlace, aSubject, KEV } from '../../support/subjects.ts';
@@ -50,7 +50,7 @@ function toSeverity(score: number): Severity {
 
 function toView({ name, fields, runtimeDocuments }: LabeledProfile): ProfileView {
   const documents = runtimeDocuments.map((text, i) => ({
-    ...{ name: `document ${i + 1}`, inForce: true, document: readRuntimeDocument(text) },
+    ...{ name: `document ${i + 1}`, inForce: true, document: parseRuntimeDocument(text) },
   }));
   return toProfileView({ name, version: 1, fields }, documents);
 }

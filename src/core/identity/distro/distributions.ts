@@ -4,20 +4,20 @@
  */
 import type { DistributionNames } from './distro.ts';
 import {
-  readAlpaquita,
-  readAlpine,
-  readAmazon,
-  readCentos,
-  readDebian,
-  readMajor,
-  readMajorAndMinor,
-  readOpenEuler,
-  readOpenSuse,
-  readRedHat,
-  readRolling,
-  readSuse,
-  readUbuntu,
-  readUbuntuPro,
+  parseAlpaquita,
+  parseAlpine,
+  parseAmazon,
+  parseCentos,
+  parseDebian,
+  parseMajor,
+  parseMajorAndMinor,
+  parseOpenEuler,
+  parseOpenSuse,
+  parseRedHat,
+  parseRolling,
+  parseSuse,
+  parseUbuntu,
+  parseUbuntuPro,
 } from './read-release.ts';
 
 const RED_HAT_NAMES = [
@@ -26,64 +26,64 @@ const RED_HAT_NAMES = [
 ];
 
 export const DISTRIBUTIONS: readonly DistributionNames[] = [
-  { family: 'Debian', purlType: 'deb', names: ['debian', 'debian gnu/linux'], readRelease: readDebian },
+  { family: 'Debian', purlType: 'deb', names: ['debian', 'debian gnu/linux'], parseRelease: parseDebian },
   {
     family: 'Debian',
     purlType: 'deb',
     names: ['raspbian', 'raspbian gnu/linux'],
     alias: 'same',
-    readRelease: readDebian,
+    parseRelease: parseDebian,
   },
-  { family: 'Ubuntu', purlType: 'deb', names: ['ubuntu', 'ubuntu linux'], readRelease: readUbuntu },
-  { family: 'Ubuntu', purlType: 'deb', names: ['ubuntu:pro', 'ubuntu-pro', 'ubuntu pro'], readRelease: readUbuntuPro },
-  { family: 'Alpine', purlType: 'apk', names: ['alpine', 'alpine linux'], readRelease: readAlpine },
-  { family: 'Alpine', purlType: 'apk', names: ['postmarketos'], alias: 'same', readRelease: readAlpine },
-  { family: 'Wolfi', purlType: 'apk', names: ['wolfi'], readRelease: readRolling },
-  { family: 'Chainguard', purlType: 'apk', names: ['chainguard'], readRelease: readRolling },
-  { family: 'MinimOS', purlType: 'apk', names: ['minimos'], readRelease: readRolling },
-  { family: 'Alpaquita', purlType: 'apk', names: ['alpaquita', 'alpaquita linux'], readRelease: readAlpaquita },
-  { family: 'Red Hat', purlType: 'rpm', names: RED_HAT_NAMES, readRelease: readRedHat },
-  { family: 'Red Hat', purlType: 'rpm', names: ['centos', 'centos linux'], alias: 'same', readRelease: readCentos },
+  { family: 'Ubuntu', purlType: 'deb', names: ['ubuntu', 'ubuntu linux'], parseRelease: parseUbuntu },
+  { family: 'Ubuntu', purlType: 'deb', names: ['ubuntu:pro', 'ubuntu-pro', 'ubuntu pro'], parseRelease: parseUbuntuPro },
+  { family: 'Alpine', purlType: 'apk', names: ['alpine', 'alpine linux'], parseRelease: parseAlpine },
+  { family: 'Alpine', purlType: 'apk', names: ['postmarketos'], alias: 'same', parseRelease: parseAlpine },
+  { family: 'Wolfi', purlType: 'apk', names: ['wolfi'], parseRelease: parseRolling },
+  { family: 'Chainguard', purlType: 'apk', names: ['chainguard'], parseRelease: parseRolling },
+  { family: 'MinimOS', purlType: 'apk', names: ['minimos'], parseRelease: parseRolling },
+  { family: 'Alpaquita', purlType: 'apk', names: ['alpaquita', 'alpaquita linux'], parseRelease: parseAlpaquita },
+  { family: 'Red Hat', purlType: 'rpm', names: RED_HAT_NAMES, parseRelease: parseRedHat },
+  { family: 'Red Hat', purlType: 'rpm', names: ['centos', 'centos linux'], alias: 'same', parseRelease: parseCentos },
   {
     family: 'Red Hat',
     purlType: 'rpm',
     names: ['centos stream', 'centos-stream'],
     alias: 'ahead',
-    readRelease: readMajor,
+    parseRelease: parseMajor,
   },
   {
     family: 'Red Hat',
     purlType: 'rpm',
     names: ['scientific', 'scientific linux'],
     alias: 'same',
-    readRelease: readMajor,
+    parseRelease: parseMajor,
   },
-  { family: 'AlmaLinux', purlType: 'rpm', names: ['alma', 'almalinux', 'alma linux'], readRelease: readMajor },
-  { family: 'Rocky Linux', purlType: 'rpm', names: ['rocky', 'rockylinux', 'rocky linux'], readRelease: readMajor },
+  { family: 'AlmaLinux', purlType: 'rpm', names: ['alma', 'almalinux', 'alma linux'], parseRelease: parseMajor },
+  { family: 'Rocky Linux', purlType: 'rpm', names: ['rocky', 'rockylinux', 'rocky linux'], parseRelease: parseMajor },
   {
     family: 'Oracle Linux',
     purlType: 'rpm',
     names: ['ol', 'oracle', 'oraclelinux', 'oracle linux', 'oracle linux server'],
-    readRelease: readMajor,
+    parseRelease: parseMajor,
   },
   {
     family: 'Amazon Linux',
     purlType: 'rpm',
     names: ['amazon', 'amzn', 'amazonlinux', 'amazon linux', 'amazon linux ami'],
-    readRelease: readAmazon,
+    parseRelease: parseAmazon,
   },
-  { family: 'Fedora', purlType: 'rpm', names: ['fedora', 'fedora linux'], readRelease: readMajor },
+  { family: 'Fedora', purlType: 'rpm', names: ['fedora', 'fedora linux'], parseRelease: parseMajor },
   {
     family: 'Photon OS',
     purlType: 'rpm',
     names: ['photon', 'photon os', 'vmware photon os', 'vmware photon'],
-    readRelease: readMajorAndMinor,
+    parseRelease: parseMajorAndMinor,
   },
   {
     family: 'SUSE',
     purlType: 'rpm',
     names: ['sles', 'sled', 'suse', 'sles_sap', 'suse linux enterprise server', 'suse linux enterprise desktop'],
-    readRelease: readSuse,
+    parseRelease: parseSuse,
   },
   {
     family: 'openSUSE',
@@ -92,16 +92,16 @@ export const DISTRIBUTIONS: readonly DistributionNames[] = [
       ...['opensuse', 'opensuse leap', 'opensuse-leap', 'opensuse.leap'],
       ...['opensuse tumbleweed', 'opensuse-tumbleweed', 'opensuse.tumbleweed'],
     ],
-    readRelease: readOpenSuse,
+    parseRelease: parseOpenSuse,
   },
   {
     family: 'Azure Linux',
     purlType: 'rpm',
     names: ['azurelinux', 'azure linux', 'mariner', 'cbl-mariner', 'common base linux mariner'],
-    readRelease: readMajor,
+    parseRelease: parseMajor,
   },
-  { family: 'openEuler', purlType: 'rpm', names: ['openeuler'], readRelease: readOpenEuler },
-  { family: 'Mageia', purlType: 'rpm', names: ['mageia'], readRelease: readMajor },
+  { family: 'openEuler', purlType: 'rpm', names: ['openeuler'], parseRelease: parseOpenEuler },
+  { family: 'Mageia', purlType: 'rpm', names: ['mageia'], parseRelease: parseMajor },
 ];
 
 const BY_NAME: ReadonlyMap<string, DistributionNames> = new Map(
@@ -109,7 +109,7 @@ const BY_NAME: ReadonlyMap<string, DistributionNames> = new Map(
 );
 
 /** Whether the distribution is rolling, so that its packages belong to no release. */
-export function isRolling({ readRelease }: DistributionNames): boolean {
+export function isRolling({ parseRelease: readRelease }: DistributionNames): boolean {
   return readRelease('').release === '';
 }
 

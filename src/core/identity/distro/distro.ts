@@ -13,7 +13,7 @@ export interface Distro {
 }
 
 /** Parses a release as one distribution writes it: the text after the name, in lower case. */
-export type ReadRelease = (
+export type ParseRelease = (
   text: string,
 ) => Pick<Distro, 'channel' | 'alias'> & { readonly release: string | undefined };
 
@@ -23,5 +23,5 @@ export interface DistributionNames {
   /** In lower case: names in purl namespaces, in `/etc/os-release` and in tools. */
   readonly names: readonly string[];
   readonly alias?: Distro['alias'];
-  readonly readRelease: ReadRelease;
+  readonly parseRelease: ParseRelease;
 }

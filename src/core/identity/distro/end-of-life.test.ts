@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEBIAN_RELEASES, UBUNTU_RELEASES } from './codenames.ts';
-import { hasEnded, type Release } from './end-of-life.ts';
+import { isEndOfLife, type Release } from './end-of-life.ts';
 
 const LATER = '9999-01-01T00:00:00.000Z';
 
@@ -28,7 +28,7 @@ describe('hasEnded', () => {
     [{ family: 'openEuler', release: '22.03-LTS-SP2' }, '2025-02-01T00:00:00.000Z', true],
     [{ family: 'Mageia', release: '8' }, '2025-02-01T00:00:00.000Z', true],
   ])('checks %o at %s: %s', (release, at, ended) => {
-    expect(hasEnded(release, at)).toBe(ended);
+    expect(isEndOfLife(release, at)).toBe(ended);
   });
 
   it.each<Release>([
@@ -40,7 +40,7 @@ describe('hasEnded', () => {
     { family: 'openSUSE', release: 'Tumbleweed' },
     { family: 'Mageia', release: '9' },
   ])('returns false for %o, which has no known end', (release) => {
-    expect(hasEnded(release, LATER)).toBe(false);
+    expect(isEndOfLife(release, LATER)).toBe(false);
   });
 
   it('knows the end of every recognized release of Debian and Ubuntu', () => {
@@ -49,6 +49,6 @@ describe('hasEnded', () => {
       ...[...UBUNTU_RELEASES].map((release): Release => ({ family: 'Ubuntu', release })),
     ];
 
-    expect(releases.filter((release) => !hasEnded(release, LATER))).toEqual([]);
+    expect(releases.filter((release) => !isEndOfLife(release, LATER))).toEqual([]);
   });
 });

@@ -191,10 +191,10 @@ export interface Release {
 }
 
 /**
- * `at` is a time in ISO 8601, UTC. The last day itself is still supported: `hasEnded({ family: 'Debian', release: '11' },
+ * `check` is a time in ISO 8601, UTC. The last day itself is still supported: `hasEnded({ family: 'Debian', release: '11' },
  * '2026-09-01')`.
  */
-export function hasEnded(release: Release, at: string): boolean {
+export function isEndOfLife(release: Release, at: string): boolean {
   const lastDay = lastDayOf(release);
   return lastDay !== undefined && at.slice(0, lastDay.length) > lastDay;
 }

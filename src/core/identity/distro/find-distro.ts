@@ -30,7 +30,7 @@ export function findDistro(text: string, fallback?: DistributionNames): Distro |
 
 const BARE_RELEASE = /^(?:v?[0-9]|edge$|stream$|tumbleweed$)/;
 
-function toDistro({ family, alias, readRelease }: DistributionNames, text: string): Distro {
+function toDistro({ family, alias, parseRelease: readRelease }: DistributionNames, text: string): Distro {
   const read = readRelease(text);
   const { release, channel, alias: readAlias = alias } = read;
   return {

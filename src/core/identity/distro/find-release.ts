@@ -18,7 +18,7 @@ export interface DistroHints {
   /** Derived from the image name by `findDistroInImage`. */
   readonly imageDistro?: string | undefined;
   /** The release that all other packages of the document agree on, used only if there is no other information. */
-  readonly neighborReleases?: ReadonlyMap<Family, string> | undefined;
+  readonly sharedReleases?: ReadonlyMap<Family, string> | undefined;
 }
 
 interface Stated {
@@ -60,28 +60,28 @@ export function findRelease(
   hints: DistroHints,
 ): FoundRelease | 'unknown-release' {
   const { text, assumptions } = findStated(hints, ofPackage.distro);
-  if (text === undefined) return concludeRelease(distribution, ofPackage.version, hints);
+  if (text === undefined) return deriveRelease(distribution, ofPackage.version, hints);
   const distro = findDistro(text, distribution);
   if (distro?.release === undefined || distro.family !== distribution.family) return 'unknown-release';
-  return found(distro, distribution, assumptions);
+  return toFoundRelease(distro, distribution, assumptions);
 }
 
-function concludeRelease(
+function deriveRelease(
   distribution: DistributionNames,
   version: string,
   hints: DistroHints,
 ): FoundRelease | 'unknown-release' {
-  const { family, readRelease } = distribution;
-  if (isRolling(distribution)) return found({ family, release: '' }, distribution, []);
+  const { family, parseRelease: readRelease } = distribution;
+  if (isRolling(distribution)) return toFoundRelease({ family, release: '' }, distribution, []);
   const own = findReleaseInVersion(family, version);
-  const release = own ?? hints.neighborReleases?.get(family);
+  const release = own ?? hints.sharedReleases?.get(family);
   if (release === undefined) return 'unknown-release';
   const { alias } = readRelease(release);
   const distro = { family, release, ...(alias !== undefined && { alias }) };
-  return found(distro, distribution, [own === undefined ? 'release-from-neighbors' : 'release-from-version']);
+  return toFoundRelease(distro, distribution, [own === undefined ? 'release-from-neighbors' : 'release-from-version']);
 }
 
-function found(distro: Distro, { alias: ownAlias }: DistributionNames, how: readonly Assumption[]): FoundRelease {
+function toFoundRelease(distro: Distro, { alias: ownAlias }: DistributionNames, how: readonly Assumption[]): FoundRelease {
   const alias = distro.alias ?? ownAlias;
   const assumptions: Assumption[] = [...how];
   if (alias !== undefined) assumptions.push('distro-alias');

@@ -3,7 +3,7 @@
  * returns the spelling used by the advisories of the family, or undefined if the text is not a release.
  */
 import { DEBIAN_CODENAMES, DEBIAN_RELEASES, UBUNTU_CODENAMES, UBUNTU_RELEASES } from './codenames.ts';
-import type { ReadRelease } from './distro.ts';
+import type { ParseRelease } from './distro.ts';
 
 // The lookahead rejects `12x` and `012`, but allows suffixes that tools add: `2 (karoo)`, `7.9.2009`, `9.4 eus`.
 const NUMBERS = /^v?(0|[1-9][0-9]{0,3})(?:\.([0-9]{1,4}))?(?:\.[0-9]{1,8})?(?=$|[ (_:+-])/;
@@ -13,34 +13,34 @@ function known(release: string | undefined, releases: ReadonlySet<string>): stri
   return release !== undefined && releases.has(release) ? release : undefined;
 }
 
-export const readDebian: ReadRelease = (text) => ({
+export const parseDebian: ParseRelease = (text) => ({
   release: known(DEBIAN_CODENAMES.get(text) ?? POINT_RELEASE.exec(text)?.[1], DEBIAN_RELEASES),
 });
 
 /** `22.04`, `22.04.2`, `22.04 lts`, `jammy`. */
-export const readUbuntu: ReadRelease = (text) => {
+export const parseUbuntu: ParseRelease = (text) => {
   const [, year, month] = NUMBERS.exec(text) ?? [];
   return { release: UBUNTU_CODENAMES.get(text) ?? known(`${year}.${month}`, UBUNTU_RELEASES) };
 };
 
 /** Ubuntu Pro has fixes that the release itself does not have. */
-export const readUbuntuPro: ReadRelease = (text) => ({ ...readUbuntu(text), channel: 'pro' });
+export const parseUbuntuPro: ParseRelease = (text) => ({ ...parseUbuntu(text), channel: 'pro' });
 
 /** `3.19.1`, `v3.19` and `edge`; a development build such as `3.20_alpha20240329` is edge. */
-export const readAlpine: ReadRelease = (text) => {
+export const parseAlpine: ParseRelease = (text) => {
   if (text === 'edge' || text.includes('_alpha')) return { release: 'edge' };
   const [, major, minor] = NUMBERS.exec(text) ?? [];
   return { release: minor === undefined ? undefined : `v${major}.${minor}` };
 };
 
 /** A rolling distribution without releases. */
-export const readRolling: ReadRelease = () => ({ release: '' });
+export const parseRolling: ParseRelease = () => ({ release: '' });
 
 /** `9.4` is 9. */
-export const readMajor: ReadRelease = (text) => ({ release: NUMBERS.exec(text)?.[1] });
+export const parseMajor: ParseRelease = (text) => ({ release: NUMBERS.exec(text)?.[1] });
 
 /** `4.0`. */
-export const readMajorAndMinor: ReadRelease = (text) => {
+export const parseMajorAndMinor: ParseRelease = (text) => {
   const [, major, minor = '0'] = NUMBERS.exec(text) ?? [];
   return { release: major === undefined ? undefined : `${major}.${minor}` };
 };
@@ -49,7 +49,7 @@ const EXTENDED = /\b(eus|aus|e4s|tus)\b|(extended update support)/;
 const LIFE_CYCLE = /\bels\b|extended life ?cycle support/;
 
 /** `9.4` is 9. Extended updates belong to one minor release: `9.4 eus` is the channel `eus:9.4`; `7.9 els` is `els:7`. */
-export const readRedHat: ReadRelease = (text) => {
+export const parseRedHat: ParseRelease = (text) => {
   const [, major, minor] = NUMBERS.exec(text) ?? [];
   const [, short, long] = EXTENDED.exec(text) ?? [];
   const channel = short ?? (long && 'eus');
@@ -60,13 +60,13 @@ export const readRedHat: ReadRelease = (text) => {
 };
 
 /** CentOS was a rebuild of Red Hat up to 8; from 9 on there is only Stream, which is ahead of it. */
-export const readCentos: ReadRelease = (text) => {
+export const parseCentos: ParseRelease = (text) => {
   const [, major] = NUMBERS.exec(text) ?? [];
   return { release: major, alias: Number(major) > 8 ? 'ahead' : 'same' };
 };
 
 /** The first Amazon Linux has versions of year and month; the others are 2, 2022 and 2023. */
-export const readAmazon: ReadRelease = (text) => {
+export const parseAmazon: ParseRelease = (text) => {
   const [, major, minor] = NUMBERS.exec(text) ?? [];
   return { release: major !== undefined && major > '2010' && major < '2019' && minor !== undefined ? '1' : major };
 };
@@ -74,24 +74,24 @@ export const readAmazon: ReadRelease = (text) => {
 const SERVICE_PACK = /^([0-9]{2})(?:[. -](?:sp)?([0-9]))?(?=$|[ (.-])/;
 
 /** `15.3`, `15-sp3` and `15 sp3` are 15.3; `15` and `15.0` are the release before its first service pack. */
-export const readSuse: ReadRelease = (text) => {
+export const parseSuse: ParseRelease = (text) => {
   const [, major, pack = '0'] = SERVICE_PACK.exec(text) ?? [];
   if (major === undefined) return { release: undefined };
   return { release: pack === '0' ? major : `${major}.${pack}` };
 };
 
 /** `15.5`, and the rolling `tumbleweed`. */
-export const readOpenSuse: ReadRelease = (text) =>
-  text.includes('tumbleweed') || /^20[0-9]{6}$/.test(text) ? { release: 'Tumbleweed' } : readMajorAndMinor(text);
+export const parseOpenSuse: ParseRelease = (text) =>
+  text.includes('tumbleweed') || /^20[0-9]{6}$/.test(text) ? { release: 'Tumbleweed' } : parseMajorAndMinor(text);
 
 const OPEN_EULER = /^([0-9]{2}\.[0-9]{2})(?:[ (-]*(lts)(?:[ -]?(sp[0-9]))?\)?)?$/;
 
 /** `22.03-LTS-SP3`, `22.03 (LTS-SP3)`. */
-export const readOpenEuler: ReadRelease = (text) => {
+export const parseOpenEuler: ParseRelease = (text) => {
   const [, year, lts, pack] = OPEN_EULER.exec(text) ?? [];
   if (year === undefined) return { release: undefined };
   return { release: [year, lts, pack].filter(Boolean).join('-').toUpperCase() };
 };
 
 /** `23` and the rolling `stream`. */
-export const readAlpaquita: ReadRelease = (text) => (text === 'stream' ? { release: 'stream' } : readMajor(text));
+export const parseAlpaquita: ParseRelease = (text) => (text === 'stream' ? { release: 'stream' } : parseMajor(text));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DistributionFamily } from '../package-identity.ts';
-import { findReleaseInVersion, isOfThirdParty } from './version-tags.ts';
+import { findReleaseInVersion, isThirdPartyBuild } from './version-tags.ts';
 
 describe('findReleaseInVersion', () => {
   it.each<[DistributionFamily, string, string]>([
@@ -54,7 +54,7 @@ describe('isOfThirdParty', () => {
     ['Ubuntu', '8.2.1-1+ubuntu22.04.1+deb.sury.org+1'],
     ['Ubuntu', '1.2-0~ppa1'],
   ])('returns true for a %s package with the version %s', (family, version) => {
-    expect(isOfThirdParty(family, version)).toBe(true);
+    expect(isThirdPartyBuild(family, version)).toBe(true);
   });
 
   it.each<[DistributionFamily, string]>([
@@ -66,6 +66,6 @@ describe('isOfThirdParty', () => {
     ['Ubuntu', '1.1.1f-1ubuntu0.20.04.1'],
     ['Debian', '1.0-1+wrapper'],
   ])('returns false for a %s package with the version %s', (family, version) => {
-    expect(isOfThirdParty(family, version)).toBe(false);
+    expect(isThirdPartyBuild(family, version)).toBe(false);
   });
 });

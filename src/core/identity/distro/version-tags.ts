@@ -7,10 +7,10 @@ import { DEBIAN_RELEASES, UBUNTU_RELEASES } from './codenames.ts';
 
 /** Returns the release in the version of a package of this family, if there is one. */
 export function findReleaseInVersion(family: DistributionFamily, version: string): string | undefined {
-  return READERS[family]?.(version);
+  return PARSERS[family]?.(version);
 }
 
-const READERS: { readonly [Family in DistributionFamily]?: (version: string) => string | undefined } = {
+const PARSERS: { readonly [Family in DistributionFamily]?: (version: string) => string | undefined } = {
   // Packages updated within a release have a tag: 1.1.1n-0+deb11u3, 2.40-1~deb12u1.
   Debian: (version) => oneOf(DEBIAN_RELEASES, /[+~]deb([0-9]{1,2})u[0-9]/.exec(version)),
   // 3.0.2-0ubuntu1.10 has no release; 1.1.1f-1ubuntu0.20.04.1, 2.35.1~22.04 and 1.2+22.04.3 do.
@@ -64,7 +64,7 @@ const ANOTHER_DISTRIBUTION: { readonly [Family in DistributionFamily]?: RegExp }
 };
 
 /** Whether the package was not built by the distribution. */
-export function isOfThirdParty(family: DistributionFamily, version: string): boolean {
+export function isThirdPartyBuild(family: DistributionFamily, version: string): boolean {
   if (THIRD_PARTY.test(version)) return true;
   if (family === 'Red Hat' && LAYERED.test(version)) return true;
   return ANOTHER_DISTRIBUTION[family]?.test(version) === true;

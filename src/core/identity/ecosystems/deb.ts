@@ -2,7 +2,7 @@
  * Debian and Ubuntu: names of binary and source packages are exact.
  * https://www.debian.org/doc/debian-policy/ch-controlfields.html#source
  */
-import { isOfThirdParty } from '../distro/version-tags.ts';
+import { isThirdPartyBuild } from '../distro/version-tags.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason, DistributionFamily } from '../package-identity.ts';
 import { toSourcePackage } from '../source-package.ts';
@@ -34,7 +34,7 @@ function read(family: DistributionFamily, facts: PackageFacts): NamedVersion | C
   const { name, version, qualifiers } = facts;
   if (!NAME.test(name)) return 'invalid-purl';
   if (version === undefined) return { name, version };
-  if (isOfThirdParty(family, version)) return 'no-feed-for-release';
+  if (isThirdPartyBuild(family, version)) return 'no-feed-for-release';
   const [, bare] = VERSION_WITH_EPOCH.exec(version) ?? [];
   // If both are given, the epoch qualifier overrides the one in the version; the component's epoch is used only for a version
   // without one.

@@ -2,7 +2,7 @@
  * Distributions with rpm packages: exact names, versions with an optional epoch, and modules, which can have several streams in
  * one release. https://rpm-software-management.github.io/rpm/manual/tags.html
  */
-import { findSideBuild, isOfThirdParty } from '../distro/version-tags.ts';
+import { findSideBuild, isThirdPartyBuild } from '../distro/version-tags.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
 import type { CannotAssessReason, DistributionFamily } from '../package-identity.ts';
 
@@ -52,7 +52,7 @@ function read(family: DistributionFamily, facts: PackageFacts): NamedVersion | C
   if (isDebug(name)) return 'unsupported-type';
   if (version === undefined) return { name, version };
   const repository = qualifiers.get('repository_id') ?? '';
-  if (isOfThirdParty(family, version) || THIRD_PARTY_REPOSITORY.test(repository)) return 'no-feed-for-release';
+  if (isThirdPartyBuild(family, version) || THIRD_PARTY_REPOSITORY.test(repository)) return 'no-feed-for-release';
   const module = moduleOf(facts);
   const channel = family === 'Red Hat' ? channelOf(repository) : findSideBuild(family, version);
   return {

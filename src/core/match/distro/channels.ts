@@ -11,7 +11,7 @@ import type { TestedEntry } from '../matcher.ts';
 type Rank = 'own' | 'base' | 'paid';
 
 /** Returns undefined if the entry does not apply to the package. */
-export function rankOf({ family, channel: own }: PackageIdentity, { channel }: AffectedEntry): Rank | undefined {
+export function channelRankOf({ family, channel: own }: PackageIdentity, { channel }: AffectedEntry): Rank | undefined {
   if (channel === own) return 'own';
   if (channel === undefined) return 'base';
   if (PAID[family]?.(channel) !== undefined) return 'paid';
@@ -36,25 +36,25 @@ const PAID: { readonly [Name in Family]?: (channel: string) => string | undefine
 };
 
 /** Returns the name of the paid channel that has the fix of an entry, or undefined if the fix is available without one. */
-export function channelToJoin(identity: PackageIdentity, entry: AffectedEntry): string | undefined {
+export function findPaidChannel(identity: PackageIdentity, entry: AffectedEntry): string | undefined {
   const { channel } = entry;
   return channel === undefined || channel === identity.channel ? undefined : PAID[identity.family]?.(channel);
 }
 
-export function settleChannels(identity: PackageIdentity, tested: readonly TestedEntry[]): readonly TestedEntry[] {
-  if (tested.every(({ candidate }) => rankOf(identity, candidate.entry) === 'own')) return tested;
+export function resolveChannels(identity: PackageIdentity, tested: readonly TestedEntry[]): readonly TestedEntry[] {
+  if (tested.every(({ candidate }) => channelRankOf(identity, candidate.entry) === 'own')) return tested;
   const groups = Map.groupBy(tested, ({ candidate }) => candidate.groupId).values();
   return [...groups].flatMap((ofGroup) => {
     const of = (rank: Rank): TestedEntry[] =>
-      ofGroup.filter(({ candidate }) => rankOf(identity, candidate.entry) === rank);
+      ofGroup.filter(({ candidate }) => channelRankOf(identity, candidate.entry) === rank);
     const [own, base, paid] = [of('own'), of('base'), of('paid')];
-    const deciding = [own, base].find((each) => each.length > 0) ?? answerOfPaid(paid);
+    const deciding = [own, base].find((each) => each.length > 0) ?? resolvePaidFixes(paid);
     return applyFixedBuilds(deciding, paid);
   });
 }
 
 /** Fixes for several minor releases do not contradict each other: a package is affected unless it has all of them. */
-function answerOfPaid(paid: readonly TestedEntry[]): readonly TestedEntry[] {
+function resolvePaidFixes(paid: readonly TestedEntry[]): readonly TestedEntry[] {
   const affected = paid.filter(({ outcome }) => outcome === 'affected');
   if (affected.length === 0) return paid;
   return affected.map((entry) => ({ ...entry, assumptions: [...entry.assumptions, 'paid-fix-only'] }));

@@ -25,7 +25,7 @@ export interface KnownBuild extends NamedBuild {
 export function deriveStreams(known: readonly KnownBuild[], builds: readonly NamedBuild[]): readonly string[] {
   const streams = [...new Set(known.flatMap((each) => each.streams))].toSorted();
   if (streams.length === 0) return [UNNAMED_STREAM];
-  return findByNumber(known, streams, builds) ?? findByLikeness(known, streams, builds);
+  return findByNumber(known, streams, builds) ?? findBySimilarity(known, streams, builds);
 }
 
 type NumberTest = (version: string, number: string) => boolean;
@@ -63,19 +63,19 @@ function isNumbered(
   return numbers.size > 1 || [...numbers].some((number) => number?.includes('.'));
 }
 
-function findByLikeness(
+function findBySimilarity(
   known: readonly KnownBuild[],
   streams: readonly string[],
   builds: readonly NamedBuild[],
 ): readonly string[] {
   const isFixed = (stream: string): boolean => numberOf(stream) !== undefined;
-  const scores = new Map(streams.filter(isFixed).map((stream) => [stream, likenessOf(stream, known, builds)]));
+  const scores = new Map(streams.filter(isFixed).map((stream) => [stream, similarityOf(stream, known, builds)]));
   const best = Math.max(0, ...scores.values());
   if (scores.size > 0 && best === 0) return [UNNAMED_STREAM, ...streams];
   return streams.filter((stream) => !isFixed(stream) || scores.get(stream) === best);
 }
 
-function likenessOf(stream: string, known: readonly KnownBuild[], builds: readonly NamedBuild[]): number {
+function similarityOf(stream: string, known: readonly KnownBuild[], builds: readonly NamedBuild[]): number {
   let best = 0;
   for (const { name, version, streams } of known) {
     if (!streams.includes(stream)) continue;

@@ -4,19 +4,19 @@
  * matched name, in an order that handles epochs; module streams and update channels then decide which results apply to the
  * package.
  */
-import { READ_ECOSYSTEMS } from '../../identity/ecosystem.ts';
+import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystem.ts';
 import type { Assumption } from '../confidence.ts';
 import type { CandidateEntry, PackageVersion } from '../match.ts';
 import type { Matcher, TestedEntry } from '../matcher.ts';
 import { createEntryTest } from '../test-entry.ts';
-import { rankOf, settleChannels } from './channels.ts';
-import { isOutOfOrder, orderFor } from './epochs.ts';
-import { isHeaders } from './headers.ts';
-import { settleStreams } from './module-streams.ts';
-import { findName, toSubject, type NamedEntry, type Subject } from './names.ts';
-import { settleBuilds } from './update-builds.ts';
+import { channelRankOf, resolveChannels } from './channels.ts';
+import { isEpochMissing, orderFor } from './epochs.ts';
+import { isKernelHeaders } from './headers.ts';
+import { resolveStreams } from './module-streams.ts';
+import { findNamedEntry, toSubject, type NamedEntry, type Subject } from './names.ts';
+import { resolveBuilds } from './update-builds.ts';
 
-const FAMILIES = READ_ECOSYSTEMS.filter(({ distribution }) => distribution !== undefined).map(({ family }) => family);
+const FAMILIES = ECOSYSTEMS_WITH_FEED.filter(({ distribution }) => distribution !== undefined).map(({ family }) => family);
 
 export const distroMatcher: Matcher = { id: 'distro', families: FAMILIES, match };
 
@@ -31,7 +31,7 @@ function match(packageVersion: PackageVersion, candidates: readonly CandidateEnt
     const assumptions = further.length === 0 ? result.assumptions : [...result.assumptions, ...further];
     tested.push({ ...result, ...named, order, assumptions });
   }
-  return [...settleStreams(subject, tested, (ofStream) => settleChannels(subject.identity, settleBuilds(ofStream)))];
+  return [...resolveStreams(subject, tested, (ofStream) => resolveChannels(subject.identity, resolveBuilds(ofStream)))];
 }
 
 /** If a record lists the package itself, its entry for the source package is ignored. */
@@ -42,8 +42,8 @@ function findNamed(subject: Subject, candidates: readonly CandidateEntry[]): Nam
     const { family, release, modules } = candidate.entry;
     if (family !== identity.family || release !== identity.release) continue;
     if ((modules === undefined) !== (identity.module === undefined)) continue;
-    if (rankOf(identity, candidate.entry) === undefined) continue;
-    const named = findName(subject, candidate);
+    if (channelRankOf(identity, candidate.entry) === undefined) continue;
+    const named = findNamedEntry(subject, candidate);
     if (named !== undefined) found.push(named);
   }
   if (source.name === identity.name) return found;
@@ -55,7 +55,7 @@ function findNamed(subject: Subject, candidates: readonly CandidateEntry[]): Nam
 
 function assumptionsOf(subject: Subject, named: NamedEntry): readonly Assumption[] {
   const assumptions: Assumption[] = [];
-  if (isHeaders(subject.identity)) assumptions.push('kernel-headers');
-  if (isOutOfOrder(subject, named)) assumptions.push('epoch-unknown');
+  if (isKernelHeaders(subject.identity)) assumptions.push('kernel-headers');
+  if (isEpochMissing(subject, named)) assumptions.push('epoch-unknown');
   return assumptions;
 }

@@ -19,7 +19,7 @@ export function orderFor(subject: Subject, named: NamedEntry): VersionScheme {
 }
 
 /** Whether the epoch matters but is unknown. */
-export function isOutOfOrder(subject: Subject, named: NamedEntry): boolean {
+export function isEpochMissing(subject: Subject, named: NamedEntry): boolean {
   return subject.identity.epochUnknown === true && !hasNoEpochs(subject, named);
 }
 

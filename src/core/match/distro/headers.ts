@@ -4,6 +4,6 @@ import type { PackageIdentity } from '../../identity/package-identity.ts';
 const HEADERS = /^(?:linux-(?:libc-dev|(?:[a-z0-9.-]+-)?headers)|kernel(?:-[a-z]+)*-(?:headers|devel))(?=$|-)/;
 const KERNEL_SOURCE = /^(?:linux|kernel)(?=$|[-.])/;
 
-export function isHeaders({ name, source }: PackageIdentity): boolean {
+export function isKernelHeaders({ name, source }: PackageIdentity): boolean {
   return HEADERS.test(name) && KERNEL_SOURCE.test(source?.name ?? name);
 }

@@ -7,7 +7,7 @@ import {
   indexAdvisories,
   readAdvisory,
 } from '../../../../test/support/advisories.ts';
-import { findUnassessed } from '../find-unassessed.ts';
+import { findUnassessedReason } from '../find-unassessed.ts';
 import type { PackageMatch, PackageVersion } from '../match.ts';
 
 /** One update of a module: the CVE that it fixes, and the fixed builds of its packages. */
@@ -170,8 +170,8 @@ describe('the module stream', () => {
       { canonicalId: 'CVE-2024-11218', state: 'cannot_assess', evidence: [{ reason: 'module-stream-unknown' }] },
       { canonicalId: 'CVE-2024-21626', state: 'affected', confidence: 'medium', assumptions: ['stream-from-version'] },
     ]);
-    expect(findUnassessed(RUNC_PACKAGE, [], matches)).toBe('module-stream-unknown');
-    expect(findUnassessed(RUNC_PACKAGE, [], find(`${purl}&rpmmod=container-tools:4.0`, RUNC))).toBeUndefined();
+    expect(findUnassessedReason(RUNC_PACKAGE, [], matches)).toBe('module-stream-unknown');
+    expect(findUnassessedReason(RUNC_PACKAGE, [], find(`${purl}&rpmmod=container-tools:4.0`, RUNC))).toBeUndefined();
   });
 
   it('gives not affected if no possible stream is affected', () => {

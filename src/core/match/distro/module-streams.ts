@@ -10,13 +10,13 @@ import type { TestedEntry } from '../matcher.ts';
 import { deriveStreams, moduleOf, UNNAMED_STREAM, type KnownBuild, type NamedBuild } from './derive-streams.ts';
 import type { Subject } from './names.ts';
 
-type Settle = (tested: readonly TestedEntry[]) => readonly TestedEntry[];
+type ResolveStream = (tested: readonly TestedEntry[]) => readonly TestedEntry[];
 
 /** `settle` gets the entries of one stream at a time, so that builds and channels of different streams are never mixed. */
-export function settleStreams(
+export function resolveStreams(
   subject: Subject,
   tested: readonly TestedEntry[],
-  settle: Settle,
+  settle: ResolveStream,
 ): readonly TestedEntry[] {
   const { module } = subject.identity;
   if (module === undefined) return settle(tested);
@@ -31,7 +31,7 @@ export function settleStreams(
   const possible = isStated ? [module] : deriveStreams(known, own);
   const placed = tested.map((each) => {
     const streams = streamsOf(each.candidate.entry);
-    if (streams.length === 0) return placeUntitled(each, known);
+    if (streams.length === 0) return assignStreams(each, known);
     return { streams, entry: isStated ? each : assumeStream(each) };
   });
   const answers = possible.map((stream) =>
@@ -72,7 +72,7 @@ function uniteModules(tested: readonly TestedEntry[]): (entry: AffectedEntry) =>
   return ({ modules = [] }) => [...new Set(modules.map(find))];
 }
 
-interface PlacedEntry {
+interface StreamEntry {
   readonly streams: readonly string[];
   readonly entry: TestedEntry;
 }
@@ -82,7 +82,7 @@ function assumeStream(entry: TestedEntry): TestedEntry {
 }
 
 /** Places an entry without a stated stream in the streams that it may be about. */
-function placeUntitled(entry: TestedEntry, known: readonly KnownBuild[]): PlacedEntry {
+function assignStreams(entry: TestedEntry, known: readonly KnownBuild[]): StreamEntry {
   const { name } = entry.candidate.entry;
   const version = boundOf(entry.candidate.entry);
   const streams = deriveStreams(known, [{ name, version }]);

@@ -27,7 +27,7 @@ export function toSubject({ identity, version }: PackageVersion): Subject {
 }
 
 /** Returns undefined if the entry is about another package. */
-export function findName({ identity, version, source }: Subject, candidate: CandidateEntry): NamedEntry | undefined {
+export function findNamedEntry({ identity, version, source }: Subject, candidate: CandidateEntry): NamedEntry | undefined {
   const { entry } = candidate;
   if (entry.name === source.name) {
     const via = source.name === identity.name ? 'direct' : 'source';

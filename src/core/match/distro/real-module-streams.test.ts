@@ -5,9 +5,9 @@
 import { describe, expect, it } from 'vitest';
 import { indexAdvisories } from '../../../../test/support/advisories.ts';
 import { readRealRecords } from '../../../../test/support/real-advisories.ts';
-import { readOsvRecord } from '../../advisory/osv.ts';
+import { parseOsvRecord } from '../../advisory/osv.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
-import { findUnassessed } from '../find-unassessed.ts';
+import { findUnassessedReason } from '../find-unassessed.ts';
 import type { CandidateEntry } from '../match.ts';
 import { matchPackage } from '../match-package.ts';
 
@@ -27,7 +27,7 @@ describe('module builds without a label', () => {
         const unlabeled = find('');
         const known = new Set(unlabeled.filter(({ state }) => state !== 'not_affected').map(({ groupId }) => groupId));
         const isOpen = unlabeled.some(({ state }) => state === 'cannot_assess');
-        const isTold = !isOpen || findUnassessed(build(''), candidates, unlabeled) === 'module-stream-unknown';
+        const isTold = !isOpen || findUnassessedReason(build(''), candidates, unlabeled) === 'module-stream-unknown';
         return !isTold || find(stream).some(({ state, groupId }) => state === 'affected' && !known.has(groupId));
       });
 
@@ -39,7 +39,7 @@ describe('module builds without a label', () => {
 });
 
 async function indexModules(ecosystem: string): Promise<ReadonlyMap<string, readonly CandidateEntry[]>> {
-  const read = ((await readRealRecords(ecosystem)) ?? []).map(readOsvRecord);
+  const read = ((await readRealRecords(ecosystem)) ?? []).map(parseOsvRecord);
   return indexAdvisories(
     read.flatMap((advisory) => {
       if ('problem' in advisory) return [];

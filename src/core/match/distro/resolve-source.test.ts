@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord, indexAdvisories, readAdvisory } from '../../../../test/support/advisories.ts';
-import { findUnassessed } from '../find-unassessed.ts';
+import { findUnassessedReason } from '../find-unassessed.ts';
 import { identifyPackage } from '../identify-package.ts';
 import type { PackageVersion } from '../match.ts';
 import { resolveSource, unknownSourceKey, type KnownSource } from './resolve-source.ts';
@@ -48,7 +48,7 @@ describe('a package without a stated source', () => {
     const index = indexAdvisories(records.map(readAdvisory));
     const candidates = index.get(unknownSourceKey(packageVersion) ?? '') ?? [];
 
-    expect(findUnassessed(packageVersion, candidates, [])).toBe(reason);
+    expect(findUnassessedReason(packageVersion, candidates, [])).toBe(reason);
   });
 });
 

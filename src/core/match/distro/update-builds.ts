@@ -6,26 +6,26 @@
 import { boundsOf } from '../../versions/find-window.ts';
 import type { TestedEntry } from '../matcher.ts';
 
-export function settleBuilds(tested: readonly TestedEntry[]): readonly TestedEntry[] {
+export function resolveBuilds(tested: readonly TestedEntry[]): readonly TestedEntry[] {
   if (tested.length < 2 || tested[0]?.candidate.entry.scheme !== 'rpm') return tested;
   const updates = Map.groupBy(
     tested,
     ({ candidate: { groupId, recordId, entry }, via }) => `${groupId} ${recordId} ${via} ${entry.channel ?? ''}`,
   );
   if (updates.size === tested.length) return tested;
-  return [...updates.values()].flatMap((builds) => (builds.length === 1 ? builds : settle(builds)));
+  return [...updates.values()].flatMap((builds) => (builds.length === 1 ? builds : chooseBuilds(builds)));
 }
 
-function settle(builds: readonly TestedEntry[]): readonly TestedEntry[] {
+function chooseBuilds(builds: readonly TestedEntry[]): readonly TestedEntry[] {
   if (!builds.some(({ outcome }) => outcome === 'affected')) return builds;
-  const fixed = builds.filter(isTheFix);
+  const fixed = builds.filter(isFixedVersion);
   if (fixed.length > 0) return fixed;
   const sameRelease = builds.filter((build) => isOfSameRelease(build));
   return sameRelease.length > 0 ? sameRelease : builds;
 }
 
 /** The epoch may be present in only one of the two versions. */
-function isTheFix({ candidate, testedVersion, order }: TestedEntry): boolean {
+function isFixedVersion({ candidate, testedVersion, order }: TestedEntry): boolean {
   const installed = order?.parse(testedVersion);
   if (order === undefined || installed === undefined) return false;
   return boundsOf(order, candidate.entry.windows).some(

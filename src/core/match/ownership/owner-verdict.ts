@@ -35,10 +35,10 @@ export type OwnerVerdict =
 const CANNOT_TELL: OwnerVerdict = { kind: 'cannot-tell' };
 
 /** `ecosystem` is that of the owned package. */
-export function askOwner(match: PackageMatch, ecosystem: string | null, owner: Owner): OwnerVerdict {
+export function toOwnerVerdict(match: PackageMatch, ecosystem: string | null, owner: Owner): OwnerVerdict {
   const own = owner.matches.find(({ groupId }) => groupId === match.groupId);
   if (own === undefined) {
-    const isTelling = !COMPILED_IN.has(ecosystem) && isSilenceTelling(match, owner);
+    const isTelling = !COMPILED_IN.has(ecosystem) && isAbsenceConclusive(match, owner);
     return isTelling ? dismiss('owned-by-os-package', owner) : CANNOT_TELL;
   }
   if (own.state === 'affected') return { kind: 'affected' };
@@ -50,7 +50,7 @@ export function askOwner(match: PackageMatch, ecosystem: string | null, owner: O
 const COMPILED_IN: ReadonlySet<string | null> = new Set(['Go', 'crates.io']);
 
 /** Distributions track CVE ids: for other ids, a missing record means nothing. */
-function isSilenceTelling({ canonicalId }: PackageMatch, owner: Owner): boolean {
+function isAbsenceConclusive({ canonicalId }: PackageMatch, owner: Owner): boolean {
   const { isAssessed, isComprehensive, assumptions } = owner;
   return isAssessed && isComprehensive && isCveId(canonicalId) && confidenceOf(assumptions) !== 'low';
 }

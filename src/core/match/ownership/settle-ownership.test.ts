@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MatchEvidence, PackageMatch } from '../match.ts';
 import type { Owner } from './owner-verdict.ts';
-import { settleOwnership, type HeldComponent, type Holding } from './settle-ownership.ts';
+import { resolveOwnership, type OwnableComponent, type DocumentOwnership } from './settle-ownership.ts';
 
 const CVE = 'CVE-2024-1000';
 
@@ -38,23 +38,23 @@ function anOwner(changes: Partial<Owner> = {}): Owner {
   return { ...about, isAssessed: true, isComprehensive: false, matches: [], ...changes };
 }
 
-const ON_ITS_OWN: Holding<string> = { ownership: null, owners: [] };
-const CERTAIN: Holding<string> = { ownership: 'certain', owners: ['python3-rpm'] };
-const PROBABLE: Holding<string> = { ownership: 'probable', owners: ['python3-rpm'] };
+const ON_ITS_OWN: DocumentOwnership<string> = { ownership: null, owners: [] };
+const CERTAIN: DocumentOwnership<string> = { ownership: 'certain', owners: ['python3-rpm'] };
+const PROBABLE: DocumentOwnership<string> = { ownership: 'probable', owners: ['python3-rpm'] };
 
 interface Settling {
   readonly match?: PackageMatch;
   readonly ecosystem?: string;
-  readonly holdings?: readonly Holding<string>[];
+  readonly holdings?: readonly DocumentOwnership<string>[];
   readonly owner?: Owner;
 }
 
 function settle({ match = aMatch(), ecosystem = 'PyPI', holdings = [CERTAIN], owner = anOwner() }: Settling) {
-  const components: HeldComponent<string>[] = [
+  const components: OwnableComponent<string>[] = [
     { id: 'pypi-rpm', ecosystem, matches: [match], holdings },
     { id: 'python3-rpm', ecosystem: 'Debian', matches: owner.matches, holdings: [ON_ITS_OWN] },
   ];
-  const [language, system] = settleOwnership(components, new Map([['python3-rpm', owner]]));
+  const [language, system] = resolveOwnership(components, new Map([['python3-rpm', owner]]));
   return { language: language?.matches ?? [], system: system?.matches ?? [] };
 }
 
@@ -143,7 +143,7 @@ describe('settleOwnership', () => {
     expect(settle({ match, owner }).language).toEqual([match]);
   });
 
-  it.each<[string, readonly Holding<string>[]]>([
+  it.each<[string, readonly DocumentOwnership<string>[]]>([
     ['somebody has installed it on his own', [ON_ITS_OWN]],
     ['no document is told of', []],
     ['another document has it on its own', [CERTAIN, ON_ITS_OWN]],
@@ -162,7 +162,7 @@ describe('settleOwnership', () => {
 
   it('keeps a match if the owner is not among the components', () => {
     const owners = new Map([['python3-rpm', anOwner({ matches: [itsWord('affected')] })]]);
-    const [language] = settleOwnership(
+    const [language] = resolveOwnership(
       [{ id: 'pypi-rpm', ecosystem: 'PyPI', matches: [aMatch()], holdings: [CERTAIN] }],
       owners,
     );
@@ -173,7 +173,7 @@ describe('settleOwnership', () => {
   it('settles each vulnerability separately', () => {
     const other = aMatch({ groupId: 'CVE-2024-2000', canonicalId: 'CVE-2024-2000' });
     const owner = anOwner({ matches: [itsWord('affected')] });
-    const [language] = settleOwnership(
+    const [language] = resolveOwnership(
       [
         { id: 'pypi-rpm', ecosystem: 'PyPI', matches: [aMatch(), other], holdings: [CERTAIN] },
         { id: 'python3-rpm', ecosystem: 'Debian', matches: owner.matches, holdings: [ON_ITS_OWN] },
@@ -200,7 +200,7 @@ describe('settleOwnership', () => {
           const matches = state === undefined ? [] : [itsWord(state, { evidence: [aLine(`DSA-${n}`, state)] })];
           return [`o${n}`, anOwner({ name: `owner-${n}`, isComprehensive, matches })];
         });
-        const components: HeldComponent<string>[] = [
+        const components: OwnableComponent<string>[] = [
           ...held.map((holdings, n) => ({
             id: `l${n}`,
             ecosystem: 'PyPI',
@@ -214,8 +214,8 @@ describe('settleOwnership', () => {
           holdings: component.holdings.toReversed().map((each) => ({ ...each, owners: each.owners.toReversed() })),
         }));
 
-        const settled = settleOwnership(components, new Map(owners));
-        const again = settleOwnership(turned, new Map(owners.toReversed())).toReversed();
+        const settled = resolveOwnership(components, new Map(owners));
+        const again = resolveOwnership(turned, new Map(owners.toReversed())).toReversed();
 
         expect(again.map(({ matches }) => matches)).toEqual(settled.map(({ matches }) => matches));
         // At least one component still reports the match.

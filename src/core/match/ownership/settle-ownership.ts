@@ -5,48 +5,48 @@
  */
 import { confidenceOf, type Assumption } from '../confidence.ts';
 import type { MatchEvidence, PackageMatch } from '../match.ts';
-import { askOwner, type Dismissal, type Owner } from './owner-verdict.ts';
+import { toOwnerVerdict, type Dismissal, type Owner } from './owner-verdict.ts';
 
 /** Certain if a document states it; probable if derived from path, name and version. */
 export type Ownership = 'certain' | 'probable';
 
 /** How one document contains a component. Null if it was installed separately. */
-export interface Holding<Id> {
+export interface DocumentOwnership<Id> {
   readonly ownership: Ownership | null;
   readonly owners: readonly Id[];
 }
 
-export interface HeldComponent<Id> {
+export interface OwnableComponent<Id> {
   readonly id: Id;
   /** The OSV name of its ecosystem, if known. */
   readonly ecosystem: string | null;
   /** Matches of the component; only those with the state "affected" are settled. */
   readonly matches: readonly PackageMatch[];
   /** One for each document that contains it. */
-  readonly holdings: readonly Holding<Id>[];
+  readonly holdings: readonly DocumentOwnership<Id>[];
 }
 
-export interface SettledMatch extends PackageMatch {
+export interface ResolvedMatch extends PackageMatch {
   readonly dismissal?: Dismissal;
 }
 
-export type Settled<Component> = Omit<Component, 'matches'> & { readonly matches: readonly SettledMatch[] };
+export type WithResolvedMatches<Component> = Omit<Component, 'matches'> & { readonly matches: readonly ResolvedMatch[] };
 
 /**
  * Returns the components in the given order; `components` should include every affected owner. A match that owners report instead
  * is removed from its component and added to their evidence. With several documents, or several owners in one, the one that
  * reports the most decides.
  */
-export function settleOwnership<Id, Component extends HeldComponent<Id>>(
+export function resolveOwnership<Id, Component extends OwnableComponent<Id>>(
   components: readonly Component[],
   owners: ReadonlyMap<Id, Owner>,
-): Settled<Component>[] {
+): WithResolvedMatches<Component>[] {
   const merged = new MergedEvidence<Id>();
   const reporters = new Set(components.map(({ id }) => id));
   const settled = components.map((component) => ({
     ...component,
-    matches: component.matches.flatMap((match): SettledMatch[] => {
-      const outcome = settleMatch(match, component, { owners, reporters });
+    matches: component.matches.flatMap((match): ResolvedMatch[] => {
+      const outcome = resolveMatch(match, component, { owners, reporters });
       for (const owner of outcome.mergedInto) merged.add(owner, match);
       return outcome.reported;
     }),
@@ -58,7 +58,7 @@ export function settleOwnership<Id, Component extends HeldComponent<Id>>(
 }
 
 interface Outcome<Id> {
-  readonly reported: SettledMatch[];
+  readonly reported: ResolvedMatch[];
   readonly mergedInto: readonly Id[];
 }
 
@@ -68,41 +68,41 @@ interface Context<Id> {
   readonly reporters: ReadonlySet<Id>;
 }
 
-function settleMatch<Id>(match: PackageMatch, held: HeldComponent<Id>, context: Context<Id>): Outcome<Id> {
+function resolveMatch<Id>(match: PackageMatch, held: OwnableComponent<Id>, context: Context<Id>): Outcome<Id> {
   const asItIs = { reported: [match], mergedInto: [] };
   // Malware must always be reported, even if it came with an OS package.
   if (match.state !== 'affected' || match.class === 'malicious') return asItIs;
   const assumptions = new Set<Assumption>();
   const mergedInto = new Set<Id>();
-  const dismissals: Denial[] = [];
+  const dismissals: OwnerDismissal[] = [];
   for (const { ownership, owners: ids } of held.holdings) {
     if (ownership === null || ids.length === 0) return asItIs;
     if (ownership === 'probable') assumptions.add('probably-owned');
     for (const id of ownership === 'certain' ? ids : []) {
       const owner = context.owners.get(id);
-      const verdict = owner && askOwner(match, held.ecosystem, owner);
+      const verdict = owner && toOwnerVerdict(match, held.ecosystem, owner);
       if (verdict?.kind === 'affected' && context.reporters.has(id)) mergedInto.add(id);
       else if (verdict?.kind === 'dismissed') dismissals.push(verdict);
       else assumptions.add('may-be-backported');
     }
   }
-  if (assumptions.size > 0) return { reported: [assume(match, assumptions)], mergedInto: [] };
+  if (assumptions.size > 0) return { reported: [withAssumptions(match, assumptions)], mergedInto: [] };
   if (mergedInto.size > 0) return { reported: [], mergedInto: [...mergedInto] };
   return { reported: [dismiss(match, dismissals)], mergedInto: [] };
 }
 
-interface Denial {
+interface OwnerDismissal {
   readonly dismissal: Dismissal;
   readonly evidence: readonly MatchEvidence[];
 }
 
-function assume(match: PackageMatch, further: ReadonlySet<Assumption>): SettledMatch {
+function withAssumptions(match: PackageMatch, further: ReadonlySet<Assumption>): ResolvedMatch {
   const assumptions = [...new Set([...match.assumptions, ...[...further].toSorted()])];
   return { ...match, assumptions, confidence: confidenceOf(assumptions) };
 }
 
 /** If several owners deny it, the one that is shown does not depend on their order. */
-function dismiss(match: PackageMatch, denials: readonly Denial[]): SettledMatch {
+function dismiss(match: PackageMatch, denials: readonly OwnerDismissal[]): ResolvedMatch {
   const [first] = denials.map(({ dismissal }) => dismissal).toSorted((a, b) => compareText(nameOf(a), nameOf(b)));
   if (first === undefined) return match;
   const evidence = denials.flatMap((denial) => denial.evidence);
@@ -128,7 +128,7 @@ class MergedEvidence<Id> {
 }
 
 /** Appends evidence without duplicates, in an order that does not depend on its origin. */
-function withEvidence(match: SettledMatch, further: readonly MatchEvidence[]): SettledMatch {
+function withEvidence(match: ResolvedMatch, further: readonly MatchEvidence[]): ResolvedMatch {
   if (further.length === 0) return match;
   const own = new Set(match.evidence.map(textOf));
   const lines = new Map(further.map((line) => [textOf(line), line]));

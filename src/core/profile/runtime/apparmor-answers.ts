@@ -10,9 +10,9 @@ import { toCapabilityName } from './capability-name.ts';
 import { normalizePath, spellingsOf } from './file-path.ts';
 import { FileRules, type FoundRules } from './file-rules.ts';
 import type { Line } from './runtime-warning.ts';
-import { NOT_KNOWN, weakest } from './verdicts.ts';
+import { UNKNOWN_VERDICT, weakest } from './verdicts.ts';
 
-type Answers = Pick<RuntimeView, 'file' | 'listen' | 'capability' | 'execAny'>;
+type AppArmorQueries = Pick<RuntimeView, 'file' | 'listen' | 'capability' | 'execAny'>;
 
 const LETTERS: Readonly<Record<Parameters<RuntimeView['file']>[1], Permission>> = {
   read: 'r',
@@ -24,7 +24,7 @@ const SOCKET_TYPES = { tcp: 'stream', udp: 'dgram' } as const;
 const DOMAINS = ['inet', 'inet6'];
 
 /** `name` identifies the document in the evidence. */
-export function answersOfAppArmor({ profiles }: AppArmorDocument, name: string): Answers {
+export function toAppArmorQueries({ profiles }: AppArmorDocument, name: string): AppArmorQueries {
   const compiled = profiles.map((profile) => ({ profile, rules: new FileRules(profile.files) }));
   const ask = (rulesOf: (profile: AppArmorProfile) => FoundRules): RuntimeVerdict =>
     weakest(profiles.map((profile) => decide(profile, rulesOf(profile), name)));
@@ -32,12 +32,12 @@ export function answersOfAppArmor({ profiles }: AppArmorDocument, name: string):
   return {
     file: (path, mode) => {
       const normalized = normalizePath(path);
-      if (normalized === undefined) return NOT_KNOWN;
+      if (normalized === undefined) return UNKNOWN_VERDICT;
       const budget: Budget = { steps: LIMITS.runtimeQueryStepsMax };
       const verdicts = spellingsOf(normalized).flatMap((spelling) =>
         compiled.map(({ profile, rules }) => {
           const found = rules.find(spelling, LETTERS[mode], budget);
-          return found === undefined ? NOT_KNOWN : decide(profile, found, name);
+          return found === undefined ? UNKNOWN_VERDICT : decide(profile, found, name);
         }),
       );
       return weakest(verdicts);

@@ -1,5 +1,5 @@
 /** A profile while it is being parsed, with patterns and targets as written. */
-import { unreadable, type Word } from './apparmor-lexer.ts';
+import { toSyntaxError, type Word } from './apparmor-lexer.ts';
 import type { ExecMode } from './apparmor-permissions.ts';
 import type { CapabilityRule, FileRule, NetworkRule } from './apparmor-profile.ts';
 import type { Line } from './runtime-warning.ts';
@@ -39,7 +39,7 @@ export const NO_QUALIFIERS: Qualifiers = { isDenied: false, isLimited: false, ha
 const WITHOUT_EFFECT = ['audit', 'quiet', 'allow', 'prompt', 'access'];
 
 /** Removes the qualifiers from the words and combines them with those of the enclosing block. */
-export function takeQualifiers(
+export function splitQualifiers(
   words: readonly Word[],
   around: Qualifiers,
 ): { readonly rest: readonly Word[]; readonly qualifiers: Qualifiers } {
@@ -60,7 +60,7 @@ const OCTAL = /\\([0-3][0-7]{2})/g;
 /** A name or pattern without its quotes. Escapes are kept: an escaped star is not a wildcard. */
 export function unquote({ text, ...place }: Word): string {
   const bare = text.startsWith('"') ? text.slice(1, text.endsWith('"') && text.length > 1 ? -1 : undefined) : text;
-  if (bare === '') throw unreadable(place, 'a name is empty');
+  if (bare === '') throw toSyntaxError(place, 'a name is empty');
   return bare.replace(OCTAL, (_escape, digits: string) => `\\${String.fromCharCode(Number.parseInt(digits, 8))}`);
 }
 

@@ -5,18 +5,18 @@ import { LIMITS } from '../../limits.ts';
 import { RUNTIME_PROFILE_TOO_LARGE } from '../errors.ts';
 import { compileGlob } from '../glob.ts';
 import type { ProfileDraft } from './apparmor-draft.ts';
-import { unreadable } from './apparmor-lexer.ts';
+import { toSyntaxError } from './apparmor-lexer.ts';
 import type { AppArmorProfile, FileRule } from './apparmor-profile.ts';
 import { findEscapes } from './apparmor-transitions.ts';
-import { fillIn, type Variables } from './apparmor-variables.ts';
+import { expandVariables, type Variables } from './apparmor-variables.ts';
 import { addWarning, type RuntimeWarning } from './runtime-warning.ts';
 
-export function finishProfiles(
+export function resolveProfiles(
   drafts: readonly ProfileDraft[],
   variables: Variables,
   warnings: RuntimeWarning[],
 ): readonly AppArmorProfile[] {
-  const filled = new Filling(variables, warnings);
+  const filled = new PatternResolver(variables, warnings);
   const escapesOf = findEscapes(drafts, variables, warnings);
   return drafts.map((draft) => {
     const { name, isEnforced, capabilities, networks, line, text } = draft;
@@ -26,7 +26,7 @@ export function finishProfiles(
   });
 }
 
-class Filling {
+class PatternResolver {
   private readonly variables: Variables;
   private readonly warnings: RuntimeWarning[];
   private characters = 0;
@@ -39,7 +39,7 @@ class Filling {
   filesOf(draft: ProfileDraft): readonly FileRule[] {
     const files: FileRule[] = [];
     for (const { column, ...rule } of draft.files) {
-      const pattern = fillIn(rule.pattern, this.variables);
+      const pattern = expandVariables(rule.pattern, this.variables);
       if (pattern === undefined) {
         draft.opened.push({ line: rule.line, text: rule.text });
         addWarning(this.warnings, 'undefined-variable', rule);
@@ -53,7 +53,7 @@ class Filling {
           max: LIMITS.runtimePatternCharactersMax,
         });
       if (compileGlob(pattern) === undefined)
-        throw unreadable({ line: rule.line, column }, 'a pattern is too long, or its brackets do not match');
+        throw toSyntaxError({ line: rule.line, column }, 'a pattern is too long, or its brackets do not match');
       files.push({ ...rule, pattern });
     }
     return files;

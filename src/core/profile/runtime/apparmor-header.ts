@@ -1,6 +1,6 @@
 /** Parses the header of a profile, a child or a hat, and whether it is enforced. */
 import { isPathWord, unquote, type ProfileDraft } from './apparmor-draft.ts';
-import { unreadable, type Statement, type Word } from './apparmor-lexer.ts';
+import { toSyntaxError, type Statement, type Word } from './apparmor-lexer.ts';
 import { addWarning, type RuntimeWarning } from './runtime-warning.ts';
 
 /** Flags with which a profile still denies what it does not grant. Any other flag, including future ones, might not. */
@@ -10,13 +10,13 @@ const ENFORCING_FLAGS: ReadonlySet<string> = new Set([
 ]);
 const ENFORCING_SETTINGS = ['error=', 'kill.signal=', 'attach_disconnected.path=', 'attach_disconnected.ipc'];
 
-export function readHeader(
+export function parseHeader(
   words: readonly Word[],
   statement: Statement,
   parent: ProfileDraft | undefined,
   warnings: RuntimeWarning[],
 ): ProfileDraft {
-  const { name, attachment } = readName(words, statement);
+  const { name, attachment } = parseName(words, statement);
   const { line, text } = statement;
   const loose = flagsIn(words).find((flag) => !isEnforcing(flag));
   if (loose !== undefined) addWarning(warnings, 'not-enforced', { line, text });
@@ -31,16 +31,16 @@ export function readHeader(
   };
 }
 
-function readName(
+function parseName(
   [first, second, third]: readonly Word[],
   statement: Statement,
 ): { readonly name: string; readonly attachment: string | undefined } {
-  if (first === undefined) throw unreadable(statement, 'a brace is opened without a name');
+  if (first === undefined) throw toSyntaxError(statement, 'a brace is opened without a name');
   if (first.text.startsWith('^') && first.text.length > 1)
     return { name: unquote({ ...first, text: first.text.slice(1) }), attachment: undefined };
   if (isPathWord(first)) return { name: unquote(first), attachment: unquote(first) };
   if ((first.text !== 'profile' && first.text !== 'hat') || second === undefined)
-    throw unreadable(first, 'neither a profile nor a block of rules begins like this');
+    throw toSyntaxError(first, 'neither a profile nor a block of rules begins like this');
 
   const name = unquote(second);
   if (first.text === 'hat') return { name, attachment: undefined };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readStatements } from './apparmor-lexer.ts';
+import { parseStatements } from './apparmor-lexer.ts';
 
 function read(text: string): readonly string[] {
-  return [...readStatements(text)].map(({ words, end }) => [...words.map((word) => word.text), end].join(' | '));
+  return [...parseStatements(text)].map(({ words, end }) => [...words.map((word) => word.text), end].join(' | '));
 }
 
 describe('AppArmor lexer', () => {
@@ -47,7 +47,7 @@ describe('AppArmor lexer', () => {
   });
 
   it('records the position of statements, also after lists and comments of several lines', () => {
-    const [, second] = readStatements('profile a (b,\n\n c) { # d\n  /e r,\n}');
+    const [, second] = parseStatements('profile a (b,\n\n c) { # d\n  /e r,\n}');
 
     expect(second).toMatchObject({ line: 4, column: 3, text: '/e r' });
   });

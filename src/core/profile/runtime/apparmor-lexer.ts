@@ -24,12 +24,12 @@ export interface Statement {
   readonly text: string;
 }
 
-export function* readStatements(text: string): Generator<Statement> {
+export function* parseStatements(text: string): Generator<Statement> {
   const lexer = new Lexer(text);
   for (let statement = lexer.next(); statement !== undefined; statement = lexer.next()) yield statement;
 }
 
-export function unreadable(
+export function toSyntaxError(
   { line, column }: { readonly line: number; readonly column: number },
   problem: string,
 ): AssayError {
@@ -59,13 +59,13 @@ class Lexer {
       if (character === '') {
         if (words.length === 0) return undefined;
         if (isLine) return this.finish(words, 'line');
-        throw unreadable(this.place(), 'the last rule does not end with a comma');
+        throw toSyntaxError(this.place(), 'the last rule does not end with a comma');
       }
       if (character === ',') return this.finish(words, 'comma', 1);
       if (character === '{' && this.opensBlock(words)) return this.finish(words, 'open', 1);
       if (character === '}') {
         if (isLine) return this.finish(words, 'line');
-        if (words.length > 0) throw unreadable(this.place(), 'a comma is missing before the closing brace');
+        if (words.length > 0) throw toSyntaxError(this.place(), 'a comma is missing before the closing brace');
         return this.finish(words, 'close', 1);
       }
       words.push(this.readWord());
@@ -142,7 +142,7 @@ class Lexer {
       if (character === '\n') break;
       if (character === '\\' && !isLineBreak(this.text.charAt(this.at + 1))) this.at += 1;
     }
-    throw unreadable(place, 'a quoted name is not closed on its line');
+    throw toSyntaxError(place, 'a quoted name is not closed on its line');
   }
 
   /** `(a, b)`, which may contain spaces and line breaks. */
@@ -154,7 +154,7 @@ class Lexer {
       if (character === '\n') this.beginLine();
       if (character === '{' || character === '}') break;
     }
-    throw unreadable(place, 'a parenthesis is not closed');
+    throw toSyntaxError(place, 'a parenthesis is not closed');
   }
 
   private place(): { readonly line: number; readonly column: number } {

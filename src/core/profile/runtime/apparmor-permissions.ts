@@ -31,7 +31,7 @@ export function isPermissions(text: string): boolean {
 }
 
 /** Undefined: not valid permission letters. */
-export function readPermissions(text: string): Permissions | undefined {
+export function parsePermissions(text: string): Permissions | undefined {
   if (!isPermissions(text)) return undefined;
   const list = new Set<Permission>();
   let before = '';

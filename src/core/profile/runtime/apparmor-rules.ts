@@ -4,8 +4,8 @@
  */
 import { quote } from '../../errors.ts';
 import { isPathWord, unquote, type ProfileDraft, type Qualifiers } from './apparmor-draft.ts';
-import { unreadable, type Statement, type Word } from './apparmor-lexer.ts';
-import { isPermissions, readPermissions, type Permissions } from './apparmor-permissions.ts';
+import { toSyntaxError, type Statement, type Word } from './apparmor-lexer.ts';
+import { isPermissions, parsePermissions, type Permissions } from './apparmor-permissions.ts';
 import type { Permission } from './apparmor-profile.ts';
 import { toCapabilityName } from './capability-name.ts';
 import { addWarning, type RuntimeWarning } from './runtime-warning.ts';
@@ -16,31 +16,31 @@ export interface Rule {
   readonly statement: Statement;
 }
 
-type ReadRule = (profile: ProfileDraft, rule: Rule) => void;
+type ParseRule = (profile: ProfileDraft, rule: Rule) => void;
 
 /** Kinds that are not needed. */
 const IGNORED = [
   ...['set', 'rlimit', 'mount', 'remount', 'umount', 'unmount', 'pivot_root', 'signal', 'ptrace', 'dbus', 'unix'],
   ...['userns', 'io_uring', 'mqueue', 'link', 'change_hat', 'abi'],
 ];
-const KINDS: ReadonlyMap<string, ReadRule> = new Map<string, ReadRule>([
-  ['file', readFile],
-  ['capability', readCapability],
-  ['network', readNetwork],
-  ['change_profile', readChangeProfile],
-  ['all', readAll],
+const KINDS: ReadonlyMap<string, ParseRule> = new Map<string, ParseRule>([
+  ['file', parseFile],
+  ['capability', parseCapability],
+  ['network', parseNetwork],
+  ['change_profile', parseChangeProfile],
+  ['all', parseAll],
 ]);
 
-export function readRule(profile: ProfileDraft, rule: Rule, warnings: RuntimeWarning[]): void {
+export function parseRule(profile: ProfileDraft, rule: Rule, warnings: RuntimeWarning[]): void {
   const [first] = rule.words;
-  if (first === undefined) throw unreadable(rule.statement, 'a rule is empty');
+  if (first === undefined) throw toSyntaxError(rule.statement, 'a rule is empty');
   if (rule.qualifiers.hasPriority) {
     profile.escapes.push(lineOf(rule));
     addWarning(warnings, 'priority', lineOf(rule));
   }
   const read = KINDS.get(first.text);
   if (read !== undefined) return read(profile, rule);
-  if (isPathWord(first) || (isPermissions(first.text) && rule.words.length > 1)) return readFile(profile, rule);
+  if (isPathWord(first) || (isPermissions(first.text) && rule.words.length > 1)) return parseFile(profile, rule);
   if (IGNORED.includes(first.text)) return;
   profile.opened.push(lineOf(rule));
   addWarning(warnings, 'unknown-rule', lineOf(rule));
@@ -51,7 +51,7 @@ const EVERYTHING: Permissions = { list: ['r', 'w', 'm', 'x'], exec: 'inherit' };
 const PREFIXES = ['file', 'safe', 'unsafe'];
 
 /** `file,`, `/path rw,`, `rw /path,`, `/path px -> target,` */
-function readFile(profile: ProfileDraft, { words, qualifiers, statement }: Rule): void {
+function parseFile(profile: ProfileDraft, { words, qualifiers, statement }: Rule): void {
   const rest = words.filter(({ text }) => !PREFIXES.includes(text));
   if (rest.length === 0)
     return addFile(profile, { pattern: EVERY_FILE, permissions: EVERYTHING, qualifiers, statement });
@@ -59,12 +59,12 @@ function readFile(profile: ProfileDraft, { words, qualifiers, statement }: Rule)
   const [first, second, ...more] = arrow === -1 ? rest : rest.slice(0, arrow);
   const target = arrow === -1 ? undefined : rest[arrow + 1];
   if (first === undefined || second === undefined || more.length > 0 || (arrow !== -1 && target === undefined))
-    throw unreadable(more[0] ?? statement, 'a file rule needs a path, permissions and a comma');
+    throw toSyntaxError(more[0] ?? statement, 'a file rule needs a path, permissions and a comma');
 
   const [path, letters] = isPathWord(first) ? [first, second] : [second, first];
-  const permissions = readPermissions(letters.text);
-  if (permissions === undefined) throw unreadable(letters, `the permissions ${quote(letters.text)} do not exist`);
-  if (!isPathWord(path)) throw unreadable(path, 'the path of a file rule begins with a slash or a variable');
+  const permissions = parsePermissions(letters.text);
+  if (permissions === undefined) throw toSyntaxError(letters, `the permissions ${quote(letters.text)} do not exist`);
+  if (!isPathWord(path)) throw toSyntaxError(path, 'the path of a file rule begins with a slash or a variable');
   addFile(profile, {
     pattern: unquote(path),
     permissions,
@@ -100,7 +100,7 @@ function deniedBy({ list }: Permissions, { words }: Statement): readonly Permiss
   return isAppendOnly ? list.filter((permission) => permission !== 'w') : list;
 }
 
-function readCapability(profile: ProfileDraft, { words, qualifiers, statement }: Rule): void {
+function parseCapability(profile: ProfileDraft, { words, qualifiers, statement }: Rule): void {
   const { isDenied, isLimited } = qualifiers;
   if (isDenied && isLimited) return;
   const names = words.slice(1).map(({ text }) => toCapabilityName(text));
@@ -118,7 +118,7 @@ const DOMAIN = /^[a-z][a-z0-9]{0,15}$/;
 /**
  * `network inet stream,`. A rule with conditions on addresses and ports grants a part, but does not deny anything for certain.
  */
-function readNetwork(profile: ProfileDraft, { words, qualifiers, statement }: Rule): void {
+function parseNetwork(profile: ProfileDraft, { words, qualifiers, statement }: Rule): void {
   const { isDenied } = qualifiers;
   const domains: string[] = [];
   const types: string[] = [];
@@ -133,7 +133,7 @@ function readNetwork(profile: ProfileDraft, { words, qualifiers, statement }: Ru
   profile.networks.push({ isDenied, domains, types, line: statement.line, text: statement.text });
 }
 
-function readChangeProfile(profile: ProfileDraft, { words, qualifiers, statement }: Rule): void {
+function parseChangeProfile(profile: ProfileDraft, { words, qualifiers, statement }: Rule): void {
   if (qualifiers.isDenied) return;
   const arrow = words.findIndex(({ text }) => text === '->');
   const word = arrow === -1 ? undefined : words[arrow + 1];
@@ -143,7 +143,7 @@ function readChangeProfile(profile: ProfileDraft, { words, qualifiers, statement
 }
 
 /** Everything, of every kind. */
-function readAll(profile: ProfileDraft, { qualifiers, statement }: Rule): void {
+function parseAll(profile: ProfileDraft, { qualifiers, statement }: Rule): void {
   const { isDenied, isLimited } = qualifiers;
   if (isDenied && isLimited) return;
   const { line, text } = statement;

@@ -5,7 +5,7 @@
 import { LIMITS } from '../../limits.ts';
 import { compileGlob, matchGlob, type Glob } from '../glob.ts';
 import type { ProfileDraft, Transition } from './apparmor-draft.ts';
-import { fillIn, type Variables } from './apparmor-variables.ts';
+import { expandVariables, type Variables } from './apparmor-variables.ts';
 import { addWarning, type Line, type RuntimeWarning, type WarningCode } from './runtime-warning.ts';
 
 const WILDCARD = /[*?[{\\]/;
@@ -43,7 +43,7 @@ class Targets {
     this.names = new Set(drafts.map(({ name }) => name));
     this.variables = variables;
     for (const { attachment, parent } of drafts) {
-      const pattern = attachment === undefined ? undefined : fillIn(attachment, variables);
+      const pattern = attachment === undefined ? undefined : expandVariables(attachment, variables);
       const glob = pattern === undefined ? undefined : compileGlob(pattern);
       if (glob === undefined) continue;
       const globs = this.attached.get(parent) ?? [];
@@ -56,7 +56,7 @@ class Targets {
   has(from: ProfileDraft, { mode, program, target }: Transition): boolean {
     if (mode === 'unconfined' || mode === 'unsaid') return false;
     if (target !== undefined) return this.isNamed(from, mode, target);
-    const path = program === undefined ? undefined : fillIn(program, this.variables);
+    const path = program === undefined ? undefined : expandVariables(program, this.variables);
     if (path === undefined || WILDCARD.test(path)) return false;
     const globs = this.attached.get(mode === 'child' ? from : undefined) ?? [];
     return globs.some((glob) => matchGlob(glob, path, this.budget) === true);

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { AssayError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { RuntimeAnswer, RuntimeView } from '../profile-view.ts';
-import { answersOfAppArmor } from './apparmor-answers.ts';
+import { toAppArmorQueries } from './apparmor-answers.ts';
 import { parseAppArmor } from './apparmor.ts';
 
-type Answers = ReturnType<typeof answersOfAppArmor>;
+type Answers = ReturnType<typeof toAppArmorQueries>;
 
 function ask(text: string): Answers {
-  return answersOfAppArmor(parseAppArmor(text), 'document');
+  return toAppArmorQueries(parseAppArmor(text), 'document');
 }
 
 function fileIn(body: string, path: string, mode: Parameters<RuntimeView['file']>[1] = 'read'): RuntimeAnswer {
@@ -124,7 +124,7 @@ describe('rules outside the document', () => {
     ['brand_new /x,', 'unknown-rule'],
   ])('%s: only access that a rule denies is denied', (line, code) => {
     const document = parseAppArmor(`profile a {\n${line}\n/ok r,\ndeny /no r,\n}`);
-    const answers = answersOfAppArmor(document, 'document');
+    const answers = toAppArmorQueries(document, 'document');
 
     expect(document.warnings).toMatchObject([{ code, line: 2 }]);
     expect(answers.file('/no', 'read').answer).toBe('denied');

@@ -5,12 +5,12 @@
  */
 import { LIMITS } from '../../limits.ts';
 import { RUNTIME_PROFILE_TOO_LARGE } from '../errors.ts';
-import { NO_QUALIFIERS, takeQualifiers, type ProfileDraft, type Qualifiers } from './apparmor-draft.ts';
-import { finishProfiles } from './apparmor-finish.ts';
-import { readHeader } from './apparmor-header.ts';
-import { readStatements, unreadable, type Statement } from './apparmor-lexer.ts';
+import { NO_QUALIFIERS, splitQualifiers, type ProfileDraft, type Qualifiers } from './apparmor-draft.ts';
+import { resolveProfiles } from './apparmor-finish.ts';
+import { parseHeader } from './apparmor-header.ts';
+import { parseStatements, toSyntaxError, type Statement } from './apparmor-lexer.ts';
 import type { AppArmorDocument } from './apparmor-profile.ts';
-import { readRule } from './apparmor-rules.ts';
+import { parseRule } from './apparmor-rules.ts';
 import { addWarning, type Line, type RuntimeWarning, type WarningCode } from './runtime-warning.ts';
 
 /** A profile, or a group of rules inside it that share qualifiers. */
@@ -23,12 +23,12 @@ const DEPTH_MAX = 16;
 
 /** Throws RUNTIME_PROFILE_UNREADABLE or RUNTIME_PROFILE_TOO_LARGE. */
 export function parseAppArmor(text: string): AppArmorDocument {
-  const reading = new Reading();
-  for (const statement of readStatements(text)) reading.take(statement);
+  const reading = new AppArmorParser();
+  for (const statement of parseStatements(text)) reading.take(statement);
   return reading.finish();
 }
 
-class Reading {
+class AppArmorParser {
   private readonly profiles: ProfileDraft[] = [];
   private readonly blocks: Block[] = [];
   private readonly variables = new Map<string, string[]>();
@@ -50,37 +50,37 @@ class Reading {
     if (statement.end === 'line') return this.assign(statement);
     const block = this.blocks.at(-1);
     if (block === undefined) return this.takeOutside(statement, first);
-    const { rest, qualifiers } = takeQualifiers(statement.words, block.qualifiers);
-    readRule(block.profile, { words: rest, qualifiers, statement }, this.warnings);
+    const { rest, qualifiers } = splitQualifiers(statement.words, block.qualifiers);
+    parseRule(block.profile, { words: rest, qualifiers, statement }, this.warnings);
   }
 
   finish(): AppArmorDocument {
     const last = this.last ?? { line: 1, column: 1 };
-    if (this.blocks.length > 0) throw unreadable(last, 'the document ends before the profile is closed with a brace');
-    if (this.profiles.length === 0) throw unreadable(last, 'there is no profile in the document');
+    if (this.blocks.length > 0) throw toSyntaxError(last, 'the document ends before the profile is closed with a brace');
+    if (this.profiles.length === 0) throw toSyntaxError(last, 'there is no profile in the document');
     for (const profile of this.profiles) profile.opened.push(...this.opened.slice(0, 1));
-    const profiles = finishProfiles(this.profiles, this.variables, this.warnings);
+    const profiles = resolveProfiles(this.profiles, this.variables, this.warnings);
     return { kind: 'apparmor', profiles, warnings: this.warnings };
   }
 
   private close(statement: Statement): void {
-    if (this.blocks.pop() === undefined) throw unreadable(statement, 'a brace is closed that was not opened');
+    if (this.blocks.pop() === undefined) throw toSyntaxError(statement, 'a brace is closed that was not opened');
   }
 
   private open(statement: Statement): void {
     if (this.blocks.length === DEPTH_MAX)
-      throw unreadable(statement, `blocks are nested deeper than ${DEPTH_MAX} levels`);
+      throw toSyntaxError(statement, `blocks are nested deeper than ${DEPTH_MAX} levels`);
     const around = this.blocks.at(-1);
-    const { rest, qualifiers } = takeQualifiers(statement.words, around?.qualifiers ?? NO_QUALIFIERS);
+    const { rest, qualifiers } = splitQualifiers(statement.words, around?.qualifiers ?? NO_QUALIFIERS);
     const [first] = rest;
     if (around !== undefined && (first === undefined || first.text === 'if' || first.text === 'else')) {
-      if (statement.words.length === 0) throw unreadable(statement, 'a brace is opened without a name');
+      if (statement.words.length === 0) throw toSyntaxError(statement, 'a brace is opened without a name');
       // Either branch may apply: its grants count, its denials are not certain.
       const isLimited = qualifiers.isLimited || first !== undefined;
       this.blocks.push({ profile: around.profile, qualifiers: { ...qualifiers, isLimited } });
       return;
     }
-    const profile = readHeader(rest, statement, around?.profile, this.warnings);
+    const profile = parseHeader(rest, statement, around?.profile, this.warnings);
     this.profiles.push(profile);
     this.blocks.push({ profile, qualifiers: NO_QUALIFIERS });
   }
@@ -105,7 +105,7 @@ class Reading {
   private takeOutside(statement: Statement, first: string): void {
     if (first === 'abi') return;
     if (first === 'alias') return this.noteOpen(statement, 'alias');
-    throw unreadable(statement, 'a rule stands outside of a profile');
+    throw toSyntaxError(statement, 'a rule stands outside of a profile');
   }
 }
 

@@ -7,12 +7,12 @@ import { decodeKept, KEPT_BYTES_MAX, type CapturedText } from '../../sbom/json/c
 import type { JsonKind, JsonListener } from '../../sbom/json/json-listener.ts';
 import { JsonTokenizer } from '../../sbom/json/json-tokenizer.ts';
 import { OpenContainers } from '../../sbom/json/open-containers.ts';
-import { Refusals } from '../../sbom/json/refusals.ts';
+import { JsonErrors } from '../../sbom/json/refusals.ts';
 import { TextPosition } from '../../sbom/json/text-position.ts';
 import { DEFAULT_SCAN_LIMITS } from '../../sbom/scan-limits.ts';
 import { toUtf8 } from './to-utf8.ts';
 
-export interface Place {
+export interface JsonPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -20,24 +20,24 @@ export interface Place {
 export interface JsonDocument {
   readonly value: unknown;
   /** By JSON pointer, for members of the document, entries of their lists, and names in these; else the start of the document. */
-  readonly placeOf: (pointer: string) => Place;
+  readonly positionOf: (pointer: string) => JsonPosition;
 }
 
-const START: Place = { line: 1, column: 1 };
+const START: JsonPosition = { line: 1, column: 1 };
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
 /** Throws an error of the JSON grammar, or RUNTIME_PROFILE_TOO_LARGE if there are too many entries. */
-export function readJsonDocument(sent: string, entriesMax: number): JsonDocument {
+export function parseJsonDocument(sent: string, entriesMax: number): JsonDocument {
   const text = sent.startsWith(BYTE_ORDER_MARK) ? sent.slice(1) : sent;
   const position = new TextPosition();
   const containers = new OpenContainers(DEFAULT_SCAN_LIMITS.jsonDepthMax);
-  const refusals = new Refusals(DEFAULT_SCAN_LIMITS, position, containers);
-  const listener = new PlaceListener(position, entriesMax);
+  const refusals = new JsonErrors(DEFAULT_SCAN_LIMITS, position, containers);
+  const listener = new PositionListener(position, entriesMax);
   const tokenizer = new JsonTokenizer({ listener, refusals, position, containers });
   tokenizer.push(toUtf8(text));
   tokenizer.end();
   const value: unknown = JSON.parse(text);
-  return { value, placeOf: (pointer) => listener.places.get(pointer) ?? START };
+  return { value, positionOf: (pointer) => listener.places.get(pointer) ?? START };
 }
 
 interface Container {
@@ -51,9 +51,9 @@ interface Container {
 /** Depth of system call names: `/syscalls/0/names/3`. */
 const NAMES_DEPTH = 4;
 
-class PlaceListener implements JsonListener {
+class PositionListener implements JsonListener {
   readonly wantsText = false;
-  readonly places = new Map<string, Place>();
+  readonly places = new Map<string, JsonPosition>();
   private readonly position: TextPosition;
   private readonly entriesMax: number;
   private readonly open: Container[] = [];
@@ -64,7 +64,7 @@ class PlaceListener implements JsonListener {
   }
 
   /** One of two members with the same name would be lost, which matters where a few members hold the whole meaning. */
-  get refusesDuplicates(): boolean {
+  get rejectsDuplicates(): boolean {
     return this.open.length === 1;
   }
 

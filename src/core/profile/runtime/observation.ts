@@ -9,7 +9,7 @@ export function toObservation({ image, from, to, paths }: ObservedDocument): Obs
     image,
     from,
     to,
-    saw: (path) => {
+    hasObserved: (path) => {
       const normalized = normalizePath(path);
       return normalized !== undefined && seen.has(normalized);
     },

@@ -56,7 +56,7 @@ describe('parseObserved', () => {
     ['/etc', false],
     ['etc/passwd', false],
   ])('reports %s as seen: %s', (path, expected) => {
-    expect(toObservation(parse()).saw(path)).toBe(expected);
+    expect(toObservation(parse()).hasObserved(path)).toBe(expected);
   });
 
   it('suggests ports, user and capabilities without confirmation', () => {

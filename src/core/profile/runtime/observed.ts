@@ -8,7 +8,7 @@ import { RUNTIME_PROFILE_UNREADABLE } from '../errors.ts';
 import type { ProfileField, ProfileFields } from '../security-profile.ts';
 import { toCapabilityName } from './capability-name.ts';
 import { normalizePath } from './file-path.ts';
-import { readJsonDocument, type JsonDocument } from './json-document.ts';
+import { parseJsonDocument, type JsonDocument } from './json-document.ts';
 import { addWarning, quoteLine, type RuntimeWarning } from './runtime-warning.ts';
 
 export interface ObservedDocument {
@@ -30,13 +30,13 @@ export interface ObservedDocument {
 
 /** Throws an error of JSON, RUNTIME_PROFILE_UNREADABLE or RUNTIME_PROFILE_TOO_LARGE. */
 export function parseObserved(text: string): ObservedDocument {
-  return toObserved(readJsonDocument(text, LIMITS.observedEntriesMax));
+  return toObserved(parseJsonDocument(text, LIMITS.observedEntriesMax));
 }
 
 export function toObserved(document: JsonDocument): ObservedDocument {
   const { value } = document;
   if (member(value, 'kind') !== 'observed') throw refuse(document, '/kind', '"kind" is not "observed"');
-  const [from, to] = [readTime(document, 'from'), readTime(document, 'to')];
+  const [from, to] = [parseTime(document, 'from'), parseTime(document, 'to')];
   if (from > to) throw refuse(document, '/to', '"to" is before "from"');
   const warnings: RuntimeWarning[] = [];
   const capabilities = member(value, 'capabilities');
@@ -47,9 +47,9 @@ export function toObserved(document: JsonDocument): ObservedDocument {
     from,
     to,
     instances: typeof instances === 'number' && Number.isSafeInteger(instances) ? instances : null,
-    paths: readPaths(document, warnings),
-    listen: readPorts(document, warnings),
-    user: readUser(value),
+    paths: parsePaths(document, warnings),
+    listen: parsePorts(document, warnings),
+    user: parseUser(value),
     capabilities: Array.isArray(capabilities) ? textsOf(capabilities).map(toCapabilityName).toSorted() : null,
     syscalls: textsOf(listIn(value, 'syscalls')),
     warnings,
@@ -76,7 +76,7 @@ const ROOT_NAMES = ['root', '0', '0:0', 'root:root'];
 const PATH_LISTS = ['files', 'libraries', 'execs'];
 
 /** `{ path }` or a plain path. */
-function readPaths({ value, placeOf }: JsonDocument, warnings: RuntimeWarning[]): readonly string[] {
+function parsePaths({ value, positionOf: placeOf }: JsonDocument, warnings: RuntimeWarning[]): readonly string[] {
   const paths = new Set<string>();
   for (const list of PATH_LISTS) {
     for (const [i, each] of listIn(value, list).entries()) {
@@ -93,7 +93,7 @@ function readPaths({ value, placeOf }: JsonDocument, warnings: RuntimeWarning[])
 
 const PORT_MAX = 65_535;
 
-function readPorts({ value, placeOf }: JsonDocument, warnings: RuntimeWarning[]): ObservedDocument['listen'] {
+function parsePorts({ value, positionOf: placeOf }: JsonDocument, warnings: RuntimeWarning[]): ObservedDocument['listen'] {
   const ports = new Map<string, ObservedDocument['listen'][number]>();
   for (const [i, each] of listIn(value, 'listen').entries()) {
     const port = member(each, 'port');
@@ -105,14 +105,14 @@ function readPorts({ value, placeOf }: JsonDocument, warnings: RuntimeWarning[])
   return [...ports.values()].slice(0, LIMITS.profileListEntriesMax);
 }
 
-function readUser(value: unknown): string | null {
+function parseUser(value: unknown): string | null {
   const user = member(value, 'user');
   return typeof user === 'number' ? String(user) : (textIn(value, 'user') ?? null);
 }
 
 const UTC_TIME = /^[0-9]{4}-[0-1][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9](?:\.[0-9]{1,9})?Z$/;
 
-function readTime(document: JsonDocument, name: string): string {
+function parseTime(document: JsonDocument, name: string): string {
   const time = textIn(document.value, name);
   if (time === undefined || !UTC_TIME.test(time))
     throw refuse(document, `/${name}`, `"${name}" is no time in UTC such as 2026-01-31T00:00:00Z`);
@@ -124,5 +124,5 @@ function textsOf(list: readonly unknown[]): readonly string[] {
 }
 
 function refuse(document: JsonDocument, pointer: string, problem: string): Error {
-  return RUNTIME_PROFILE_UNREADABLE({ ...document.placeOf(pointer), problem });
+  return RUNTIME_PROFILE_UNREADABLE({ ...document.positionOf(pointer), problem });
 }

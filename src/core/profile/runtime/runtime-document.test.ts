@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../limits.ts';
-import { readRuntimeDocument } from './runtime-document.ts';
+import { parseRuntimeDocument } from './runtime-document.ts';
 
 const OBSERVED = '{ "kind": "observed", "from": "2026-01-01T00:00:00Z", "to": "2026-01-09T00:00:00Z" }';
 
@@ -12,17 +12,17 @@ describe('readRuntimeDocument', () => {
     ['seccomp', '\u{FEFF}\n{ "defaultAction": "SCMP_ACT_ERRNO" }'],
     ['observed', OBSERVED],
   ])('detects the kind %s', (kind, text) => {
-    expect(readRuntimeDocument(text).kind).toBe(kind);
+    expect(parseRuntimeDocument(text).kind).toBe(kind);
   });
 
   it.each(['', 'hello', '{}', '[]', '{ "bomFormat": "CycloneDX" }'])('rejects %j as unknown kind', (text) => {
-    expect(() => readRuntimeDocument(text)).toThrow(expect.objectContaining({ code: 'RUNTIME_PROFILE_KIND_UNKNOWN' }));
+    expect(() => parseRuntimeDocument(text)).toThrow(expect.objectContaining({ code: 'RUNTIME_PROFILE_KIND_UNKNOWN' }));
   });
 
   it('uses the given kind', () => {
-    expect(() => readRuntimeDocument(OBSERVED, 'seccomp')).toThrow(/defaultAction/);
-    expect(() => readRuntimeDocument(OBSERVED, 'apparmor')).toThrow(/cannot be read/);
-    expect(readRuntimeDocument(OBSERVED, 'observed').kind).toBe('observed');
+    expect(() => parseRuntimeDocument(OBSERVED, 'seccomp')).toThrow(/defaultAction/);
+    expect(() => parseRuntimeDocument(OBSERVED, 'apparmor')).toThrow(/cannot be read/);
+    expect(parseRuntimeDocument(OBSERVED, 'observed').kind).toBe('observed');
   });
 
   it.each([
@@ -30,9 +30,9 @@ describe('readRuntimeDocument', () => {
     ['seccomp', `{ "defaultAction": "SCMP_ACT_ERRNO"${' '.repeat(LIMITS.runtimeDocumentBytesMax)} }`],
     ['observed', `${OBSERVED}${' '.repeat(LIMITS.observedDocumentBytesMax)}`],
   ] as const)('rejects a document above the size limit: %s', (kind, text) => {
-    expect(() => readRuntimeDocument(text, kind)).toThrow(
+    expect(() => parseRuntimeDocument(text, kind)).toThrow(
       expect.objectContaining({ code: 'RUNTIME_PROFILE_TOO_LARGE' }),
     );
-    expect(() => readRuntimeDocument(text)).toThrow(expect.objectContaining({ code: 'RUNTIME_PROFILE_TOO_LARGE' }));
+    expect(() => parseRuntimeDocument(text)).toThrow(expect.objectContaining({ code: 'RUNTIME_PROFILE_TOO_LARGE' }));
   });
 });

@@ -9,7 +9,7 @@ import { RUNTIME_PROFILE_KIND_UNKNOWN, RUNTIME_PROFILE_TOO_LARGE } from '../erro
 import type { RuntimeDocumentRef } from '../security-profile.ts';
 import type { AppArmorDocument } from './apparmor-profile.ts';
 import { parseAppArmor } from './apparmor.ts';
-import { readJsonDocument } from './json-document.ts';
+import { parseJsonDocument } from './json-document.ts';
 import { parseObserved, toObserved, type ObservedDocument } from './observed.ts';
 import { parseSeccomp, toSeccomp, type SeccompDocument } from './seccomp.ts';
 
@@ -28,13 +28,13 @@ const PARSERS: Readonly<Record<RuntimeKind, (text: string) => RuntimeDocument>> 
 };
 
 /** Detects the kind if none is given. Throws a JSON error or an error of this module. */
-export function readRuntimeDocument(text: string, kind?: RuntimeKind): RuntimeDocument {
+export function parseRuntimeDocument(text: string, kind?: RuntimeKind): RuntimeDocument {
   if (kind !== undefined) {
     limitBytes(text, BYTES_MAX[kind]);
     return PARSERS[kind](text);
   }
   limitBytes(text, LIMITS.observedDocumentBytesMax);
-  if (looksLikeJson(text)) return readJson(text);
+  if (looksLikeJson(text)) return parseJson(text);
   if (!text.includes('{')) throw RUNTIME_PROFILE_KIND_UNKNOWN();
   limitBytes(text, LIMITS.runtimeDocumentBytesMax);
   return parseAppArmor(text);
@@ -47,12 +47,12 @@ function looksLikeJson(text: string): boolean {
   return JSON_START.test(text);
 }
 
-function readJson(text: string): RuntimeDocument {
-  const document = readJsonDocument(text, LIMITS.observedEntriesMax);
+function parseJson(text: string): RuntimeDocument {
+  const document = parseJsonDocument(text, LIMITS.observedEntriesMax);
   if (member(document.value, 'kind') === 'observed') return toObserved(document);
   if (member(document.value, 'defaultAction') === undefined) throw RUNTIME_PROFILE_KIND_UNKNOWN();
   limitBytes(text, LIMITS.runtimeDocumentBytesMax);
-  return toSeccomp(readJsonDocument(text, LIMITS.runtimeRulesMax));
+  return toSeccomp(parseJsonDocument(text, LIMITS.runtimeRulesMax));
 }
 
 function limitBytes(text: string, max: number): void {

@@ -3,9 +3,9 @@
  * kind only one applies to a process, and it is not known which, so all must deny.
  */
 import type { KnownField, RuntimeVerdict, RuntimeView } from '../profile-view.ts';
-import { answersOfAppArmor } from './apparmor-answers.ts';
+import { toAppArmorQueries } from './apparmor-answers.ts';
 import type { RuntimeDocument } from './runtime-document.ts';
-import { answersOfSeccomp, listens, startsNothing, toSeccompFacts } from './seccomp-answers.ts';
+import { toSeccompQuery, listenVerdictOf, execVerdictOf, toSeccompFacts } from './seccomp-answers.ts';
 import { strictest, weakest } from './verdicts.ts';
 
 /** Undefined: no document that can deny anything. */
@@ -15,34 +15,34 @@ export function toRuntimeView(
 ): RuntimeView | undefined {
   const facts = toSeccompFacts(known);
   const appArmors = documents.flatMap(({ name, document }) =>
-    document.kind === 'apparmor' ? [answersOfAppArmor(document, name)] : [],
+    document.kind === 'apparmor' ? [toAppArmorQueries(document, name)] : [],
   );
   const seccomps = documents.flatMap(({ name, document }) =>
-    document.kind === 'seccomp' ? [answersOfSeccomp(document, name, facts)] : [],
+    document.kind === 'seccomp' ? [toSeccompQuery(document, name, facts)] : [],
   );
   if (appArmors.length + seccomps.length === 0) return undefined;
   const both = (ofAppArmor: readonly RuntimeVerdict[], ofSeccomp: readonly RuntimeVerdict[]): RuntimeVerdict =>
     strictest([ofAppArmor, ofSeccomp].filter((verdicts) => verdicts.length > 0).map(weakest));
 
   return {
-    file: remember((path, mode) => weakest(appArmors.map((each) => each.file(path, mode)))),
+    file: memoize((path, mode) => weakest(appArmors.map((each) => each.file(path, mode)))),
     syscall: (name) => weakest(seccomps.map((ask) => ask(name))),
     capability: (name) => weakest(appArmors.map((each) => each.capability(name))),
     listen: (protocol, port) =>
       both(
         appArmors.map((each) => each.listen(protocol, port)),
-        seccomps.map((ask) => listens(ask, protocol)),
+        seccomps.map((ask) => listenVerdictOf(ask, protocol)),
       ),
     execAny: () =>
       both(
         appArmors.map((each) => each.execAny()),
-        seccomps.map(startsNothing),
+        seccomps.map(execVerdictOf),
       ),
   };
 }
 
 /** The same files are queried for every vulnerability of their component. */
-function remember(ask: RuntimeView['file']): RuntimeView['file'] {
+function memoize(ask: RuntimeView['file']): RuntimeView['file'] {
   const answers = new Map<string, RuntimeVerdict>();
   return (path, mode) => {
     const key = `${mode} ${path}`;

@@ -2,19 +2,19 @@
 import { cleanText } from '../../sbom/clean-text.ts';
 
 const FLATTEN = 'Send the profile flattened, as apparmor_parser --preprocess prints it.';
-const LESS_SURE = 'What it does not deny itself is not known.';
-const NOTHING_SURE = 'Nothing that is denied is denied for sure.';
+const LESS_CERTAIN = 'What it does not deny itself is not known.';
+const NOTHING_CERTAIN = 'Nothing that is denied is denied for sure.';
 
 /** Effect on the results, and the solution if there is one. */
 const MESSAGES = {
-  'unresolved-include': `An include was not read. ${LESS_SURE} ${FLATTEN}`,
-  'undefined-variable': `A variable has no value here. ${LESS_SURE} ${FLATTEN}`,
-  alias: `Aliases are not read. ${LESS_SURE}`,
-  'unknown-rule': `A rule of this kind is not known. ${LESS_SURE}`,
+  'unresolved-include': `An include was not read. ${LESS_CERTAIN} ${FLATTEN}`,
+  'undefined-variable': `A variable has no value here. ${LESS_CERTAIN} ${FLATTEN}`,
+  alias: `Aliases are not read. ${LESS_CERTAIN}`,
+  'unknown-rule': `A rule of this kind is not known. ${LESS_CERTAIN}`,
   'not-enforced': 'The profile is not enforced, or has a flag that is not known: it denies nothing.',
-  'unconfined-children': `Programs may be started without any profile. ${NOTHING_SURE}`,
-  'unknown-target': `A profile that programs may change to is not in the document. ${NOTHING_SURE} Send it in the same document.`,
-  priority: `Priorities of rules are not read. ${NOTHING_SURE}`,
+  'unconfined-children': `Programs may be started without any profile. ${NOTHING_CERTAIN}`,
+  'unknown-target': `A profile that programs may change to is not in the document. ${NOTHING_CERTAIN} Send it in the same document.`,
+  priority: `Priorities of rules are not read. ${NOTHING_CERTAIN}`,
   'unknown-action': 'An action is not known: calls that it concerns are neither allowed nor denied.',
   'unknown-syscall': 'No system call of this name is known. Check its spelling.',
   'unusable-path': 'A path is not that of a file, from the root on. It was left out.',

@@ -35,14 +35,14 @@ interface Mention {
 }
 
 /** The verdict for one system call. */
-export function answersOfSeccomp(
+export function toSeccompQuery(
   { defaultAction, rules }: SeccompDocument,
   name: string,
   facts: SeccompFacts,
 ): (syscall: string) => RuntimeVerdict {
   const mentions = new Map<string, Mention[]>();
   for (const rule of rules) {
-    const applies = judge(rule, facts);
+    const applies = evaluateConditions(rule, facts);
     if (applies === 'no') continue;
     for (const line of rule.names) {
       const list = mentions.get(line.name) ?? [];
@@ -60,7 +60,7 @@ function decide(mentions: readonly Mention[], standard: SeccompAction, document:
   });
   const allows = mentions.find(({ action }) => action.effect === 'allows');
   const asks = mentions.find(({ action }) => action.effect === 'unknown');
-  const blocks = mentions.find(isSureBlock);
+  const blocks = mentions.find(isUnconditionalBlock);
   if (standard.effect === 'blocks') {
     if (allows !== undefined) return say('allowed', allows.line);
     if (asks !== undefined) return say('unknown', asks.line);
@@ -77,19 +77,19 @@ function decide(mentions: readonly Mention[], standard: SeccompAction, document:
   return say(standard.effect === 'allows' ? 'allowed' : 'unknown', standard);
 }
 
-function isSureBlock({ action, applies, hasArguments }: Mention): boolean {
+function isUnconditionalBlock({ action, applies, hasArguments }: Mention): boolean {
   return action.effect === 'blocks' && applies === 'yes' && !hasArguments;
 }
 
 /** Derives from system calls whether the service can start any program, and whether it can accept connections. */
-export function startsNothing(ask: (syscall: string) => RuntimeVerdict): RuntimeVerdict {
+export function execVerdictOf(ask: (syscall: string) => RuntimeVerdict): RuntimeVerdict {
   return weakest([ask('execve'), ask('execveat')]);
 }
 
 const LISTENING = { tcp: ['socket', 'bind', 'listen'], udp: ['socket', 'bind'] } as const;
 
 /** Listening needs all of the calls; on some processors `socketcall` stands for each of them. */
-export function listens(ask: (syscall: string) => RuntimeVerdict, protocol: 'tcp' | 'udp'): RuntimeVerdict {
+export function listenVerdictOf(ask: (syscall: string) => RuntimeVerdict, protocol: 'tcp' | 'udp'): RuntimeVerdict {
   const needed = LISTENING[protocol].map(ask);
   const denied = needed.find(({ answer }) => answer === 'denied');
   if (denied !== undefined) return weakest([denied, ask('socketcall')]);
@@ -100,7 +100,7 @@ function isUnknown({ answer }: RuntimeVerdict): boolean {
   return answer === 'unknown';
 }
 
-function judge({ includes, excludes }: SeccompRule, facts: SeccompFacts): Mention['applies'] {
+function evaluateConditions({ includes, excludes }: SeccompRule, facts: SeccompFacts): Mention['applies'] {
   const answers = [...conditionsOf(includes, facts, true), ...conditionsOf(excludes, facts, false)];
   if (answers.includes('no')) return 'no';
   return answers.includes('maybe') ? 'maybe' : 'yes';
@@ -114,7 +114,7 @@ function conditionsOf(
 ): readonly Mention['applies'][] {
   if (condition === undefined) return [];
   const answers = condition.capabilities.map((name) => toApplies(hasCapability(name), wanted));
-  if (condition.arches.length > 0) answers.push(toApplies(isOneOf(arches, condition.arches), wanted));
+  if (condition.arches.length > 0) answers.push(toApplies(includesArch(arches, condition.arches), wanted));
   if (condition.hasKernel) answers.push('maybe');
   return answers;
 }
@@ -125,7 +125,7 @@ function toApplies(holds: boolean | undefined, wanted: boolean): Mention['applie
 }
 
 /** Undefined: unknown, or true for some of the images only. */
-function isOneOf(ours: readonly string[], named: readonly string[]): boolean | undefined {
+function includesArch(ours: readonly string[], named: readonly string[]): boolean | undefined {
   const words = new Set(named.map((arch) => toGoArch(arch) ?? arch));
   const hits = ours.filter((arch) => words.has(arch)).length;
   if (ours.length === 0 || (hits > 0 && hits < ours.length)) return undefined;

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { AssayError } from '../../errors.ts';
 import { LIMITS } from '../../limits.ts';
 import type { KnownField, RuntimeAnswer } from '../profile-view.ts';
-import { answersOfSeccomp, listens, startsNothing, toSeccompFacts } from './seccomp-answers.ts';
+import { toSeccompQuery, listenVerdictOf, execVerdictOf, toSeccompFacts } from './seccomp-answers.ts';
 import { parseSeccomp } from './seccomp.ts';
 
 const NOTHING_KNOWN = toSeccompFacts(() => undefined);
 
 function ask(document: unknown, known: Readonly<Record<string, KnownField>> = {}): (name: string) => RuntimeAnswer {
-  const answers = answersOfSeccomp(
+  const answers = toSeccompQuery(
     parseSeccomp(JSON.stringify(document)),
     'document',
     toSeccompFacts((path) => known[path]),
@@ -138,9 +138,9 @@ describe('seccomp document', () => {
     [withRules('ALLOW', rule('KILL', ['execve', 'execveat'])), 'denied'],
     [withRules('NOTIFY'), 'unknown'],
   ])('%j: starting any program is %s', (document, expected) => {
-    const answers = answersOfSeccomp(parseSeccomp(JSON.stringify(document)), 'document', NOTHING_KNOWN);
+    const answers = toSeccompQuery(parseSeccomp(JSON.stringify(document)), 'document', NOTHING_KNOWN);
 
-    expect(startsNothing(answers).answer).toBe(expected);
+    expect(execVerdictOf(answers).answer).toBe(expected);
   });
 
   it.each([
@@ -150,16 +150,16 @@ describe('seccomp document', () => {
     [withRules('ALLOW', rule('ERRNO', ['bind', 'socketcall'])), 'denied', 'denied'],
     [withRules('ALLOW', rule('NOTIFY', ['bind'])), 'unknown', 'unknown'],
   ])('%j: listening with tcp is %s, with udp %s', (document, tcp, udp) => {
-    const answers = answersOfSeccomp(parseSeccomp(JSON.stringify(document)), 'document', NOTHING_KNOWN);
+    const answers = toSeccompQuery(parseSeccomp(JSON.stringify(document)), 'document', NOTHING_KNOWN);
 
-    expect(listens(answers, 'tcp').answer).toBe(tcp);
-    expect(listens(answers, 'udp').answer).toBe(udp);
+    expect(listenVerdictOf(answers, 'tcp').answer).toBe(tcp);
+    expect(listenVerdictOf(answers, 'udp').answer).toBe(udp);
   });
 
   it('reports the deciding lines as evidence', () => {
     const text =
       '{\n "defaultAction": "SCMP_ACT_ERRNO",\n "syscalls": [\n  { "action": "SCMP_ACT_ALLOW",\n    "names": ["read",\n     "write"] }\n ]\n}';
-    const answers = answersOfSeccomp(parseSeccomp(text), 'document', NOTHING_KNOWN);
+    const answers = toSeccompQuery(parseSeccomp(text), 'document', NOTHING_KNOWN);
 
     expect(answers('write').evidence).toEqual([{ document: 'document', line: 6, text: 'write: SCMP_ACT_ALLOW' }]);
     expect(answers('bpf').evidence).toEqual([{ document: 'document', line: 2, text: 'defaultAction: SCMP_ACT_ERRNO' }]);
@@ -231,7 +231,7 @@ describe('seccomp document', () => {
         (value) => {
           try {
             const parsed = parseSeccomp(JSON.stringify(value) ?? '');
-            answersOfSeccomp(parsed, 'document', NOTHING_KNOWN)('read');
+            toSeccompQuery(parsed, 'document', NOTHING_KNOWN)('read');
           } catch (error) {
             expect(error).toBeInstanceOf(AssayError);
           }

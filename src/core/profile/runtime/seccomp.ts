@@ -7,7 +7,7 @@ import { LIMITS } from '../../limits.ts';
 import { listIn, member, textIn, toStrings } from '../../sbom/foreign-value.ts';
 import { RUNTIME_PROFILE_UNREADABLE } from '../errors.ts';
 import { toCapabilityName } from './capability-name.ts';
-import { readJsonDocument, type JsonDocument } from './json-document.ts';
+import { parseJsonDocument, type JsonDocument } from './json-document.ts';
 import { addWarning, quoteLine, type Line, type RuntimeWarning } from './runtime-warning.ts';
 import { isSyscallName } from './syscall-names.ts';
 
@@ -44,7 +44,7 @@ export interface SeccompCondition {
 
 /** Throws an error of JSON, RUNTIME_PROFILE_UNREADABLE or RUNTIME_PROFILE_TOO_LARGE. */
 export function parseSeccomp(text: string): SeccompDocument {
-  return toSeccomp(readJsonDocument(text, LIMITS.runtimeRulesMax));
+  return toSeccomp(parseJsonDocument(text, LIMITS.runtimeRulesMax));
 }
 
 export function toSeccomp(document: JsonDocument): SeccompDocument {
@@ -74,7 +74,7 @@ const EFFECTS: ReadonlyMap<string, SeccompAction['effect']> = new Map([
 function toAction(document: JsonDocument, holder: unknown, name: string, pointer: string): SeccompAction {
   const word = textIn(holder, name);
   if (word === undefined) throw refuse(document, pointer, `"${name}" is missing or no text`);
-  const { line } = document.placeOf(pointer === '' ? `/${name}` : pointer);
+  const { line } = document.positionOf(pointer === '' ? `/${name}` : pointer);
   return { word, effect: EFFECTS.get(word) ?? 'unknown', line, text: quoteLine(`${name}: ${word}`) };
 }
 
@@ -84,7 +84,7 @@ function toRule(document: JsonDocument, rule: unknown, pointer: string, warnings
   const texts = toStrings(listed);
   if (texts === undefined) throw refuse(document, pointer, 'a rule has no "names", or some that are no text');
   const names = texts.map((name, i) => {
-    const { line } = document.placeOf(Array.isArray(listed) ? `${pointer}/names/${i}` : pointer);
+    const { line } = document.positionOf(Array.isArray(listed) ? `${pointer}/names/${i}` : pointer);
     const said = { name, line, text: quoteLine(`${name}: ${action.word}`) };
     if (!isSyscallName(name)) addWarning(warnings, 'unknown-syscall', { line, text: quoteLine(name) });
     return said;
@@ -112,5 +112,5 @@ function toCondition(value: unknown): SeccompCondition | undefined {
 }
 
 function refuse(document: JsonDocument, pointer: string, problem: string): Error {
-  return RUNTIME_PROFILE_UNREADABLE({ ...document.placeOf(pointer), problem });
+  return RUNTIME_PROFILE_UNREADABLE({ ...document.positionOf(pointer), problem });
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readRuntimeDocument } from './runtime-document.ts';
-import { tellFacts } from './tell-facts.ts';
+import { parseRuntimeDocument } from './runtime-document.ts';
+import { summarizeDocument } from './tell-facts.ts';
 
 describe('tellFacts', () => {
   it('lists AppArmor profiles with their lines', () => {
     const text = '# policy\nprofile web /usr/bin/web {\n  /etc/web/** r,\n  capability net_bind_service,\n}\n';
 
-    expect(tellFacts(readRuntimeDocument(text, 'apparmor'))).toEqual([
+    expect(summarizeDocument(parseRuntimeDocument(text, 'apparmor'))).toEqual([
       { text: 'Profile web, enforced: 1 rules for files, 1 for capabilities, 0 for the network.', line: 2 },
     ]);
   });
@@ -17,7 +17,7 @@ describe('tellFacts', () => {
       syscalls: [{ names: ['read', 'write'], action: 'SCMP_ACT_ALLOW' }],
     });
 
-    expect(tellFacts(readRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
+    expect(summarizeDocument(parseRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
       'A call that no rule names: SCMP_ACT_ERRNO.',
       'Rules allow 2 calls and block 0.',
     ]);
@@ -29,7 +29,7 @@ describe('tellFacts', () => {
       ...{ files: [{ path: '/a' }], listen: [{ proto: 'tcp', port: 80 }], user: 'root' },
     });
 
-    expect(tellFacts(readRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
+    expect(summarizeDocument(parseRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
       'Image acme/web:1, from 2026-01-01T00:00:00Z to 2026-01-09T00:00:00Z.',
       '1 files were used.',
       'Listens on tcp/80.',

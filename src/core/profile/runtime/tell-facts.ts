@@ -5,36 +5,36 @@ import type { RuntimeDocument } from './runtime-document.ts';
 import { quoteLine } from './runtime-warning.ts';
 import type { SeccompDocument } from './seccomp.ts';
 
-export interface ToldFact {
+export interface RuntimeFact {
   readonly text: string;
   readonly line: number | null;
 }
 
 const FACTS_MAX = 50;
 
-export function tellFacts(document: RuntimeDocument): readonly ToldFact[] {
+export function summarizeDocument(document: RuntimeDocument): readonly RuntimeFact[] {
   return listFacts(document).slice(0, FACTS_MAX);
 }
 
-function listFacts(document: RuntimeDocument): readonly ToldFact[] {
+function listFacts(document: RuntimeDocument): readonly RuntimeFact[] {
   switch (document.kind) {
     case 'apparmor':
-      return tellAppArmor(document);
+      return summarizeAppArmor(document);
     case 'seccomp':
-      return tellSeccomp(document);
+      return summarizeSeccomp(document);
     case 'observed':
-      return tellObserved(document);
+      return summarizeObserved(document);
   }
 }
 
-function tellAppArmor({ profiles }: AppArmorDocument): readonly ToldFact[] {
+function summarizeAppArmor({ profiles }: AppArmorDocument): readonly RuntimeFact[] {
   return profiles.map(({ name, isEnforced, files, capabilities, networks, line }) => {
     const counts = `${files.length} rules for files, ${capabilities.length} for capabilities, ${networks.length} for the network`;
     return { text: `Profile ${quoteLine(name)}, ${isEnforced ? 'enforced' : 'not enforced'}: ${counts}.`, line };
   });
 }
 
-function tellSeccomp({ defaultAction, rules }: SeccompDocument): readonly ToldFact[] {
+function summarizeSeccomp({ defaultAction, rules }: SeccompDocument): readonly RuntimeFact[] {
   const count = (effect: string): number =>
     new Set(
       rules.filter(({ action }) => action.effect === effect).flatMap(({ names }) => names.map(({ name }) => name)),
@@ -45,7 +45,7 @@ function tellSeccomp({ defaultAction, rules }: SeccompDocument): readonly ToldFa
   ];
 }
 
-function tellObserved({ image, from, to, instances, paths, listen, user }: ObservedDocument): readonly ToldFact[] {
+function summarizeObserved({ image, from, to, instances, paths, listen, user }: ObservedDocument): readonly RuntimeFact[] {
   const ports = listen.map(({ protocol, port }) => `${quoteLine(protocol)}/${port}`).join(', ');
   return [
     `Image ${image === null ? 'not named' : quoteLine(image)}, from ${from} to ${to}.`,

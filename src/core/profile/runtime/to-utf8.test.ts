@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readJsonDocument } from './json-document.ts';
+import { parseJsonDocument } from './json-document.ts';
 import { toUtf8 } from './to-utf8.ts';
 
 describe('toUtf8', () => {
@@ -14,6 +14,6 @@ describe('toUtf8', () => {
   });
 
   it('produces invalid UTF-8 for a lone surrogate', () => {
-    expect(() => readJsonDocument('["\ud800"]', 10)).toThrow(expect.objectContaining({ code: 'JSON_NOT_UTF8' }));
+    expect(() => parseJsonDocument('["\ud800"]', 10)).toThrow(expect.objectContaining({ code: 'JSON_NOT_UTF8' }));
   });
 });

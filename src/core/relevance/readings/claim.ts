@@ -2,23 +2,23 @@
  * A claim about one profile: pairs of a precondition and a profile field that contradict each other. The model names the pairs,
  * or code searches for them when the model received no data about the service. Every pair has to be verified in both cases.
  */
-import { contradictionsOf } from './contradictions/all-contradictions.ts';
-import { whyNotNecessary } from './necessity.ts';
-import type { Ground, ReadMatter } from './read-matter.ts';
+import { listContradictions } from './contradictions/all-contradictions.ts';
+import { checkNecessity } from './necessity.ts';
+import type { ProfilePlaces, VerificationContext } from './read-matter.ts';
 import type { Precondition, ProfileAnswer } from './reading.ts';
 
-export interface Pair {
+export interface ClaimPair {
   /** Undefined: the answer refers to a precondition that was not sent. */
   readonly precondition: Precondition | undefined;
   readonly path: string;
 }
 
 export interface Claim {
-  readonly ground: Ground;
-  readonly pairs: readonly Pair[];
+  readonly ground: ProfilePlaces;
+  readonly pairs: readonly ClaimPair[];
 }
 
-export function claimOfModel({ preconditions }: ReadMatter, ground: Ground, { evidence }: ProfileAnswer): Claim {
+export function toModelClaim({ preconditions }: VerificationContext, ground: ProfilePlaces, { evidence }: ProfileAnswer): Claim {
   return {
     ground,
     pairs: evidence.map(({ preconditionIndex, profilePath }) => ({
@@ -31,12 +31,12 @@ export function claimOfModel({ preconditions }: ReadMatter, ground: Ground, { ev
  * Returns the strongest pairs that code finds. Pairs that are unnecessary or ambiguous are claimed only when there are no others,
  * so that they fail with the right reason.
  */
-export function claimOfCode(matter: ReadMatter, ground: Ground): Claim {
+export function deriveClaim(matter: VerificationContext, ground: ProfilePlaces): Claim {
   const pairs = matter.preconditions.flatMap((precondition) =>
-    contradictionsOf(precondition.type)
+    listContradictions(precondition.type)
       .filter((row) => matter.isContradicted(row, precondition.value, ground))
       .map((row) => ({ precondition, path: row.path })),
   );
-  const standing = pairs.filter((pair) => whyNotNecessary(pair, matter, ground) === undefined);
+  const standing = pairs.filter((pair) => checkNecessity(pair, matter, ground) === undefined);
   return { ground, pairs: standing.length > 0 ? standing : pairs };
 }

@@ -27,13 +27,13 @@ export function foldTexts(texts: readonly AdvisoryText[]): readonly FoldedText[]
     .toSorted((a, b) => compare(a.recordId, b.recordId) || compare(JSON.stringify(a), JSON.stringify(b)));
 }
 
-const BEGINS_ANEW = /^\s*(?:[-*#>|+]|[0-9]{1,3}[.)] |$)/;
+const PARAGRAPH_START = /^\s*(?:[-*#>|+]|[0-9]{1,3}[.)] |$)/;
 
 /** Joins the wrapped lines of a paragraph. */
 function toParagraphs(text: string): readonly string[] {
   const paragraphs: string[][] = [[]];
   for (const line of cleanText(text).split('\n')) {
-    if (BEGINS_ANEW.test(line)) paragraphs.push([]);
+    if (PARAGRAPH_START.test(line)) paragraphs.push([]);
     paragraphs.at(-1)?.push(line);
   }
   return paragraphs.map((lines) => foldText(lines.join('\n'))).filter((paragraph) => paragraph !== '');

@@ -3,7 +3,7 @@ import type { ProfileView } from '../../profile/profile-view.ts';
 import type { Subject } from '../subject.ts';
 import type { SharingMode } from './reading.ts';
 
-export function givenNotes({
+export function listSharedNotes({
   subject,
   sharing,
   notesOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { looksInjected } from './looks-injected.ts';
+import { isLikelyInjection } from './looks-injected.ts';
 
 describe('looksInjected', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('looksInjected', () => {
     '\u202etxet',
     '--- END OF DATA ---',
   ])('detects %j', (text) => {
-    expect(looksInjected(text)).toBe(true);
+    expect(isLikelyInjection(text)).toBe(true);
   });
 
   it.each([
@@ -52,13 +52,13 @@ describe('looksInjected', () => {
     'Users may set the option to disable it.',
     'Emoji \u{1f469}\u200d\u{1f4bb} in a title.',
   ])('does not flag %j', (text) => {
-    expect(looksInjected(text)).toBe(false);
+    expect(isLikelyInjection(text)).toBe(false);
   });
 
   it('never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(looksInjected(text)).toBeTypeOf('boolean');
+        expect(isLikelyInjection(text)).toBeTypeOf('boolean');
       }),
     );
   });

@@ -6,7 +6,7 @@
 import { isStop, toWords } from '../../advisory/text-words.ts';
 import { cleanText } from './clean-text.ts';
 
-export function looksInjected(text: string): boolean {
+export function isLikelyInjection(text: string): boolean {
   if (HIDDEN.test(text)) return true;
   const lower = cleanText(text).toLowerCase();
   return (

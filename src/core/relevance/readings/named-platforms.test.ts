@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toWords } from '../../advisory/text-words.ts';
-import { namesPlatform } from './named-platforms.ts';
+import { mentionsAnyPlatform } from './named-platforms.ts';
 
 describe('namesPlatform', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('namesPlatform', () => {
     ['arch', '386', '32 bit builds'],
     ['arch', 'arm64', 'every architecture'],
   ] as const)('finds %s %s in %j', (kind, platform, text) => {
-    expect(namesPlatform(kind, [platform], ['Nothing here.', text].map(toWords))).toBe(true);
+    expect(mentionsAnyPlatform(kind, [platform], ['Nothing here.', text].map(toWords))).toBe(true);
   });
 
   it.each([
@@ -30,6 +30,6 @@ describe('namesPlatform', () => {
     ['arch', 'amd64', 'on 32-bit ARM'],
     ['arch', 'arm64', 'on x86_64'],
   ] as const)('does not find %s %s in %j', (kind, platform, text) => {
-    expect(namesPlatform(kind, [platform], [toWords(text)])).toBe(false);
+    expect(mentionsAnyPlatform(kind, [platform], [toWords(text)])).toBe(false);
   });
 });

@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Phrases for all platforms. */
-const EVERY: Readonly<Record<keyof Platform, readonly string[]>> = {
+const ALL_PLATFORM_PHRASES: Readonly<Record<keyof Platform, readonly string[]>> = {
   os: [
     ...['all platforms', 'any platform', 'every platform', 'other platforms', 'all systems', 'any system'],
     ...['all operating', 'any operating', 'every operating', 'other operating', 'other systems', 'cross-platform'],
@@ -51,17 +51,17 @@ const EVERY: Readonly<Record<keyof Platform, readonly string[]>> = {
 };
 
 /** Returns the names of the platform, without the phrases for all platforms. */
-export function namesOfPlatform(platform: string): readonly string[] {
+export function listPlatformNames(platform: string): readonly string[] {
   return [platform, ...(NAMES[platform] ?? [])];
 }
 
 /** Takes texts as split by `toWords`. */
-export function namesPlatform(
+export function mentionsAnyPlatform(
   kind: keyof Platform,
   platforms: readonly string[],
   texts: readonly (readonly string[])[],
 ): boolean {
-  const names = new Set([...EVERY[kind], ...platforms.flatMap(namesOfPlatform)]);
+  const names = new Set([...ALL_PLATFORM_PHRASES[kind], ...platforms.flatMap(listPlatformNames)]);
   const beginnings = new Set([...names].map((name) => name.split(' ', 1)[0]));
   return texts.some((words) =>
     words.some((word, i) => {

@@ -3,33 +3,33 @@
  * reverse it, no other precondition of the same type may be open (several of one type are often alternatives), and if the
  * platform is the reason, no text may name the platform of the service.
  */
-import { contradictionsOf, findContradiction } from './contradictions/all-contradictions.ts';
-import { knownWords } from './contradictions/other-platform.ts';
-import { atPlaces, type Ground, type ReadMatter } from './read-matter.ts';
+import { listContradictions, findContradiction } from './contradictions/all-contradictions.ts';
+import { listKnownPlatforms } from './contradictions/other-platform.ts';
+import { toPlaceContexts, type ProfilePlaces, type VerificationContext } from './read-matter.ts';
 import type { Precondition, PreconditionType } from './reading.ts';
 import type { ReasonCode } from './reason-codes.ts';
 
-export function whyNotNecessary(
+export function checkNecessity(
   { precondition, path }: { readonly precondition: Precondition | undefined; readonly path: string },
-  matter: ReadMatter,
-  ground: Ground,
+  matter: VerificationContext,
+  ground: ProfilePlaces,
 ): ReasonCode | undefined {
   if (precondition === undefined || !precondition.necessary) return 'ai_not_necessary';
-  if (matter.isTurnedRound(precondition.quote)) return 'ai_ambiguous';
+  if (matter.isMeaningReversed(precondition.quote)) return 'ai_ambiguous';
   if (hasOpenAlternative(precondition.type, matter, ground)) return 'ai_ambiguous';
   const row = findContradiction(precondition.type, path);
-  return row !== undefined && namesOurs(row.type, matter, ground) ? 'ai_ambiguous' : undefined;
+  return row !== undefined && mentionsOwnPlatform(row.type, matter, ground) ? 'ai_ambiguous' : undefined;
 }
 
-function hasOpenAlternative(type: PreconditionType, matter: ReadMatter, ground: Ground): boolean {
-  const rows = contradictionsOf(type);
+function hasOpenAlternative(type: PreconditionType, matter: VerificationContext, ground: ProfilePlaces): boolean {
+  const rows = listContradictions(type);
   return matter.preconditions.some(
     (each) => each.type === type && !rows.some((row) => matter.isContradicted(row, each.value, ground)),
   );
 }
 
-function namesOurs(type: string, matter: ReadMatter, ground: Ground): boolean {
+function mentionsOwnPlatform(type: string, matter: VerificationContext, ground: ProfilePlaces): boolean {
   if (type !== 'os' && type !== 'arch') return false;
-  const ours = atPlaces(matter.subject, ground).flatMap((at) => knownWords(type, at));
-  return matter.namesPlatform(type, ours);
+  const ours = toPlaceContexts(matter.subject, ground).flatMap((at) => listKnownPlatforms(type, at));
+  return matter.mentionsAnyPlatform(type, ours);
 }

@@ -6,44 +6,44 @@ import type { Platform } from '../../advisory/platform.ts';
 import { toWords } from '../../advisory/text-words.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
 import type { ComponentPlace, Subject } from '../subject.ts';
-import type { At, Contradiction } from './contradictions/contradiction.ts';
+import type { PlaceContext, Contradiction } from './contradictions/contradiction.ts';
 import { findQuote, foldTexts, type FoundQuote } from './find-quote.ts';
-import { namesPlatform } from './named-platforms.ts';
+import { mentionsAnyPlatform } from './named-platforms.ts';
 import type { AdvisoryText, Precondition } from './reading.ts';
-import { saysValue } from './says-value.ts';
-import { isTurnedRound } from './turned-sentence.ts';
+import { mentionsValue } from './says-value.ts';
+import { isMeaningReversed } from './turned-sentence.ts';
 
-export interface ReadMatter {
+export interface VerificationContext {
   readonly subject: Subject;
   /** Includes those from structured fields. */
   readonly preconditions: readonly Precondition[];
   /** Undefined: the quote is in none of the texts. */
   readonly findQuote: (quote: string) => FoundQuote | undefined;
   /** Whether the sentence of the quote names the claimed value. */
-  readonly saysValue: (precondition: Precondition) => boolean;
+  readonly mentionsValue: (precondition: Precondition) => boolean;
   /** Whether the sentence around a quote reverses its meaning. */
-  readonly isTurnedRound: (quote: string) => boolean;
+  readonly isMeaningReversed: (quote: string) => boolean;
   /** Whether any of the texts names one of these platforms. */
-  readonly namesPlatform: (kind: keyof Platform, platforms: readonly string[]) => boolean;
+  readonly mentionsAnyPlatform: (kind: keyof Platform, platforms: readonly string[]) => boolean;
   /** Whether the contradiction holds at every place that the profile applies to. */
-  readonly isContradicted: (row: Contradiction, value: string | null, ground: Ground) => boolean;
+  readonly isContradicted: (row: Contradiction, value: string | null, ground: ProfilePlaces) => boolean;
 }
 
 /** A profile with the places that it applies to. */
-export interface Ground {
+export interface ProfilePlaces {
   readonly profile: ProfileView;
   readonly places: readonly ComponentPlace[];
 }
 
-export function toReadMatter(
+export function createVerificationContext(
   subject: Subject,
   preconditions: readonly Precondition[],
   texts: readonly AdvisoryText[],
-): ReadMatter {
+): VerificationContext {
   const folded = foldTexts(texts);
   const parts = folded.flatMap((text) => text.parts);
   const paragraphs = folded.flatMap((text) => text.paragraphs);
-  const find = remember(
+  const find = memoize(
     (quote: string) => quote,
     (quote) => findQuote(quote, folded),
   );
@@ -51,33 +51,33 @@ export function toReadMatter(
     subject,
     preconditions,
     findQuote: find,
-    saysValue: remember(
+    mentionsValue: memoize(
       ({ type, value, quote }: Precondition) => JSON.stringify([type, value, quote]),
       (precondition) => {
         const quote = find(precondition.quote)?.quote;
-        return quote !== undefined && saysValue({ ...precondition, quote }, paragraphs, subject.component);
+        return quote !== undefined && mentionsValue({ ...precondition, quote }, paragraphs, subject.component);
       },
     ),
-    isTurnedRound: remember(
+    isMeaningReversed: memoize(
       (quote: string) => quote,
       (quote) => {
         const found = find(quote);
-        return found !== undefined && isTurnedRound(found.quote, parts);
+        return found !== undefined && isMeaningReversed(found.quote, parts);
       },
     ),
-    namesPlatform: remember(
+    mentionsAnyPlatform: memoize(
       (kind: keyof Platform, platforms: readonly string[]) => `${kind} ${[...new Set(platforms)].toSorted().join(' ')}`,
-      (kind, platforms) => namesPlatform(kind, platforms, parts.map(toWords)),
+      (kind, platforms) => mentionsAnyPlatform(kind, platforms, parts.map(toWords)),
     ),
-    isContradicted: remember(
-      (row: Contradiction, value: string | null, { profile }: Ground) =>
+    isContradicted: memoize(
+      (row: Contradiction, value: string | null, { profile }: ProfilePlaces) =>
         JSON.stringify([row.type, row.path, value, profile.name]),
-      (row, value, ground) => atPlaces(subject, ground).every((at) => row.find(value, at) !== undefined),
+      (row, value, ground) => toPlaceContexts(subject, ground).every((at) => row.find(value, at) !== undefined),
     ),
   };
 }
 
-function remember<Asked extends readonly unknown[], Answer>(
+function memoize<Asked extends readonly unknown[], Answer>(
   keyOf: (...asked: Asked) => string,
   answer: (...asked: Asked) => Answer,
 ): (...asked: Asked) => Answer {
@@ -93,14 +93,14 @@ function remember<Asked extends readonly unknown[], Answer>(
 }
 
 /** Omits profiles that apply to no place. */
-export function toGrounds({ places, profiles, appliesTo = () => true }: Subject): readonly Ground[] {
+export function toProfilePlaces({ places, profiles, appliesTo = () => true }: Subject): readonly ProfilePlaces[] {
   return profiles
     .map((profile) => ({ profile, places: places.filter((place) => appliesTo(profile, place)) }))
     .filter((ground) => ground.places.length > 0)
     .toSorted((a, b) => compare(a.profile.name, b.profile.name));
 }
 
-export function atPlaces({ component }: Subject, { profile, places }: Ground): readonly At[] {
+export function toPlaceContexts({ component }: Subject, { profile, places }: ProfilePlaces): readonly PlaceContext[] {
   return places.map((place) => ({ component, place, profile }));
 }
 

@@ -9,7 +9,7 @@ import type { Guard } from '../opinion.ts';
 import type { Subject } from '../subject.ts';
 import { foldText } from './clean-text.ts';
 import { shareOfCoreFields } from './core-fields.ts';
-import { looksInjected } from './looks-injected.ts';
+import { isLikelyInjection } from './looks-injected.ts';
 import type { AdvisoryText } from './reading.ts';
 
 const DETAILS_CHARACTERS_MIN = 80;
@@ -24,7 +24,7 @@ export interface GuardContext {
 }
 
 /** Returns the guards G1 to G9, in this order. */
-export function findReadingGuards(
+export function findAssessmentGuards(
   subject: Subject,
   texts: readonly AdvisoryText[],
   { guards, now, notes = [] }: GuardContext,
@@ -32,7 +32,7 @@ export function findReadingGuards(
   const found = findGuards(subject, guards);
   if (texts.every(({ details }) => foldText(details).length < DETAILS_CHARACTERS_MIN)) found.push('thin-advisory');
   if (isFresh(subject.vulnerability.publishedAt, now)) found.push('fresh-advisory');
-  if ([...notes, ...textsOf(subject, texts)].some(looksInjected)) found.push('injection');
+  if ([...notes, ...listModelTexts(subject, texts)].some(isLikelyInjection)) found.push('injection');
   if (subject.profiles.some((profile) => shareOfCoreFields(profile) < CORE_SHARE_MIN)) found.push('incomplete-profile');
   return found;
 }
@@ -44,13 +44,13 @@ function isFresh(publishedAt: string | null, now: string): boolean {
 }
 
 /** Returns all free text that the model may have received: advisory texts, component names, profile fields. */
-function textsOf({ component, profiles }: Subject, texts: readonly AdvisoryText[]): readonly string[] {
+function listModelTexts({ component, profiles }: Subject, texts: readonly AdvisoryText[]): readonly string[] {
   return [
     ...texts.flatMap(({ title, details }) => [title, details]),
     ...[component.name, component.version ?? ''],
-    ...profiles.flatMap(({ known }) => FREE_PATHS.map((path) => JSON.stringify(known(path)?.value) ?? '')),
+    ...profiles.flatMap(({ known }) => FREE_TEXT_PATHS.map((path) => JSON.stringify(known(path)?.value) ?? '')),
   ];
 }
 
 /** Fields whose values are not from a fixed list. */
-const FREE_PATHS = PROFILE_PATHS.filter((path) => !['enum', 'enum-list'].includes(kindOf(path).type));
+const FREE_TEXT_PATHS = PROFILE_PATHS.filter((path) => !['enum', 'enum-list'].includes(kindOf(path).type));

@@ -3,24 +3,24 @@
  * effect.
  */
 import type { Evidence, Guard, Opinion } from '../opinion.ts';
-import { shortText } from '../short-text.ts';
-import type { Claim, Pair } from './claim.ts';
+import { shortenName } from '../short-text.ts';
+import type { Claim, ClaimPair } from './claim.ts';
 import { foldText } from './clean-text.ts';
 import { CONTRADICTIONS, findContradiction } from './contradictions/all-contradictions.ts';
 import type { Contradiction } from './contradictions/contradiction.ts';
-import { atPlaces, type ReadMatter } from './read-matter.ts';
-import type { Precondition, Readings } from './reading.ts';
+import { toPlaceContexts, type VerificationContext } from './read-matter.ts';
+import type { Precondition, Assessment } from './reading.ts';
 
 const EXPLANATION_CHARACTERS_MAX = 600;
 const QUOTE_CHARACTERS_MAX = 500;
 /** Enough for a quote, a field and a line of every profile that a service may have. */
 const EVIDENCE_MAX = 100;
 
-type Said = Pick<Opinion, 'code' | 'effect' | 'text'> & Partial<Opinion>;
+type ModelOpinionFields = Pick<Opinion, 'code' | 'effect' | 'text'> & Partial<Opinion>;
 
-function sayAsModel({ model, promptVersion, at }: Readings, said: Said): Opinion {
+function toModelOpinion({ model, promptVersion, at }: Assessment, said: ModelOpinionFields): Opinion {
   return {
-    ...{ kind: 'ai', actor: `${shortText(foldText(model))} prompt ${shortText(foldText(promptVersion))}` },
+    ...{ kind: 'ai', actor: `${shortenName(foldText(model))} prompt ${shortenName(foldText(promptVersion))}` },
     ...{ class: null, state: null, justification: null, response: [], label: null, evidence: [], guards: [] },
     ...{ confidence: null, at, expiresAt: null, sourceId: null },
     ...said,
@@ -28,16 +28,16 @@ function sayAsModel({ model, promptVersion, at }: Readings, said: Said): Opinion
 }
 
 /** Returns a note without an effect on the finding. */
-export function noteOf(
-  readings: Readings,
+export function toModelNote(
+  readings: Assessment,
   note: { readonly code: string; readonly text: string; readonly confidence: number | null },
   guards: readonly Guard[] = [],
 ): Opinion {
   const text = foldText(note.text, EXPLANATION_CHARACTERS_MAX);
-  return sayAsModel(readings, { ...note, text, code: note.code.replaceAll('_', '-'), effect: 'annotate', guards });
+  return toModelOpinion(readings, { ...note, text, code: note.code.replaceAll('_', '-'), effect: 'annotate', guards });
 }
 
-export interface Proven {
+export interface ProvenClaims {
   readonly claims: readonly Claim[];
   readonly confidence: number | null;
   /** Text of the model; empty: none. */
@@ -47,46 +47,46 @@ export interface Proven {
 
 /** The weakest profile decides the effect. */
 export function effectOf(claims: readonly Claim[]): 'dismiss' | 'deprioritize' {
-  const isDismissed = claims.every(({ pairs }) => pairs.some((pair) => rowOf(pair)?.effect === 'dismiss'));
+  const isDismissed = claims.every(({ pairs }) => pairs.some((pair) => findPairContradiction(pair)?.effect === 'dismiss'));
   return isDismissed ? 'dismiss' : 'deprioritize';
 }
 
-export function opinionOf(readings: Readings, matter: ReadMatter, proven: Proven): Opinion {
+export function toAssessmentOpinion(readings: Assessment, matter: VerificationContext, proven: ProvenClaims): Opinion {
   const { claims, confidence, explanation, guards } = proven;
   const effect = effectOf(claims);
   const pairs = claims.flatMap((claim) => claim.pairs);
-  const row = CONTRADICTIONS.find((each) => each.effect === effect && pairs.some((pair) => rowOf(pair) === each));
-  return sayAsModel(readings, {
+  const row = CONTRADICTIONS.find((each) => each.effect === effect && pairs.some((pair) => findPairContradiction(pair) === each));
+  return toModelOpinion(readings, {
     ...{ code: 'ai-reading', effect, guards, confidence },
     state: effect === 'dismiss' ? 'not_affected' : 'exploitable',
     justification: row?.justification ?? null,
     label: effect === 'deprioritize' ? (row?.label ?? null) : null,
-    text: foldText(explanation, EXPLANATION_CHARACTERS_MAX) || ownWords(pairs),
+    text: foldText(explanation, EXPLANATION_CHARACTERS_MAX) || describeClaimPairs(pairs),
     evidence: toEvidence(claims, matter),
   });
 }
 
-function rowOf({ precondition, path }: Pair): Contradiction | undefined {
+function findPairContradiction({ precondition, path }: ClaimPair): Contradiction | undefined {
   return precondition && findContradiction(precondition.type, path);
 }
 
-function ownWords(pairs: readonly Pair[]): string {
-  const demands = pairs.flatMap(({ precondition }) => (precondition === undefined ? [] : [textOf(precondition)]));
+function describeClaimPairs(pairs: readonly ClaimPair[]): string {
+  const demands = pairs.flatMap(({ precondition }) => (precondition === undefined ? [] : [describePrecondition(precondition)]));
   const words = [...new Set(demands)].toSorted().join(', ');
-  return `An advisory demands what every security profile here excludes: ${shortText(words)}.`;
+  return `An advisory demands what every security profile here excludes: ${shortenName(words)}.`;
 }
 
-function textOf({ type, value }: Precondition): string {
+function describePrecondition({ type, value }: Precondition): string {
   return value === null ? type : `${type} ${foldText(value)}`;
 }
 
 /** Distinct lines, in an order that does not depend on the order of claims, pairs and places. */
-function toEvidence(claims: readonly Claim[], matter: ReadMatter): readonly Evidence[] {
+function toEvidence(claims: readonly Claim[], matter: VerificationContext): readonly Evidence[] {
   const lines = claims.flatMap(({ pairs, ground }) =>
     pairs.flatMap((pair) => {
       const { precondition } = pair;
       if (precondition === undefined) return [];
-      const proofs = atPlaces(matter.subject, ground).flatMap((at) => rowOf(pair)?.find(precondition.value, at) ?? []);
+      const proofs = toPlaceContexts(matter.subject, ground).flatMap((at) => findPairContradiction(pair)?.find(precondition.value, at) ?? []);
       return [citeAdvisory(precondition, matter), ...proofs];
     }),
   );
@@ -97,9 +97,9 @@ function toEvidence(claims: readonly Claim[], matter: ReadMatter): readonly Evid
     .map(([, line]) => line);
 }
 
-function citeAdvisory(precondition: Precondition, { findQuote }: ReadMatter): Evidence {
+function citeAdvisory(precondition: Precondition, { findQuote }: VerificationContext): Evidence {
   const found = findQuote(precondition.quote);
-  if (found === undefined) return { type: 'advisory', path: 'structured', value: shortText(textOf(precondition)) };
+  if (found === undefined) return { type: 'advisory', path: 'structured', value: shortenName(describePrecondition(precondition)) };
   const { recordId, hash } = found.record;
   return { type: 'advisory', path: recordId, value: foldText(found.quote, QUOTE_CHARACTERS_MAX), hash };
 }

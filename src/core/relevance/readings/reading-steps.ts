@@ -2,34 +2,34 @@
  * The verification steps of an AI assessment, one function each. The first failing step gives the reason; a claim is used only
  * when all steps pass.
  */
-import type { Claim, Pair } from './claim.ts';
+import type { Claim, ClaimPair } from './claim.ts';
 import { findContradiction, isCitable, isEnforced } from './contradictions/all-contradictions.ts';
-import { whyNotNecessary } from './necessity.ts';
-import type { Ground, ReadMatter } from './read-matter.ts';
-import type { ProfileReading } from './reading.ts';
+import { checkNecessity } from './necessity.ts';
+import type { ProfilePlaces, VerificationContext } from './read-matter.ts';
+import type { ProfileAssessment } from './reading.ts';
 import type { ReasonCode } from './reason-codes.ts';
 import { isStructured } from './structured-preconditions.ts';
 
 /** Step 1: the answer contains exactly the requested ids. */
-export function checkIds({ sent, items }: ProfileReading): ReasonCode | undefined {
+export function checkIds({ sent, items }: ProfileAssessment): ReasonCode | undefined {
   const wanted = [sent.finding, sent.control];
   const isComplete = items.length === wanted.length && wanted.every((id) => items.some((item) => item.id === id));
   return isComplete && sent.finding !== sent.control ? undefined : 'ai_id_mismatch';
 }
 
 /** Step 2: a model that dismisses the control item, which is certainly relevant, is not reliable. */
-export function checkControl({ sent, items }: ProfileReading): ReasonCode | undefined {
+export function checkControl({ sent, items }: ProfileAssessment): ReasonCode | undefined {
   const control = items.find(({ id }) => id === sent.control);
   return control?.verdict === 'relevant' ? undefined : 'ai_control_failed';
 }
 
-type PairCheck = (pair: Pair, matter: ReadMatter, ground: Ground) => ReasonCode | undefined;
+type PairCheck = (pair: ClaimPair, matter: VerificationContext, ground: ProfilePlaces) => ReasonCode | undefined;
 
 /**
  * Step 3: a quote has to name the claimed value. A precondition from a structured field needs no quote, and only code decides
  * which ones are structured.
  */
-const checkQuote: PairCheck = ({ precondition }, { subject, saysValue }) => {
+const checkQuote: PairCheck = ({ precondition }, { subject, mentionsValue: saysValue }) => {
   if (precondition === undefined) return 'ai_unverified_quote';
   const isProven = isStructured(subject, precondition) || saysValue(precondition);
   return isProven ? undefined : 'ai_unverified_quote';
@@ -51,10 +51,10 @@ const checkContradiction: PairCheck = ({ precondition, path }, matter, ground) =
 };
 
 /** Each check runs for all pairs before the next check. */
-const PAIR_CHECKS: readonly PairCheck[] = [checkQuote, checkField, checkContradiction, whyNotNecessary];
+const PAIR_CHECKS: readonly PairCheck[] = [checkQuote, checkField, checkContradiction, checkNecessity];
 
 /** Steps 3 to 6. A claim without pairs is rejected. */
-export function checkClaims(claims: readonly Claim[], matter: ReadMatter): ReasonCode | undefined {
+export function checkClaims(claims: readonly Claim[], matter: VerificationContext): ReasonCode | undefined {
   for (const check of PAIR_CHECKS) {
     for (const { pairs, ground } of claims) {
       for (const pair of pairs) {

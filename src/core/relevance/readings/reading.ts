@@ -33,17 +33,17 @@ export interface Precondition {
 }
 
 /** Call A: the preconditions of the advisory. It contains no customer data. */
-export interface FactsReading {
+export interface AdvisoryAssessment {
   readonly preconditions: readonly Precondition[];
 }
 
-export const READING_VERDICTS = ['relevant', 'not_relevant', 'uncertain'] as const;
-export type ReadingVerdict = (typeof READING_VERDICTS)[number];
+export const ASSESSMENT_VERDICTS = ['relevant', 'not_relevant', 'uncertain'] as const;
+export type AssessmentVerdict = (typeof ASSESSMENT_VERDICTS)[number];
 
 /** Answer of the model about one item of call B: the finding or the control item. */
 export interface ProfileAnswer {
   readonly id: string;
-  readonly verdict: ReadingVerdict;
+  readonly verdict: AssessmentVerdict;
   readonly justification: VexJustification | null;
   readonly evidence: readonly CitedField[];
   /** 0 to 1: a filter, never a proof. */
@@ -61,7 +61,7 @@ export interface CitedField {
 }
 
 /** Call B: one profile. */
-export interface ProfileReading {
+export interface ProfileAssessment {
   readonly profile: string;
   /** Ids that were sent, generated for this request. */
   readonly sent: { readonly finding: string; readonly control: string };
@@ -69,7 +69,7 @@ export interface ProfileReading {
 }
 
 /** Call C: the opposite task. `yes`: the model found a way to exploit it, or the precondition is not really necessary. */
-export interface SecondReading {
+export interface SecondOpinion {
   readonly id: string;
   readonly sent: string;
   readonly exploitable: 'yes' | 'no' | 'uncertain';
@@ -77,16 +77,16 @@ export interface SecondReading {
 }
 
 /** All answers about one finding. Absent: not requested, or no answer. */
-export interface Readings {
+export interface Assessment {
   readonly model: string;
   readonly promptVersion: string;
   /** Time of the last answer. ISO 8601, UTC. */
   readonly at: string;
   readonly sharing: SharingMode;
-  readonly facts?: FactsReading;
+  readonly facts?: AdvisoryAssessment;
   /** One for each profile that applies; none with `advisory-only`. */
-  readonly profiles: readonly ProfileReading[];
-  readonly second?: SecondReading;
+  readonly profiles: readonly ProfileAssessment[];
+  readonly second?: SecondOpinion;
 }
 
 export const SHARING_MODES = ['advisory-only', 'structured-profile', 'full-profile'] as const;

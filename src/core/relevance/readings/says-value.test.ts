@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldTexts } from './find-quote.ts';
 import { PRECONDITION_TYPES, type PreconditionType } from './reading.ts';
-import { saysValue } from './says-value.ts';
+import { mentionsValue } from './says-value.ts';
 
 const NPM = { ecosystem: 'npm' };
 /** The quote is the sentence, between unrelated sentences. */
@@ -11,7 +11,7 @@ const says = (type: PreconditionType, value: string | null, sentence: string, co
   const paragraphs = foldTexts([{ recordId: 'r', title: 'A title', details, hash: '' }]).flatMap(
     (text) => text.paragraphs,
   );
-  return saysValue({ type, value, quote: sentence }, paragraphs, component);
+  return mentionsValue({ type, value, quote: sentence }, paragraphs, component);
 };
 
 type Row = readonly [PreconditionType, value: string | null, says: readonly string[], saysNot: readonly string[]];
@@ -138,7 +138,7 @@ describe.each(ROWS)('saysValue for %s %j', (type, value, said, notSaid) => {
 describe('saysValue: the sentence of a quote', () => {
   const inText = (details: string, quote: string, title = 'A title') => {
     const texts = foldTexts([{ recordId: 'r', title, details, hash: '' }]);
-    return saysValue({ type: 'os', value: 'windows', quote }, texts[0]?.paragraphs ?? [], NPM);
+    return mentionsValue({ type: 'os', value: 'windows', quote }, texts[0]?.paragraphs ?? [], NPM);
   };
 
   it('has to name the value; other sentences do not count', () => {
@@ -178,7 +178,7 @@ describe('every precondition type', () => {
         fc.option(fc.string({ unit: 'binary' })),
         fc.string({ unit: 'binary', minLength: 1 }),
         (type, value, quote) => {
-          expect(saysValue({ type, value, quote }, [`x ${quote} y`], NPM)).toBeTypeOf('boolean');
+          expect(mentionsValue({ type, value, quote }, [`x ${quote} y`], NPM)).toBeTypeOf('boolean');
         },
       ),
     );

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { aPlace, aProfile, aSubject } from '../../../../test/support/subjects.ts';
-import { selectForReading, type ReadableFinding } from './select-for-reading.ts';
+import { selectForAssessment, type AssessableFinding } from './select-for-reading.ts';
 
 const KNOWN = aProfile({ fields: { 'runtime.os': 'linux' } });
 
-function aFinding(id: string, changes: Partial<ReadableFinding> = {}): ReadableFinding {
+function aFinding(id: string, changes: Partial<AssessableFinding> = {}): AssessableFinding {
   return {
     ...{ id, risk: 50, verdict: { status: 'relevant', basis: 'default' }, subject: aSubject({ profiles: [KNOWN] }) },
     ...changes,
@@ -12,7 +12,7 @@ function aFinding(id: string, changes: Partial<ReadableFinding> = {}): ReadableF
 }
 
 describe('selectForReading', () => {
-  it.each<[string, ReadableFinding['verdict'], boolean]>([
+  it.each<[string, AssessableFinding['verdict'], boolean]>([
     ['nobody has decided', { status: 'relevant', basis: 'default' }, true],
     ['a rule has escalated', { status: 'relevant', basis: 'rule' }, true],
     ['a rule has lowered', { status: 'deprioritized', basis: 'rule' }, true],
@@ -23,13 +23,13 @@ describe('selectForReading', () => {
     ['a statement has dismissed', { status: 'not_relevant', basis: 'vex' }, false],
     ['a statement has confirmed', { status: 'relevant', basis: 'vex' }, false],
   ])('selects or skips a finding that %s', (_, verdict, isSelected) => {
-    expect(selectForReading([aFinding('a', { verdict })], 10).selected).toHaveLength(Number(isSelected));
+    expect(selectForAssessment([aFinding('a', { verdict })], 10).selected).toHaveLength(Number(isSelected));
   });
 
   it('skips malicious packages', () => {
     const subject = aSubject({ profiles: [KNOWN], match: { class: 'malicious' } });
 
-    expect(selectForReading([aFinding('a', { subject })], 10).selected).toEqual([]);
+    expect(selectForAssessment([aFinding('a', { subject })], 10).selected).toEqual([]);
   });
 
   it('skips and counts findings with a place where no core field is known', () => {
@@ -42,7 +42,7 @@ describe('selectForReading', () => {
       aSubject({ profiles: [KNOWN] }),
     ].map((subject, i) => aFinding(`${i}`, { subject }));
 
-    const { selected, withoutProfile } = selectForReading(findings, 10);
+    const { selected, withoutProfile } = selectForAssessment(findings, 10);
 
     expect(selected.map(({ id }) => id)).toEqual(['3']);
     expect(withoutProfile).toBe(3);
@@ -51,10 +51,10 @@ describe('selectForReading', () => {
   it('selects the highest risk first and counts findings beyond the limit', () => {
     const findings = [aFinding('d', { risk: 1 }), aFinding('c'), aFinding('a'), aFinding('b', { risk: 99 })];
 
-    const { selected, beyondLimit } = selectForReading(findings, 3);
+    const { selected, beyondLimit } = selectForAssessment(findings, 3);
 
     expect(selected.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
     expect(beyondLimit).toBe(1);
-    expect(selectForReading(findings, 0).selected).toEqual([]);
+    expect(selectForAssessment(findings, 0).selected).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import type { Subject } from '../subject.ts';
 import type { Verdict } from '../verdict.ts';
 import { hasCoreField } from './core-fields.ts';
 
-export interface ReadableFinding {
+export interface AssessableFinding {
   readonly id: string;
   /** With or without earlier AI assessments. */
   readonly verdict: Pick<Verdict, 'status' | 'basis'>;
@@ -24,12 +24,12 @@ export interface Selection<Finding> {
   readonly beyondLimit: number;
 }
 
-export function selectForReading<Finding extends ReadableFinding>(
+export function selectForAssessment<Finding extends AssessableFinding>(
   findings: readonly Finding[],
   findingsMax: number,
 ): Selection<Finding> {
   const open = findings.filter(isOpen);
-  const readable = open.filter(({ subject }) => isReadable(subject));
+  const readable = open.filter(({ subject }) => isAssessable(subject));
   const selected = readable.toSorted(mostUrgentFirst).slice(0, Math.max(0, findingsMax));
   return {
     selected,
@@ -39,16 +39,16 @@ export function selectForReading<Finding extends ReadableFinding>(
 }
 
 /** Returns whether enough is known at every place of the component. */
-export function isReadable(subject: ReadableFinding['subject']): boolean {
+export function isAssessable(subject: AssessableFinding['subject']): boolean {
   return isTrueEverywhere(subject, (_, profile) => hasCoreField(profile));
 }
 
 /** Findings that an AI assessment dismissed are selected again: the stored answers may no longer hold. */
-function isOpen({ verdict: { status, basis }, subject }: ReadableFinding): boolean {
+function isOpen({ verdict: { status, basis }, subject }: AssessableFinding): boolean {
   if (subject.match.class === 'malicious' || basis === 'human' || basis === 'vex') return false;
   return status !== 'not_relevant' || basis === 'ai';
 }
 
-function mostUrgentFirst(a: ReadableFinding, b: ReadableFinding): number {
+function mostUrgentFirst(a: AssessableFinding, b: AssessableFinding): number {
   return b.risk - a.risk || (a.id < b.id ? -1 : Number(a.id > b.id));
 }

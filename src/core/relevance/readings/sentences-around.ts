@@ -15,12 +15,12 @@ const STOP = /[.!?] /;
 /**
  * Returns the text between the full stops before and after each occurrence. A dot inside a name or a number is not a full stop.
  */
-export function passagesAround(text: string, quote: string): readonly string[] {
+export function listPassagesAround(text: string, quote: string): readonly string[] {
   const [whole, part] = [withoutAbbreviations(text), withoutAbbreviations(quote)];
   const passages: string[] = [];
   let at = whole.indexOf(part);
   while (at !== -1 && passages.length <= OCCURRENCES_MAX) {
-    passages.push(whole.slice(startBefore(whole, at), endBehind(whole, at + part.length)));
+    passages.push(whole.slice(findSentenceStart(whole, at), findSentenceEnd(whole, at + part.length)));
     at = whole.indexOf(part, at + part.length);
   }
   return passages;
@@ -36,12 +36,12 @@ function withoutAbbreviations(text: string): string {
   return text.replace(ABBREVIATION, '$1, ');
 }
 
-function startBefore(text: string, at: number): number {
+function findSentenceStart(text: string, at: number): number {
   const starts = STOPS.map((stop) => text.lastIndexOf(stop, Math.max(0, at - 1)));
   return Math.max(0, at - REACH, ...starts.map((start) => (start === -1 ? 0 : start + 1)));
 }
 
-function endBehind(text: string, at: number): number {
+function findSentenceEnd(text: string, at: number): number {
   const ends = STOPS.map((stop) => text.indexOf(stop, Math.max(0, at - 1))).filter((end) => end !== -1);
   return Math.min(text.length, at + REACH, ...ends);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { foldText } from './clean-text.ts';
-import { isTurnedRound } from './turned-sentence.ts';
+import { isMeaningReversed } from './turned-sentence.ts';
 
-const isTurned = (details: string, quote: string) => isTurnedRound(quote, ['A title', foldText(details)]);
+const isTurned = (details: string, quote: string) => isMeaningReversed(quote, ['A title', foldText(details)]);
 
 describe('isTurnedRound', () => {
   it.each([

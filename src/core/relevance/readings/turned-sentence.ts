@@ -3,10 +3,10 @@
  * quoted condition is then only an example, one of several options, or denied.
  */
 import { foldText } from './clean-text.ts';
-import { OCCURRENCES_MAX, passagesAround } from './sentences-around.ts';
+import { OCCURRENCES_MAX, listPassagesAround } from './sentences-around.ts';
 
 /** Phrases that turn a condition into an example, an option, or its opposite. */
-const TURNS = [
+const REVERSING_PHRASES = [
   ...['not only', 'not just', 'not limited to', 'not restricted to', 'not specific to', 'not exclusive to'],
   ...[
     'not require',
@@ -48,16 +48,16 @@ const TURNS = [
 ];
 
 /** Phrases about unaffected users, which reverse nothing. */
-const REASSURED = ['act', 'upgrade', 'update', 'patch', 'worry', 'change anything', 'do anything'].flatMap((verb) => [
+const REASSURING_PHRASES = ['act', 'upgrade', 'update', 'patch', 'worry', 'change anything', 'do anything'].flatMap((verb) => [
   `need not ${verb}`,
   `not have to ${verb}`,
 ]);
 
 /** Checks all texts, which are folded like the quote. A quote that occurs too often counts as reversed. */
-export function isTurnedRound(quote: string, texts: readonly string[]): boolean {
+export function isMeaningReversed(quote: string, texts: readonly string[]): boolean {
   return texts.some((text) => {
-    const passages = passagesAround(text, quote);
-    return passages.length > OCCURRENCES_MAX || passages.some(isTurned);
+    const passages = listPassagesAround(text, quote);
+    return passages.length > OCCURRENCES_MAX || passages.some(isReversedSentence);
   });
 }
 
@@ -67,11 +67,11 @@ const SIGNS = /[,;:()"'`*[\]]/g;
 const SIGN = /[,;:()]/;
 const END = /[.!?]$/;
 
-function isTurned(sentence: string): boolean {
+function isReversedSentence(sentence: string): boolean {
   const lower = sentence.trim().toLowerCase().replace(END, '');
   const said = ` ${foldText(lower.replace(SIGNS, ' '))} `;
-  const words = REASSURED.reduce((rest, phrase) => rest.replaceAll(` ${phrase} `, ' '), said);
-  if (TURNS.some((turn) => words.includes(` ${turn} `) || words.includes(` ${turn}s `))) return true;
+  const words = REASSURING_PHRASES.reduce((rest, phrase) => rest.replaceAll(` ${phrase} `, ' '), said);
+  if (REVERSING_PHRASES.some((turn) => words.includes(` ${turn} `) || words.includes(` ${turn}s `))) return true;
   return lower.includes(', or ') || lower.split(SIGN).some(namesBoth) || needsNone(words.split(' '));
 }
 

@@ -17,8 +17,8 @@ import { PROFILE_PATHS } from '../../profile/profile-fields.ts';
 import { judgeFinding } from '../judge-finding.ts';
 import type { Subject } from '../subject.ts';
 import { ENFORCED_PATHS } from './contradictions/contradiction.ts';
-import { PRECONDITION_TYPES, READING_VERDICTS, SHARING_MODES, type Readings } from './reading.ts';
-import { verifyReadings, type ReadingInput } from './verify-readings.ts';
+import { PRECONDITION_TYPES, ASSESSMENT_VERDICTS, SHARING_MODES, type Assessment } from './reading.ts';
+import { verifyAssessment, type VerificationInput } from './verify-readings.ts';
 
 const QUOTES = ['only be exploited on Windows hosts', 'Whoever may choose a name', 'runs programs with the rights'];
 /** Sentences that name no system, language, input, user or program. */
@@ -54,7 +54,7 @@ const answerOf = (id: string) =>
     id: fc.oneof({ weight: 9, arbitrary: fc.constant(id) }, { weight: 1, arbitrary: fc.string() }),
     verdict: fc.oneof(
       { weight: 3, arbitrary: fc.constant('not_relevant' as const) },
-      fc.constantFrom(...READING_VERDICTS),
+      fc.constantFrom(...ASSESSMENT_VERDICTS),
     ),
     justification: fc.constant(null),
     evidence: fc.array(EVIDENCE, { maxLength: 3 }),
@@ -66,7 +66,7 @@ const READING = (profile: string) =>
     ...{ profile, sent: { finding: 'f', control: 'c' } },
     items: [finding, isSound ? { ...control, id: 'c', verdict: 'relevant' as const } : control],
   }));
-const READINGS: fc.Arbitrary<Readings> = fc.record(
+const READINGS: fc.Arbitrary<Assessment> = fc.record(
   {
     model: fc.string(),
     promptVersion: fc.string(),
@@ -102,8 +102,8 @@ const VULNERABILITY = fc.record({
   publishedAt: fc.constantFrom(null, '2026-01-01T00:00:00Z', '2026-05-31T00:00:00Z'),
 });
 
-const verify = (subject: Subject, readings: Readings, changes: Partial<ReadingInput> = {}) =>
-  verifyReadings(aReadingInput({ subject, readings, texts: TEXTS, ...changes }));
+const verify = (subject: Subject, readings: Assessment, changes: Partial<VerificationInput> = {}) =>
+  verifyAssessment(aReadingInput({ subject, readings, texts: TEXTS, ...changes }));
 const aKnown = (changes: Parameters<typeof aReadSubject>[0] = {}) =>
   aReadSubject({ profiles: PROFILES, places: PLACES, ...changes });
 
@@ -155,7 +155,7 @@ describe('for arbitrary answers, verifyReadings', () => {
           ...each,
           quote: UNNAMED[(at + i) % UNNAMED.length] ?? '',
         }));
-        const lying: Readings = { ...readings, facts: { preconditions } };
+        const lying: Assessment = { ...readings, facts: { preconditions } };
         const texts = [aText({ title: UNNAMED[0] ?? '', details: UNNAMED.join(' ') })];
 
         for (const sharing of SHARING_MODES)
@@ -170,7 +170,7 @@ describe('for arbitrary answers, verifyReadings', () => {
   it('does not depend on the order of records, places, profiles, answers and evidence', () => {
     fc.assert(
       fc.property(READINGS, (readings) => {
-        const turned: Readings = {
+        const turned: Assessment = {
           ...readings,
           profiles: readings.profiles.toReversed().map(({ items, ...rest }) => ({
             ...rest,
@@ -189,7 +189,7 @@ describe('for arbitrary answers, verifyReadings', () => {
   it('does not depend on the order of preconditions with advisory-only sharing', () => {
     fc.assert(
       fc.property(READINGS, (readings) => {
-        const given: Readings = { ...readings, sharing: 'advisory-only' };
+        const given: Assessment = { ...readings, sharing: 'advisory-only' };
         const preconditions = readings.facts?.preconditions.toReversed() ?? [];
 
         expect(verify(aKnown(), { ...given, facts: { preconditions } })).toEqual(verify(aKnown(), given));
@@ -220,12 +220,12 @@ describe('for arbitrary answers, verifyReadings', () => {
 });
 
 describe('in the verdict of a finding, an AI assessment', () => {
-  const readings: Readings = {
+  const readings: Assessment = {
     ...{ model: 'm', promptVersion: '1', at: '2026-05-31T00:00:00Z', sharing: 'advisory-only', profiles: [] },
     facts: { preconditions: [{ type: 'os', value: 'windows', quote: QUOTES[0] ?? '', necessary: true }] },
     second: { id: 's', sent: 's', exploitable: 'no', explanation: '' },
   };
-  const judge = (subject: Subject, read: Readings, mode: 'auto' | 'suggest' = 'auto') => {
+  const judge = (subject: Subject, read: Assessment, mode: 'auto' | 'suggest' = 'auto') => {
     const { opinion } = verify(subject, read);
     return judgeFinding(subject, { answers: opinion === null ? [] : [opinion] }, { mode }).verdict;
   };

@@ -15,12 +15,12 @@ import {
 } from '../../../../test/support/readings.ts';
 import { aPlace, aProfile, aRuntime, KEV } from '../../../../test/support/subjects.ts';
 import type { ProfileAnswer } from './reading.ts';
-import { verifyReadings, type ReadingInput } from './verify-readings.ts';
+import { verifyAssessment, type VerificationInput } from './verify-readings.ts';
 
-const verify = (changes: Partial<ReadingInput> = {}) => verifyReadings(aReadingInput(changes));
-const read = (changes: ReadingsChanges, input: Partial<ReadingInput> = {}) =>
+const verify = (changes: Partial<VerificationInput> = {}) => verifyAssessment(aReadingInput(changes));
+const read = (changes: ReadingsChanges, input: Partial<VerificationInput> = {}) =>
   verify({ ...input, readings: aReadings(changes) });
-const answered = (answer: Partial<ProfileAnswer>, input: Partial<ReadingInput> = {}) =>
+const answered = (answer: Partial<ProfileAnswer>, input: Partial<VerificationInput> = {}) =>
   read({ profiles: [aProfileReading(answer)] }, input);
 const citing = (...paths: readonly string[]) => ({
   evidence: paths.map((profilePath) => ({ preconditionIndex: 0, profilePath, relation: 'excludes' })),

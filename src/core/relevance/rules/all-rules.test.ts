@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aPlace, aSubject, KEV } from '../../../../test/support/subjects.ts';
-import { ALL_RULES, askRules } from './all-rules.ts';
+import { ALL_RULES, evaluateRules } from './all-rules.ts';
 
 describe('the rules', () => {
   it('are sorted by id, except for R03 and R14 and those reserved for reachability', () => {
@@ -19,12 +19,12 @@ describe('the rules', () => {
   });
 
   it('return no opinions for a subject without facts', () => {
-    expect(askRules(aSubject())).toEqual([]);
+    expect(evaluateRules(aSubject())).toEqual([]);
   });
 
   it('return opinions independently of each other', () => {
     const subject = aSubject({ vulnerability: { kev: KEV }, places: [aPlace({ scope: 'development' })] });
 
-    expect(askRules(subject).map(({ actor }) => actor)).toEqual(['R09 v1', 'R16 v1']);
+    expect(evaluateRules(subject).map(({ actor }) => actor)).toEqual(['R09 v1', 'R16 v1']);
   });
 });

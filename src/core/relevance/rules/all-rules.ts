@@ -33,6 +33,6 @@ export const ALL_RULES: readonly Rule[] = [
   ...[notObserved, loadDenied, execDenied, syscallBlocked, maliciousName, noCode],
 ];
 
-export function askRules(subject: Subject): Opinion[] {
+export function evaluateRules(subject: Subject): Opinion[] {
   return ALL_RULES.flatMap((rule) => rule.judge(subject) ?? []);
 }

@@ -1,18 +1,18 @@
 /** R11. The component is only used to build the software and is not part of the result. */
-import { sayAs, type Rule } from './rule.ts';
-import { findLesserNeed, scopesOf } from './unneeded-places.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
+import { findReducedScope, toScopeEvidence } from './unneeded-places.ts';
 
 const NAME = { id: 'R11', version: 1, code: 'build-tool' } as const;
 
 export const buildTool: Rule = {
   ...NAME,
   judge: (subject) =>
-    findLesserNeed(subject) === 'build'
-      ? sayAs(NAME, {
+    findReducedScope(subject) === 'build'
+      ? toRuleOpinion(NAME, {
           effect: 'deprioritize',
           state: 'in_triage',
           text: 'The component is a tool that builds the software, and no part of it.',
-          evidence: scopesOf(subject),
+          evidence: toScopeEvidence(subject),
         })
       : undefined,
 };

@@ -2,22 +2,22 @@
  * R09. Every document says that the component is for development. Malicious packages and weaknesses that do harm during a build
  * are excluded, because they also affect development machines.
  */
-import { sayAs, type Rule } from './rule.ts';
-import { harmsAtBuild, isUnneeded, scopesOf } from './unneeded-places.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
+import { isHarmfulAtBuild, isDevelopmentOnly, toScopeEvidence } from './unneeded-places.ts';
 
 const NAME = { id: 'R09', version: 1, code: 'dev-dependency' } as const;
 
 export const devDependency: Rule = {
   ...NAME,
   judge: (subject) => {
-    if (!isUnneeded(subject) || subject.places.every(({ scope }) => scope !== 'development')) return undefined;
-    if (harmsAtBuild(subject)) return undefined;
-    return sayAs(NAME, {
+    if (!isDevelopmentOnly(subject) || subject.places.every(({ scope }) => scope !== 'development')) return undefined;
+    if (isHarmfulAtBuild(subject)) return undefined;
+    return toRuleOpinion(NAME, {
       effect: 'dismiss',
       state: 'not_affected',
       justification: 'code_not_reachable',
       text: 'Every document says that the component is for development, and no image holds it.',
-      evidence: scopesOf(subject),
+      evidence: toScopeEvidence(subject),
     });
   },
 };

@@ -1,5 +1,5 @@
 /** R02. A record says that the vulnerability is disputed, or records disagree about the affected range. Users should check it. */
-import { sayAs, type Rule } from './rule.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
 
 const NAME = { id: 'R02', version: 1, code: 'disputed' } as const;
 
@@ -7,13 +7,13 @@ export const disputed: Rule = {
   ...NAME,
   judge: ({ match, vulnerability }) => {
     if (match.assumptions.includes('disputed'))
-      return sayAs(NAME, {
+      return toRuleOpinion(NAME, {
         effect: 'annotate',
         state: 'in_triage',
         text: 'Sources disagree about the affected versions.',
       });
     if (!vulnerability.isDisputed) return undefined;
-    return sayAs(NAME, {
+    return toRuleOpinion(NAME, {
       effect: 'annotate',
       state: 'in_triage',
       text: 'An advisory says that it is disputed whether this is a vulnerability.',

@@ -3,7 +3,7 @@
  * about impact.
  */
 import type { VexResponse } from '../../vex/vex-words.ts';
-import { sayAs, type Rule } from './rule.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
 
 const NAME = { id: 'R05', version: 1, code: 'distro-minor' } as const;
 
@@ -14,7 +14,7 @@ export const distroMinor: Rule = {
     const minor = MINOR.get(word ?? '') ?? (fixState === 'wont_fix' ? WILL_NOT_FIX : undefined);
     if (minor === undefined) return undefined;
     const { text, response } = minor;
-    return sayAs(NAME, {
+    return toRuleOpinion(NAME, {
       effect: 'deprioritize',
       state: 'exploitable',
       response: [response],

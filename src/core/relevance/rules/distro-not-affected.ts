@@ -2,9 +2,9 @@
  * R04. The distribution that built the package says that it is not affected, or lists all affected packages and not this one. The
  * matcher has already determined this, because it depends on the document that contains both packages.
  */
-import { shortText } from '../short-text.ts';
-import { whyDismissed } from '../why-dismissed.ts';
-import { sayAs, type Rule } from './rule.ts';
+import { shortenName } from '../short-text.ts';
+import { explainDismissal } from '../why-dismissed.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
 
 const NAME = { id: 'R04', version: 1, code: 'distro-not-affected' } as const;
 
@@ -13,13 +13,13 @@ export const distroNotAffected: Rule = {
   judge: ({ match: { dismissal } }) => {
     if (dismissal === undefined) return undefined;
     const { name, version } = dismissal.owner;
-    return sayAs(NAME, {
-      ...whyDismissed(dismissal),
+    return toRuleOpinion(NAME, {
+      ...explainDismissal(dismissal),
       effect: 'dismiss',
       class: 'fact',
       state: 'not_affected',
       justification: 'code_not_present',
-      evidence: [{ type: 'advisory', path: shortText(name), value: version === null ? null : shortText(version) }],
+      evidence: [{ type: 'advisory', path: shortenName(name), value: version === null ? null : shortenName(version) }],
     });
   },
 };

@@ -5,7 +5,7 @@
  */
 import type { ProfileView, RuntimeEvidence } from '../../profile/profile-view.ts';
 import { isTrueEverywhere } from '../everywhere.ts';
-import { sayAs, toEvidence, type Rule } from './rule.ts';
+import { toRuleOpinion, toEvidence, type Rule } from './rule.ts';
 import { toRuntimeEvidence } from './runtime-evidence.ts';
 
 const NAME = { id: 'R20', version: 1, code: 'exec-denied' } as const;
@@ -20,7 +20,7 @@ export const execDenied: Rule = {
     if (!isCommandInjection(subject.vulnerability.cwes)) return undefined;
     const denials = new Map(subject.profiles.map((profile) => [profile, findExecDenial(profile)]));
     if (!isTrueEverywhere(subject, (_, profile) => denials.get(profile) !== undefined)) return undefined;
-    return sayAs(NAME, {
+    return toRuleOpinion(NAME, {
       effect: 'deprioritize',
       state: 'exploitable',
       justification: 'protected_at_runtime',

@@ -1,5 +1,5 @@
 /** R15. The record is a notice and not a vulnerability. Its class already says so, and it is counted separately. */
-import { sayAs, type Rule } from './rule.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
 
 const NAME = { id: 'R15', version: 1, code: 'informational' } as const;
 
@@ -7,7 +7,7 @@ export const informational: Rule = {
   ...NAME,
   judge: ({ match }) =>
     match.class === 'informational'
-      ? sayAs(NAME, {
+      ? toRuleOpinion(NAME, {
           effect: 'annotate',
           state: 'in_triage',
           text: 'This is a notice and no vulnerability: the package is unmaintained, unsound or has something to tell.',

@@ -3,7 +3,7 @@
  * vulnerability, so the finding is not dismissed. Kernel headers are judged by R26.
  */
 import type { Family } from '../../identity/package-identity.ts';
-import { sayAs, type Rule } from './rule.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
 
 const NAME = { id: 'R13', version: 2, code: 'kernel-in-container' } as const;
 
@@ -12,7 +12,7 @@ export const kernelInContainer: Rule = {
   judge: ({ component, places }) => {
     if (places.length === 0 || !places.every(({ document }) => document.isContainer)) return undefined;
     if (!isKernel(component)) return undefined;
-    return sayAs(NAME, {
+    return toRuleOpinion(NAME, {
       effect: 'deprioritize',
       state: 'not_affected',
       justification: 'requires_environment',

@@ -5,7 +5,7 @@
 import type { ProfileView, RuntimeEvidence } from '../../profile/profile-view.ts';
 import { isTrueEverywhere } from '../everywhere.ts';
 import type { ComponentPlace } from '../subject.ts';
-import { sayAs, toEvidence, type Rule } from './rule.ts';
+import { toRuleOpinion, toEvidence, type Rule } from './rule.ts';
 import { toRuntimeEvidence } from './runtime-evidence.ts';
 
 const NAME = { id: 'R19', version: 1, code: 'load-denied' } as const;
@@ -22,7 +22,7 @@ export const loadDenied: Rule = {
       return denial !== undefined;
     });
     if (!isDenied) return undefined;
-    return sayAs(NAME, {
+    return toRuleOpinion(NAME, {
       effect: 'deprioritize',
       state: 'exploitable',
       justification: 'protected_at_runtime',

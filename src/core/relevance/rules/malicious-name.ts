@@ -2,7 +2,7 @@
  * R25. A malicious public package used the name, most often to impersonate a private package (dependency confusion). R17 does not
  * apply.
  */
-import { sayAs, type Rule } from './rule.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
 
 const NAME = { id: 'R25', version: 1, code: 'malicious-name' } as const;
 
@@ -10,7 +10,7 @@ export const maliciousName: Rule = {
   ...NAME,
   judge: ({ match }) =>
     match.assumptions.includes('malicious-name')
-      ? sayAs(NAME, {
+      ? toRuleOpinion(NAME, {
           effect: 'annotate',
           state: 'in_triage',
           text: 'A malicious public package used this name. This version is not on its list: check that it came from your own registry.',

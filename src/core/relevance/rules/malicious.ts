@@ -1,5 +1,5 @@
 /** R17. The package itself is the attack. */
-import { sayAs, type Rule } from './rule.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
 
 const NAME = { id: 'R17', version: 1, code: 'malicious' } as const;
 
@@ -7,7 +7,7 @@ export const malicious: Rule = {
   ...NAME,
   judge: ({ match }) =>
     match.class === 'malicious'
-      ? sayAs(NAME, {
+      ? toRuleOpinion(NAME, {
           effect: 'escalate',
           state: 'exploitable',
           text: 'The package was made to do harm: remove it now.',

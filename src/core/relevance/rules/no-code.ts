@@ -3,8 +3,8 @@
  * headers, documentation, translations, license texts, empty directories. The name alone decides, in any kind of document, so the
  * list is short: a development package (`libssl-dev`) contains code that is compiled into programs and is not on it.
  */
-import { READ_ECOSYSTEMS } from '../../identity/ecosystem.ts';
-import { sayAs, type Rule } from './rule.ts';
+import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystem.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
 
 const NAME = { id: 'R26', version: 1, code: 'no-code' } as const;
 
@@ -13,10 +13,10 @@ export const noCode: Rule = {
   judge: ({ component, match }) => {
     const said = { state: 'not_affected', justification: 'code_not_present' } as const;
     if (match.assumptions.includes('kernel-headers'))
-      return sayAs(NAME, { ...said, effect: 'dismiss', text: 'The package holds kernel headers and no kernel code.' });
+      return toRuleOpinion(NAME, { ...said, effect: 'dismiss', text: 'The package holds kernel headers and no kernel code.' });
     const content = findContent(component);
     if (content === undefined) return undefined;
-    return sayAs(NAME, { ...said, effect: 'deprioritize', text: `The package holds ${content} and no program code.` });
+    return toRuleOpinion(NAME, { ...said, effect: 'deprioritize', text: `The package holds ${content} and no program code.` });
   },
 };
 
@@ -47,7 +47,7 @@ const KINDS: readonly Kind[] = [
 const WITH_CODE: ReadonlySet<string> = new Set(['perl-doc']);
 
 const SCHEMES: ReadonlyMap<string, string> = new Map(
-  READ_ECOSYSTEMS.filter(({ distribution }) => distribution !== undefined).map(({ family, scheme }) => [
+  ECOSYSTEMS_WITH_FEED.filter(({ distribution }) => distribution !== undefined).map(({ family, scheme }) => [
     family,
     scheme,
   ]),

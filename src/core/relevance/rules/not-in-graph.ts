@@ -2,7 +2,7 @@
  * R12. Every document says that its graph is complete, and no root leads to the component. Usually the document is of poor
  * quality.
  */
-import { sayAs, type Rule } from './rule.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
 
 const NAME = { id: 'R12', version: 1, code: 'not-in-graph' } as const;
 
@@ -10,7 +10,7 @@ export const notInGraph: Rule = {
   ...NAME,
   judge: ({ places }) =>
     places.length > 0 && places.every(({ inGraph }) => inGraph === false)
-      ? sayAs(NAME, {
+      ? toRuleOpinion(NAME, {
           effect: 'annotate',
           state: 'in_triage',
           text: 'Nothing in the documents depends on the component, although they say that their graph is complete.',

@@ -7,7 +7,7 @@ const PLACE = aPlace({ image: 'app:1', files: ['/usr/lib/liba.so'] });
 
 function anObservation(changes: Partial<Observation> = {}): Observation {
   return {
-    ...{ image: 'app:1', from: '2026-02-25T00:00:00.000Z', to: '2026-03-04T00:00:00.000Z', saw: () => false },
+    ...{ image: 'app:1', from: '2026-02-25T00:00:00.000Z', to: '2026-03-04T00:00:00.000Z', hasObserved: () => false },
     ...changes,
   };
 }
@@ -25,7 +25,7 @@ describe('R18', () => {
     },
     {
       name: 'what another image does',
-      observations: [[anObservation(), anObservation({ image: 'x', saw: () => true })]],
+      observations: [[anObservation(), anObservation({ image: 'x', hasObserved: () => true })]],
     },
   ])('deprioritizes for observations: $name', ({ observations }) => {
     expect(judge(observations)).toMatchObject({
@@ -34,7 +34,7 @@ describe('R18', () => {
   });
 
   it.each([
-    { name: 'a file of it', observations: [[anObservation({ saw: (path) => path === '/usr/lib/liba.so' })]] },
+    { name: 'a file of it', observations: [[anObservation({ hasObserved: (path) => path === '/usr/lib/liba.so' })]] },
     { name: 'less than seven days', observations: [[anObservation({ to: '2026-03-03T23:59:59.000Z' })]] },
     { name: 'another image', observations: [[anObservation({ image: 'app:2' })]] },
     { name: 'no image that anybody named', observations: [[anObservation({ image: null })]] },

@@ -6,9 +6,9 @@ import type { Observation } from '../../profile/profile-view.ts';
 import { addDays, isBefore } from '../calendar.ts';
 import { isTrueEverywhere } from '../everywhere.ts';
 import type { Evidence } from '../opinion.ts';
-import { shortText } from '../short-text.ts';
+import { shortenName } from '../short-text.ts';
 import type { ComponentPlace, Subject } from '../subject.ts';
-import { sayAs, toEvidence, type Rule } from './rule.ts';
+import { toRuleOpinion, toEvidence, type Rule } from './rule.ts';
 
 const NAME = { id: 'R18', version: 1, code: 'not-observed' } as const;
 
@@ -21,34 +21,34 @@ export const notObserved: Rule = {
       subject,
       (place, { observations }) =>
         place.files.length > 0 &&
-        observations.some((each) => isOf(each, place) && isLong(each)) &&
-        observations.every((each) => !isOf(each, place) || !place.files.some((file) => each.saw(file))),
+        observations.some((each) => isForPlace(each, place) && isLongEnough(each)) &&
+        observations.every((each) => !isForPlace(each, place) || !place.files.some((file) => each.hasObserved(file))),
     );
     if (!isUnseen) return undefined;
-    return sayAs(NAME, {
+    return toRuleOpinion(NAME, {
       effect: 'deprioritize',
       state: 'exploitable',
       justification: 'code_not_reachable',
       label: 'not_observed',
       text: `No file of the component was used while its images were watched, for ${DAYS_MIN} days or longer.`,
-      evidence: toEvidence(evidenceOf(subject)),
+      evidence: toEvidence(toObservationEvidence(subject)),
     });
   },
 };
 
-function isOf({ image }: Observation, place: ComponentPlace): boolean {
+function isForPlace({ image }: Observation, place: ComponentPlace): boolean {
   return image !== null && image === place.image;
 }
 
-function isLong({ from, to }: Observation): boolean {
+function isLongEnough({ from, to }: Observation): boolean {
   const least = addDays(from, DAYS_MIN);
   return least !== undefined && !isBefore(to, least);
 }
 
-function evidenceOf({ profiles, places }: Subject): Evidence[] {
+function toObservationEvidence({ profiles, places }: Subject): Evidence[] {
   return profiles.flatMap(({ observations }) =>
     observations
-      .filter((each) => places.some((place) => isOf(each, place)))
-      .map((each) => ({ type: 'runtime', path: shortText(each.image ?? ''), value: `${each.from} to ${each.to}` })),
+      .filter((each) => places.some((place) => isForPlace(each, place)))
+      .map((each) => ({ type: 'runtime', path: shortenName(each.image ?? ''), value: `${each.from} to ${each.to}` })),
   );
 }

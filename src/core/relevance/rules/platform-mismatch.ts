@@ -4,11 +4,11 @@
  */
 import type { Platform } from '../../advisory/platform.ts';
 import { isTrueEverywhere } from '../everywhere.ts';
-import { platformAt, withProfile } from '../known-platform.ts';
+import { platformAt, withProfilePlatform } from '../known-platform.ts';
 import type { Evidence } from '../opinion.ts';
-import { shortText } from '../short-text.ts';
+import { shortenName } from '../short-text.ts';
 import type { ComponentPlace, Subject } from '../subject.ts';
-import { sayAs, toEvidence, type Rule } from './rule.ts';
+import { toRuleOpinion, toEvidence, type Rule } from './rule.ts';
 
 const NAME = { id: 'R06', version: 1, code: 'platform-mismatch' } as const;
 
@@ -21,23 +21,23 @@ function judge(subject: Subject): ReturnType<Rule['judge']> {
   const ofDocuments = subject.places.map((place) => compare(limits, platformAt(place, subject.component)));
   if (ofDocuments.includes('inside')) return undefined;
   if (ofDocuments.every((answer) => answer === 'outside'))
-    return sayAs(NAME, {
+    return toRuleOpinion(NAME, {
       ...said,
       effect: 'dismiss',
       class: 'fact',
-      text: `It exists only on ${wordsOf(limits)}, and the component runs on something else, say the documents.`,
-      evidence: toEvidence([limitOf(limits), ...subject.places.map((place) => factOf(place, subject))]),
+      text: `It exists only on ${describePlatforms(limits)}, and the component runs on something else, say the documents.`,
+      evidence: toEvidence([toLimitEvidence(limits), ...subject.places.map((place) => toDocumentEvidence(place, subject))]),
     });
   const isOutside = isTrueEverywhere(subject, (place, profile) => {
-    const platform = withProfile(platformAt(place, subject.component), profile);
+    const platform = withProfilePlatform(platformAt(place, subject.component), profile);
     return compare(limits, platform) === 'outside';
   });
   if (!isOutside) return undefined;
-  return sayAs(NAME, {
+  return toRuleOpinion(NAME, {
     ...said,
     effect: 'deprioritize',
-    text: `It exists only on ${wordsOf(limits)}, and the service runs on something else, say its security profiles.`,
-    evidence: toEvidence([limitOf(limits), ...subject.profiles.map(({ name }) => profileOf(name))]),
+    text: `It exists only on ${describePlatforms(limits)}, and the service runs on something else, say its security profiles.`,
+    evidence: toEvidence([toLimitEvidence(limits), ...subject.profiles.map(({ name }) => toProfileEvidence(name))]),
   });
 }
 
@@ -51,36 +51,36 @@ function compare(limits: readonly Platform[], platform: Platform): Answer {
 }
 
 function compareWith(limit: Platform, { os, arch }: Platform): Answer {
-  const answers = [meet(limit.os, os), meet(limit.arch, arch)];
+  const answers = [compareNames(limit.os, os), compareNames(limit.arch, arch)];
   if (answers.includes('outside')) return 'outside';
   return answers.includes('unknown') ? 'unknown' : 'inside';
 }
 
-function meet(limit: readonly string[], known: readonly string[]): Answer {
+function compareNames(limit: readonly string[], known: readonly string[]): Answer {
   if (limit.length === 0) return 'inside';
   if (known.length === 0) return 'unknown';
   return known.some((word) => limit.includes(word)) ? 'inside' : 'outside';
 }
 
-function wordsOf(limits: readonly Platform[]): string {
-  return shortText(limits.map(textOf).toSorted().join(' or '));
+function describePlatforms(limits: readonly Platform[]): string {
+  return shortenName(limits.map(describePlatform).toSorted().join(' or '));
 }
 
-function textOf({ os, arch }: Platform): string {
+function describePlatform({ os, arch }: Platform): string {
   return [os, arch]
     .map((words) => words.toSorted().join(', '))
     .filter((text) => text !== '')
     .join(' on ');
 }
 
-function limitOf(limits: readonly Platform[]): Evidence {
-  return { type: 'advisory', path: 'platforms', value: wordsOf(limits) };
+function toLimitEvidence(limits: readonly Platform[]): Evidence {
+  return { type: 'advisory', path: 'platforms', value: describePlatforms(limits) };
 }
 
-function factOf(place: ComponentPlace, { component }: Subject): Evidence {
-  return { type: 'sbom', path: place.sbomId ?? 'document', value: shortText(textOf(platformAt(place, component))) };
+function toDocumentEvidence(place: ComponentPlace, { component }: Subject): Evidence {
+  return { type: 'sbom', path: place.sbomId ?? 'document', value: shortenName(describePlatform(platformAt(place, component))) };
 }
 
-function profileOf(name: string): Evidence {
-  return { type: 'profile', path: `${shortText(name)}: runtime`, value: null };
+function toProfileEvidence(name: string): Evidence {
+  return { type: 'profile', path: `${shortenName(name)}: runtime`, value: null };
 }

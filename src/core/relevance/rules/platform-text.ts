@@ -2,7 +2,7 @@
  * R07. The text of an advisory mentions only one operating system. Text is not a structured field, so the conclusion is left to
  * the user.
  */
-import { sayAs, type Rule } from './rule.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
 
 const NAME = { id: 'R07', version: 1, code: 'platform-text' } as const;
 const ONLY = 'only:';
@@ -13,7 +13,7 @@ export const platformText: Rule = {
     const systems = vulnerability.mentions.flatMap((each) => (each.startsWith(ONLY) ? each.slice(ONLY.length) : []));
     if (systems.length === 0) return undefined;
     const words = [...new Set(systems)].toSorted().join(', ');
-    return sayAs(NAME, {
+    return toRuleOpinion(NAME, {
       effect: 'annotate',
       text: `By the text of an advisory it concerns only: ${words}.`,
       evidence: [{ type: 'advisory', path: 'text', value: words }],

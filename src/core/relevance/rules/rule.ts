@@ -16,10 +16,10 @@ export interface Rule {
 type RuleName = Pick<Rule, 'id' | 'version' | 'code'>;
 
 /** The parts of an opinion that a rule sets; the others get defaults. */
-type Said = Pick<Opinion, 'effect' | 'text'> &
+type RuleOpinionFields = Pick<Opinion, 'effect' | 'text'> &
   Partial<Pick<Opinion, 'code' | 'class' | 'state' | 'justification' | 'response' | 'label' | 'evidence'>>;
 
-export function sayAs({ id, version, code }: RuleName, said: Said): Opinion {
+export function toRuleOpinion({ id, version, code }: RuleName, said: RuleOpinionFields): Opinion {
   return {
     kind: 'rule',
     code,

@@ -1,19 +1,19 @@
 /** R08. Every document says that the component is for tests or not part of the runtime. If one says development, R09 applies. */
-import { sayAs, type Rule } from './rule.ts';
-import { isUnneeded, scopesOf } from './unneeded-places.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
+import { isDevelopmentOnly, toScopeEvidence } from './unneeded-places.ts';
 
 const NAME = { id: 'R08', version: 1, code: 'scope-excluded' } as const;
 
 export const scopeExcluded: Rule = {
   ...NAME,
   judge: (subject) => {
-    if (!isUnneeded(subject) || subject.places.some(({ scope }) => scope === 'development')) return undefined;
-    return sayAs(NAME, {
+    if (!isDevelopmentOnly(subject) || subject.places.some(({ scope }) => scope === 'development')) return undefined;
+    return toRuleOpinion(NAME, {
       effect: 'dismiss',
       state: 'not_affected',
       justification: 'code_not_reachable',
       text: 'Every document says that the component is for tests or not part of what runs, and no image holds it.',
-      evidence: scopesOf(subject),
+      evidence: toScopeEvidence(subject),
     });
   },
 };

@@ -3,7 +3,7 @@
  * needed.
  */
 import { isTrueEverywhere } from '../everywhere.ts';
-import { sayAs, type Rule } from './rule.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
 
 const NAME = { id: 'R21', version: 1, code: 'syscall-blocked' } as const;
 const SYSCALL = 'syscall:';
@@ -19,7 +19,7 @@ export const syscallBlocked: Rule = {
       .filter((name) => isTrueEverywhere(subject, (_, { runtime }) => runtime?.syscall(name).answer === 'denied'));
     if (blocked.length === 0) return undefined;
     const words = blocked.join(', ');
-    return sayAs(NAME, {
+    return toRuleOpinion(NAME, {
       effect: 'annotate',
       text: `An advisory speaks of the system call ${words}, which the runtime profile in force blocks.`,
       evidence: [{ type: 'advisory', path: 'text', value: words }],

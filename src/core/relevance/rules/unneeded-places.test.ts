@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aPlace, aSubject, type PlaceChanges } from '../../../../test/support/subjects.ts';
-import { findLesserNeed, isUnneeded, scopesOf } from './unneeded-places.ts';
+import { findReducedScope, isDevelopmentOnly, toScopeEvidence } from './unneeded-places.ts';
 
 const DEVELOPMENT: PlaceChanges = { scope: 'development' };
 
@@ -16,13 +16,13 @@ describe('isUnneeded: a component is not needed', () => {
     ['in a document about sources', [{ ...DEVELOPMENT, document: { kind: 'source' } }], true],
     ['nowhere', [], false],
   ])('%s', (_, places, expected) => {
-    expect(isUnneeded({ places: places.map(aPlace) })).toBe(expected);
+    expect(isDevelopmentOnly({ places: places.map(aPlace) })).toBe(expected);
   });
 
   it('returns the scope of every document once as evidence', () => {
     const places = [aPlace({ sbomId: 'b', scope: 'test' }), aPlace({ sbomId: 'a', scope: 'test' })];
 
-    expect(scopesOf({ places: [...places, ...places] })).toEqual([
+    expect(toScopeEvidence({ places: [...places, ...places] })).toEqual([
       { type: 'sbom', path: 'a: scope', value: 'test' },
       { type: 'sbom', path: 'b: scope', value: 'test' },
     ]);
@@ -44,13 +44,13 @@ describe('findLesserNeed: a component is needed less', () => {
     ],
     ['not where it is for development alone', [DEVELOPMENT], undefined],
   ])('%s', (_, places, expected) => {
-    expect(findLesserNeed(aSubject({ places: places.map(aPlace) }))).toBe(expected);
+    expect(findReducedScope(aSubject({ places: places.map(aPlace) }))).toBe(expected);
   });
 
   it('returns undefined when the vulnerability does harm during development', () => {
     const places = [aPlace({ scope: 'optional' }), aPlace(DEVELOPMENT)];
 
-    expect(findLesserNeed(aSubject({ places, vulnerability: { cwes: ['CWE-506'] } }))).toBeUndefined();
-    expect(findLesserNeed(aSubject({ places, match: { class: 'malicious' } }))).toBeUndefined();
+    expect(findReducedScope(aSubject({ places, vulnerability: { cwes: ['CWE-506'] } }))).toBeUndefined();
+    expect(findReducedScope(aSubject({ places, match: { class: 'malicious' } }))).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@
  * R01. Every CVE id of the vulnerability was withdrawn or rejected, although an uncorrected record still covers the package. A
  * vulnerability whose records are all withdrawn is not a match and does not reach the rules.
  */
-import { sayAs, type Rule } from './rule.ts';
+import { toRuleOpinion, type Rule } from './rule.ts';
 
 const NAME = { id: 'R01', version: 1, code: 'withdrawn' } as const;
 
@@ -10,7 +10,7 @@ export const withdrawn: Rule = {
   ...NAME,
   judge: ({ vulnerability }) =>
     vulnerability.isWithdrawn
-      ? sayAs(NAME, {
+      ? toRuleOpinion(NAME, {
           effect: 'dismiss',
           class: 'fact',
           state: 'false_positive',

@@ -11,7 +11,7 @@ const MAJOR_OF_TAG = /^v([0-9]{1,9})\./;
 const MAJOR_OF_PATH = /[./]v([0-9]{1,9})$/;
 
 /** https://go.dev/ref/mod#major-version-suffixes */
-function isOfPath(name: string, tag: string): boolean {
+function isOfModulePath(name: string, tag: string): boolean {
   const major = Number(MAJOR_OF_TAG.exec(tag)?.[1] ?? 0);
   return major < 2 || tag.endsWith('+incompatible') || Number(MAJOR_OF_PATH.exec(name)?.[1]) === major;
 }
@@ -27,7 +27,7 @@ export function writeGo({ name, version, kind }: CommandRequest): readonly Comma
   if (hasOddPart || !isSafeName(name, MODULE) || !isSafeVersion(tag, VERSION)) return undefined;
   const get: Command = {
     ...{ manager: 'go', form: 'shell', text: `go get ${quoteWord(`${name}@${tag}`)} && go mod tidy` },
-    ...(isOfPath(name, tag) ? {} : { note: OTHER_PATH }),
+    ...(isOfModulePath(name, tag) ? {} : { note: OTHER_PATH }),
   };
   if (kind === 'upgrade') return [get];
   return [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { schemeFor } from '../../versions/scheme-for.ts';
 import { comparePrediction } from './compare-prediction.ts';
 import { measureRemediation } from './time-to-remediate.ts';
-import { judgeOutcome, type Outcome, type PlaceNow, type Recommended } from './verify.ts';
+import { judgeOutcome, type Outcome, type CurrentPlace, type Recommended } from './verify.ts';
 
 const SEMVER = schemeFor('semver');
 const UPGRADE: Recommended = {
@@ -14,16 +14,16 @@ const UPGRADE: Recommended = {
   isReplaced: false,
 };
 
-function place(versions: readonly string[], open: readonly string[] = [], changes: Partial<PlaceNow> = {}): PlaceNow {
+function place(versions: readonly string[], open: readonly string[] = [], changes: Partial<CurrentPlace> = {}): CurrentPlace {
   return { place: 'web', isSeen: true, versions, open, ...changes };
 }
 
-function outcomeOf(recommended: Partial<Recommended>, ...places: readonly PlaceNow[]): Outcome {
+function outcomeOf(recommended: Partial<Recommended>, ...places: readonly CurrentPlace[]): Outcome {
   return judgeOutcome({ ...UPGRADE, ...recommended }, places, SEMVER).outcome;
 }
 
 describe('judgeOutcome', () => {
-  it.each<[Outcome, string, Partial<Recommended>, readonly PlaceNow[]]>([
+  it.each<[Outcome, string, Partial<Recommended>, readonly CurrentPlace[]]>([
     ['applied', 'at the target', {}, [place(['1.2.0'])]],
     ['applied', 'above the target', {}, [place(['1.10.0'])]],
     ['applied', 'everywhere', {}, [place(['1.2.0']), place(['1.3.0'])]],

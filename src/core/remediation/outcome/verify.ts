@@ -20,7 +20,7 @@ export interface Recommended {
 }
 
 /** One place in the new version: an image, or all documents without one. */
-export interface PlaceNow {
+export interface CurrentPlace {
   readonly place: string;
   /** Whether the new version has a document of it. */
   readonly isSeen: boolean;
@@ -39,7 +39,7 @@ export interface VerifiedOutcome {
 
 export function judgeOutcome(
   recommended: Recommended,
-  places: readonly PlaceNow[],
+  places: readonly CurrentPlace[],
   scheme: VersionScheme,
 ): VerifiedOutcome {
   const seen = places.filter(({ isSeen }) => isSeen);
@@ -48,7 +48,7 @@ export function judgeOutcome(
     .map(({ place }) => place)
     .toSorted();
   const open = [...new Set(seen.flatMap((place) => place.open))].toSorted();
-  return { outcome: decide(recommended, seen, { open, isWhole: notSeen.length === 0, scheme }), open, notSeen };
+  return { outcome: decideOutcome(recommended, seen, { open, isWhole: notSeen.length === 0, scheme }), open, notSeen };
 }
 
 interface Facts {
@@ -57,11 +57,11 @@ interface Facts {
   readonly scheme: VersionScheme;
 }
 
-function decide(recommended: Recommended, seen: readonly PlaceNow[], { open, isWhole, scheme }: Facts): Outcome {
+function decideOutcome(recommended: Recommended, seen: readonly CurrentPlace[], { open, isWhole, scheme }: Facts): Outcome {
   if (seen.length === 0) return 'not_seen';
   const asAdvised = seen.filter((place) => isAsAdvised(recommended, place, scheme));
   const isBelow = asAdvised.length < seen.length;
-  if (recommended.wasApplied && (open.length > 0 || hasLower(recommended, seen, scheme))) return 'regressed';
+  if (recommended.wasApplied && (open.length > 0 || hasOlderVersion(recommended, seen, scheme))) return 'regressed';
   if (open.length === 0) {
     if (isBelow) return 'superseded';
     return isWhole ? 'applied' : 'partially';
@@ -72,14 +72,14 @@ function decide(recommended: Recommended, seen: readonly PlaceNow[], { open, isW
   return isSomeDone || seen.some((place) => place.open.length === 0) ? 'partially' : 'not_applied';
 }
 
-function isAsAdvised({ kind, target }: Recommended, { versions }: PlaceNow, scheme: VersionScheme): boolean {
+function isAsAdvised({ kind, target }: Recommended, { versions }: CurrentPlace, scheme: VersionScheme): boolean {
   if (kind === 'remove' || kind === 'replace') return versions.length === 0;
   // A package that was removed instead of upgraded was not fixed as recommended.
   if (versions.length === 0) return false;
   return target === null || versions.every((version) => isAtOrAbove(scheme, version, target));
 }
 
-function hasLower({ target, kind }: Recommended, seen: readonly PlaceNow[], scheme: VersionScheme): boolean {
+function hasOlderVersion({ target, kind }: Recommended, seen: readonly CurrentPlace[], scheme: VersionScheme): boolean {
   if (kind === 'remove' || kind === 'replace') return seen.some(({ versions }) => versions.length > 0);
   return (
     target !== null && seen.some(({ versions }) => versions.some((version) => !isAtOrAbove(scheme, version, target)))

@@ -53,7 +53,7 @@ function toDraft(
   const { kind = 'os_update', family = 'Linux', release = '' } = first ?? {};
   const fixed = packagesOf(all((group) => group.fixed));
   const members = packagesOf(all((group) => group.packageIds));
-  const fixes = new Set(fixed.flatMap((each) => endedIn(each, findingsOf).map((finding) => finding.id)));
+  const fixes = new Set(fixed.flatMap((each) => listFixedFindings(each, findingsOf).map((finding) => finding.id)));
   const others = members.flatMap((each) => findingsOf(each.id)).map((finding) => finding.id);
   const isEnded = first?.isEnded === true;
   const targets = unique(groups.flatMap(({ target }) => target ?? []));
@@ -73,7 +73,7 @@ function toDraft(
     distance: fixed[0]?.answer.best?.distance ?? 'unknown',
     breaking: isEnded ? 'likely' : 'none',
     claim: isEnded || fixes.size === 0 ? 'unknown' : 'known',
-    confidence: leastSure(fixed),
+    confidence: findLowestConfidence(fixed),
     direct: null,
     introducedBy: [],
     images: unique(groups.flatMap(({ image }) => image ?? [])),
@@ -83,7 +83,7 @@ function toDraft(
     remaining: unique(fixed.flatMap(({ answer }) => answer.best?.remaining ?? [])),
     // Moving a machine to another release takes more effort than an update within it.
     effort: effortOf(isEnded && kind === 'os_update' ? 'replace' : kind, 'unknown'),
-    text: isEnded ? describeEnded(first, members) : describe(groups, binaries, to),
+    text: isEnded ? describeEndedRelease(first, members) : describeOsAction(groups, binaries, to),
     commands: commandsFor(groups, binaries, to),
     alternatives: [],
     evidence: [],
@@ -95,7 +95,7 @@ function versionOf({ package: { identity, version } }: PlanPackage): string {
   return identity.source?.version ?? version;
 }
 
-function endedIn({ id, answer }: PlanPackage, findingsOf: FindingsOf): readonly PlanFinding[] {
+function listFixedFindings({ id, answer }: PlanPackage, findingsOf: FindingsOf): readonly PlanFinding[] {
   const ended = new Set(answer.best?.fixes);
   return findingsOf(id).filter(({ groupId }) => ended.has(groupId));
 }
@@ -117,29 +117,29 @@ function commandsFor(groups: readonly OsGroup[], names: readonly string[], to: s
   return refused ?? { commands: answers.flatMap(({ commands }) => commands) };
 }
 
-function leastSure(fixed: readonly PlanPackage[]): Confidence {
+function findLowestConfidence(fixed: readonly PlanPackage[]): Confidence {
   const said = fixed.flatMap(({ answer }) => answer.best?.confidence ?? []);
   return said.toSorted(compareConfidence).at(-1) ?? 'high';
 }
 
-function placeOf({ family, release }: OsGroup): string {
+function describeDistribution({ family, release }: OsGroup): string {
   return `${family} ${release}`.trim();
 }
 
-function describeEnded(group: OsGroup, members: readonly PlanPackage[]): string {
+function describeEndedRelease(group: OsGroup, members: readonly PlanPackage[]): string {
   const { length } = members.filter(({ answer }) => answer.best !== undefined);
   const updates =
     length === 0 ? '' : ` Until then, updates of ${length === 1 ? '1 package' : `${length} packages`} help.`;
-  return `${placeOf(group)} is not looked after any more: move to a supported release.${updates}`;
+  return `${describeDistribution(group)} is not looked after any more: move to a supported release.${updates}`;
 }
 
 const BINARIES_SHOWN_MAX = 10;
 
-function describe(groups: readonly OsGroup[], binaries: readonly string[], to: string | null): string {
+function describeOsAction(groups: readonly OsGroup[], binaries: readonly string[], to: string | null): string {
   const [group] = groups;
   if (group === undefined) return '';
   const { kind, source } = group;
-  const place = placeOf(group);
+  const place = describeDistribution(group);
   const listed =
     binaries.slice(0, BINARIES_SHOWN_MAX).join(', ') + (binaries.length > BINARIES_SHOWN_MAX ? ', ...' : '');
   if (kind === 'os_update') return `Update ${source ?? ''}${to === null ? '' : ` to ${to}`} in ${place} (${listed}).`;

@@ -116,7 +116,7 @@ function toDraft(
   const chosen = advice?.main.kind ?? kind;
   const all = members.flatMap(({ id }) => findingsOf(id));
   const ended =
-    kind === 'remove' ? all : targets.flatMap(({ member, target }) => endedBy(findingsOf(member.id), target));
+    kind === 'remove' ? all : targets.flatMap(({ member, target }) => listFixedFindings(findingsOf(member.id), target));
   const promised = new Set(ended.map(({ id }) => id));
   const texts = writeActionTexts({ leading, kind: chosen, to, advice, worst });
   return {
@@ -153,7 +153,7 @@ function changesOf(members: readonly PlanPackage[], kind: ActionKind, to: string
   return kind === 'remove' || to !== null ? members.map(({ id }) => ({ packageId: id, to })) : [];
 }
 
-function endedBy(findings: readonly PlanFinding[], { fixes }: Target): readonly PlanFinding[] {
+function listFixedFindings(findings: readonly PlanFinding[], { fixes }: Target): readonly PlanFinding[] {
   const ended = new Set(fixes);
   return findings.filter(({ groupId }) => ended.has(groupId));
 }

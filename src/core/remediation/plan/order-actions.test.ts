@@ -4,7 +4,7 @@ import { SAME_FACTS } from '../../../../test/support/remediation.ts';
 import { orderActions, type OrderedActions } from './order-actions.ts';
 import type { DraftAction } from './plan-action.ts';
 import type { PlanFinding } from './plan-input.ts';
-import { finish } from '../../steps.ts';
+import { runToEnd } from '../../steps.ts';
 
 function aDraft(id: string, fixes: readonly string[], changes: Partial<DraftAction> = {}): DraftAction {
   return {
@@ -59,7 +59,7 @@ function aFinding(id: string, risk: number, changes: Partial<PlanFinding> = {}):
 }
 
 function order(drafts: readonly DraftAction[], findings: readonly PlanFinding[]): OrderedActions {
-  return finish(orderActions(drafts, { findings, factsOf: () => SAME_FACTS, urgentUntil: '2026-01-04' }));
+  return runToEnd(orderActions(drafts, { findings, factsOf: () => SAME_FACTS, urgentUntil: '2026-01-04' }));
 }
 
 function stepsOf({ actions }: OrderedActions): string[] {

@@ -37,15 +37,15 @@ export function* orderActions(drafts: readonly DraftAction[], facts: OrderFacts)
   const counted = new Map(
     facts.findings.filter(({ isFiltered }) => !isFiltered).map((finding) => [finding.id, finding]),
   );
-  const done = new DonePlaces();
+  const done = new FixedPlaces();
   const endedBy = new Map<string, string>();
   const actions: PlanAction[] = [];
   const covered: CoveredAction[] = [];
   const brought = new Set<string>();
-  const weigh = (draft: DraftAction): Weighed => weighAction(draft, counted, { done, brought }, facts);
+  const weigh = (draft: DraftAction): WeighedAction => weighAction(draft, counted, { done, brought }, facts);
 
   // Weights only decrease, so an action whose weight is still valid at the head of the queue is the heaviest.
-  const waiting: Weighed[] = [];
+  const waiting: WeighedAction[] = [];
   for (const draft of drafts) {
     const weighed = weigh(draft);
     if (weighed.addressed.length > 0) waiting.push(weighed);
@@ -57,7 +57,7 @@ export function* orderActions(drafts: readonly DraftAction[], facts: OrderFacts)
     yield;
     if (now.addressed.length === 0) {
       const { id: action, package: about } = next.draft;
-      covered.push({ action, package: about.name, by: findCoverer(next.draft, endedBy) });
+      covered.push({ action, package: about.name, by: findCoveringAction(next.draft, endedBy) });
       continue;
     }
     if (compareWeighed(now, next) !== 0) {
@@ -68,7 +68,7 @@ export function* orderActions(drafts: readonly DraftAction[], facts: OrderFacts)
       done.add(id, now.draft);
       if (!endedBy.has(id)) endedBy.set(id, now.draft.id);
     }
-    if (isVerified(now.draft)) for (const groupId of now.draft.introduces) brought.add(bringKey(now.draft, groupId));
+    if (isVerified(now.draft)) for (const groupId of now.draft.introduces) brought.add(introducedKey(now.draft, groupId));
     const { draft, tenths, dueAt, urgentReason } = now;
     actions.push({ ...draft, gain: tenths / 10, dueAt, isUrgent: urgentReason !== null, urgentReason });
   }
@@ -78,7 +78,7 @@ export function* orderActions(drafts: readonly DraftAction[], facts: OrderFacts)
   return { actions, covered, open, wouldAlsoFix };
 }
 
-interface Weighed {
+interface WeighedAction {
   readonly draft: DraftAction;
   /** Findings that it fixes or may fix and that earlier actions have not fixed in all of its places. */
   readonly addressed: readonly PlanFinding[];
@@ -95,37 +95,37 @@ interface Weighed {
 }
 
 /** Findings that the actions so far fix and introduce. */
-interface SoFar {
-  readonly done: DonePlaces;
+interface OrderProgress {
+  readonly done: FixedPlaces;
   readonly brought: ReadonlySet<string>;
 }
 
 function weighAction(
   draft: DraftAction,
   counted: ReadonlyMap<string, PlanFinding>,
-  { done, brought }: SoFar,
+  { done, brought }: OrderProgress,
   { factsOf, urgentUntil }: OrderFacts,
-): Weighed {
+): WeighedAction {
   const listOpen = (ids: readonly string[]): readonly PlanFinding[] =>
-    ids.flatMap((id) => (done.isWhole(id, draft) ? [] : (counted.get(id) ?? [])));
+    ids.flatMap((id) => (done.isFixedInAllPlaces(id, draft) ? [] : (counted.get(id) ?? [])));
   const fixed = listOpen(draft.fixes);
   const addressed = [...fixed, ...listOpen(draft.mayFix)];
   const ends = isVerified(draft) ? fixed : [];
-  const introduced = draft.introduces.filter((groupId) => !brought.has(bringKey(draft, groupId)));
-  const gained = ends.filter(({ id }) => !done.hasBegun(id));
+  const introduced = draft.introduces.filter((groupId) => !brought.has(introducedKey(draft, groupId)));
+  const gained = ends.filter(({ id }) => !done.isFixedAnywhere(id));
   const tenths = isVerified(draft) ? sumTenths(gained) - sumTenths(introduced.map(factsOf)) : 0;
   const dueAt = addressed.flatMap((finding) => finding.dueAt ?? []).toSorted()[0] ?? null;
   const band = addressed.reduce((best, finding) => (finding.band < best ? finding.band : best), LAST);
   const countInBand = (findings: readonly PlanFinding[]): number =>
     findings.filter((finding) => finding.band === band).length;
   return {
-    ...{ draft, addressed, ends, tenths, dueAt, urgentReason: whyUrgent(addressed, dueAt, urgentUntil) },
+    ...{ draft, addressed, ends, tenths, dueAt, urgentReason: findUrgentReason(addressed, dueAt, urgentUntil) },
     ...{ band, endsInBand: countInBand(ends), addressedInBand: countInBand(addressed) },
   };
 }
 
 /** Two images on different bases need two rebuilds, although they share findings: one does not fix the other. */
-class DonePlaces {
+class FixedPlaces {
   readonly #places = new Map<string, Set<string>>();
 
   add(findingId: string, draft: DraftAction): void {
@@ -134,11 +134,11 @@ class DonePlaces {
     for (const place of placesOf(draft)) places.add(place);
   }
 
-  hasBegun(findingId: string): boolean {
+  isFixedAnywhere(findingId: string): boolean {
     return this.#places.has(findingId);
   }
 
-  isWhole(findingId: string, draft: DraftAction): boolean {
+  isFixedInAllPlaces(findingId: string, draft: DraftAction): boolean {
     const places = this.#places.get(findingId);
     return places !== undefined && placesOf(draft).every((place) => places.has(place));
   }
@@ -151,14 +151,14 @@ function placesOf({ images }: DraftAction): readonly string[] {
 const NO_IMAGE = [''];
 
 /** Returns the most urgent reason if there are several. */
-function whyUrgent(addressed: readonly PlanFinding[], dueAt: string | null, urgentUntil: string): UrgentReason | null {
+function findUrgentReason(addressed: readonly PlanFinding[], dueAt: string | null, urgentUntil: string): UrgentReason | null {
   if (addressed.some((finding) => finding.class === 'malicious')) return 'malicious';
   if (addressed.some((finding) => finding.isExploited)) return 'known_exploited';
   return dueAt !== null && dueAt <= urgentUntil ? 'due_soon' : null;
 }
 
 /** Actions that lead to the same version introduce the same findings. */
-function bringKey({ package: { key }, to }: DraftAction, groupId: string): string {
+function introducedKey({ package: { key }, to }: DraftAction, groupId: string): string {
   return JSON.stringify([key, to, groupId]);
 }
 
@@ -171,7 +171,7 @@ function sumTenths(risks: Iterable<{ readonly risk: number }>): number {
 const LAST = '~';
 
 /** Negative: `a` comes first. */
-function compareWeighed(a: Weighed, b: Weighed): number {
+function compareWeighed(a: WeighedAction, b: WeighedAction): number {
   return (
     compareTexts(a.band, b.band) ||
     b.endsInBand - a.endsInBand ||
@@ -187,7 +187,7 @@ function compareWeighed(a: Weighed, b: Weighed): number {
 }
 
 /** Inserts after all actions that are not lighter. */
-function insert(waiting: Weighed[], weighed: Weighed): void {
+function insert(waiting: WeighedAction[], weighed: WeighedAction): void {
   let before = 0;
   let behind = waiting.length;
   while (before < behind) {
@@ -199,7 +199,7 @@ function insert(waiting: Weighed[], weighed: Weighed): void {
   waiting.splice(before, 0, weighed);
 }
 
-function findCoverer({ fixes, mayFix }: DraftAction, endedBy: ReadonlyMap<string, string>): string {
+function findCoveringAction({ fixes, mayFix }: DraftAction, endedBy: ReadonlyMap<string, string>): string {
   const counts = new Map<string, number>();
   for (const id of [...fixes, ...mayFix]) {
     const by = endedBy.get(id);

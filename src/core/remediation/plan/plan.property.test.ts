@@ -11,7 +11,7 @@ import { makePlan, type Plan } from './plan.ts';
 import type { PlanInput, PlanPackage } from './plan-input.ts';
 import { predict, substituteVersions, type CountedFinding } from './predict.ts';
 import { recommend } from '../recommend.ts';
-import { finish } from '../../steps.ts';
+import { runToEnd } from '../../steps.ts';
 
 const NAMES = ['a', 'b', 'c'];
 const VERSIONS = ['0.1.0', '0.2.0', '1.0.0', '1.1.0', '1.2.0', '2.0.0', '2.1.0', '3.0.0'];
@@ -102,7 +102,7 @@ describe('a plan', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const input = inputOf(each);
-        const { actions, before, residual } = finish(makePlan(input));
+        const { actions, before, residual } = runToEnd(makePlan(input));
         const open = input.findings.filter(({ isFiltered }) => !isFiltered);
         const verified = actions.filter(isVerified);
         const ended = new Set(verified.flatMap(({ fixes }) => fixes));
@@ -137,7 +137,7 @@ describe('a plan', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const input = inputOf({ ...each, filtered: 99 });
-        const plan = finish(makePlan(input));
+        const plan = runToEnd(makePlan(input));
         const substitutions = substituteVersions(input.packages, plan.actions);
         const rematched = substitutions.map(({ packageId, step, package: now }) => {
           const before = input.packages.filter(({ id }) => id === packageId);
@@ -148,7 +148,7 @@ describe('a plan', () => {
           };
         });
         const now = input.packages.map((it) => ({ packageId: it.id, findings: countedIn(it) }));
-        const prediction = finish(predict(now, rematched, plan.actions));
+        const prediction = runToEnd(predict(now, rematched, plan.actions));
 
         const found = new Set(
           apply(input, plan).flatMap((it) => countedIn(it).map(({ component, groupId }) => `${component} ${groupId}`)),
@@ -170,14 +170,14 @@ describe('a plan', () => {
     fc.assert(
       fc.property(scenario, (each) => {
         const input = inputOf({ ...each, filtered: 99 });
-        const plan = finish(makePlan(input));
+        const plan = runToEnd(makePlan(input));
         const changed = new Set(
           plan.actions
             .filter((action) => isVerified(action) && action.to !== null)
             .flatMap(({ changes }) => changes.map(({ packageId }) => packageId)),
         );
         const packages = apply(input, plan);
-        const again = finish(
+        const again = runToEnd(
           makePlan({
             ...input,
             packages,
@@ -203,7 +203,7 @@ describe('a plan', () => {
           findings: input.findings.toReversed(),
         };
 
-        expect(finish(makePlan(reversed))).toEqual(finish(makePlan(input)));
+        expect(runToEnd(makePlan(reversed))).toEqual(runToEnd(makePlan(input)));
       }),
     );
   });

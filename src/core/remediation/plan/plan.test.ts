@@ -3,13 +3,13 @@ import { anAffected, anOsvRecord } from '../../../../test/support/advisories.ts'
 import { aPlanInput, aPlanPackage, findingsIn, recordOf } from '../../../../test/support/remediation.ts';
 import { makePlan, type Plan } from './plan.ts';
 import type { PlanInput, PlanPackage } from './plan-input.ts';
-import { finish } from '../../steps.ts';
+import { runToEnd } from '../../steps.ts';
 
 const from0 = { introduced: '0' };
 const fixedIn = (name: string, id: string, version: string) => recordOf('npm', name)(id, from0, { fixed: version });
 
 function plan(packages: readonly PlanPackage[], changes?: Partial<PlanInput>): Plan {
-  return finish(makePlan(aPlanInput(packages, changes)));
+  return runToEnd(makePlan(aPlanInput(packages, changes)));
 }
 
 function stepsOf({ actions }: Plan): string[] {

@@ -2,7 +2,7 @@
  * ENTRY. Turns findings into a short list of actions, the most urgent first, with the findings that each one fixes and those that
  * remain. Equal input results in an equal plan, whatever its order is.
  */
-import { hasEnded } from '../../identity/distro/end-of-life.ts';
+import { isEndOfLife } from '../../identity/distro/end-of-life.ts';
 import { rulesOf } from '../../identity/ecosystem.ts';
 import type { Steps } from '../../steps.ts';
 import { draftOsActions } from './draft-os-actions.ts';
@@ -46,7 +46,7 @@ export function* makePlan(input: PlanInput): Steps<Plan> {
   const languages = input.packages.filter((each) => !isOfSystem(each) && each.ownedBy.length === 0);
   const drafts = [
     ...(yield* draftUpgrades(languages, findingsOf, input)),
-    ...draftOsActions(ofSystem, withOwned(findingsOf, owned), input),
+    ...draftOsActions(ofSystem, withOwnedFindings(findingsOf, owned), input),
   ];
   const { actions, covered, open, wouldAlsoFix } = yield* orderActions(drafts, input);
   const packages = new Map(input.packages.map((each) => [each.id, each]));
@@ -61,7 +61,7 @@ export function* makePlan(input: PlanInput): Steps<Plan> {
         finding: finding.id,
         reason: unverified.has(finding.id)
           ? 'unverified'
-          : whyResidual(finding, packages.get(finding.packageId), input.at),
+          : findResidualReason(finding, packages.get(finding.packageId), input.at),
       }))
       .toSorted((a, b) => (a.finding < b.finding ? -1 : 1)),
     filtered: { wouldAlsoFix },
@@ -72,7 +72,7 @@ export function* makePlan(input: PlanInput): Steps<Plan> {
 /**
  * Adds the findings of owned packages to their system package, which fixes them if the distribution lists the same vulnerability.
  */
-function withOwned(findingsOf: FindingsOf, owned: readonly PlanPackage[]): FindingsOf {
+function withOwnedFindings(findingsOf: FindingsOf, owned: readonly PlanPackage[]): FindingsOf {
   const byOwner = new Map<string, PlanFinding[]>();
   for (const { id, ownedBy } of owned) {
     for (const owner of ownedBy) byOwner.set(owner, [...(byOwner.get(owner) ?? []), ...findingsOf(id)]);
@@ -80,11 +80,11 @@ function withOwned(findingsOf: FindingsOf, owned: readonly PlanPackage[]): Findi
   return (packageId) => [...findingsOf(packageId), ...(byOwner.get(packageId) ?? [])];
 }
 
-function whyResidual({ groupId }: PlanFinding, found: PlanPackage | undefined, at: string): ResidualReason {
+function findResidualReason({ groupId }: PlanFinding, found: PlanPackage | undefined, at: string): ResidualReason {
   if (found === undefined) return 'unknown';
   if (found.ownedBy.length > 0) return found.isProbablyOwned === true ? 'probably_of_the_system' : 'os_package';
   // Applies even if there is a fix: an update of a release that has ended is not recommended.
-  if (hasEnded(found.package.identity, at)) return 'eol';
+  if (isEndOfLife(found.package.identity, at)) return 'eol';
   if (found.answer.best?.remaining.includes(groupId) === true) return 'remains_at_target';
   return found.withoutClean?.situation ?? 'unknown';
 }

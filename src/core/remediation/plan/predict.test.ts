@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aPlanPackage, recordOf } from '../../../../test/support/remediation.ts';
 import { predict, substituteVersions, type CountedFinding } from './predict.ts';
-import { finish } from '../../steps.ts';
+import { runToEnd } from '../../steps.ts';
 
 function aFinding(component: string, groupId: string, changes: Partial<CountedFinding> = {}): CountedFinding {
   return {
@@ -32,7 +32,7 @@ describe('predict', () => {
         ],
       },
     ];
-    const prediction = finish(
+    const prediction = runToEnd(
       predict(
         before,
         [{ packageId: '1', step: 1, findings: [aFinding('a@2', 'CVE-2', { severity: 'low', risk: 10.1 })] }],
@@ -71,7 +71,7 @@ describe('predict', () => {
     ];
 
     expect(
-      finish(predict(before, rematched, [UPGRADE, UPGRADE, UPGRADE])).steps.map(({ findings }) => findings),
+      runToEnd(predict(before, rematched, [UPGRADE, UPGRADE, UPGRADE])).steps.map(({ findings }) => findings),
     ).toEqual([2, 1, 1]);
   });
 
@@ -83,12 +83,12 @@ describe('predict', () => {
     const both = [aFinding('a@2', 'CVE-1', { risk: 40 })];
     const rematched = ['1', '2'].map((packageId) => ({ packageId, step: 0, findings: both }));
 
-    expect(finish(predict(before, rematched, [UPGRADE])).remaining).toEqual(both);
+    expect(runToEnd(predict(before, rematched, [UPGRADE])).remaining).toEqual(both);
   });
 
   it('returns the introduced findings', () => {
     const before = [{ packageId: '1', findings: [aFinding('a@1', 'CVE-1')] }];
-    const { introduced } = finish(
+    const { introduced } = runToEnd(
       predict(before, [{ packageId: '1', step: 0, findings: [aFinding('a@2', 'CVE-9')] }], [UPGRADE]),
     );
 
@@ -96,8 +96,8 @@ describe('predict', () => {
   });
 
   it('always notes what was not simulated', () => {
-    expect(finish(predict([], [], [UPGRADE])).notes).toEqual([expect.stringContaining('not resolved')]);
-    expect(finish(predict([], [], [{ kind: 'rebuild_base' }])).notes).toHaveLength(2);
+    expect(runToEnd(predict([], [], [UPGRADE])).notes).toEqual([expect.stringContaining('not resolved')]);
+    expect(runToEnd(predict([], [], [{ kind: 'rebuild_base' }])).notes).toHaveLength(2);
   });
 });
 

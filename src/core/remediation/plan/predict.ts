@@ -99,7 +99,7 @@ export function* predict(
   actions: readonly Pick<PlanAction, 'kind'>[],
 ): Steps<Prediction> {
   const current = new Map(before.map(({ packageId, findings }) => [packageId, findings]));
-  const held = new HeldFindings();
+  const held = new FindingTally();
   for (const { findings } of before) {
     for (const finding of findings) held.add(finding);
     yield;
@@ -147,7 +147,7 @@ export function* predict(
 }
 
 /** A finding of several packages counts once until all are fixed; the first of them represents it. */
-class HeldFindings {
+class FindingTally {
   readonly #held = new Map<string, CountedFinding[]>();
   // Without filtered findings. Risks have one decimal; as integers their sum does not depend on the order.
   #tenths = 0;

@@ -21,18 +21,18 @@ export function writeActionTexts(parts: TextParts): Pick<DraftAction, 'text' | '
   const { name, isLinked, withoutClean, answer } = leading;
   if (to === null || advice === undefined || worst === undefined) {
     const text = withoutClean?.text ?? `Look for another package in place of ${name}.`;
-    return { text, commands: NO_COMMANDS, alternatives: toVersions(leading, answer.alternatives) };
+    return { text, commands: NO_COMMANDS, alternatives: toVersionAlternatives(leading, answer.alternatives) };
   }
   const isGo = leading.package.identity.family === 'Go' && isGoItself(name);
   const main = isGo ? `Rebuild with Go ${to} or later.` : advice.main.text;
   const rest = worst.isClean ? '' : ` It reduces the risk and does not end it.`;
   const rebuild = isLinked === true && !isGo ? ' It is compiled in: build and deliver anew.' : '';
   return {
-    text: `${main}${rest}${describeSeen(worst)}${rebuild}`,
+    text: `${main}${rest}${describeSightings(worst)}${rebuild}`,
     commands: commandsFor(leading, advice.main, worst),
     alternatives: [
       ...advice.alternatives.map((each) => ({ advice: each, commands: commandsFor(leading, each, worst) })),
-      ...toVersions(
+      ...toVersionAlternatives(
         leading,
         answer.alternatives.filter(({ target }) => target.version !== to),
       ),
@@ -41,7 +41,7 @@ export function writeActionTexts(parts: TextParts): Pick<DraftAction, 'text' | '
 }
 
 /** Tells the user when only documents of the organization name the version. */
-function describeSeen({ seenIn }: Target): string {
+function describeSightings({ seenIn }: Target): string {
   return seenIn.length === 0 ? '' : ' It was seen in this organization, and no advisory names it.';
 }
 
@@ -50,10 +50,10 @@ const NO_COMMANDS: CommandAnswer = { commands: [], commandReason: 'none' };
 /** The version of the parent is unknown, so there is no command for it. */
 function commandsFor(leading: PlanPackage, { kind }: Advice, target: Target): CommandAnswer {
   if (kind === 'bump_parent') return NO_COMMANDS;
-  return writeFor(leading, kind, target);
+  return writePackageCommands(leading, kind, target);
 }
 
-function writeFor(leading: PlanPackage, kind: CommandRequest['kind'], { version, isOnLine }: Target): CommandAnswer {
+function writePackageCommands(leading: PlanPackage, kind: CommandRequest['kind'], { version, isOnLine }: Target): CommandAnswer {
   const { name, classifier, type, manager } = leading;
   const request = {
     ...{ name, version, kind, isOnLine },
@@ -65,12 +65,12 @@ function writeFor(leading: PlanPackage, kind: CommandRequest['kind'], { version,
 
 const ALTERNATIVES_MAX = LIMITS.remediationPathsMax;
 
-function toVersions(
+function toVersionAlternatives(
   leading: PlanPackage,
   alternatives: PlanPackage['answer']['alternatives'],
 ): readonly ActionAlternative[] {
   const kind = leading.position.direct === false ? 'override' : 'upgrade';
   return alternatives
     .slice(0, ALTERNATIVES_MAX)
-    .map((alternative) => ({ ...alternative, commands: writeFor(leading, kind, alternative.target) }));
+    .map((alternative) => ({ ...alternative, commands: writePackageCommands(leading, kind, alternative.target) }));
 }

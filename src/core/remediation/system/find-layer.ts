@@ -39,7 +39,7 @@ export interface BaseLayer {
  * Returns the layers in the order of the image, if the document has it. Newer releases of Trivy sort them by digest, together
  * with everything else, so an alphabetically sorted list is not the order of the image.
  */
-export function readLayerOrder(layers: readonly string[]): readonly string[] {
+export function toLayerOrder(layers: readonly string[]): readonly string[] {
   const isSorted = layers.every((layer, index) => index === 0 || (layers[index - 1] ?? '') < layer);
   return isSorted && layers.length > 1 ? [] : layers;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
-import { findBaseLayer, findLayer, readLayerOrder } from './find-layer.ts';
+import { findBaseLayer, findLayer, toLayerOrder } from './find-layer.ts';
 import { groupOsPackages, type OsImage, type OsPackage } from './os-packages.ts';
 
 const AT = '2026-01-01T00:00:00.000000Z';
@@ -155,7 +155,7 @@ describe('readLayerOrder', () => {
     ['no list that is merely sorted', ['1', '2', '3'], []],
     ['nothing of nothing', [], []],
   ])('accepts %s', (_, layers, expected) => {
-    expect(readLayerOrder(layers)).toEqual(expected);
+    expect(toLayerOrder(layers)).toEqual(expected);
   });
 });
 

@@ -2,7 +2,7 @@
  * Groups system packages into few actions: binaries of one source are one update, and many packages of one base image are a
  * single rebuild. For a release that has ended, the action is a move to another release.
  */
-import { hasEnded } from '../../identity/distro/end-of-life.ts';
+import { isEndOfLife } from '../../identity/distro/end-of-life.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
 import type { BaseLayer } from './find-layer.ts';
 
@@ -70,21 +70,21 @@ export function groupOsPackages(
   for (const [, ofPlace] of [...byPlace].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const { image = null, isBuilt = false } = ofPlace[0] ?? {};
     const known = images.find((each) => each.image === image && each.isBuilt === isBuilt);
-    groups.push(...groupPlace(ofPlace, known ?? withoutFacts({ image, isBuilt }), at));
+    groups.push(...groupPackagesOfPlace(ofPlace, known ?? toUnknownImage({ image, isBuilt }), at));
   }
   return groups;
 }
 
-function withoutFacts(place: Pick<OsImage, 'image' | 'isBuilt'>): OsImage {
+function toUnknownImage(place: Pick<OsImage, 'image' | 'isBuilt'>): OsImage {
   const base: BaseLayer = { layer: undefined, from: 'unknown' };
   return { ...place, base, baseName: undefined, hasPackageManager: true, sharedWith: [] };
 }
 
-function groupPlace(packages: readonly OsPackage[], image: OsImage, at: string): readonly OsGroup[] {
+function groupPackagesOfPlace(packages: readonly OsPackage[], image: OsImage, at: string): readonly OsGroup[] {
   const [first] = packages;
   if (first === undefined) return [];
   const { identity } = first;
-  const isEnded = hasEnded(identity, at);
+  const isEnded = isEndOfLife(identity, at);
   const toGroup = (kind: OsActionKind, members: readonly OsPackage[]): OsGroup =>
     toOsGroup(kind, members, image, isEnded);
   // Packages of a release that has ended are not updated one by one.

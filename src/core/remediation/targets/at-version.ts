@@ -8,7 +8,7 @@ import { schemeFor } from '../../versions/scheme-for.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 
 /** The version that entries are tested with, and the scheme that compares candidates with it. */
-export interface Axis {
+export interface VersionAxis {
   readonly installed: string;
   /** Undefined: the version cannot be ordered. */
   readonly parsed: object | undefined;
@@ -16,7 +16,7 @@ export interface Axis {
 }
 
 /** Undefined: no entry refers to the package. */
-export function findAxis(tested: readonly TestedEntry[]): Axis | undefined {
+export function findVersionAxis(tested: readonly TestedEntry[]): VersionAxis | undefined {
   const weights = new Map<string, { weight: number; readonly scheme: VersionScheme }>();
   for (const { testedVersion, order, candidate, outcome } of tested) {
     const scheme = order ?? schemeFor(candidate.entry.scheme);
@@ -42,10 +42,10 @@ export function atVersion(packageVersion: PackageVersion, axis: string, version:
   const isSource = source.version === axis;
   return {
     ...packageVersion,
-    version: isOwn ? version : follow(own, axis, version),
+    version: isOwn ? version : deriveOtherVersion(own, axis, version),
     identity: {
       ...identity,
-      source: { ...source, version: isSource ? version : follow(source.version, axis, version) },
+      source: { ...source, version: isSource ? version : deriveOtherVersion(source.version, axis, version) },
     },
   };
 }
@@ -57,7 +57,7 @@ const REBUILD = /\+b[0-9]{1,6}$/;
  * Derives the other version after the upgrade if the two differ only by an epoch or a rebuild (`1:2.36-8` of `2.36-8`). Otherwise
  * it stays unchanged, so that a version is never called clean by mistake.
  */
-function follow(other: string, axis: string, version: string): string {
+function deriveOtherVersion(other: string, axis: string, version: string): string {
   const bareOther = other.replace(EPOCH, '').replace(REBUILD, '');
   const bareAxis = axis.replace(EPOCH, '').replace(REBUILD, '');
   if (bareOther !== bareAxis) return other;

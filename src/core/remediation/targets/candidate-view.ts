@@ -2,28 +2,28 @@
 import type { Candidate } from './candidate.ts';
 import { compareDistances, distanceOf, type Distance } from './distance.ts';
 import { lineOf } from './compatibility-line.ts';
-import type { JudgedPackage, Judgments } from './judged-package.ts';
+import type { JudgedPackage, CandidateJudge } from './judged-package.ts';
 import type { FactsOf } from './target.ts';
 
-export interface SeenCandidate {
+export interface ViewedCandidate {
   readonly index: number;
   readonly isOnLine: boolean;
   readonly affecting: readonly string[];
 }
 
 export interface CandidateView {
-  readonly findFirst: (isWanted: (candidate: SeenCandidate) => boolean) => number | undefined;
-  readonly findLast: (isWanted: (candidate: SeenCandidate) => boolean) => number | undefined;
+  readonly findFirst: (isWanted: (candidate: ViewedCandidate) => boolean) => number | undefined;
+  readonly findLast: (isWanted: (candidate: ViewedCandidate) => boolean) => number | undefined;
   /**
    * Returns the candidate with the least remaining risk, then the nearest; undefined: none has less risk than the installed
    * version.
    */
-  readonly findLeastRisk: (isWanted: (candidate: SeenCandidate) => boolean) => number | undefined;
+  readonly findLeastRisk: (isWanted: (candidate: ViewedCandidate) => boolean) => number | undefined;
 }
 
-export function createView(
+export function createCandidateView(
   { package: { identity }, axis, candidates }: JudgedPackage,
-  judge: Judgments,
+  judge: CandidateJudge,
   { factsOf, affecting: own }: { readonly factsOf: FactsOf; readonly affecting: readonly string[] },
 ): CandidateView {
   const line = lineOf(identity, axis.installed);
@@ -54,12 +54,12 @@ export function createView(
 }
 
 /** Judging costs far more than finding the line, so it is done lazily. */
-class JudgedCandidate implements SeenCandidate {
+class JudgedCandidate implements ViewedCandidate {
   readonly index: number;
   readonly isOnLine: boolean;
-  readonly #judge: Judgments;
+  readonly #judge: CandidateJudge;
 
-  constructor(index: number, isOnLine: boolean, judge: Judgments) {
+  constructor(index: number, isOnLine: boolean, judge: CandidateJudge) {
     this.index = index;
     this.isOnLine = isOnLine;
     this.#judge = judge;

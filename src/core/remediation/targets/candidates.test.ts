@@ -3,7 +3,7 @@ import { anAffected, anOsvRecord } from '../../../../test/support/advisories.ts'
 import { aQuestion, aRecord, recordOf } from '../../../../test/support/remediation.ts';
 import { LIMITS } from '../../limits.ts';
 import { matcherFor } from '../../match/matchers.ts';
-import { findAxis } from './at-version.ts';
+import { findVersionAxis } from './at-version.ts';
 import type { CandidateList, FurtherVersions } from './candidate.ts';
 import { findCandidates } from './candidates.ts';
 import { chooseTarget } from './choose-target.ts';
@@ -13,7 +13,7 @@ const from0 = { introduced: '0' };
 function candidatesOf(purl: string, records: readonly unknown[], further?: FurtherVersions): CandidateList {
   const { package: packageVersion, entries } = aQuestion(purl, records);
   const tested = matcherFor(packageVersion.identity.family)?.match(packageVersion, entries) ?? [];
-  const axis = findAxis(tested);
+  const axis = findVersionAxis(tested);
   if (axis === undefined) throw new Error('No record speaks of the package.');
   return findCandidates(packageVersion, axis, tested, further);
 }

@@ -6,7 +6,7 @@ import { LIMITS } from '../../limits.ts';
 import type { PackageVersion } from '../../match/match.ts';
 import type { TestedEntry } from '../../match/matcher.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
-import type { Axis } from './at-version.ts';
+import type { VersionAxis } from './at-version.ts';
 import type { Candidate, CandidateList, FurtherVersions, ParsedProposal, SkipReason } from './candidate.ts';
 import { mergeSpellings } from './merge-spellings.ts';
 import { listProposals } from './proposals.ts';
@@ -15,7 +15,7 @@ import { isGoCommit, isPrerelease, isSameRelease } from './version-numbers.ts';
 /** `tested` are all entries of the package, as the matcher tested the installed version. */
 export function findCandidates(
   packageVersion: PackageVersion,
-  axis: Axis,
+  axis: VersionAxis,
   tested: readonly TestedEntry[],
   further: FurtherVersions = {},
 ): CandidateList {
@@ -27,7 +27,7 @@ export function findCandidates(
   for (const proposal of listProposals(packageVersion, axis, tested, further)) {
     const parsed = installed && scheme.parse(proposal.version);
     if (proposal.skip === 'yanked' && parsed !== undefined) yanked.push(parsed);
-    const reason = proposal.skip ?? whySkipped(scheme, axis.installed, proposal.version, parsed);
+    const reason = proposal.skip ?? findSkipReason(scheme, axis.installed, proposal.version, parsed);
     if (installed === undefined || parsed === undefined || reason !== undefined)
       skipped.set(proposal.version, reason ?? 'unreadable');
     else if (scheme.compare(parsed, installed) > 0) above.push({ ...proposal, parsed });
@@ -46,7 +46,7 @@ export function findCandidates(
   };
 }
 
-function whySkipped(
+function findSkipReason(
   scheme: VersionScheme,
   installed: string,
   version: string,

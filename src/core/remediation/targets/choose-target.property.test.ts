@@ -5,10 +5,10 @@ import { anAffected, anOsvRecord } from '../../../../test/support/advisories.ts'
 import { aQuestion, entriesFor, identify } from '../../../../test/support/remediation.ts';
 import { matchPackage } from '../../match/match-package.ts';
 import { matcherFor } from '../../match/matchers.ts';
-import { atVersion, findAxis } from './at-version.ts';
+import { atVersion, findVersionAxis } from './at-version.ts';
 import { findCandidates } from './candidates.ts';
 import { chooseTarget, type TargetQuestion } from './choose-target.ts';
-import { affectingIn, matchEach } from './judge-candidates.ts';
+import { listAffectingGroups, matchEach } from './judge-candidates.ts';
 import { sweepCandidates } from './sweep-candidates.ts';
 
 interface Ecosystem {
@@ -141,7 +141,7 @@ function questionOf({ ecosystem, installed, records }: Scenario): TargetQuestion
 /** Recomputes the candidates of the question and what the matcher finds for each. */
 function judge({ package: packageVersion, entries }: TargetQuestion) {
   const tested = matcherFor(packageVersion.identity.family)?.match(packageVersion, entries) ?? [];
-  const axis = findAxis(tested);
+  const axis = findVersionAxis(tested);
   if (axis === undefined) return undefined;
   const { candidates } = findCandidates(packageVersion, axis, tested);
   const judged = { package: packageVersion, axis, entries, tested, candidates };
@@ -178,7 +178,7 @@ describe('a recommendation', () => {
         for (const target of [best, ...alternatives.map((alternative) => alternative.target)]) {
           if (target === undefined) continue;
           const upgraded = atVersion(question.package, axis, target.version);
-          const found = affectingIn(matchPackage(upgraded, question.entries));
+          const found = listAffectingGroups(matchPackage(upgraded, question.entries));
 
           expect(target.remaining).toEqual(found);
           expect(target.introduces).toEqual(found.filter((groupId) => !affecting.includes(groupId)));

@@ -5,18 +5,18 @@
 import type { Severity } from '../../advisory/advisory.ts';
 import { rankOf } from '../../advisory/severity-rank.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../../match/match.ts';
-import { answerFrom, testEntries } from '../../match/match-package.ts';
+import { matchTestedEntries, testEntries } from '../../match/match-package.ts';
 import { findAlternatives } from './alternatives.ts';
-import { findAxis } from './at-version.ts';
+import { findVersionAxis } from './at-version.ts';
 import type { Candidate, FurtherVersions } from './candidate.ts';
 import { findCandidates } from './candidates.ts';
 import { distanceOf, isWithin, type Distance } from './distance.ts';
-import { affectingIn, judgeCandidates, rememberMatches } from './judge-candidates.ts';
+import { listAffectingGroups, judgeCandidates, memoizeMatches } from './judge-candidates.ts';
 import type { JudgedPackage } from './judged-package.ts';
-import { findAbove, findConflicts, findIntroduced } from './read-records.ts';
+import { findLastAffectedVersion, findConflicts, findIntroducedVersion } from './read-records.ts';
 import type { FactsOf, MinAtOrAbove, Target, TargetAnswer } from './target.ts';
-import { createTargetMaker } from './to-target.ts';
-import { createView, type CandidateView } from './candidate-view.ts';
+import { createTargetFactory } from './to-target.ts';
+import { createCandidateView, type CandidateView } from './candidate-view.ts';
 
 export interface TargetQuestion {
   readonly package: PackageVersion;
@@ -33,9 +33,9 @@ export type Strategy = 'lowest' | 'highest';
 export function chooseTarget(question: TargetQuestion): TargetAnswer {
   const { package: packageVersion, entries, further = {} } = question;
   const tested = testEntries(packageVersion, entries);
-  const axis = findAxis(tested);
-  const own = answerFrom(packageVersion, tested);
-  const affecting = affectingIn(own);
+  const axis = findVersionAxis(tested);
+  const own = matchTestedEntries(packageVersion, tested);
+  const affecting = listAffectingGroups(own);
   const replaced = axis?.installed;
   if (axis === undefined || affecting.length === 0) return { ...NOTHING, replaced, outcome: 'not_needed' };
 
@@ -43,12 +43,12 @@ export function chooseTarget(question: TargetQuestion): TargetAnswer {
     ...{ replaced, own, affecting },
     unassessed: own.filter(({ state }) => state === 'cannot_assess').map(({ groupId }) => groupId),
     conflicts: findConflicts(axis, tested, own),
-    above: findAbove(axis, tested),
-    introducedAt: findIntroduced(axis, tested),
+    above: findLastAffectedVersion(axis, tested),
+    introducedAt: findIntroducedVersion(axis, tested),
   };
   if (axis.parsed === undefined) return { ...NOTHING, ...known, outcome: 'cannot_assess' };
 
-  const matchesAt = rememberMatches({ package: packageVersion, axis, entries });
+  const matchesAt = memoizeMatches({ package: packageVersion, axis, entries });
   const judgedWith = (versions: FurtherVersions): Judged => {
     const list = findCandidates(packageVersion, axis, tested, versions);
     const candidates = list.candidates.filter((each) => isNear(question, axis.installed, each));
@@ -81,7 +81,7 @@ function isNear(
 }
 
 function viewOf(question: TargetQuestion, judged: JudgedPackage, affecting: readonly string[]): CandidateView {
-  return createView(judged, judgeCandidates(judged), { factsOf: question.factsOf, affecting });
+  return createCandidateView(judged, judgeCandidates(judged), { factsOf: question.factsOf, affecting });
 }
 
 type FromCandidates = Omit<
@@ -104,7 +104,7 @@ function chooseFrom(
   judged: JudgedPackage,
   view: CandidateView,
 ): FromCandidates {
-  const toTarget = createTargetMaker(judged, own, question.factsOf);
+  const toTarget = createTargetFactory(judged, own, question.factsOf);
   const isClean = ({ affecting }: { readonly affecting: readonly string[] }): boolean => affecting.length === 0;
   const { factsOf, strategy = 'lowest' } = question;
   const minClean = view.findFirst(isClean);
@@ -139,7 +139,7 @@ function outcomeOf(best: Target | undefined): TargetAnswer['outcome'] {
 function findAtOrAbove(
   view: CandidateView,
   factsOf: FactsOf,
-  toTarget: ReturnType<typeof createTargetMaker>,
+  toTarget: ReturnType<typeof createTargetFactory>,
 ): MinAtOrAbove {
   const isAtLeast = (groupId: string, least: Severity): boolean => {
     const { severity } = factsOf(groupId);

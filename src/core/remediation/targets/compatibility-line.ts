@@ -4,7 +4,7 @@
  */
 import type { Family, PackageIdentity } from '../../identity/package-identity.ts';
 import { rulesOf } from '../../identity/ecosystem.ts';
-import { numberAt, readNumbers, type VersionNumbers } from './version-numbers.ts';
+import { numberAt, parseVersionNumbers, type VersionNumbers } from './version-numbers.ts';
 
 export type Breaking = 'none' | 'likely' | 'unknown';
 
@@ -32,7 +32,7 @@ export function lineOf(identity: LinePackage, version: string): string | undefin
   const { family, release, module } = identity;
   if (rulesOf(family)?.distribution !== undefined) return module === undefined ? release : `${release} ${module}`;
   const rule = RULES[family];
-  const read = rule === undefined ? undefined : readNumbers(version);
+  const read = rule === undefined ? undefined : parseVersionNumbers(version);
   if (rule === undefined || read === undefined) return undefined;
   const prefix = read.epoch === '' ? '' : `${read.epoch}!`;
   return `${prefix}${LINES[rule](read)}`;
@@ -55,11 +55,11 @@ export function breakingOf(identity: LinePackage, from: string, to: string): Bre
   const [before, after] = [lineOf(identity, from), lineOf(identity, to)];
   if (before === undefined || after === undefined) return 'unknown';
   if (before === after) return 'none';
-  return RULES[identity.family] === 'first' && (saysLittle(from) || saysLittle(to)) ? 'unknown' : 'likely';
+  return RULES[identity.family] === 'first' && (isUninformative(from) || isUninformative(to)) ? 'unknown' : 'likely';
 }
 
 /** Versions before 1.0 follow no convention, and 2024.1 is a date. */
-function saysLittle(version: string): boolean {
-  const read = readNumbers(version);
+function isUninformative(version: string): boolean {
+  const read = parseVersionNumbers(version);
   return read === undefined || numberAt(read, 0) === '0' || numberAt(read, 0).length >= CALENDAR_DIGITS;
 }

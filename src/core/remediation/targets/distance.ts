@@ -1,14 +1,14 @@
 /** The distance of an upgrade, by the first number that differs. */
 import type { PackageIdentity } from '../../identity/package-identity.ts';
 import { rulesOf } from '../../identity/ecosystem.ts';
-import { numberAt, readNumbers } from './version-numbers.ts';
+import { numberAt, parseVersionNumbers } from './version-numbers.ts';
 
 export const DISTANCES = ['patch', 'minor', 'major', 'unknown'] as const;
 export type Distance = (typeof DISTANCES)[number];
 
 /** `distanceOf(identity, '1.2.3', '1.4.0')` is `minor`. A difference only after the numbers is a patch. */
 export function distanceOf({ family }: Pick<PackageIdentity, 'family'>, from: string, to: string): Distance {
-  const [before, after] = [readNumbers(from), readNumbers(to)];
+  const [before, after] = [parseVersionNumbers(from), parseVersionNumbers(to)];
   if (before === undefined || after === undefined) return 'unknown';
   if (before.epoch !== after.epoch) {
     // A new epoch of a distribution only corrects the order; an epoch of PyPI restarts the numbering.

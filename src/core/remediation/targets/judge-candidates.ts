@@ -5,29 +5,29 @@
 import type { PackageMatch } from '../../match/match.ts';
 import { matchPackage } from '../../match/match-package.ts';
 import { atVersion } from './at-version.ts';
-import type { JudgedPackage, Judgments, MatchesAt } from './judged-package.ts';
+import type { JudgedPackage, CandidateJudge, MatchesAt } from './judged-package.ts';
 import { sweepCandidates } from './sweep-candidates.ts';
 
 /** Entries times candidates. Below this, matching candidates one by one until one is clean is not slower. */
 const SWEEP_FROM = 2_000;
 
-export function judgeCandidates(judged: JudgedPackage): Judgments {
+export function judgeCandidates(judged: JudgedPackage): CandidateJudge {
   const isLarge = judged.candidates.length * judged.entries.length > SWEEP_FROM;
   // The stream of a module build is derived from all entries of the package, so its vulnerabilities cannot be tested one by one.
   const isModular = judged.package.identity.module !== undefined;
-  return remember(isLarge && !isModular ? sweepCandidates(judged) : matchEach(judged));
+  return memoize(isLarge && !isModular ? sweepCandidates(judged) : matchEach(judged));
 }
 
 /** The simple path: runs the whole matcher for each candidate. */
-export function matchEach({ candidates, ...judged }: JudgedPackage): Judgments {
-  const { matchesAt = rememberMatches(judged) } = judged;
+export function matchEach({ candidates, ...judged }: JudgedPackage): CandidateJudge {
+  const { matchesAt = memoizeMatches(judged) } = judged;
   return (index) => {
     const version = candidates[index]?.version;
-    return version === undefined ? [] : affectingIn(matchesAt(version));
+    return version === undefined ? [] : listAffectingGroups(matchesAt(version));
   };
 }
 
-export function rememberMatches({
+export function memoizeMatches({
   package: packageVersion,
   axis,
   entries,
@@ -40,11 +40,11 @@ export function rememberMatches({
   };
 }
 
-export function affectingIn(matches: readonly PackageMatch[]): readonly string[] {
+export function listAffectingGroups(matches: readonly PackageMatch[]): readonly string[] {
   return matches.filter(({ state }) => state !== 'not_affected').map(({ groupId }) => groupId);
 }
 
-function remember(judge: Judgments): Judgments {
+function memoize(judge: CandidateJudge): CandidateJudge {
   const known = new Map<number, readonly string[]>();
   return (index) => {
     const found = known.get(index) ?? judge(index);

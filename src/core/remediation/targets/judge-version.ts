@@ -1,7 +1,7 @@
 /** Judges a version that was chosen for another member of the same line. */
 import type { CandidateEntry, PackageVersion } from '../../match/match.ts';
-import { answerFrom, testEntries } from '../../match/match-package.ts';
-import { findAxis } from './at-version.ts';
+import { matchTestedEntries, testEntries } from '../../match/match-package.ts';
+import { findVersionAxis } from './at-version.ts';
 import type { FactsOf, Target } from './target.ts';
 import { toTarget, type TargetVersion } from './to-target.ts';
 
@@ -17,9 +17,9 @@ export function judgeVersion(
   factsOf: FactsOf,
 ): Target | undefined {
   const tested = testEntries(packageVersion, entries);
-  const axis = findAxis(tested);
+  const axis = findVersionAxis(tested);
   if (axis === undefined) return undefined;
   const [installed, wanted] = [axis.parsed, axis.scheme.parse(version.version)];
   if (installed === undefined || wanted === undefined || axis.scheme.compare(wanted, installed) <= 0) return undefined;
-  return toTarget({ package: packageVersion, axis, entries }, version, answerFrom(packageVersion, tested), factsOf);
+  return toTarget({ package: packageVersion, axis, entries }, version, matchTestedEntries(packageVersion, tested), factsOf);
 }

@@ -10,7 +10,7 @@ const SOURCES: readonly CandidateSource[] = ['catalog', 'fixed', 'custom', 'list
 
 /** Sorted by version, independent of the order of the proposals. */
 export function mergeSpellings(scheme: VersionScheme, proposals: readonly ParsedProposal[]): readonly Candidate[] {
-  const sorted = proposals.toSorted((a, b) => scheme.compare(a.parsed, b.parsed) || compareWords(a, b));
+  const sorted = proposals.toSorted((a, b) => scheme.compare(a.parsed, b.parsed) || compareProposals(a, b));
   const merged: ParsedProposal[][] = [];
   for (const proposal of sorted) {
     const [same] = merged.at(-1) ?? [];
@@ -20,7 +20,7 @@ export function mergeSpellings(scheme: VersionScheme, proposals: readonly Parsed
   return merged.flatMap(toCandidate);
 }
 
-function compareWords(a: Proposal, b: Proposal): number {
+function compareProposals(a: Proposal, b: Proposal): number {
   return (
     // Advisories name netty 4.1.45, which exists only as 4.1.45.Final.
     Number(b.verifiedExists === true) - Number(a.verifiedExists === true) ||

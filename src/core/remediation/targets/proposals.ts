@@ -1,15 +1,15 @@
 /** Lists the proposed versions of all sources, before checking whether they are newer, valid or final. */
 import { authorityOf, compareAuthority, type Authority } from '../../match/authority.ts';
-import { channelToJoin } from '../../match/distro/channels.ts';
+import { findPaidChannel } from '../../match/distro/channels.ts';
 import type { PackageVersion } from '../../match/match.ts';
 import type { TestedEntry } from '../../match/matcher.ts';
-import type { Axis } from './at-version.ts';
+import type { VersionAxis } from './at-version.ts';
 import type { FurtherVersions, Proposal, SkipReason, VerifiedExists } from './candidate.ts';
 
 /** Returns one proposal per version, source and service. */
 export function listProposals(
   { identity }: PackageVersion,
-  axis: Axis,
+  axis: VersionAxis,
   tested: readonly TestedEntry[],
   { catalog, seen = [] }: FurtherVersions,
 ): readonly Proposal[] {
@@ -24,7 +24,7 @@ export function listProposals(
     if (known !== undefined && known.skip === undefined) {
       if (reason !== undefined || compareAuthority(known.authority, proposal.authority) <= 0) return;
     }
-    const verifiedExists = verify(isYanked !== undefined, catalogued !== undefined, isKnown);
+    const verifiedExists = toVerifiedExists(isYanked !== undefined, catalogued !== undefined, isKnown);
     proposals.set(key, { ...proposal, verifiedExists, ...(reason !== undefined && { skip: reason }) });
   };
 
@@ -35,7 +35,7 @@ export function listProposals(
     if (testedVersion !== axis.installed) continue;
     const { entry } = candidate;
     const authority = authorityOf(candidate);
-    const skip = channelToJoin(identity, entry) === undefined ? undefined : 'channel';
+    const skip = findPaidChannel(identity, entry) === undefined ? undefined : 'channel';
     for (const { fixed } of entry.windows)
       if (fixed !== undefined) add({ version: fixed, source: 'fixed', authority }, false, skip);
     for (const { fixed } of entry.customWindows ?? [])
@@ -52,7 +52,7 @@ export function listProposals(
 const STRONGEST: Authority = 'distribution';
 const WEAKEST: Authority = 'other';
 
-function verify(isCatalogued: boolean, hasCatalog: boolean, isKnown: boolean): VerifiedExists {
+function toVerifiedExists(isCatalogued: boolean, hasCatalog: boolean, isKnown: boolean): VerifiedExists {
   if (isCatalogued || isKnown) return true;
   return hasCatalog ? false : 'unknown';
 }

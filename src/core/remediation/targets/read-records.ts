@@ -2,11 +2,11 @@
 import type { PackageMatch } from '../../match/match.ts';
 import type { TestedEntry } from '../../match/matcher.ts';
 import { boundsOf } from '../../versions/find-window.ts';
-import type { Axis } from './at-version.ts';
+import type { VersionAxis } from './at-version.ts';
 
 /** Groups that affect the installed version although one of their records names exactly this version as the fix. */
 export function findConflicts(
-  { scheme, installed, parsed: version }: Axis,
+  { scheme, installed, parsed: version }: VersionAxis,
   tested: readonly TestedEntry[],
   own: readonly PackageMatch[],
 ): readonly string[] {
@@ -26,7 +26,7 @@ export function findConflicts(
  * Returns the lowest version in which one of the vulnerabilities was introduced; undefined if one was always there, or it is
  * unknown.
  */
-export function findIntroduced({ scheme, installed }: Axis, tested: readonly TestedEntry[]): string | undefined {
+export function findIntroducedVersion({ scheme, installed }: VersionAxis, tested: readonly TestedEntry[]): string | undefined {
   let lowest: { readonly text: string; readonly version: object } | undefined;
   for (const { testedVersion, outcome, window } of tested) {
     if (outcome !== 'affected') continue;
@@ -42,7 +42,7 @@ export function findIntroduced({ scheme, installed }: Axis, tested: readonly Tes
 const LAST_KNOWN = /^<= (.+)$/s;
 
 /** Returns the highest last affected version of the records that affect the installed version and have no fix. */
-export function findAbove({ scheme, installed }: Axis, tested: readonly TestedEntry[]): string | undefined {
+export function findLastAffectedVersion({ scheme, installed }: VersionAxis, tested: readonly TestedEntry[]): string | undefined {
   let highest: { readonly text: string; readonly version: object } | undefined;
   for (const { candidate, testedVersion, outcome, window } of tested) {
     if (testedVersion !== installed || outcome !== 'affected' || window === undefined || window.fixed !== undefined)

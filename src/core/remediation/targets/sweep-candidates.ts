@@ -14,27 +14,27 @@ import { schemeFor } from '../../versions/scheme-for.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 import { atVersion } from './at-version.ts';
 import type { Candidate } from './candidate.ts';
-import type { JudgedPackage, Judgments } from './judged-package.ts';
+import type { JudgedPackage, CandidateJudge } from './judged-package.ts';
 
-interface Stretch {
+interface IndexRange {
   readonly from: number;
   /** Exclusive. */
   readonly to: number;
 }
 
-export function sweepCandidates(judged: JudgedPackage): Judgments {
+export function sweepCandidates(judged: JudgedPackage): CandidateJudge {
   const { package: packageVersion, axis, entries, tested, candidates } = judged;
   const packages = candidates.map(({ version }) => atVersion(packageVersion, axis.installed, version));
-  const cutsOf = createCuts(axis.scheme, candidates);
+  const cutsOf = createCutFinder(axis.scheme, candidates);
   const testedByGroup = Map.groupBy(tested, ({ candidate }) => candidate.groupId);
   // Which alternative names of a language package count depends on all groups, so entries that the matcher has excluded stay
   // excluded.
   const isLanguage = matcherFor(packageVersion.identity.family)?.id === 'language';
   const told = isLanguage ? tested.map(({ candidate }) => candidate) : entries;
-  const affecting: [groupId: string, stretches: readonly Stretch[]][] = [];
+  const affecting: [groupId: string, stretches: readonly IndexRange[]][] = [];
   for (const [groupId, ofGroup] of Map.groupBy(told, (each) => each.groupId)) {
     const testedOfGroup = testedByGroup.get(groupId) ?? [];
-    const cuts = isSmooth(judged, ofGroup, testedOfGroup)
+    const cuts = isDecidedByOrder(judged, ofGroup, testedOfGroup)
       ? findCuts(cutsOf, testedOfGroup, candidates.length)
       : candidates.map((_, index) => index);
     const stretches = findAffecting(packages, ofGroup, cuts);
@@ -48,7 +48,7 @@ export function sweepCandidates(judged: JudgedPackage): Judgments {
 }
 
 /** Returns whether the results of a group depend only on the version order. */
-function isSmooth(
+function isDecidedByOrder(
   { axis, package: { identity } }: JudgedPackage,
   ofGroup: readonly CandidateEntry[],
   tested: readonly TestedEntry[],
@@ -73,7 +73,7 @@ function isSmooth(
 /** Maps the text of a bound to the indexes at which a comparison with it changes its sign. Many records share bounds. */
 type CutsOf = (bound: string) => readonly number[];
 
-function createCuts(scheme: VersionScheme, candidates: readonly Candidate[]): CutsOf {
+function createCutFinder(scheme: VersionScheme, candidates: readonly Candidate[]): CutsOf {
   const known = new Map<string, readonly number[]>();
   const find = (text: string): readonly number[] => {
     const bound = scheme.parse(text);
@@ -110,7 +110,7 @@ function* listBounds(candidate: CandidateEntry): Iterable<string> {
   }
   const [, lastKnown] = LAST_KNOWN.exec(entry.lastKnownAffected ?? '') ?? [];
   if (lastKnown !== undefined) yield lastKnown;
-  yield* decidingVersions(candidate);
+  yield* listDecidingVersions(candidate);
 }
 
 // Released together with the entry.
@@ -120,7 +120,7 @@ const deciding = new WeakMap<AffectedEntry, readonly string[]>();
  * Returns the listed versions outside all windows: a listed version inside a window changes nothing, because its neighbors are
  * affected as well.
  */
-function decidingVersions({ entry, class: recordClass }: CandidateEntry): readonly string[] {
+function listDecidingVersions({ entry, class: recordClass }: CandidateEntry): readonly string[] {
   if (entry.lastKnownAffected !== undefined || recordClass === 'malicious') return entry.versions;
   const known = deciding.get(entry);
   if (known !== undefined) return known;
@@ -150,8 +150,8 @@ function findAffecting(
   packages: readonly PackageVersion[],
   ofGroup: readonly CandidateEntry[],
   cuts: readonly number[],
-): readonly Stretch[] {
-  const stretches: Stretch[] = [];
+): readonly IndexRange[] {
+  const stretches: IndexRange[] = [];
   for (const [at, from] of cuts.entries()) {
     const packageVersion = packages[from];
     if (packageVersion === undefined) continue;

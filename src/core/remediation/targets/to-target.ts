@@ -7,14 +7,14 @@ import type { Confidence, PackageMatch } from '../../match/match.ts';
 import { riskOf } from './candidate-view.ts';
 import { breakingOf } from './compatibility-line.ts';
 import { distanceOf } from './distance.ts';
-import { affectingIn, rememberMatches } from './judge-candidates.ts';
+import { listAffectingGroups, memoizeMatches } from './judge-candidates.ts';
 import type { JudgedPackage } from './judged-package.ts';
 import type { FactsOf, Target } from './target.ts';
 
-export type TargetMaker = (index: number | undefined) => Target | undefined;
+export type TargetFactory = (index: number | undefined) => Target | undefined;
 
 /** Takes the index of the candidate and caches the result. `own` are the matches of the installed version. */
-export function createTargetMaker(judged: JudgedPackage, own: readonly PackageMatch[], factsOf: FactsOf): TargetMaker {
+export function createTargetFactory(judged: JudgedPackage, own: readonly PackageMatch[], factsOf: FactsOf): TargetFactory {
   const made = new Map<number, Target>();
   return (index) => {
     const candidate = index === undefined ? undefined : judged.candidates[index];
@@ -34,12 +34,12 @@ export function toTarget(
   own: readonly PackageMatch[],
   factsOf: FactsOf,
 ): Target {
-  const { package: packageVersion, axis, matchesAt = rememberMatches(judged) } = judged;
+  const { package: packageVersion, axis, matchesAt = memoizeMatches(judged) } = judged;
   const { identity } = packageVersion;
   const there = matchesAt(version);
-  const remaining = affectingIn(there);
+  const remaining = listAffectingGroups(there);
   const isRemaining = new Set(remaining);
-  const isOwn = new Set(affectingIn(own));
+  const isOwn = new Set(listAffectingGroups(own));
   const fixes = own.filter(({ groupId, state }) => state === 'affected' && !isRemaining.has(groupId));
   const breaking = breakingOf(identity, axis.installed, version);
   return {
@@ -52,12 +52,12 @@ export function toTarget(
     distance: distanceOf(identity, axis.installed, version),
     breaking,
     isOnLine: breaking === 'none',
-    confidence: leastSure(packageVersion.assumptions, fixes, there),
+    confidence: findLowestConfidence(packageVersion.assumptions, fixes, there),
   };
 }
 
 /** Returns the lowest confidence of the matches behind the fixes; without matches, only the identity may be uncertain. */
-function leastSure(
+function findLowestConfidence(
   assumptions: readonly string[],
   fixes: readonly PackageMatch[],
   there: readonly PackageMatch[],

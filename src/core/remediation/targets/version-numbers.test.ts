@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SchemeId } from '../../versions/version-scheme.ts';
-import { isGoCommit, isPrerelease, isSameRelease, readNumbers } from './version-numbers.ts';
+import { isGoCommit, isPrerelease, isSameRelease, parseVersionNumbers } from './version-numbers.ts';
 
 describe('readNumbers', () => {
   it.each([
@@ -12,11 +12,11 @@ describe('readNumbers', () => {
     ['1:2.0-1', '1', ['2', '0'], '-1'],
     ['2.0.RELEASE', '', ['2', '0'], '.RELEASE'],
   ])('parses %s', (text, epoch, numbers, rest) => {
-    expect(readNumbers(text)).toEqual({ epoch, numbers, rest });
+    expect(parseVersionNumbers(text)).toEqual({ epoch, numbers, rest });
   });
 
   it.each(['', 'latest', 'Finchley.SR2', '${version}'])('returns undefined for %j', (text) => {
-    expect(readNumbers(text)).toBeUndefined();
+    expect(parseVersionNumbers(text)).toBeUndefined();
   });
 });
 

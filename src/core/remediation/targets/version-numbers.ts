@@ -18,7 +18,7 @@ const HEAD = /^=?(?:v|V|go)?(?:([0-9]{1,30})[!:])?([0-9]{1,60}(?:\.[0-9]{1,60}){
 const LEADING_ZEROS = /^0+(?=[0-9])/;
 
 /** Undefined: it does not start with a number, such as `Finchley.SR2` of Spring. */
-export function readNumbers(version: string): VersionNumbers | undefined {
+export function parseVersionNumbers(version: string): VersionNumbers | undefined {
   const text = version.trim();
   const [head, epoch = '', numbers] = HEAD.exec(text) ?? [];
   if (head === undefined || numbers === undefined) return undefined;
@@ -64,19 +64,19 @@ const STAGES: { readonly [Id in SchemeId]?: (rest: string) => boolean } = {
 const GO_COMMIT = /(?:^-|[.-])20[0-9]{6,12}(?:-[0-9A-Za-z]{1,64})?(?:\+|$)/;
 
 export function isPrerelease(scheme: SchemeId, version: string): boolean {
-  const read = readNumbers(version);
+  const read = parseVersionNumbers(version);
   return read !== undefined && STAGES[scheme]?.(read.rest) === true;
 }
 
 /** Returns whether the version is an untagged commit of a Go module. */
 export function isGoCommit(version: string): boolean {
-  const read = readNumbers(version);
+  const read = parseVersionNumbers(version);
   return read !== undefined && GO_COMMIT.test(read.rest);
 }
 
 /** `2.0-rc1` and `2.0.0` belong to the same release. */
 export function isSameRelease(a: string, b: string): boolean {
-  const [x, y] = [readNumbers(a), readNumbers(b)];
+  const [x, y] = [parseVersionNumbers(a), parseVersionNumbers(b)];
   if (x === undefined || y === undefined || x.epoch !== y.epoch) return false;
   const length = Math.max(x.numbers.length, y.numbers.length);
   for (let at = 0; at < length; at += 1) if (numberAt(x, at) !== numberAt(y, at)) return false;

@@ -10,7 +10,7 @@ import type { DependencyGraph } from '../dependency-graph.ts';
  */
 export function findPaths(graph: DependencyGraph, index: number, pathsMax: number): readonly (readonly number[])[] {
   const target = index + 1;
-  const way = findWays(graph, target);
+  const way = findPathsToTarget(graph, target);
   const starts = [...listStarts(graph, target)].filter((node) => way.distances[node] !== -1);
   const sorted = starts.toSorted(
     (a, b) => (way.distances[a] ?? 0) - (way.distances[b] ?? 0) || compareNodes(graph, a, b),
@@ -18,14 +18,14 @@ export function findPaths(graph: DependencyGraph, index: number, pathsMax: numbe
   return sorted.slice(0, pathsMax).map((start) => toPath(graph, way, start, target));
 }
 
-interface Ways {
+interface PathsToTarget {
   /** Steps to the target; -1 if there is no path. */
   readonly distances: Int32Array;
   /** The next node on the path. */
   readonly next: Int32Array;
 }
 
-function findWays(graph: DependencyGraph, target: number): Ways {
+function findPathsToTarget(graph: DependencyGraph, target: number): PathsToTarget {
   const { count, usedBy } = graph;
   const distances = new Int32Array(count + 1).fill(-1);
   const next = new Int32Array(count + 1).fill(-1);
@@ -62,7 +62,7 @@ function compareNodes({ ranks }: DependencyGraph, a: number, b: number): number 
   return (ranks?.[a - 1] ?? a) - (ranks?.[b - 1] ?? b) || a - b;
 }
 
-function toPath({ parents }: DependencyGraph, { next }: Ways, start: number, target: number): readonly number[] {
+function toPath({ parents }: DependencyGraph, { next }: PathsToTarget, start: number, target: number): readonly number[] {
   const before: number[] = [];
   for (let node = parents[start] ?? -1; node !== -1; node = parents[node] ?? -1) before.push(node - 1);
   const path = before.toReversed();

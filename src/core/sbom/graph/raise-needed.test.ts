@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { aComponent } from '../../../../test/support/inventories.ts';
 import type { Scope } from '../inventory.ts';
-import { findNeeded } from './raise-needed.ts';
+import { findContradictedScopes } from './raise-needed.ts';
 
 function needed(scopes: readonly Scope[], edges: readonly number[], roots: readonly number[] = [-1]): number[] {
   const components = scopes.map((scope) => aComponent({ scope }));
-  return findNeeded({ components, edges: Int32Array.from(edges), roots: Int32Array.from(roots) });
+  return findContradictedScopes({ components, edges: Int32Array.from(edges), roots: Int32Array.from(roots) });
 }
 
 describe('findNeeded', () => {

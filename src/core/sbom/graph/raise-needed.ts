@@ -7,11 +7,11 @@
 import type { Inventory, Scope } from '../inventory.ts';
 import { toAdjacency } from './adjacency.ts';
 
-const MARKED: ReadonlySet<Scope> = new Set<Scope>(['development', 'test']);
+const DEVELOPMENT_SCOPES: ReadonlySet<Scope> = new Set<Scope>(['development', 'test']);
 
 /** Indexes of components with development or test scope that a component with another scope depends on. */
-export function findNeeded({ components, edges, roots }: Pick<Inventory, 'components' | 'edges' | 'roots'>): number[] {
-  if (!components.some(({ scope }) => MARKED.has(scope))) return [];
+export function findContradictedScopes({ components, edges, roots }: Pick<Inventory, 'components' | 'edges' | 'roots'>): number[] {
+  if (!components.some(({ scope }) => DEVELOPMENT_SCOPES.has(scope))) return [];
   const uses = toAdjacency(components.length + 1, edges, 'from');
   const isRoot = new Set(roots);
   const needed: number[] = [];
@@ -20,7 +20,7 @@ export function findNeeded({ components, edges, roots }: Pick<Inventory, 'compon
   for (const index of open) {
     for (const node of uses.of(index + 1)) {
       const target = components[node - 1];
-      if (target === undefined || !MARKED.has(target.scope) || isRaised[node - 1] === 1) continue;
+      if (target === undefined || !DEVELOPMENT_SCOPES.has(target.scope) || isRaised[node - 1] === 1) continue;
       isRaised[node - 1] = 1;
       needed.push(node - 1);
       // The list grows during iteration: a raised component raises its dependencies.

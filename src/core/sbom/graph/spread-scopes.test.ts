@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../inventory.ts';
-import { spreadScopes } from './spread-scopes.ts';
+import { propagateScopes } from './spread-scopes.ts';
 
 type ScopedEdge = readonly [from: number, to: number, scope: Scope];
 
@@ -10,7 +10,7 @@ function spread(nodeCount: number, edges: readonly ScopedEdge[], roots: readonly
   const packed = [...byScope].map(
     ([scope, list]) => [scope, Int32Array.from(list.flatMap(([from, to]) => [from, to]))] as const,
   );
-  return spreadScopes({ nodeCount, edges: new Map(packed), roots });
+  return propagateScopes({ nodeCount, edges: new Map(packed), roots });
 }
 
 describe('spreadScopes', () => {

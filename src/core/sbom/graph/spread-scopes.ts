@@ -16,16 +16,16 @@ export interface ScopedGraph {
 }
 
 /** One scope per node. An isolated node is `unknown`. */
-export function spreadScopes({ nodeCount, edges, roots }: ScopedGraph): readonly Scope[] {
+export function propagateScopes({ nodeCount, edges, roots }: ScopedGraph): readonly Scope[] {
   const steps = [...edges].map(([scope, pairs]) => ({
     rank: SCOPES.indexOf(scope),
     next: adjacencyOf(nodeCount, pairs),
   }));
   const ranks = new Int8Array(nodeCount).fill(NOT_REACHED);
-  spread(ranks, steps, [...roots, ...findBeginnings(nodeCount, edges)]);
+  propagate(ranks, steps, [...roots, ...findStartNodes(nodeCount, edges)]);
   // The remaining nodes are in cycles that nothing leads to. None of them is first, so all of them are starts.
-  spread(ranks, steps, findUnreached(ranks));
-  const isAlone = findAlone(nodeCount, edges);
+  propagate(ranks, steps, findUnreached(ranks));
+  const isAlone = findIsolated(nodeCount, edges);
   return Array.from(ranks, (rank, node) => (isAlone[node] === 1 ? 'unknown' : (SCOPES[rank] ?? 'unknown')));
 }
 
@@ -37,7 +37,7 @@ interface Step {
 }
 
 /** Lowers the rank of everything reachable from the given nodes, which themselves get the best rank. */
-function spread(ranks: Int8Array, steps: readonly Step[], from: Iterable<number>): void {
+function propagate(ranks: Int8Array, steps: readonly Step[], from: Iterable<number>): void {
   const buckets: number[][] = SCOPES.map(() => []);
   const reach = (node: number, rank: number): void => {
     if (rank >= (ranks[node] ?? 0)) return;
@@ -62,7 +62,7 @@ function adjacencyOf(nodeCount: number, pairs: Int32Array): Adjacency {
 }
 
 /** Nodes with outgoing but no incoming edges: the starts in a document that names no roots, or not all of them. */
-function* findBeginnings(nodeCount: number, edges: ScopedGraph['edges']): Iterable<number> {
+function* findStartNodes(nodeCount: number, edges: ScopedGraph['edges']): Iterable<number> {
   const isLedTo = new Uint8Array(nodeCount);
   const leads = new Uint8Array(nodeCount);
   for (const pairs of edges.values()) {
@@ -78,7 +78,7 @@ function* findUnreached(ranks: Int8Array): Iterable<number> {
   for (const [node, rank] of ranks.entries()) if (rank === NOT_REACHED) yield node;
 }
 
-function findAlone(nodeCount: number, edges: ScopedGraph['edges']): Uint8Array {
+function findIsolated(nodeCount: number, edges: ScopedGraph['edges']): Uint8Array {
   const isAlone = new Uint8Array(nodeCount).fill(1);
   for (const pairs of edges.values()) for (const node of pairs) isAlone[node] = 0;
   return isAlone;

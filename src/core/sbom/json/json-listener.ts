@@ -3,7 +3,7 @@ import type { CapturedText } from './captured-text.ts';
 
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
-export const KIND_IN_WORDS: Readonly<Record<JsonKind, string>> = {
+export const JSON_KIND_LABELS: Readonly<Record<JsonKind, string>> = {
   object: 'an object',
   array: 'an array',
   string: 'a string',
@@ -16,7 +16,7 @@ export interface JsonListener {
   /** Checked before a string value is read: whether to call `text` with it. */
   readonly wantsText: boolean;
   /** Checked when an object has two members with the same name: whether to reject the document or only count them. */
-  readonly refusesDuplicates: boolean;
+  readonly rejectsDuplicates: boolean;
   /** The name of the next member. The captured text is valid only during the call. */
   name(name: CapturedText): void;
   /** Start of a value, at the offset of its first byte. */

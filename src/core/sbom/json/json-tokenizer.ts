@@ -18,7 +18,7 @@ import type { JsonKind, JsonListener } from './json-listener.ts';
 import { LiteralReader } from './literal-reader.ts';
 import { NumberReader } from './number-reader.ts';
 import type { OpenContainers } from './open-containers.ts';
-import type { Refusals } from './refusals.ts';
+import type { JsonErrors } from './refusals.ts';
 import { StrayCharacter } from './stray-character.ts';
 import { StringReader } from './string-reader.ts';
 import type { TextPosition } from './text-position.ts';
@@ -56,7 +56,7 @@ export class JsonTokenizer {
   /** Type of the top-level value, once the document has ended. */
   topKind: JsonKind = 'null';
   private readonly listener: JsonListener;
-  private readonly refusals: Refusals;
+  private readonly refusals: JsonErrors;
   private readonly position: TextPosition;
   private readonly containers: OpenContainers;
   private readonly strings: StringReader;
@@ -106,7 +106,7 @@ export class JsonTokenizer {
     const { token } = this;
     if (this.strings.isInsideCharacter()) throw this.refusals.notUtf8(this.strings.lastCharacterStart);
     if (token === STRAY) throw this.refusals.notUtf8(this.stray.offset);
-    if (token === NUMBER && this.numbers.mayEnd()) this.endValue();
+    if (token === NUMBER && this.numbers.canEnd()) this.endValue();
     else if (token !== NONE) throw this.refuse('the document ends inside a value or a name', this.base);
     if (this.expected !== END) throw this.refuse('the document ends too early', this.base);
   }
@@ -230,7 +230,7 @@ export class JsonTokenizer {
     const { captured } = this.strings;
     if (names.countAt(depth) === this.refusals.limits.jsonObjectKeysMax) throw this.refusals.tooManyKeys(this.base + i);
     if (!names.add(depth, captured)) {
-      if (this.listener.refusesDuplicates) throw this.refusals.duplicateKey(this.base + i);
+      if (this.listener.rejectsDuplicates) throw this.refusals.duplicateKey(this.base + i);
       this.duplicateNames += 1;
     }
     this.listener.name(captured);
@@ -261,7 +261,7 @@ export class JsonTokenizer {
 
 interface TokenizerParts {
   readonly listener: JsonListener;
-  readonly refusals: Refusals;
+  readonly refusals: JsonErrors;
   readonly position: TextPosition;
   readonly containers: OpenContainers;
 }

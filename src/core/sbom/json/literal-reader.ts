@@ -1,7 +1,7 @@
 /** `true`, `false` and `null`. */
 import { ReaderState } from './token-reader.ts';
 
-const WORDS: ReadonlyMap<number, string> = new Map(
+const LITERALS: ReadonlyMap<number, string> = new Map(
   ['true', 'false', 'null'].map((word) => [word.charCodeAt(0), word] as const),
 );
 
@@ -16,7 +16,7 @@ export class LiteralReader {
 
   /** Starts with the first letter; false if no literal begins with it. */
   begin(byte: number): boolean {
-    const word = WORDS.get(byte);
+    const word = LITERALS.get(byte);
     if (word === undefined) return false;
     this.word = word;
     this.taken = 1;

@@ -1,5 +1,5 @@
 /** Numbers of RFC 8259 as a state table. Nothing is converted, so a literal of a thousand digits costs no more than its bytes. */
-import type { Refusals } from './refusals.ts';
+import type { JsonErrors } from './refusals.ts';
 import { ReaderState } from './token-reader.ts';
 
 const STATES = ['minus', 'zero', 'integer', 'point', 'fraction', 'exponent', 'sign', 'power'] as const;
@@ -17,16 +17,16 @@ const FOLLOWS: Readonly<Record<State, Partial<Record<Kind, State>>>> = {
   sign: { '0': 'power', '1-9': 'power' },
   power: { '0': 'power', '1-9': 'power' },
 };
-const MAY_END: ReadonlySet<State> = new Set<State>(['zero', 'integer', 'fraction', 'power']);
+const END_STATES: ReadonlySet<State> = new Set<State>(['zero', 'integer', 'fraction', 'power']);
 
 export class NumberReader {
   state: ReaderState = ReaderState.done;
   readonly misread = 'a digit is expected in the number';
-  private readonly refusals: Refusals;
+  private readonly refusals: JsonErrors;
   private at = 0;
   private length = 0;
 
-  constructor(refusals: Refusals) {
+  constructor(refusals: JsonErrors) {
     this.refusals = refusals;
   }
 
@@ -44,7 +44,7 @@ export class NumberReader {
     for (let i = from; i < chunk.length; i += 1) {
       const next = NEXT[this.at * 256 + (chunk[i] ?? 0)] ?? NONE;
       if (next === NONE) {
-        this.state = this.mayEnd() ? ReaderState.done : ReaderState.misread;
+        this.state = this.canEnd() ? ReaderState.done : ReaderState.misread;
         return i;
       }
       if (this.length === this.refusals.limits.jsonNumberCharactersMax) {
@@ -57,7 +57,7 @@ export class NumberReader {
   }
 
   /** Whether the document may end here: a number has no end mark. */
-  mayEnd(): boolean {
+  canEnd(): boolean {
     return ENDS[this.at] === 1;
   }
 }
@@ -69,7 +69,7 @@ for (const [state, kinds] of Object.entries(FOLLOWS)) {
     for (const byte of bytesOf(kind)) NEXT[indexOf(state) * 256 + byte] = indexOf(next);
   }
 }
-const ENDS: Uint8Array = Uint8Array.from(STATES, (state) => (MAY_END.has(state) ? 1 : 0));
+const ENDS: Uint8Array = Uint8Array.from(STATES, (state) => (END_STATES.has(state) ? 1 : 0));
 // A number begins with a minus, or as if a minus had been read.
 const FIRST: Uint8Array = NEXT.slice(indexOf('minus') * 256, (indexOf('minus') + 1) * 256);
 FIRST['-'.charCodeAt(0)] = indexOf('minus');

@@ -13,7 +13,7 @@ import type { ScanLimits } from '../scan-limits.ts';
 import type { OpenContainers } from './open-containers.ts';
 import type { TextPosition } from './text-position.ts';
 
-export class Refusals {
+export class JsonErrors {
   readonly limits: ScanLimits;
   private readonly position: TextPosition;
   private readonly containers: OpenContainers;

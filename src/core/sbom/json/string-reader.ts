@@ -4,7 +4,7 @@
  */
 import { BACKSLASH, NOT_ASCII, PLAIN, QUOTE } from './bytes.ts';
 import { CapturedText } from './captured-text.ts';
-import type { Refusals } from './refusals.ts';
+import type { JsonErrors } from './refusals.ts';
 import type { TextPosition } from './text-position.ts';
 import { ReaderState } from './token-reader.ts';
 import { Utf8Sequence } from './utf8-sequence.ts';
@@ -19,7 +19,7 @@ export class StringReader {
   state: ReaderState = ReaderState.done;
   misread = '';
   readonly captured = new CapturedText();
-  private readonly refusals: Refusals;
+  private readonly refusals: JsonErrors;
   private readonly position: TextPosition;
   private readonly character = new Utf8Sequence();
   private capturing = false;
@@ -29,7 +29,7 @@ export class StringReader {
   private hexDigits = 0;
   private codeUnit = 0;
 
-  constructor(refusals: Refusals, position: TextPosition) {
+  constructor(refusals: JsonErrors, position: TextPosition) {
     this.refusals = refusals;
     this.position = position;
   }

@@ -21,7 +21,7 @@ class Ranges implements FewRanges {
   }
 }
 
-export class DocumentNotes implements DocumentFacts {
+export class MutableDocumentFacts implements DocumentFacts {
   readonly kinds: Partial<Record<WatchedMember, JsonKind>> = {};
   bomFormat: string | undefined;
   specVersion: string | undefined;

@@ -7,7 +7,7 @@ import { capture, decodeKept, KEPT_BYTES_MAX, type CapturedText } from '../json/
 import type { JsonKind, JsonListener } from '../json/json-listener.ts';
 import type { DocumentCounts } from '../scan-facts.ts';
 import type { ScanLimits } from '../scan-limits.ts';
-import { DocumentNotes } from './document-notes.ts';
+import { MutableDocumentFacts } from './document-notes.ts';
 import { findElementTerm, isCollectionTerm, isPackageTerm, type ElementTerm } from './element-term.ts';
 import { elementPlace, memberPlace, Place, watchedMember } from './place.ts';
 
@@ -45,12 +45,12 @@ const DESCRIBING: ReadonlyMap<number, number> = new Map(
 
 export class DocumentOutline implements JsonListener {
   wantsText = false;
-  readonly top = new DocumentNotes();
-  wrapped: DocumentNotes | undefined;
+  readonly top = new MutableDocumentFacts();
+  wrapped: MutableDocumentFacts | undefined;
   private readonly limits: ScanLimits;
   private readonly places: Place[];
   private readonly starts: Float64Array;
-  private notes: DocumentNotes = this.top;
+  private notes: MutableDocumentFacts = this.top;
   private next: Place = Place.document;
   private depth = 0;
   private listed = 0;
@@ -66,7 +66,7 @@ export class DocumentOutline implements JsonListener {
     this.starts = new Float64Array(limits.jsonDepthMax + 1);
   }
 
-  get refusesDuplicates(): boolean {
+  get rejectsDuplicates(): boolean {
     const place = this.places[this.depth];
     return place === Place.document || place === Place.wrapper;
   }
@@ -78,7 +78,7 @@ export class DocumentOutline implements JsonListener {
 
   begins(kind: JsonKind, offset: number): void {
     const place = this.next;
-    if (place !== Place.elsewhere) this.noteValue(place, kind);
+    if (place !== Place.elsewhere) this.recordValue(place, kind);
     if (kind !== 'object' && kind !== 'array') return;
 
     this.depth += 1;
@@ -89,7 +89,7 @@ export class DocumentOutline implements JsonListener {
 
   ends(offset: number): void {
     const place = this.places[this.depth] ?? Place.elsewhere;
-    if (place !== Place.elsewhere) this.noteEnd(place, this.starts[this.depth] ?? 0, offset);
+    if (place !== Place.elsewhere) this.recordEnd(place, this.starts[this.depth] ?? 0, offset);
     this.depth -= 1;
     // In an object, the next name replaces this.
     this.expect(elementPlace(this.places[this.depth] ?? Place.elsewhere));
@@ -108,7 +108,7 @@ export class DocumentOutline implements JsonListener {
         break;
       case Place.context:
       case Place.contextEntry:
-        this.noteContext(toText(text));
+        this.recordContext(toText(text));
         break;
       case Place.creationVersion:
         this.notes.creationVersion ??= toText(text);
@@ -145,7 +145,7 @@ export class DocumentOutline implements JsonListener {
     this.wantsText = place !== Place.elsewhere && WITH_TEXT.has(place);
   }
 
-  private noteValue(place: Place, kind: JsonKind): void {
+  private recordValue(place: Place, kind: JsonKind): void {
     const listed = LISTED.get(place);
     if (listed !== undefined) this.countListed(listed);
     const edge = EDGES.get(place);
@@ -155,7 +155,7 @@ export class DocumentOutline implements JsonListener {
 
     const member = watchedMember(place);
     if (member !== undefined) this.notes.kinds[member] = kind;
-    if (place === Place.wrapper && kind === 'object') this.notes = this.wrapped = new DocumentNotes();
+    if (place === Place.wrapper && kind === 'object') this.notes = this.wrapped = new MutableDocumentFacts();
     if (place === Place.package || place === Place.relationship || place === Place.element) {
       this.id = undefined;
       this.term = undefined;
@@ -163,29 +163,29 @@ export class DocumentOutline implements JsonListener {
     }
   }
 
-  private noteEnd(place: Place, start: number, end: number): void {
+  private recordEnd(place: Place, start: number, end: number): void {
     const { notes } = this;
-    if (place === Place.document || place === Place.wrapper) this.noteOwn();
+    if (place === Place.document || place === Place.wrapper) this.recordRootElement();
     if (place === Place.wrapper) this.notes = this.top;
     else if (place === Place.metadataComponent) notes.metadataComponent = { start, end };
     else if (place === Place.documentDescribes) notes.documentDescribes = { start, end };
     else if (place === Place.tools) notes.tools.add({ start, end });
-    else if (place === Place.package) this.noteId(start, end);
+    else if (place === Place.package) this.recordId(start, end);
     else if (place === Place.relationship && this.isDescribing) notes.describing.add({ start, end });
-    else if (place === Place.element) this.noteElement(start, end);
+    else if (place === Place.element) this.recordElement(start, end);
   }
 
   // The type may be the last member, so an element is counted at its end.
-  private noteElement(start: number, end: number): void {
+  private recordElement(start: number, end: number): void {
     const { term, notes } = this;
     if (this.isDescribing) notes.describing.add({ start, end });
     if (isCollectionTerm(term)) notes.collections.add({ start, end });
-    if (isPackageTerm(term)) this.noteId(start, end);
+    if (isPackageTerm(term)) this.recordId(start, end);
     if (term === 'Tool') notes.tools.add({ start, end });
     this.countElement(term);
   }
 
-  private noteOwn(): void {
+  private recordRootElement(): void {
     const { kinds, ownTerm } = this.notes;
     if (kinds['@graph'] === undefined) this.countElement(ownTerm);
   }
@@ -196,11 +196,11 @@ export class DocumentOutline implements JsonListener {
     else if (term === 'File') this.countListed('graphFiles');
   }
 
-  private noteId(start: number, end: number): void {
+  private recordId(start: number, end: number): void {
     if (this.id !== undefined) this.notes.packageIndex.add(this.id.hash, this.id.length, { start, end });
   }
 
-  private noteContext(entry: string): void {
+  private recordContext(entry: string): void {
     if (entry.includes('spdx.org/rdf/')) this.notes.spdxContext ??= entry;
   }
 

@@ -6,15 +6,15 @@
 import { isLongerThanBytes } from '../../identity/byte-length.ts';
 import { capture, CapturedText, KEPT_BYTES_MAX } from '../json/captured-text.ts';
 
-const WORDS = [
+const KNOWN_TERMS = [
   ...(['Package', 'AIPackage', 'DatasetPackage', 'File', 'SpdxDocument', 'Sbom', 'Bom', 'Tool', 'packageUrl'] as const),
   // The second is the SPDX 2 spelling, which the first SPDX 3 documents kept.
   ...(['describes', 'DESCRIBES'] as const),
 ] as const;
 
-export type ElementTerm = (typeof WORDS)[number];
+export type ElementTerm = (typeof KNOWN_TERMS)[number];
 
-const TERMS: ReadonlyMap<number, ElementTerm> = new Map(WORDS.map((term) => [capture(term).hash, term]));
+const TERMS: ReadonlyMap<number, ElementTerm> = new Map(KNOWN_TERMS.map((term) => [capture(term).hash, term]));
 const SEPARATORS: ReadonlySet<number> = new Set(Array.from('/#:_', (character) => character.charCodeAt(0)));
 const lastWord = new CapturedText();
 

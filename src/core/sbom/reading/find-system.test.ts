@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findSystem } from './find-system.ts';
+import { findDocumentDistro } from './find-system.ts';
 
 it.each<[readonly string[], string | undefined]>([
   [[], undefined],
@@ -11,6 +11,6 @@ it.each<[readonly string[], string | undefined]>([
   [['alpine-3', 'alpine-3.19', 'alpine-3.19.2'], 'alpine-3.19.2'],
   [['ubuntu-22.04', 'alpine-3.19'], undefined],
 ])('finds for %j the system %s, in any order', (systems, expected) => {
-  expect(findSystem(new Set(systems))).toBe(expected);
-  expect(findSystem(new Set(systems.toReversed()))).toBe(expected);
+  expect(findDocumentDistro(new Set(systems))).toBe(expected);
+  expect(findDocumentDistro(new Set(systems.toReversed()))).toBe(expected);
 });

@@ -7,7 +7,7 @@
  * The most precise spelling; undefined if there is none, or if there are several systems, which say nothing about a single
  * package.
  */
-export function findSystem(systems: ReadonlySet<string>): string | undefined {
+export function findDocumentDistro(systems: ReadonlySet<string>): string | undefined {
   let longest: string | undefined;
   for (const system of systems) if (longest === undefined || system.length > longest.length) longest = system;
   for (const system of systems) if (longest !== system && longest?.startsWith(`${system}.`) !== true) return undefined;

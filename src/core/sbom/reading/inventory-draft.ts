@@ -4,13 +4,13 @@
  */
 import { LIMITS } from '../../limits.ts';
 import { cleanText, shortenText } from '../clean-text.ts';
-import { labelGraph } from '../dependency-graph.ts';
+import { classifyGraph } from '../dependency-graph.ts';
 import type { AboutDocument, Component, ImageFacts, Inventory, Scope, VulnerabilityClaim } from '../inventory.ts';
-import { findNeeded } from '../graph/raise-needed.ts';
+import { findContradictedScopes } from '../graph/raise-needed.ts';
 import { EdgeList } from './edge-list.ts';
-import { findSystem } from './find-system.ts';
+import { findDocumentDistro } from './find-system.ts';
 import { OwnershipList } from './ownership-list.ts';
-import { readComponent, type RawComponent } from './read-component.ts';
+import { toComponent, type RawComponent } from './read-component.ts';
 import { WarningList } from './warning-list.ts';
 
 /** In edges, a subject that is not a component. */
@@ -25,7 +25,7 @@ export class InventoryDraft {
   /** The document states that its graph is incomplete. */
   isIncomplete = false;
   /** The document states that its graph is complete. */
-  isStatedWhole = false;
+  isStatedComplete = false;
   /** Lifecycle phases in the terms of the format. */
   readonly phases = new Set<string>();
   serialNumber: string | undefined;
@@ -43,20 +43,20 @@ export class InventoryDraft {
 
   /** Sets the subject of the document, if it is separate from the components. */
   setSubject(raw: RawComponent, path: string): void {
-    this.subject = readComponent(raw, path, this.warnings, { isSubject: true });
+    this.subject = toComponent(raw, path, this.warnings, { isSubject: true });
     if (raw.ref !== undefined) this.define(raw.ref, SUBJECT, path);
     this.roots.add(SUBJECT);
-    this.noteSystem(this.subject, raw.system);
+    this.recordSystem(this.subject, raw.system);
   }
 
   /** Returns the node of the component. */
   addComponent(raw: RawComponent, path: string): number {
     const node = this.components.length;
-    const component = readComponent(raw, path, this.warnings);
+    const component = toComponent(raw, path, this.warnings);
     this.components.push(component);
     if (raw.purls.length === 0 && isPackage(raw)) this.warnings.add('COMPONENT_WITHOUT_PURL', path);
     if (raw.ref !== undefined) this.define(raw.ref, node, path);
-    this.noteSystem(component, raw.system);
+    this.recordSystem(component, raw.system);
     return node;
   }
 
@@ -65,7 +65,7 @@ export class InventoryDraft {
   }
 
   /** Adds a reference target that is not a component: a service, a file, the document itself. */
-  addSomethingElse(ref: string): void {
+  addOtherTarget(ref: string): void {
     this.define(ref, 'something-else');
   }
 
@@ -74,7 +74,7 @@ export class InventoryDraft {
   }
 
   /** Records that a holder contains a component. Counts only if the holder is a system package and the component is not. */
-  addHolding(holder: number, held: number): void {
+  addContainment(holder: number, held: number): void {
     this.ownerships.add(holder, held);
   }
 
@@ -133,10 +133,10 @@ export class InventoryDraft {
   }
 
   /** Corrects scopes that the graph contradicts: see `raise-needed.ts`. Must run when all edges are known. */
-  raiseNeeded(): void {
+  correctScopes(): void {
     const { components, roots } = this;
     const edges = this.edges.toUnique(components.length);
-    for (const node of findNeeded({ components, edges, roots: Int32Array.from(roots) })) {
+    for (const node of findContradictedScopes({ components, edges, roots: Int32Array.from(roots) })) {
       const component = components[node];
       if (component !== undefined) components[node] = { ...component, scope: 'required' };
     }
@@ -154,8 +154,8 @@ export class InventoryDraft {
       edges,
       ownerships: this.ownerships.toPairs(),
       roots,
-      graph: labelGraph({ components, edges, roots }, { isPartial }),
-      distro: findSystem(this.systems),
+      graph: classifyGraph({ components, edges, roots }, { isPartial }),
+      distro: findDocumentDistro(this.systems),
       tool,
       about: this.toAbout(isPartial),
       serviceCount: this.serviceCount,
@@ -167,7 +167,7 @@ export class InventoryDraft {
 
   private toAbout(isPartial: boolean): AboutDocument {
     const { phases, serialNumber, version, image } = this;
-    const isGraphWhole = this.isStatedWhole && !isPartial;
+    const isGraphWhole = this.isStatedComplete && !isPartial;
     return {
       phases: [...phases].toSorted(),
       serialNumber,
@@ -184,7 +184,7 @@ export class InventoryDraft {
   }
 
   // The system of the build machine says nothing about the packages of the software.
-  private noteSystem({ type, name, version, scope }: Component, system: string | undefined): void {
+  private recordSystem({ type, name, version, scope }: Component, system: string | undefined): void {
     if (type !== 'operating-system' || scope === 'build') return;
     if (system !== undefined) this.addSystem(system);
     else if (version !== undefined) this.addSystem(`${name}-${version}`);

@@ -40,13 +40,13 @@ export class OwnershipList {
   isSystemPackage(node: number): boolean {
     const component = this.components[node];
     if (component === undefined) return false;
-    const known = this.isSystem[node] ?? isOfSystem(component);
+    const known = this.isSystem[node] ?? isSystemComponent(component);
     this.isSystem[node] = known;
     return known;
   }
 }
 
-function isOfSystem({ purls, packageType }: Component): boolean {
+function isSystemComponent({ purls, packageType }: Component): boolean {
   if (purls.length === 0) return packageType !== undefined && isDistributionType(packageType);
   return purls.some((purl) => isDistributionType(parsePurl(purl).purl?.type ?? ''));
 }

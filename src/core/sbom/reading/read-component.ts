@@ -9,11 +9,11 @@ import { parsePurl } from '../../identity/purl.ts';
 import { LIMITS } from '../../limits.ts';
 import { cleanText, isClean, shortenText } from '../clean-text.ts';
 import type { Component } from '../inventory.ts';
-import { readDetails, type RawDetails } from './read-details.ts';
+import { toDetails, type RawDetails } from './read-details.ts';
 import type { WarningCode, WarningList } from './warning-list.ts';
 
 /** An untrusted value, and its position below the component. */
-export interface Claim {
+export interface LocatedValue {
   readonly value: unknown;
   readonly at: string;
 }
@@ -24,9 +24,9 @@ export interface RawComponent {
   readonly type: string;
   readonly group: string | undefined;
   readonly name: string;
-  readonly version: Claim;
-  readonly purls: readonly Claim[];
-  readonly cpes: readonly Claim[];
+  readonly version: LocatedValue;
+  readonly purls: readonly LocatedValue[];
+  readonly cpes: readonly LocatedValue[];
   readonly scope: Component['scope'];
   readonly source: Component['source'];
   readonly packageType: string | undefined;
@@ -40,7 +40,7 @@ export interface RawComponent {
 }
 
 /** `path` is the JSON pointer of the component, which also serves as its reference if it has no usable one. */
-export function readComponent(
+export function toComponent(
   raw: RawComponent,
   path: string,
   warnings: WarningList,
@@ -60,8 +60,8 @@ export function readComponent(
     type: fit(raw.type, '/type', componentNameCharactersMax),
     ...named,
     // Tools name a subject after its folder, so a name that differs from the purl is not a warning.
-    purls: fitClaims(raw.purls, PURLS, { path, named: options.isSubject === true ? undefined : named, warnings }),
-    cpes: fitClaims(raw.cpes, CPES, { path, named, warnings }),
+    purls: fitIdentifiers(raw.purls, PURLS, { path, named: options.isSubject === true ? undefined : named, warnings }),
+    cpes: fitIdentifiers(raw.cpes, CPES, { path, named, warnings }),
     scope: raw.scope,
     source: raw.source && {
       name: fit(raw.source.name, '', componentNameCharactersMax),
@@ -72,34 +72,34 @@ export function readComponent(
     module: raw.module && fit(raw.module, '', componentNameCharactersMax),
     ...(isPath(raw.archivePath) && { archivePath: raw.archivePath }),
     ...(raw.platform !== undefined && { platform: raw.platform }),
-    details: readDetails(raw.details, path, warnings),
+    details: toDetails(raw.details, path, warnings),
   };
 }
 
-interface ClaimRules {
+interface IdentifierRules {
   readonly bytesMax: number;
   /** Warnings about a text. */
-  readonly judge: (text: string, named: NamedComponent | undefined) => readonly WarningCode[];
+  readonly validate: (text: string, named: NamedComponent | undefined) => readonly WarningCode[];
   /** Warning for a value that is not a string. */
   readonly warning: WarningCode;
   /** Whether an invalid value is kept: an invalid purl is the reason why the component cannot be assessed. */
-  readonly keepsOdd: boolean;
+  readonly keepsInvalid: boolean;
 }
 
-const PURLS: ClaimRules = {
+const PURLS: IdentifierRules = {
   bytesMax: LIMITS.purlBytesMax,
-  judge: judgePurl,
+  validate: validatePurl,
   warning: 'PURL_INVALID',
-  keepsOdd: true,
+  keepsInvalid: true,
 };
-const CPES: ClaimRules = {
+const CPES: IdentifierRules = {
   bytesMax: LIMITS.cpeBytesMax,
-  judge: (text) => (parseCpe(text) === undefined ? ['CPE_IGNORED'] : []),
+  validate: (text) => (parseCpe(text) === undefined ? ['CPE_IGNORED'] : []),
   warning: 'CPE_IGNORED',
-  keepsOdd: false,
+  keepsInvalid: false,
 };
 
-function judgePurl(text: string, named: NamedComponent | undefined): readonly WarningCode[] {
+function validatePurl(text: string, named: NamedComponent | undefined): readonly WarningCode[] {
   const { purl, problems } = parsePurl(text);
   if (purl === undefined) return ['PURL_INVALID'];
   const codes: WarningCode[] = [];
@@ -108,14 +108,14 @@ function judgePurl(text: string, named: NamedComponent | undefined): readonly Wa
   return codes;
 }
 
-interface Claimant {
+interface IdentifierContext {
   readonly path: string;
   /** Undefined: the name of the component is not compared with its purls. */
   readonly named: NamedComponent | undefined;
   readonly warnings: WarningList;
 }
 
-function fitClaims(claims: readonly Claim[], rules: ClaimRules, claimant: Claimant): readonly string[] {
+function fitIdentifiers(claims: readonly LocatedValue[], rules: IdentifierRules, claimant: IdentifierContext): readonly string[] {
   const { path, named, warnings } = claimant;
   if (claims.length === 0) return [];
   const kept = new Set<string>();
@@ -127,9 +127,9 @@ function fitClaims(claims: readonly Claim[], rules: ClaimRules, claimant: Claima
       warnings.add('IDENTITY_TOO_LONG', place);
     } else if (!kept.has(value)) {
       const text = replaceUnfit(value, place, warnings);
-      const codes = rules.judge(text, named);
+      const codes = rules.validate(text, named);
       for (const code of codes) warnings.add(code, place);
-      if (codes.length === 0 || rules.keepsOdd) kept.add(text);
+      if (codes.length === 0 || rules.keepsInvalid) kept.add(text);
     }
   }
   return [...kept];
@@ -143,7 +143,7 @@ function fitReference(ref: string | undefined, path: string, warnings: WarningLi
 }
 
 // A number is not accepted as a version: parsing has already turned 1.10 into 1.1.
-function fitVersion({ value: version, at }: Claim, path: string, warnings: WarningList): string | undefined {
+function fitVersion({ value: version, at }: LocatedValue, path: string, warnings: WarningList): string | undefined {
   if (version === undefined || version === null || version === '') return undefined;
   if (typeof version === 'string' && isFit(version, LIMITS.componentVersionCharactersMax)) return version;
   const place = `${path}${at}`;

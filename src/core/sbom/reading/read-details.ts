@@ -19,7 +19,7 @@ export interface RawDetails {
 }
 
 /** Undefined if nothing is left. `path` is the JSON pointer of the component. */
-export function readDetails(raw: RawDetails, path: string, warnings: WarningList): ComponentDetails | undefined {
+export function toDetails(raw: RawDetails, path: string, warnings: WarningList): ComponentDetails | undefined {
   const fit: Fit = (value) => fitText(value, path, warnings);
   const details: Writable<ComponentDetails> = {};
   setKnown(details, 'description', fit(raw.description));

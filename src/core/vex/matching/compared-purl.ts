@@ -2,7 +2,7 @@
  * Parses purls for comparison. A statement matches a package if type, namespace and name are equal after normalization by the
  * ecosystem, and so are the version and each qualifier that the statement gives.
  */
-import { findLanguage } from '../../identity/ecosystem.ts';
+import { findLanguageRules } from '../../identity/ecosystem.ts';
 import { parsePurl, type Purl } from '../../identity/purl.ts';
 
 export interface ComparedPurl {
@@ -15,21 +15,21 @@ export function toComparedPurl(text: string): ComparedPurl | undefined {
   const { purl } = parsePurl(text);
   if (purl === undefined) return undefined;
   const name = purl.namespace === undefined ? purl.name : `${purl.namespace}/${purl.name}`;
-  const normalized = findLanguage(purl.type)?.normalizeName(name) ?? name;
+  const normalized = findLanguageRules(purl.type)?.normalizeName(name) ?? name;
   return { key: `${purl.type}/${normalized}`, purl };
 }
 
 /** `ownVersions` are versions that the component states beside its purl. */
-export function speaksOf(stated: ComparedPurl, own: ComparedPurl, ownVersions: readonly string[] = []): boolean {
+export function matchesPurl(stated: ComparedPurl, own: ComparedPurl, ownVersions: readonly string[] = []): boolean {
   if (stated.key !== own.key) return false;
   const { version, qualifiers, subpath } = stated.purl;
   if (version !== undefined && version !== own.purl.version && !ownVersions.includes(version)) return false;
   if (subpath !== undefined && subpath !== own.purl.subpath) return false;
   for (const [name, value] of qualifiers) {
-    if (!NOT_OF_PACKAGES.has(name) && own.purl.qualifiers.get(name) !== value) return false;
+    if (!IGNORED_QUALIFIERS.has(name) && own.purl.qualifiers.get(name) !== value) return false;
   }
   return true;
 }
 
 // A generator makes its references from purls and adds a number of its own to them.
-const NOT_OF_PACKAGES: ReadonlySet<string> = new Set(['package-id']);
+const IGNORED_QUALIFIERS: ReadonlySet<string> = new Set(['package-id']);

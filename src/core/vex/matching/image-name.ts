@@ -22,7 +22,7 @@ export function toImageName(reference: string): ImageName {
   const colon = rest.indexOf(':', rest.lastIndexOf('/') + 1);
   const tag = colon === -1 ? undefined : rest.slice(colon + 1);
   const repository = toRepository(colon === -1 ? rest : rest.slice(0, colon));
-  return { repository, name: lastPieceOf(repository), tag, digest };
+  return { repository, name: lastSegmentOf(repository), tag, digest };
 }
 
 /** `nginx` is `docker.io/library/nginx`. */
@@ -37,6 +37,6 @@ export function toRepository(path: string): string {
     : lower;
 }
 
-export function lastPieceOf(path: string): string {
+export function lastSegmentOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }

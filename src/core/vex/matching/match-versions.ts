@@ -4,12 +4,12 @@
  * is named with its version. If neither interpretation is certain, nothing is dismissed.
  */
 import type { VexTarget } from '../vex-statement.ts';
-import { holdsVersion } from './vers-range.ts';
+import { rangeContains } from './vers-range.ts';
 
 type Versions = VexTarget['versions'];
 type Status = Versions[number]['status'];
 
-export interface VersionQuestion {
+export interface VersionCheck {
   /** Names of the version: the one of the component, or those of the service and its images. */
   readonly own: readonly string[];
   readonly isDismissal: boolean;
@@ -17,11 +17,11 @@ export interface VersionQuestion {
   readonly isPinned: boolean;
 }
 
-export function matchVersions(versions: Versions, { own, isDismissal, isPinned }: VersionQuestion): boolean {
+export function matchVersions(versions: Versions, { own, isDismissal, isPinned }: VersionCheck): boolean {
   if (versions.length === 0) return true;
   const statuses = new Set<Status>();
   for (const { version, range, status } of versions) {
-    const isMeant = version === undefined ? holdsAny(range ?? '', own) : own.includes(version);
+    const isMeant = version === undefined ? containsAny(range ?? '', own) : own.includes(version);
     if (isMeant) statuses.add(status);
   }
   if (statuses.size === 0) return false;
@@ -33,6 +33,6 @@ export function matchVersions(versions: Versions, { own, isDismissal, isPinned }
   return !versions.some(({ status }) => status === 'unaffected');
 }
 
-function holdsAny(range: string, own: readonly string[]): boolean {
-  return own.some((version) => holdsVersion(range, version));
+function containsAny(range: string, own: readonly string[]): boolean {
+  return own.some((version) => rangeContains(range, version));
 }

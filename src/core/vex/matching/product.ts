@@ -2,8 +2,8 @@
  * Decides whether a product contains the finding: the service, one of its images, the root of one of its documents, or the
  * component itself. The result is the version names of the product, because a statement may be limited to some of them.
  */
-import { speaksOf, toComparedPurl, type ComparedPurl } from './compared-purl.ts';
-import { lastPieceOf, toImageName, toRepository, type ImageName } from './image-name.ts';
+import { matchesPurl, toComparedPurl, type ComparedPurl } from './compared-purl.ts';
+import { lastSegmentOf, toImageName, toRepository, type ImageName } from './image-name.ts';
 import type { PreparedImage, PreparedSubject } from './prepared-subject.ts';
 
 export type Product =
@@ -36,7 +36,7 @@ export function findProduct(
 }
 
 function findPackage(purl: ComparedPurl, subject: PreparedSubject, isAlone: boolean): readonly string[] | undefined {
-  if (isAlone && subject.purls.some((own) => speaksOf(purl, own, subject.versions))) return subject.versions;
+  if (isAlone && subject.purls.some((own) => matchesPurl(purl, own, subject.versions))) return subject.versions;
   const found = findRoot(purl, subject);
   if (found !== undefined) return found;
   return isService(purl, subject) ? subject.service.versions : undefined;
@@ -44,7 +44,7 @@ function findPackage(purl: ComparedPurl, subject: PreparedSubject, isAlone: bool
 
 /** Compares with the root purl of each document. */
 function findRoot(purl: ComparedPurl, { service, documents }: PreparedSubject): readonly string[] | undefined {
-  const roots = documents.filter(({ rootPurl }) => rootPurl !== undefined && speaksOf(purl, rootPurl));
+  const roots = documents.filter(({ rootPurl }) => rootPurl !== undefined && matchesPurl(purl, rootPurl));
   return roots.length === 0 ? undefined : [...service.versions, ...roots.flatMap(({ root }) => root?.version ?? [])];
 }
 
@@ -75,8 +75,8 @@ function isImage(product: Exclude<Product, { kind: 'package' }>, image: Prepared
 function isNamedByPurl(stated: ComparedPurl, image: PreparedImage): boolean {
   const { type, namespace, name, version, qualifiers } = stated.purl;
   if (version?.includes(':') === true) return version.toLowerCase() === image.digest;
-  if (lastPieceOf(name) !== image.name.name) return false;
-  if (image.purls.some((own) => speaksOf(stated, own))) return true;
+  if (lastSegmentOf(name) !== image.name.name) return false;
+  if (image.purls.some((own) => matchesPurl(stated, own))) return true;
   const path = type === 'docker' ? [namespace, name].filter(Boolean).join('/') : undefined;
   const repository = qualifiers.get('repository_url') ?? path;
   if (repository !== undefined && !isRepository(repository, image)) return false;

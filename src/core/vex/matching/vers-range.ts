@@ -2,20 +2,20 @@
  * Version range specifiers, `vers:npm/>=1.2.0|<1.2.6`. A range with invalid syntax, or with a scheme without a known order,
  * contains no version. https://github.com/package-url/vers-spec
  */
-import { findLanguage } from '../../identity/ecosystem.ts';
+import { findLanguageRules } from '../../identity/ecosystem.ts';
 import { decodePercent } from '../../identity/percent-encoding.ts';
 import { schemeFor } from '../../versions/scheme-for.ts';
 import type { SchemeId, VersionScheme } from '../../versions/version-scheme.ts';
 
-export function canReadRange(range: string): boolean {
-  return readRange(range) !== undefined;
+export function isValidVersRange(range: string): boolean {
+  return parseRange(range) !== undefined;
 }
 
-export function holdsVersion(range: string, version: string): boolean {
-  const read = readRange(range);
+export function rangeContains(range: string, version: string): boolean {
+  const read = parseRange(range);
   if (read === undefined || read === 'all') return read === 'all';
   const parsed = read.scheme.parse(version);
-  return parsed !== undefined && holds(read, parsed);
+  return parsed !== undefined && contains(read, parsed);
 }
 
 interface Constraint {
@@ -32,7 +32,7 @@ interface VersRange {
 const VERS = /^vers:([a-z0-9.+-]+)\/(.+)$/i;
 const CONSTRAINTS_MAX = 1_000;
 
-function readRange(range: string): VersRange | 'all' | undefined {
+function parseRange(range: string): VersRange | 'all' | undefined {
   const [, type = '', list = ''] = VERS.exec(range.replaceAll(' ', '')) ?? [];
   if (list === '*') return 'all';
   const scheme = findScheme(type.toLowerCase());
@@ -41,12 +41,12 @@ function readRange(range: string): VersRange | 'all' | undefined {
   if (texts.length === 0 || texts.length > CONSTRAINTS_MAX) return undefined;
   const constraints: Constraint[] = [];
   for (const text of texts) {
-    const constraint = readConstraint(scheme, text);
+    const constraint = parseConstraint(scheme, text);
     if (constraint === undefined) return undefined;
     constraints.push(constraint);
   }
   const sorted = constraints.toSorted((a, b) => scheme.compare(a.version, b.version));
-  return alternates(sorted) ? { scheme, constraints: sorted } : undefined;
+  return isAlternating(sorted) ? { scheme, constraints: sorted } : undefined;
 }
 
 const SCHEMES: ReadonlyMap<string, SchemeId> = new Map([
@@ -60,13 +60,13 @@ const SCHEMES: ReadonlyMap<string, SchemeId> = new Map([
 /** Tools write `generic` when they do not know the scheme, so it has no defined order. */
 function findScheme(type: string): VersionScheme | undefined {
   if (type === 'generic') return undefined;
-  const id = SCHEMES.get(type) ?? findLanguage(type)?.scheme;
+  const id = SCHEMES.get(type) ?? findLanguageRules(type)?.scheme;
   return id === undefined ? undefined : schemeFor(id);
 }
 
 const COMPARATORS = ['!=', '<=', '>=', '<', '>', '='] as const;
 
-function readConstraint(scheme: VersionScheme, text: string): Constraint | undefined {
+function parseConstraint(scheme: VersionScheme, text: string): Constraint | undefined {
   const comparator = COMPARATORS.find((each) => text.startsWith(each));
   const version = scheme.parse(decodePercent(text.slice(comparator?.length ?? 0)).text);
   return version === undefined ? undefined : { comparator: comparator ?? '=', version };
@@ -81,7 +81,7 @@ function isUpper({ comparator }: Constraint): boolean {
 }
 
 /** Two consecutive upper bounds, or two lower bounds, contradict each other: one of them would have no effect. */
-function alternates(constraints: readonly Constraint[]): boolean {
+function isAlternating(constraints: readonly Constraint[]): boolean {
   const bounds = constraints.filter(isBound);
   return bounds.every((bound, at) => {
     const before = bounds[at - 1];
@@ -89,7 +89,7 @@ function alternates(constraints: readonly Constraint[]): boolean {
   });
 }
 
-function holds({ scheme, constraints }: VersRange, version: object): boolean {
+function contains({ scheme, constraints }: VersRange, version: object): boolean {
   for (const { comparator, version: named } of constraints) {
     if (scheme.compare(version, named) === 0) return comparator === '=' || comparator === '<=' || comparator === '>=';
   }

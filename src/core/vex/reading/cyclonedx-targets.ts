@@ -6,9 +6,9 @@
 import { isLongerThanBytes } from '../../identity/byte-length.ts';
 import { decodePercent } from '../../identity/percent-encoding.ts';
 import { LIMITS } from '../../limits.ts';
-import { canReadRange } from '../matching/vers-range.ts';
+import { isValidVersRange } from '../matching/vers-range.ts';
 import type { VexTarget } from '../vex-statement.ts';
-import { countIn, listIn, memberOf, nameIn, proseIn, textIn } from './foreign-fields.ts';
+import { countIn, listIn, memberOf, nameIn, freeTextIn, textIn } from './foreign-fields.ts';
 import { isPurl } from './is-purl.ts';
 import { toSerialNumber } from './serial-number.ts';
 import type { VexWarnings } from './vex-warnings.ts';
@@ -117,11 +117,11 @@ export class CycloneDxTargets {
     for (const [i, each] of listIn(affected, 'versions').entries()) {
       if (versions.length === LIMITS.vexVersionsPerTargetMax) break;
       const version = nameIn(each, 'version');
-      const range = proseIn(each, 'range') ?? undefined;
+      const range = freeTextIn(each, 'range') ?? undefined;
       const status = toStatus(textIn(each, 'status'));
       if (version !== undefined) versions.push({ version, status });
       else if (range !== undefined) versions.push({ range, status });
-      if (range !== undefined && !canReadRange(range)) this.warnings.add('range-unreadable', `${path}/versions/${i}`);
+      if (range !== undefined && !isValidVersRange(range)) this.warnings.add('range-unreadable', `${path}/versions/${i}`);
     }
     // A limit that cannot be parsed is still a limit: without it the statement would apply to all versions.
     const isLimited = listIn(affected, 'versions').length > 0;

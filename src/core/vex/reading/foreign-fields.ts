@@ -28,7 +28,7 @@ function replaceUnfit(character: string): string {
 }
 
 /** Free text. Null if there is none. */
-export function proseIn(value: unknown, name: string): string | null {
+export function freeTextIn(value: unknown, name: string): string | null {
   const text = textIn(value, name);
   return text === undefined ? null : fitText(text, LIMITS.detailTextCharactersMax);
 }

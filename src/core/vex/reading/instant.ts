@@ -9,11 +9,11 @@ const YEAR_MIN = 1970;
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /** Undefined: not a valid date, or before 1970. A time without an offset is taken as UTC. */
-export function readInstant(text: string): string | undefined {
+export function parseTimestamp(text: string): string | undefined {
   const parts = RFC_3339.exec(text.trim());
   if (parts === null) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map(Number);
-  const offset = readOffset(parts[8] ?? 'Z');
+  const offset = parseOffset(parts[8] ?? 'Z');
   if (year < YEAR_MIN || hour > 23 || minute > 59 || second > 59 || offset === undefined) return undefined;
   if (day < 1 || day > daysIn(year, month)) return undefined;
   const minutes = (toDays(year, month, day) * 24 + hour) * 60 + minute - offset;
@@ -21,7 +21,7 @@ export function readInstant(text: string): string | undefined {
   return `${printMinutes(minutes)}:${pad(second)}.${(parts[7] ?? '').slice(0, 3).padEnd(3, '0')}Z`;
 }
 
-function readOffset(text: string): number | undefined {
+function parseOffset(text: string): number | undefined {
   if (text === 'Z' || text === 'z') return 0;
   const [hours = 0, minutes = 0] = text.slice(1).split(':').map(Number);
   if (hours > 23 || minutes > 59) return undefined;

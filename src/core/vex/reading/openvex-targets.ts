@@ -9,16 +9,16 @@ import { isPurl } from './is-purl.ts';
 import type { VexWarnings } from './vex-warnings.ts';
 
 /** Lazy, because products times subcomponents may exceed the limit of statements. */
-export function* readOpenVexTargets(statement: unknown, path: string, warnings: VexWarnings): Generator<VexTarget> {
+export function* parseOpenVexTargets(statement: unknown, path: string, warnings: VexWarnings): Generator<VexTarget> {
   const products = listIn(statement, 'products');
   if (products.length === 0) warnings.add('target-missing', `${path}/products`);
   // The first drafts put subcomponents beside the products.
-  const shared = readComponents(statement, path, warnings);
+  const shared = parseComponents(statement, path, warnings);
   for (const [i, product] of products.entries()) {
     const place = `${path}/products/${i}`;
     const names = namesOf(product);
     if (names.length === 0) warnings.add('target-unreadable', place);
-    const own = readComponents(product, place, warnings);
+    const own = parseComponents(product, place, warnings);
     // Also when no subcomponent can be parsed: a statement about a part is not valid for the whole product.
     const isWhole = own === undefined && shared === undefined;
     for (const name of names) {
@@ -31,7 +31,7 @@ export function* readOpenVexTargets(statement: unknown, path: string, warnings: 
 }
 
 /** Purls of the subcomponents; undefined if the holder lists no subcomponents. */
-function readComponents(holder: unknown, path: string, warnings: VexWarnings): readonly string[] | undefined {
+function parseComponents(holder: unknown, path: string, warnings: VexWarnings): readonly string[] | undefined {
   const components = listIn(holder, 'subcomponents');
   if (components.length === 0) return undefined;
   return components.flatMap((component, i) => {
@@ -47,16 +47,16 @@ function toTarget(product: string, component: string | null): VexTarget {
 
 /** Its purls; if it has none, its digest or its name. */
 function namesOf(component: unknown): readonly string[] {
-  if (typeof component === 'string') return component.trim() === '' ? [] : fitting([component.trim()]);
+  if (typeof component === 'string') return component.trim() === '' ? [] : listUsable([component.trim()]);
   const id = textIn(component, '@id')?.trim();
   const purl = textIn(memberOf(component, 'identifiers'), 'purl')?.trim();
   const purls = [id, purl].filter((text) => text !== undefined && isPurl(text));
-  if (purls.length > 0) return fitting(purls);
+  if (purls.length > 0) return listUsable(purls);
   const digest = textIn(memberOf(component, 'hashes'), 'sha-256')?.trim().toLowerCase();
-  return fitting([id, digest === undefined ? undefined : `sha256:${digest}`]);
+  return listUsable([id, digest === undefined ? undefined : `sha256:${digest}`]);
 }
 
-function fitting(names: readonly (string | undefined)[]): readonly string[] {
+function listUsable(names: readonly (string | undefined)[]): readonly string[] {
   const usable = names.filter(
     (name) => name !== undefined && name.length <= LIMITS.purlBytesMax && name.isWellFormed(),
   );

@@ -2,7 +2,7 @@
 import { isVulnerabilityId } from '../../identity/vulnerability-id.ts';
 import { LIMITS } from '../../limits.ts';
 
-export function readIds(texts: Iterable<unknown>): readonly string[] {
+export function parseVulnerabilityIds(texts: Iterable<unknown>): readonly string[] {
   const ids = new Set<string>();
   for (const text of texts) {
     if (ids.size === LIMITS.aliasGroupIdsMax) break;

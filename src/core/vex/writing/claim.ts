@@ -14,18 +14,18 @@ export interface Claim {
 }
 
 export function toClaim({ status, deciding }: ExportedFinding): Claim {
-  if (deciding === null) return { ...OPEN, text: `[${NOBODY}] Nobody has decided.` };
+  if (deciding === null) return { ...OPEN, text: `[${NOT_ASSESSED}] Nobody has decided.` };
   const { justification, response, detail } = deciding;
   const state = stateOf(status, deciding);
   return {
     state,
     justification: EFFECT_OF_STATE[state] === 'dismiss' ? justification : null,
     response,
-    text: [`[${deciderOf(deciding)}]`, (detail ?? '').toWellFormed().trim()].filter(Boolean).join(' '),
+    text: [`[${describeDecider(deciding)}]`, (detail ?? '').toWellFormed().trim()].filter(Boolean).join(' '),
   };
 }
 
-const NOBODY = 'not assessed';
+const NOT_ASSESSED = 'not assessed';
 const OPEN: Omit<Claim, 'text'> = { state: 'in_triage', justification: null, response: [] };
 
 function stateOf(status: ExportedFinding['status'], { kind, state, confirmed }: ExportedDecision): VexState {
@@ -36,7 +36,7 @@ function stateOf(status: ExportedFinding['status'], { kind, state, confirmed }: 
   return state !== null && isDismissal === (status === 'not_relevant') ? state : 'in_triage';
 }
 
-function deciderOf({ kind, actor, confirmed }: ExportedDecision): string {
+function describeDecider({ kind, actor, confirmed }: ExportedDecision): string {
   if (kind === 'human') return 'user';
   if (kind === 'ai') return confirmed === true ? 'AI, confirmed by user' : 'AI, not confirmed';
   return `${kind === 'rule' ? 'rule' : 'VEX of'} ${fit(actor)}`;

@@ -5,12 +5,12 @@
 import type { ExportedDecision, ExportedFinding } from '../exported-finding.ts';
 import {
   BUILT_IN_PROTECTION,
-  findWord,
+  findTerm,
   OPENVEX_JUSTIFICATIONS,
   STATUS_OF_STATE,
-  TOLD_JUSTIFICATIONS,
+  EXPORTED_JUSTIFICATIONS,
   type OpenVexJustification,
-  type ToldJustification,
+  type ExportedJustification,
   type VexResponse,
 } from '../vex-words.ts';
 import { toClaim, type Claim } from './claim.ts';
@@ -30,7 +30,7 @@ export function toOpenVexClaim(finding: ExportedFinding): OpenVexClaim {
   if (status === 'affected') return toAffected(claim);
   if (status !== 'not_affected') return { status, status_notes: claim.text };
   if (claim.state === 'false_positive') return toFalsePositive(claim);
-  const told = tellJustification(claim, finding.deciding);
+  const told = toExportedJustification(claim, finding.deciding);
   if (told === undefined) return { status, impact_statement: claim.text };
   if (told.as === 'affected') return toProtected(claim);
   const text = told.named ? `${claim.text} (${claim.justification})` : claim.text;
@@ -38,14 +38,14 @@ export function toOpenVexClaim(finding: ExportedFinding): OpenVexClaim {
 }
 
 /** The justification of the imported statement if it was OpenVEX; otherwise the nearest equivalent. */
-function tellJustification({ justification }: Claim, deciding: ExportedDecision | null): ToldJustification | undefined {
+function toExportedJustification({ justification }: Claim, deciding: ExportedDecision | null): ExportedJustification | undefined {
   const { verbatim, builtIn } = deciding ?? {};
   const imported = verbatim?.format === 'openvex' ? (verbatim.justification ?? undefined) : undefined;
-  const word = findWord(OPENVEX_JUSTIFICATIONS, imported);
+  const word = findTerm(OPENVEX_JUSTIFICATIONS, imported);
   if (word !== undefined) return { as: word, named: false };
   if (justification === null) return undefined;
   if (justification === 'protected_at_runtime' && builtIn === true) return BUILT_IN_PROTECTION;
-  return TOLD_JUSTIFICATIONS[justification];
+  return EXPORTED_JUSTIFICATIONS[justification];
 }
 
 function toFalsePositive({ text }: Claim): OpenVexClaim {

@@ -6,22 +6,22 @@ import { parsePurl, printPurl, type Purl } from '../../identity/purl.ts';
 import type { ExportedFinding, VexDocumentFacts } from '../exported-finding.ts';
 import { toImageName } from '../matching/image-name.ts';
 
-const NOTHING = { namespace: undefined, version: undefined, qualifiers: new Map<string, string>(), subpath: undefined };
+const EMPTY_PURL = { namespace: undefined, version: undefined, qualifiers: new Map<string, string>(), subpath: undefined };
 
 export function toServicePurl({ name, version }: VexDocumentFacts['service']): string {
-  return printPurl({ ...NOTHING, type: 'generic', ...splitName(name), version: fit(version) });
+  return printPurl({ ...EMPTY_PURL, type: 'generic', ...splitName(name), version: fit(version) });
 }
 
 export function toImagePurl(reference: string): string {
   const { repository, name, tag, digest } = toImageName(reference);
   const qualifiers = new Map([['repository_url', repository], ...(tag === undefined ? [] : [['tag', tag] as const])]);
-  return printPurl({ ...NOTHING, type: 'oci', name: name === '' ? 'unnamed' : name, version: digest, qualifiers });
+  return printPurl({ ...EMPTY_PURL, type: 'oci', name: name === '' ? 'unnamed' : name, version: digest, qualifiers });
 }
 
 /** A component without a purl gets a generic one, although no tool can match it. */
 export function toComponentPurl({ name, version, purl }: ExportedFinding['component']): string {
   const read = purl === null ? undefined : parsePurl(purl).purl;
-  return printPurl(read ?? { ...NOTHING, type: 'generic', ...splitName(name), version: fit(version) });
+  return printPurl(read ?? { ...EMPTY_PURL, type: 'generic', ...splitName(name), version: fit(version) });
 }
 
 function splitName(text: string): Pick<Purl, 'namespace' | 'name'> {

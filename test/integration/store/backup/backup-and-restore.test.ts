@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '../../../../src/config.ts';
+import { parseConfig } from '../../../../src/config.ts';
 import { startAssay } from '../../../../src/main.ts';
 import { BackupReader } from '../../../../src/store/backup/backup-reader.ts';
 import { COMMAND_INTERRUPTED } from '../../../../src/store/backup/errors.ts';
@@ -105,7 +105,7 @@ describe('a restored database', () => {
     await filled.assay.request('/api/v2/service/shop/version/3.0/sbom', { method: 'POST', body: lost });
     const { headers: seen } = await filled.assay.request('/api/v2/event?after=latest');
     await restore(url, join(folder, 'backup'));
-    const config = readConfig({ ASSAY_PORT: '0', ASSAY_DATABASE_URL: url }, folder);
+    const config = parseConfig({ ASSAY_PORT: '0', ASSAY_DATABASE_URL: url }, folder);
 
     const assay = await startAssay(config, createLogger('silent'));
     onTestFinished(async () => await assay.stop());

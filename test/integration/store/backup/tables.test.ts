@@ -1,13 +1,13 @@
 /** Assumptions of a backup about every table, including those of future migrations. */
 import { describe, expect, it } from 'vitest';
-import { inBackupSession, READ_EVERYTHING } from '../../../../src/store/backup/backup-session.ts';
+import { inBackupSession, BEGIN_BACKUP } from '../../../../src/store/backup/backup-session.ts';
 import { readBackupTables } from '../../../../src/store/backup/backup-tables.ts';
 import { aDatabase } from '../../../support/test-database.ts';
 import { ask } from './filled-database.ts';
 
 describe('the tables of a backup', () => {
   it('come after those they refer to, and contain the organization if they are under row-level security', async () => {
-    const tables = await inBackupSession(await aDatabase(), READ_EVERYTHING, readBackupTables);
+    const tables = await inBackupSession(await aDatabase(), BEGIN_BACKUP, readBackupTables);
 
     const names = tables.map(({ name }) => name);
     expect(names.indexOf('organization')).toBeLessThan(names.indexOf('token'));

@@ -10,7 +10,7 @@ import {
 import { isProfilePath } from '../../../profile/profile-fields.ts';
 import type { Subject } from '../../subject.ts';
 import { PRECONDITION_TYPES, type PreconditionType } from '../reading.ts';
-import { CONTRADICTIONS, contradictionsOf, findContradiction, isCitable } from './all-contradictions.ts';
+import { CONTRADICTIONS, listContradictions, findContradiction, isCitable } from './all-contradictions.ts';
 
 interface Case {
   readonly value?: string | null;
@@ -257,6 +257,6 @@ describe('the contradiction table', () => {
   });
 
   it.each(['requires_auth', 'dos_only'] as const)('contains no profile field for %s', (type) => {
-    expect(contradictionsOf(type).filter(({ path }) => isProfilePath(path))).toEqual([]);
+    expect(listContradictions(type).filter(({ path }) => isProfilePath(path))).toEqual([]);
   });
 });

@@ -6,23 +6,23 @@
 import { isProfilePath } from '../../../profile/profile-fields.ts';
 import type { PreconditionType } from '../reading.ts';
 import { ENFORCED_PATHS, type Contradiction, type EnforcedPath } from './contradiction.ts';
-import { callBlocked, capabilityDenied, loadsNothing, startsNothing } from './enforced-denials.ts';
+import { syscallDenied, capabilityDenied, fileLoadDenied, processExecDenied } from './enforced-denials.ts';
 import { inputNotAccepted } from './input-not-accepted.ts';
 import { capabilityAbsent, noClients, noLocalUsers, noUserInteraction, notRoot } from './lowering-fields.ts';
-import { otherProcessor, otherSystem } from './other-platform.ts';
+import { otherArchitecture, otherOperatingSystem } from './other-platform.ts';
 import { otherRuntimeVersion } from './other-runtime-version.ts';
 import { unusedFeature, unusedSetting } from './unused-feature.ts';
 
 export const CONTRADICTIONS: readonly Contradiction[] = [
-  otherSystem,
-  otherProcessor,
+  otherOperatingSystem,
+  otherArchitecture,
   otherRuntimeVersion,
   unusedFeature,
   unusedSetting,
   inputNotAccepted,
-  startsNothing,
-  loadsNothing,
-  callBlocked,
+  processExecDenied,
+  fileLoadDenied,
+  syscallDenied,
   noLocalUsers,
   notRoot,
   capabilityAbsent,
@@ -31,12 +31,12 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
   noClients,
 ];
 
-export function contradictionsOf(type: PreconditionType): readonly Contradiction[] {
+export function listContradictions(type: PreconditionType): readonly Contradiction[] {
   return CONTRADICTIONS.filter((each) => each.type === type || each.type === 'any');
 }
 
 export function findContradiction(type: PreconditionType, path: string): Contradiction | undefined {
-  return contradictionsOf(type).find((each) => each.path === path);
+  return listContradictions(type).find((each) => each.path === path);
 }
 
 /** Returns whether the field exists. Notes are never evidence. */

@@ -18,7 +18,7 @@ export const ENFORCED_PATHS = [
 export type EnforcedPath = (typeof ENFORCED_PATHS)[number];
 
 /** Where a contradiction has to hold. */
-export interface At {
+export interface PlaceContext {
   readonly component: Subject['component'];
   readonly place: ComponentPlace;
   readonly profile: ProfileView;
@@ -33,7 +33,7 @@ export interface Contradiction {
   readonly justification: VexJustification | null;
   readonly label: LowerLabel | null;
   /** Returns the evidence to show; undefined: no contradiction, or unknown. */
-  readonly find: (value: string | null, at: At) => readonly Evidence[] | undefined;
+  readonly find: (value: string | null, at: PlaceContext) => readonly Evidence[] | undefined;
 }
 
 /** Includes the profile name, because a decision that accepts a suggestion looks up the field by this path. */

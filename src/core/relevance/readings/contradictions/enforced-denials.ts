@@ -11,22 +11,22 @@ import { toRuntimeEvidence } from '../../rules/runtime-evidence.ts';
 import { foldText } from '../clean-text.ts';
 import type { Contradiction } from './contradiction.ts';
 
-const SAID = { justification: 'protected_at_runtime', label: 'mitigated' } as const;
+const SHARED_FIELDS = { justification: 'protected_at_runtime', label: 'mitigated' } as const;
 
-export const startsNothing: Contradiction = {
-  ...SAID,
+export const processExecDenied: Contradiction = {
+  ...SHARED_FIELDS,
   ...{ type: 'requires_process_exec', path: 'enforced.exec', effect: 'dismiss' },
   find: (_, { profile }) => toLines(findExecDenial(profile)),
 };
 
-export const loadsNothing: Contradiction = {
-  ...SAID,
+export const fileLoadDenied: Contradiction = {
+  ...SHARED_FIELDS,
   ...{ type: 'any', path: 'enforced.files', effect: 'dismiss' },
   find: (_, { place, profile }) => toLines(findLoadDenial(place, profile)),
 };
 
-export const callBlocked: Contradiction = {
-  ...SAID,
+export const syscallDenied: Contradiction = {
+  ...SHARED_FIELDS,
   ...{ type: 'requires_syscall', path: 'enforced.syscalls', effect: 'deprioritize' },
   find: (value, { profile: { runtime } }) => {
     const name = foldText(value ?? '')
@@ -37,7 +37,7 @@ export const callBlocked: Contradiction = {
 };
 
 export const capabilityDenied: Contradiction = {
-  ...SAID,
+  ...SHARED_FIELDS,
   ...{ type: 'requires_privilege', path: 'enforced.capabilities', effect: 'deprioritize' },
   find: (value, { profile: { runtime } }) => {
     const name = toCapability(value);

@@ -7,21 +7,21 @@ import type { PreconditionType } from '../reading.ts';
 import { citeField, type Contradiction } from './contradiction.ts';
 import { toCapability } from './enforced-denials.ts';
 
-const SAID = { effect: 'deprioritize', justification: null, label: null } as const;
+const SHARED_FIELDS = { effect: 'deprioritize', justification: null, label: null } as const;
 
-export const noLocalUsers = whereNo('attack_vector_local', 'privilege.localUsers');
-export const noUserInteraction = whereNo('requires_user_interaction', 'input.userInteraction');
-export const noClients = whereNo('client_side_only', 'input.userInteraction');
+export const noLocalUsers = whenFieldIsNo('attack_vector_local', 'privilege.localUsers');
+export const noUserInteraction = whenFieldIsNo('requires_user_interaction', 'input.userInteraction');
+export const noClients = whenFieldIsNo('client_side_only', 'input.userInteraction');
 
 /** Any other privilege is one inside the application, which `runsAsRoot` says nothing about. */
-export const notRoot = whereNo(
+export const notRoot = whenFieldIsNo(
   'requires_privilege',
   'privilege.runsAsRoot',
   (value) => value === null || ROOT.has(value),
 );
 
 export const capabilityAbsent: Contradiction = {
-  ...SAID,
+  ...SHARED_FIELDS,
   ...{ type: 'requires_privilege', path: 'privilege.capabilities' },
   find: (value, { profile }) => {
     const field = profile.known('privilege.capabilities');
@@ -35,13 +35,13 @@ export const capabilityAbsent: Contradiction = {
 
 const ROOT: ReadonlySet<string> = new Set(['root', 'superuser', 'uid 0']);
 
-function whereNo(
+function whenFieldIsNo(
   type: PreconditionType,
   path: string,
   isMeant: (value: string | null) => boolean = () => true,
 ): Contradiction {
   return {
-    ...SAID,
+    ...SHARED_FIELDS,
     ...{ type, path },
     find: (value, { profile }) =>
       isMeant(value?.toLowerCase() ?? null) && profile.known(path)?.value === 'no'

@@ -3,25 +3,25 @@
  * and no document that contains the component may disagree: contradicting facts never hide a finding.
  */
 import type { Platform } from '../../../advisory/platform.ts';
-import { platformAt, platformIn, toPlatformWords } from '../../known-platform.ts';
-import { citeField, type At, type Contradiction } from './contradiction.ts';
+import { platformAt, platformIn, toPlatformNames } from '../../known-platform.ts';
+import { citeField, type PlaceContext, type Contradiction } from './contradiction.ts';
 
-const SAID = { effect: 'dismiss', justification: 'requires_environment', label: null } as const;
+const SHARED_FIELDS = { effect: 'dismiss', justification: 'requires_environment', label: null } as const;
 
-export const otherSystem: Contradiction = {
-  ...SAID,
+export const otherOperatingSystem: Contradiction = {
+  ...SHARED_FIELDS,
   ...{ type: 'os', path: 'runtime.os' },
   find: (value, at) => (isElsewhere('os', value, at) ? [citeField(at.profile, 'runtime.os')] : undefined),
 };
 
-export const otherProcessor: Contradiction = {
-  ...SAID,
+export const otherArchitecture: Contradiction = {
+  ...SHARED_FIELDS,
   ...{ type: 'arch', path: 'runtime.arch' },
   find: (value, at) => (isElsewhere('arch', value, at) ? [citeField(at.profile, 'runtime.arch')] : undefined),
 };
 
-function isElsewhere(kind: keyof Platform, value: string | null, { profile, place, component }: At): boolean {
-  const limit = platformsIn(kind, value);
+function isElsewhere(kind: keyof Platform, value: string | null, { profile, place, component }: PlaceContext): boolean {
+  const limit = parsePlatforms(kind, value);
   const declared = platformIn(profile)[kind];
   if (limit.length === 0 || declared.length === 0) return false;
   return [...declared, ...platformAt(place, component)[kind]].every((word) => !limit.includes(word));
@@ -33,15 +33,15 @@ const BETWEEN = /[,/|;&]| or | and /;
  * Parses `windows`, `windows, macos`, `amd64 or arm64`; empty if a word is unknown, because it may mean the platform of the
  * service.
  */
-export function platformsIn(kind: keyof Platform, value: string | null): readonly string[] {
+export function parsePlatforms(kind: keyof Platform, value: string | null): readonly string[] {
   const words = (value ?? '').split(BETWEEN).map((word) => word.trim());
-  return toPlatformWords(
+  return toPlatformNames(
     kind,
     words.filter((word) => word !== ''),
   );
 }
 
 /** Returns the platforms of the service, according to the profile and the document. */
-export function knownWords(kind: keyof Platform, { profile, place, component }: At): readonly string[] {
+export function listKnownPlatforms(kind: keyof Platform, { profile, place, component }: PlaceContext): readonly string[] {
   return [...platformIn(profile)[kind], ...platformAt(place, component)[kind]];
 }

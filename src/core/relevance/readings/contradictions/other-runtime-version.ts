@@ -4,7 +4,7 @@
  */
 import { foldText } from '../clean-text.ts';
 import { citeField, type Contradiction } from './contradiction.ts';
-import { isOutside } from './runtime-version-range.ts';
+import { isOutsideRange } from './runtime-version-range.ts';
 
 const PATH = 'runtime.languages';
 
@@ -13,10 +13,10 @@ export const otherRuntimeVersion: Contradiction = {
   label: null,
   find: (value, { component, profile }) => {
     const field = profile.known(PATH);
-    const { language, range } = toLanguageRange(foldText(value ?? '').toLowerCase(), component.ecosystem);
+    const { language, range } = parseLanguageRange(foldText(value ?? '').toLowerCase(), component.ecosystem);
     if (field?.complete !== true || !Array.isArray(field.value) || language === undefined) return undefined;
     const versions = field.value.map(toLanguage).filter(({ name }) => name === language);
-    const isElsewhere = versions.every(({ version }) => isOutside(range, version, { isJava: language === 'java' }));
+    const isElsewhere = versions.every(({ version }) => isOutsideRange(range, version, { isJava: language === 'java' }));
     return versions.length > 0 && isElsewhere ? [citeField(profile, PATH)] : undefined;
   },
 };
@@ -24,7 +24,7 @@ export const otherRuntimeVersion: Contradiction = {
 const RANGE_START = /[<>=0-9]/;
 
 /** Parses `java <11`, or `<11` for a package whose language is known. */
-export function toLanguageRange(
+export function parseLanguageRange(
   text: string,
   ecosystem: string | null,
 ): { readonly language: string | undefined; readonly range: string } {
@@ -32,10 +32,10 @@ export function toLanguageRange(
   const word = start === -1 ? text : text.slice(0, start);
   const range = start === -1 ? '' : text.slice(start);
   const name = word.trim();
-  return { language: name === '' ? OF_ECOSYSTEM.get(ecosystem ?? '') : NAMES.get(name), range };
+  return { language: name === '' ? LANGUAGE_BY_ECOSYSTEM.get(ecosystem ?? '') : NAMES.get(name), range };
 }
 
-const OF_ECOSYSTEM: ReadonlyMap<string, string> = new Map([
+const LANGUAGE_BY_ECOSYSTEM: ReadonlyMap<string, string> = new Map([
   ...([
     ['npm', 'node'],
     ['PyPI', 'python'],

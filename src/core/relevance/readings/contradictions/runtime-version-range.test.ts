@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOutside } from './runtime-version-range.ts';
+import { isOutsideRange } from './runtime-version-range.ts';
 
 describe('isOutside', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('isOutside', () => {
     ['<11', '000012'],
     ['<99999999999999999998', '99999999999999999999'],
   ])('returns true: %s does not contain %s', (range, version) => {
-    expect(isOutside(range, version)).toBe(true);
+    expect(isOutsideRange(range, version)).toBe(true);
   });
 
   it.each([
@@ -51,27 +51,27 @@ describe('isOutside', () => {
     ['8 - 11', '12'],
     ['<', '12'],
   ])('returns false: %s may contain %s', (range, version) => {
-    expect(isOutside(range, version)).toBe(false);
+    expect(isOutsideRange(range, version)).toBe(false);
   });
 
   it('treats Java 1.x as version x', () => {
-    expect(isOutside('<1.8.0_345', '8.0.346', { isJava: true })).toBe(true);
-    expect(isOutside('<8.0.345', '1.8.0_344', { isJava: true })).toBe(false);
-    expect(isOutside('<11', '1.8.0_345', { isJava: true })).toBe(false);
-    expect(isOutside('>=2', '1.8', { isJava: false })).toBe(true);
+    expect(isOutsideRange('<1.8.0_345', '8.0.346', { isJava: true })).toBe(true);
+    expect(isOutsideRange('<8.0.345', '1.8.0_344', { isJava: true })).toBe(false);
+    expect(isOutsideRange('<11', '1.8.0_345', { isJava: true })).toBe(false);
+    expect(isOutsideRange('>=2', '1.8', { isJava: false })).toBe(true);
   });
 
   it('agrees with number comparison and never throws', () => {
     const NUMBER = fc.nat(30);
     fc.assert(
       fc.property(NUMBER, NUMBER, (bound, version) => {
-        expect(isOutside(`<${bound}`, `${version}`)).toBe(version >= bound);
-        expect(isOutside(`>=${bound}`, `${version}`)).toBe(version < bound);
-        expect(isOutside(`>=${bound}, <${bound + 5}`, `${version}`)).toBe(version < bound || version >= bound + 5);
+        expect(isOutsideRange(`<${bound}`, `${version}`)).toBe(version >= bound);
+        expect(isOutsideRange(`>=${bound}`, `${version}`)).toBe(version < bound);
+        expect(isOutsideRange(`>=${bound}, <${bound + 5}`, `${version}`)).toBe(version < bound || version >= bound + 5);
       }),
     );
     fc.assert(
-      fc.property(fc.string(), fc.string(), (range, version) => typeof isOutside(range, version) === 'boolean'),
+      fc.property(fc.string(), fc.string(), (range, version) => typeof isOutsideRange(range, version) === 'boolean'),
     );
   });
 });

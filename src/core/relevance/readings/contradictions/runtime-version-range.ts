@@ -14,7 +14,7 @@ interface Bound {
 }
 
 /** Example: `isOutside('<11', '17.0.2')`. Returns false if the range or the version cannot be parsed. */
-export function isOutside(range: string, version: string, { isJava = false } = {}): boolean {
+export function isOutsideRange(range: string, version: string, { isJava = false } = {}): boolean {
   if (range.length > LIMITS.componentVersionCharactersMax) return false;
   const numbers = toNumbers(version, isJava);
   const alternatives = range.split(OR).map((part) => toBounds(part, isJava));

@@ -7,7 +7,7 @@ import { LIMITS } from '../../../limits.ts';
 import { compileGlob, matchGlob } from '../../../profile/glob.ts';
 import type { ProfileView } from '../../../profile/profile-view.ts';
 import { foldText } from '../clean-text.ts';
-import { citeField, type At, type Contradiction } from './contradiction.ts';
+import { citeField, type PlaceContext, type Contradiction } from './contradiction.ts';
 
 const NOT_USED = 'usage.featuresNotUsed';
 const USED = 'usage.featuresUsed';
@@ -23,7 +23,7 @@ export const unusedSetting: Contradiction = {
 };
 
 /** A feature that is also listed as used does not count as unused. */
-function find(value: string | null, { component, profile }: At): ReturnType<Contradiction['find']> {
+function find(value: string | null, { component, profile }: PlaceContext): ReturnType<Contradiction['find']> {
   const feature = toName(value ?? '');
   const spellings = spellingsOf(component.purl ?? null);
   const budget = { steps: LIMITS.runtimeQueryStepsMax };

@@ -25,13 +25,13 @@ const CLIENT = [
 ];
 const ROOT = ['root', 'superuser', 'uid0', 'suid', 'setuid'];
 
-export const saysLocal = (words: SentenceWords): boolean =>
+export const mentionsLocalAccess = (words: SentenceWords): boolean =>
   hasAny(words, LOCAL) || (hasAny(words, NEAR) && hasAny(words, MACHINE));
-export const saysLogin = (words: SentenceWords): boolean => hasAny(words, LOGIN);
-export const saysPerson = (words: SentenceWords): boolean => hasAny(words, PERSON);
-export const saysHarm = (words: SentenceWords): boolean => hasAny(words, HARM);
-export const saysClient = (words: SentenceWords): boolean => hasAny(words, CLIENT);
-export const saysRoot = (words: SentenceWords): boolean => hasAny(words, ROOT);
+export const mentionsLogin = (words: SentenceWords): boolean => hasAny(words, LOGIN);
+export const mentionsUserInteraction = (words: SentenceWords): boolean => hasAny(words, PERSON);
+export const mentionsDenialOfService = (words: SentenceWords): boolean => hasAny(words, HARM);
+export const mentionsClient = (words: SentenceWords): boolean => hasAny(words, CLIENT);
+export const mentionsRoot = (words: SentenceWords): boolean => hasAny(words, ROOT);
 
 /** Words that always mean the start of another program. */
 const STARTED = [
@@ -50,7 +50,7 @@ const START = [
 /** Code that runs inside the existing process does not start another one. */
 const CODE = ['code', 'codes', 'shellcode'];
 
-export function saysExec(words: SentenceWords): boolean {
+export function mentionsProcessExec(words: SentenceWords): boolean {
   if (hasAny(words, STARTED)) return true;
   return hasAny(words, PROGRAM) && hasAny(words, START) && !hasAny(words, CODE);
 }

@@ -22,7 +22,7 @@ const WORDS: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** Words before "image" that mean another kind of image. */
-const NOT_DRAWN: ReadonlySet<string> = new Set([
+const NON_PICTURE_PREFIXES: ReadonlySet<string> = new Set([
   'container',
   'docker',
   'oci',
@@ -35,11 +35,11 @@ const NOT_DRAWN: ReadonlySet<string> = new Set([
 /** In "SQL injection", SQL is the result of the attack, not the input. */
 const INJECTION: ReadonlySet<string> = new Set(['injection', 'injections', 'injected']);
 
-export function saysInput(kind: string, { parts, all }: SentenceWords): boolean {
+export function mentionsInput(kind: string, { parts, all }: SentenceWords): boolean {
   const words = WORDS.get(kind) ?? [];
   const isMeant = (part: string, i: number): boolean =>
     words.includes(part) &&
     !INJECTION.has(parts[i + 1] ?? '') &&
-    !(kind === 'image' && NOT_DRAWN.has(parts[i - 1] ?? ''));
+    !(kind === 'image' && NON_PICTURE_PREFIXES.has(parts[i - 1] ?? ''));
   return parts.some(isMeant) || words.some((word) => word.includes('-') && all.has(word));
 }

@@ -17,19 +17,19 @@ const NAMES: Readonly<Record<string, readonly { readonly name: string; readonly 
   dotnet: [{ name: '.net' }, { name: 'dotnet' }, { name: 'net', isWord: true }],
 };
 
-export function saysLanguage(language: string, range: string, words: SentenceWords): boolean {
+export function mentionsLanguage(language: string, range: string, words: SentenceWords): boolean {
   const { written } = words;
   const numbers = numbersIn(range.split(BETWEEN), language);
   const said = new Set(numbersIn(written, language));
   if (numbers.length === 0 || !numbers.every((number) => said.has(number))) return false;
-  return isNamed(language, written) && !goesTheOtherWay(range, words);
+  return isNamed(language, written) && !hasOppositeDirection(range, words);
 }
 
 const UP = ['newer', 'later', 'above', 'higher', 'upwards', 'since', 'onwards'];
 const DOWN = ['before', 'older', 'earlier', 'below', 'prior', 'lower', 'until', 'up'];
 const EITHER = ['safe', 'unaffected', 'immune', 'not', 'no', 'without', 'except'];
 
-function goesTheOtherWay(range: string, words: SentenceWords): boolean {
+function hasOppositeDirection(range: string, words: SentenceWords): boolean {
   const [goesUp, goesDown] = [range.includes('>'), range.includes('<')];
   if (goesUp === goesDown || hasAny(words, EITHER)) return false;
   const [saysUp, saysDown] = [hasAny(words, UP), hasAny(words, DOWN)];

@@ -10,17 +10,17 @@ const FILLERS: ReadonlySet<string> = new Set([
   ...['feature', 'function', 'option', 'setting', 'flag', 'parameter', 'support', 'usage', 'use', 'using', 'enabled'],
 ]);
 
-export function saysName(value: string, { parts }: SentenceWords): boolean {
-  const wanted = significant(toSentenceWords(value).parts);
+export function mentionsName(value: string, { parts }: SentenceWords): boolean {
+  const wanted = toSignificantWords(toSentenceWords(value).parts);
   // The spaces around both prevent matches inside a word.
-  return wanted.length > 0 && ` ${significant(parts).join(' ')} `.includes(` ${wanted.join(' ')} `);
+  return wanted.length > 0 && ` ${toSignificantWords(parts).join(' ')} `.includes(` ${wanted.join(' ')} `);
 }
 
 /** A name that consists of fillers only is empty. */
-function significant(words: readonly string[]): readonly string[] {
-  return words.map(singular).filter((word) => !FILLERS.has(word));
+function toSignificantWords(words: readonly string[]): readonly string[] {
+  return words.map(toSingular).filter((word) => !FILLERS.has(word));
 }
 
-function singular(word: string): string {
+function toSingular(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }

@@ -1,25 +1,25 @@
 /**
  * Checks that a sentence names the claimed platform as the place where something happens: "on Windows", "Windows hosts", "only
- * Windows", but not "paths of Windows" or "Windows users are safe". It is stricter than `namesPlatform`: there an ambiguous word
+ * Windows", but not "paths of Windows" or "Windows users are safe". It is stricter than `mentionsAnyPlatform`: there an ambiguous word
  * prevents a dismissal, here it would support one.
  */
-import { namesOfPlatform } from '../named-platforms.ts';
+import { listPlatformNames } from '../named-platforms.ts';
 import { hasAny, type SentenceWords } from './sentence-words.ts';
 
 /** Ambiguous words: message authentication codes, power, lights. */
-const IN_DOUBT: ReadonlySet<string> = new Set(['mac', 'power', 'nix', 'neon', 'apple', 'intel', 'mainframe']);
+const AMBIGUOUS_NAMES: ReadonlySet<string> = new Set(['mac', 'power', 'nix', 'neon', 'apple', 'intel', 'mainframe']);
 /** Names only when capitalized, or when the sentence speaks of operating systems. */
-const ALSO_WORDS: ReadonlySet<string> = new Set(['windows', 'dragonfly']);
+const ORDINARY_WORDS: ReadonlySet<string> = new Set(['windows', 'dragonfly']);
 const OF_SYSTEMS = ['os', 'goos', 'platform', 'platforms', 'operating'];
 
-export function saysPlatform(platform: string, words: SentenceWords): boolean {
-  return namesOfPlatform(platform)
-    .filter((name) => !IN_DOUBT.has(name) && isName(name, words))
-    .some((name) => standsAsPlace(name.split(JOINT), words));
+export function mentionsPlatform(platform: string, words: SentenceWords): boolean {
+  return listPlatformNames(platform)
+    .filter((name) => !AMBIGUOUS_NAMES.has(name) && isName(name, words))
+    .some((name) => isUsedAsPlatform(name.split(JOINT), words));
 }
 
 function isName(name: string, words: SentenceWords): boolean {
-  if (!ALSO_WORDS.has(name) || hasAny(words, OF_SYSTEMS)) return true;
+  if (!ORDINARY_WORDS.has(name) || hasAny(words, OF_SYSTEMS)) return true;
   return words.written.some((word) => word.split('-').some((part) => part !== name && part.toLowerCase() === name));
 }
 
@@ -51,10 +51,10 @@ const BEHIND: ReadonlySet<string> = new Set([
 ]);
 const LIMITING = ['only', 'alone', 'solely', 'exclusively', 'exclusive', 'limited', 'specific', 'else', 'other', 'no'];
 
-function standsAsPlace(name: readonly string[], words: SentenceWords): boolean {
+function isUsedAsPlatform(name: readonly string[], words: SentenceWords): boolean {
   const { parts } = words;
   return parts.some((_, i) => {
-    if (!name.every((part, j) => parts[i + j] === part) || isSafe(parts, i)) return false;
+    if (!name.every((part, j) => parts[i + j] === part) || isCalledSafe(parts, i)) return false;
     if (hasAny(words, LIMITING) || BEHIND.has(parts[i + name.length] ?? '')) return true;
     return parts.slice(Math.max(0, i - BEFORE_MAX), i).some((part) => BEFORE.has(part));
   });
@@ -84,7 +84,7 @@ const NOT: ReadonlySet<string> = new Set([
 const SAFE_REACH = 6;
 
 /** Whether the sentence calls the named platform safe. With a negation before the name, it calls all other platforms safe. */
-function isSafe(parts: readonly string[], at: number): boolean {
+function isCalledSafe(parts: readonly string[], at: number): boolean {
   const behind = ` ${parts.slice(at, at + SAFE_REACH).join(' ')} `;
   return SAFE.some((phrase) => behind.includes(phrase)) && !parts.slice(0, at).some((part) => NOT.has(part));
 }

@@ -2,11 +2,11 @@
 import { member, textIn } from '../../foreign-value.ts';
 import type { Scope } from '../../inventory.ts';
 import { toRawDetails } from './details.ts';
-import type { Claim, RawComponent } from '../read-component.ts';
-import { findSourcePackage, readToolProperties, type ToolFacts } from './tool-properties.ts';
+import type { LocatedValue, RawComponent } from '../read-component.ts';
+import { findSourcePackage, parseToolProperties, type ToolFacts } from './tool-properties.ts';
 
 export function toRawComponent(component: unknown, name: string): RawComponent {
-  const facts = readToolProperties(component);
+  const facts = parseToolProperties(component);
   const type = textIn(component, 'type') ?? 'unknown';
   return {
     ref: textIn(component, 'bom-ref'),
@@ -14,8 +14,8 @@ export function toRawComponent(component: unknown, name: string): RawComponent {
     group: textIn(component, 'group'),
     name,
     version: { value: member(component, 'version'), at: '/version' },
-    purls: claimsOf(component, 'purl'),
-    cpes: [...claimsOf(component, 'cpe'), ...facts.cpes],
+    purls: identifiersOf(component, 'purl'),
+    cpes: [...identifiersOf(component, 'cpe'), ...facts.cpes],
     scope: facts.scope ?? scopeOf(member(component, 'scope')),
     source: findSourcePackage(facts),
     packageType: facts.texts.get('packageType') ?? (type === 'library' ? facts.texts.get('trivyType') : undefined),
@@ -36,12 +36,12 @@ export function systemOf({ texts }: ToolFacts): string | undefined {
 }
 
 // Red Hat lists one package with one purl per repository; the additional ones are in the evidence.
-function claimsOf(component: unknown, field: 'purl' | 'cpe'): readonly Claim[] {
-  const claims: Claim[] = [];
+function identifiersOf(component: unknown, field: 'purl' | 'cpe'): readonly LocatedValue[] {
+  const claims: LocatedValue[] = [];
   const own = member(component, field);
   // At most one is allowed, but some tools write lists.
-  if (Array.isArray(own)) for (const [i, value] of own.entries()) addClaim(claims, value, `/${field}/${i}`);
-  else addClaim(claims, own, `/${field}`);
+  if (Array.isArray(own)) for (const [i, value] of own.entries()) addIdentifier(claims, value, `/${field}/${i}`);
+  else addIdentifier(claims, own, `/${field}`);
 
   const identity = member(member(component, 'evidence'), 'identity');
   if (identity === undefined) return claims;
@@ -54,7 +54,7 @@ function claimsOf(component: unknown, field: 'purl' | 'cpe'): readonly Claim[] {
   return claims;
 }
 
-function addClaim(claims: Claim[], value: unknown, at: string): void {
+function addIdentifier(claims: LocatedValue[], value: unknown, at: string): void {
   if (value !== undefined && value !== null && value !== '') claims.push({ value, at });
 }
 

@@ -14,18 +14,18 @@ import type { References } from './references.ts';
 import { SUBJECT, type InventoryDraft } from '../inventory-draft.ts';
 
 /** Must run after everything that can be referenced. */
-export function readCompositions(document: unknown, draft: InventoryDraft, references: References): void {
+export function parseCompositions(document: unknown, draft: InventoryDraft, references: References): void {
   let isWhole = false;
   let isLess = false;
   for (const composition of elementsIn(document, 'compositions')) {
-    if (tellsOfGap(composition, references)) draft.isIncomplete = true;
-    if (textIn(composition, 'aggregate') === 'complete') isWhole ||= isAboutAll(composition, references);
+    if (hasStatedGap(composition, references)) draft.isIncomplete = true;
+    if (textIn(composition, 'aggregate') === 'complete') isWhole ||= isForWholeDocument(composition, references);
     else isLess = true;
   }
-  draft.isStatedWhole = isWhole && !isLess && !draft.isIncomplete;
+  draft.isStatedComplete = isWhole && !isLess && !draft.isIncomplete;
 }
 
-function isAboutAll(composition: unknown, references: References): boolean {
+function isForWholeDocument(composition: unknown, references: References): boolean {
   const parts = PARTS.flatMap((name) => listIn(composition, name));
   if (parts.length === 0) return true;
   return listIn(composition, 'dependencies').some((ref) => references.find(ref) === SUBJECT);
@@ -33,7 +33,7 @@ function isAboutAll(composition: unknown, references: References): boolean {
 
 const PARTS = ['assemblies', 'dependencies', 'vulnerabilities'];
 
-function tellsOfGap(composition: unknown, references: References): boolean {
+function hasStatedGap(composition: unknown, references: References): boolean {
   const aggregate = textIn(composition, 'aggregate') ?? '';
   const parts = [...listIn(composition, 'assemblies'), ...listIn(composition, 'dependencies')];
   if (aggregate === 'unknown') return parts.some((ref) => references.find(ref) === SUBJECT);

@@ -4,15 +4,15 @@ import type { References } from './references.ts';
 import type { InventoryDraft } from '../inventory-draft.ts';
 
 // A component that provides another (1.6: an implementation of a specification) also brings it in.
-const NEEDS = ['dependsOn', 'provides'];
+const DEPENDENCY_MEMBERS = ['dependsOn', 'provides'];
 
-export function readDependencies(document: unknown, path: string, draft: InventoryDraft, references: References): void {
+export function parseDependencies(document: unknown, path: string, draft: InventoryDraft, references: References): void {
   for (const [i, dependency] of elementsIn(document, 'dependencies').entries()) {
     const place = `${path}/dependencies/${i}`;
     const from = references.find(member(dependency, 'ref'));
     if (from === undefined) draft.warnings.add('REFERENCE_DANGLING', `${place}/ref`);
     if (typeof from !== 'number') continue;
-    for (const name of NEEDS) {
+    for (const name of DEPENDENCY_MEMBERS) {
       const targets = member(dependency, name);
       if (targets === undefined || targets === null) continue;
       const list: readonly unknown[] = Array.isArray(targets) ? targets : [targets];

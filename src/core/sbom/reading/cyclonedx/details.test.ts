@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../limits.ts';
 import type { ComponentDetails } from '../../inventory.ts';
 import { toRawComponent } from './component.ts';
-import { readDetails } from '../read-details.ts';
+import { toDetails } from '../read-details.ts';
 import { WarningList } from '../warning-list.ts';
 
 function read(component: Record<string, unknown>): {
@@ -10,7 +10,7 @@ function read(component: Record<string, unknown>): {
   warnings: readonly object[];
 } {
   const warnings = new WarningList();
-  const details = readDetails(toRawComponent(component, 'a').details, '/components/0', warnings);
+  const details = toDetails(toRawComponent(component, 'a').details, '/components/0', warnings);
   return { details, warnings: warnings.toWarnings() };
 }
 

@@ -10,7 +10,7 @@ import { walkComponents } from './tree.ts';
 import type { InventoryDraft } from '../inventory-draft.ts';
 
 /** Must run after the components of the document: a tool that is also listed there is an ordinary component. */
-export function readFormulation(document: unknown, path: string, draft: InventoryDraft): void {
+export function parseFormulation(document: unknown, path: string, draft: InventoryDraft): void {
   let tools = 0;
   for (const [i, formula] of elementsIn(document, 'formulation').entries()) {
     // Services used in the build are not services of the software, and are not counted.

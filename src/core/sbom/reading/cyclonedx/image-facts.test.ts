@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readImageFacts } from './image-facts.ts';
+import { parseImageFacts } from './image-facts.ts';
 
 const [FIRST, SECOND] = ['1', '2'].map((digit) => `sha256:${digit.repeat(64)}`);
 const BASE = 'org.opencontainers.image.base.name';
@@ -12,14 +12,14 @@ describe('readImageFacts', () => {
   it('parses the layers that Trivy lists, in order', () => {
     const component = properties(['aquasecurity:trivy:DiffID', SECOND], ['aquasecurity:trivy:DiffID', FIRST]);
 
-    expect(readImageFacts({ component })).toEqual({ layers: [SECOND, FIRST], baseName: undefined });
+    expect(parseImageFacts({ component })).toEqual({ layers: [SECOND, FIRST], baseName: undefined });
   });
 
   it.each([
     ['Trivy', { component: properties([`aquasecurity:trivy:Labels:${BASE}`, 'debian:12']) }],
     ['syft', properties([`syft:image:labels:${BASE}`, 'debian:12'])],
   ])('parses the base image from labels written by %s', (_, metadata) => {
-    expect(readImageFacts(metadata)).toEqual({ layers: [], baseName: 'debian:12' });
+    expect(parseImageFacts(metadata)).toEqual({ layers: [], baseName: 'debian:12' });
   });
 
   it.each([
@@ -29,6 +29,6 @@ describe('readImageFacts', () => {
     ['a name that nobody has', properties([`syft:image:labels:${BASE}`, 'a'.repeat(100_000)])],
     ['a name with control characters', properties([`syft:image:labels:${BASE}`, 'debian\u001b[2J'])],
   ])('returns nothing for %s', (_, metadata) => {
-    expect(readImageFacts(metadata)).toBeUndefined();
+    expect(parseImageFacts(metadata)).toBeUndefined();
   });
 });

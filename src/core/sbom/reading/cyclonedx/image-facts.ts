@@ -14,7 +14,7 @@ const BASE_NAMES: ReadonlySet<string> = new Set(LABELS.map((prefix) => `${prefix
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /** Undefined: not stated. */
-export function readImageFacts(metadata: unknown): ImageFacts | undefined {
+export function parseImageFacts(metadata: unknown): ImageFacts | undefined {
   const layers = new Set<string>();
   let baseName: string | undefined;
   for (const holder of [member(metadata, 'component'), metadata]) {

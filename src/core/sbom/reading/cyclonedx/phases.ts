@@ -15,7 +15,7 @@ const PHASES: ReadonlySet<string> = new Set([
   'decommission',
 ]);
 
-export function readPhases(metadata: unknown, draft: InventoryDraft): void {
+export function parsePhases(metadata: unknown, draft: InventoryDraft): void {
   for (const lifecycle of listIn(metadata, 'lifecycles')) {
     const phase = textIn(lifecycle, 'phase') ?? '';
     if (PHASES.has(phase)) draft.phases.add(phase);

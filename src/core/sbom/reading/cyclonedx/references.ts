@@ -22,7 +22,7 @@ export class References {
   }
 
   /** Some tools omit the bom-ref and refer to a component by its purl. Of equal purls the first counts. */
-  addNameless(purl: string, node: number): void {
+  addByPurl(purl: string, node: number): void {
     if (!this.byPurl.has(purl)) this.byPurl.set(purl, node);
   }
 

@@ -3,22 +3,22 @@
  * service, so an edge through it would claim that the software itself brings a component in. A component that only a service
  * needs is unreachable, and the graph is partial.
  */
-import { elementsIn, listIn, textIn, type ForeignList } from '../../foreign-value.ts';
+import { elementsIn, listIn, textIn, type UntrustedList } from '../../foreign-value.ts';
 import type { InventoryDraft } from '../inventory-draft.ts';
 
-export function readServices(document: unknown, draft: InventoryDraft): void {
+export function parseServices(document: unknown, draft: InventoryDraft): void {
   draft.serviceCount += addServices(elementsIn(document, 'services'), draft);
 }
 
 /** Adds all levels; returns the number of services. */
-export function addServices(top: ForeignList, draft: InventoryDraft): number {
+export function addServices(top: UntrustedList, draft: InventoryDraft): number {
   let count = 0;
-  const lists: ForeignList[] = [top];
+  const lists: UntrustedList[] = [top];
   for (const services of lists) {
     for (const service of services) {
       if (typeof service === 'object' && service !== null) count += 1;
       const ref = textIn(service, 'bom-ref');
-      if (ref !== undefined) draft.addSomethingElse(ref);
+      if (ref !== undefined) draft.addOtherTarget(ref);
       const inner = listIn(service, 'services');
       if (inner.length > 0) lists.push(inner);
     }

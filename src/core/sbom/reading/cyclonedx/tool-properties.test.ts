@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findSourcePackage, readToolProperties } from './tool-properties.ts';
+import { findSourcePackage, parseToolProperties } from './tool-properties.ts';
 
 type Properties = readonly (readonly [name: string, value: string])[];
 
 function read(properties: Properties) {
-  return readToolProperties({ properties: properties.map(([name, value]) => ({ name, value })) });
+  return parseToolProperties({ properties: properties.map(([name, value]) => ({ name, value })) });
 }
 
 describe('readToolProperties', () => {
@@ -170,7 +170,7 @@ describe('readToolProperties', () => {
     { 'syft:package:type': 'deb' },
     [null, 1, 'x', [], {}, { name: 1 }, { name: 'syft:package:type' }],
   ])('ignores properties that are %j', (properties) => {
-    const { texts, cpes, locations, scope } = readToolProperties({ properties });
+    const { texts, cpes, locations, scope } = parseToolProperties({ properties });
 
     expect({ texts: texts.size, cpes, locations, scope }).toEqual({
       texts: 0,

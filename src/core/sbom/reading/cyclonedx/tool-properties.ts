@@ -2,23 +2,23 @@
  * Parses tool-specific properties for facts that have no member in CycloneDX. The property names are a table, so a new tool is
  * one line there. The properties of a component are read in one pass.
  */
-import { toGoArch, toGoOs, toKnownWords } from '../../../identity/platform-words.ts';
-import { readSourcePackage, toSourcePackage, type SourcePackage } from '../../../identity/source-package.ts';
+import { toGoArch, toGoOs, toKnownNames } from '../../../identity/platform-words.ts';
+import { parseSourcePackage, toSourcePackage, type SourcePackage } from '../../../identity/source-package.ts';
 import { listIn, member, textIn } from '../../foreign-value.ts';
-import type { BuiltFor, Scope } from '../../inventory.ts';
-import type { Claim } from '../read-component.ts';
+import type { TargetPlatform, Scope } from '../../inventory.ts';
+import type { LocatedValue } from '../read-component.ts';
 import { combinePurposes, PURPOSES, type Purpose } from './tool-purposes.ts';
 import { FACTS, type Fact } from './tool-property-names.ts';
 
 export interface ToolFacts {
   /** From the property that is first in the table. */
   readonly texts: ReadonlyMap<Fact, string>;
-  readonly cpes: readonly Claim[];
+  readonly cpes: readonly LocatedValue[];
   readonly locations: readonly ToolLocation[];
   /** Scope of the component, if it is not needed at runtime. */
   readonly scope: Scope | undefined;
   /** Undefined: not stated, or not in known terms. */
-  readonly platform: BuiltFor | undefined;
+  readonly platform: TargetPlatform | undefined;
 }
 
 export interface ToolLocation {
@@ -29,11 +29,11 @@ export interface ToolLocation {
 const NOTHING: ToolFacts = { texts: new Map(), cpes: [], locations: [], scope: undefined, platform: undefined };
 
 /** `holder` is a component, or the metadata of the document. */
-export function readToolProperties(holder: unknown): ToolFacts {
+export function parseToolProperties(holder: unknown): ToolFacts {
   const properties = listIn(holder, 'properties');
   if (properties.length === 0) return NOTHING;
   const texts = new TextsByRank();
-  const cpes: Claim[] = [];
+  const cpes: LocatedValue[] = [];
   const locations: ToolLocation[] = [];
   const numbered = new NumberedLocations();
   const purposes = new Set<Purpose>();
@@ -63,9 +63,9 @@ export function readToolProperties(holder: unknown): ToolFacts {
 }
 
 /** npm also lists excluded systems, such as `!win32`; these are ignored. */
-function toBuiltFor(words: Readonly<Record<'os' | 'arch', readonly string[]>>): BuiltFor | undefined {
-  const os = toKnownWords(words.os, toGoOs);
-  const arch = toKnownWords(words.arch, toGoArch);
+function toBuiltFor(words: Readonly<Record<'os' | 'arch', readonly string[]>>): TargetPlatform | undefined {
+  const os = toKnownNames(words.os, toGoOs);
+  const arch = toKnownNames(words.arch, toGoArch);
   return os.length === 0 && arch.length === 0 ? undefined : { os, arch };
 }
 
@@ -74,7 +74,7 @@ export function findSourcePackage({ texts }: ToolFacts): SourcePackage | undefin
   const name = texts.get('sourceName');
   if (name !== undefined) return toSourcePackage(name, texts.get('sourceVersion') ?? '');
   const sourceRpm = texts.get('sourceRpm');
-  return sourceRpm === undefined ? findTrivySource(texts) : readSourcePackage(sourceRpm);
+  return sourceRpm === undefined ? findTrivySource(texts) : parseSourcePackage(sourceRpm);
 }
 
 function findTrivySource(texts: ReadonlyMap<Fact, string>): SourcePackage | undefined {

@@ -7,9 +7,9 @@ import type { Scope } from '../../inventory.ts';
 /** `unsaid`: the property does not state it. `run`: the component is in a group that may run, whatever its other groups are. */
 export type Purpose = Extract<Scope, 'build' | 'development' | 'test'> | 'run' | 'unsaid';
 
-type ReadPurpose = (value: string) => Purpose;
+type ParsePurpose = (value: string) => Purpose;
 
-function flag(purpose: Purpose): ReadPurpose {
+function flag(purpose: Purpose): ParsePurpose {
   return (value) => (value === 'true' ? purpose : 'unsaid');
 }
 
@@ -21,24 +21,24 @@ const GROUPS: ReadonlyMap<string, Purpose> = new Map([
 ]);
 
 // A group with any other name may run: wrongly lowering its scope would hide a vulnerability.
-function readGroup(value: string): Purpose {
+function parseGroup(value: string): Purpose {
   return GROUPS.get(value) ?? 'run';
 }
 
-export const PURPOSES: ReadonlyMap<string, ReadPurpose> = new Map([
+export const PURPOSES: ReadonlyMap<string, ParsePurpose> = new Map([
   ['cdx:npm:package:development', flag('development')],
   ['cdx:composer:package:isDevRequirement', flag('development')],
   ['cdx:maven:package:test', flag('test')],
   ['cdx:pip:package:build-dependency', flag('build')],
   ['hermeto:pip:package:build-dependency', flag('build')],
   ['cachi2:pip:package:build-dependency', flag('build')],
-  ['cdx:pipenv:category', readGroup],
-  ['cdx:poetry:group', readGroup],
-  ['cdx:pyproject:group', readGroup],
-  ['cdx:maven:component_scope', readGroup],
-  ['hermeto:maven:scope', readGroup],
-  ['GradleProfileName', readGroup],
-  ['gitlab:dependency_scanning:category', readGroup],
+  ['cdx:pipenv:category', parseGroup],
+  ['cdx:poetry:group', parseGroup],
+  ['cdx:pyproject:group', parseGroup],
+  ['cdx:maven:component_scope', parseGroup],
+  ['hermeto:maven:scope', parseGroup],
+  ['GradleProfileName', parseGroup],
+  ['gitlab:dependency_scanning:category', parseGroup],
 ]);
 
 /** From the closest to running. */

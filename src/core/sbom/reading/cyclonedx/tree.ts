@@ -1,5 +1,5 @@
 /** Walks nested components at any depth. */
-import { listIn, type ForeignList } from '../../foreign-value.ts';
+import { listIn, type UntrustedList } from '../../foreign-value.ts';
 
 export interface Holder {
   /** JSON pointer of the list. */
@@ -12,7 +12,7 @@ export interface Holder {
 export type AddComponent = (component: unknown, place: Holder) => number | undefined;
 
 /** All levels, parents before children, in document order. */
-export function walkComponents(components: ForeignList, top: Holder, add: AddComponent): void {
+export function walkComponents(components: UntrustedList, top: Holder, add: AddComponent): void {
   const open = [{ elements: components[Symbol.iterator](), next: 0, ...top }];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     const element = level.elements.next();

@@ -6,7 +6,7 @@ import { fitClaimText } from '../claim-text.ts';
 import type { InventoryDraft } from '../inventory-draft.ts';
 
 /** Must run after everything that can be referenced. An entry without a vulnerability id claims nothing. */
-export function readVulnerabilities(
+export function parseVulnerabilities(
   document: unknown,
   path: string,
   draft: InventoryDraft,

@@ -11,7 +11,7 @@ import type { InventoryDraft } from '../inventory-draft.ts';
 import type { RawComponent } from '../read-component.ts';
 
 /** A file in which packages were found. */
-interface Find {
+interface PackageFile {
   readonly nodes: number[];
   readonly owners: Set<number>;
 }
@@ -19,11 +19,11 @@ interface Find {
 // In a package manager one package owns a file. The limit prevents quadratic cost in documents where everything owns everything.
 const OWNERS_PER_FILE_MAX = 4;
 
-export class FilesOfPackages {
+export class FileOwnership {
   private readonly draft: InventoryDraft;
-  private readonly findsByPath = new Map<string, Find>();
+  private readonly findsByPath = new Map<string, PackageFile>();
   /** Also by file id, because several ids may have the same path. */
-  private readonly findsById = new Map<string, Find>();
+  private readonly findsById = new Map<string, PackageFile>();
   /** Paths in directories of the distribution, by file id. */
   private readonly managed = new Map<string, string>();
 
@@ -64,20 +64,20 @@ export class FilesOfPackages {
   }
 
   /** Whether the contents of packages are relevant. */
-  get areTelling(): boolean {
+  get hasRelevantFiles(): boolean {
     return this.findsById.size > 0 || this.managed.size > 0;
   }
 
   /** `hasFiles`, the list that relationships have replaced. */
-  addList(spdxPackage: unknown): void {
+  addFileList(spdxPackage: unknown): void {
     const holder = this.draft.findNode(textIn(spdxPackage, 'SPDXID'));
     if (typeof holder !== 'number') return;
     for (const id of listIn(spdxPackage, 'hasFiles')) this.addContent(holder, id);
   }
 
-  private addOwner(owner: number, { nodes, owners }: Find): void {
+  private addOwner(owner: number, { nodes, owners }: PackageFile): void {
     if (owners.has(owner) || owners.size === OWNERS_PER_FILE_MAX) return;
     owners.add(owner);
-    for (const node of nodes) this.draft.addHolding(owner, node);
+    for (const node of nodes) this.draft.addContainment(owner, node);
   }
 }

@@ -2,7 +2,7 @@
  * Edges of formats that state the scope on the edge instead of the component. The inventory gets each edge once; the scopes of
  * components are computed when all edges are known.
  */
-import { spreadScopes } from '../../graph/spread-scopes.ts';
+import { propagateScopes } from '../../graph/spread-scopes.ts';
 import type { Scope } from '../../inventory.ts';
 import { EdgeList } from '../edge-list.ts';
 import type { InventoryDraft } from '../inventory-draft.ts';
@@ -24,9 +24,9 @@ export class ScopedEdges {
   }
 
   /** Must be called once, when components, roots and edges are complete. */
-  spread(): void {
+  propagateScopes(): void {
     const { nodeCount, rootNodes } = this.draft;
     const edges = new Map([...this.lists].map(([scope, list]) => [scope, list.toUnique(nodeCount)] as const));
-    this.draft.setScopes(spreadScopes({ nodeCount, edges, roots: rootNodes }));
+    this.draft.setScopes(propagateScopes({ nodeCount, edges, roots: rootNodes }));
   }
 }

@@ -6,7 +6,7 @@
  * https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/RelationshipType/
  */
 import type { Scope } from '../../inventory.ts';
-import { lastWordOf } from './spdx-words.ts';
+import { toLocalName } from './spdx-words.ts';
 
 /** `describes`: the first element is the document, the second its subject. `scope` is that of the edge. */
 export interface RelationshipMeaning {
@@ -50,12 +50,12 @@ const FROM_SECOND_TO_FIRST: Readonly<Partial<Record<Scope, readonly string[]>>> 
 };
 
 /** Undefined: not relevant. Accepts lower case, dashes, IRIs and the terms of the other SPDX version. */
-export function findMeaning(relationshipType: unknown): RelationshipMeaning | undefined {
+export function findRelationshipMeaning(relationshipType: unknown): RelationshipMeaning | undefined {
   return typeof relationshipType === 'string' ? MEANINGS.get(normalize(relationshipType)) : undefined;
 }
 
 function normalize(type: string): string {
-  return lastWordOf(type).replaceAll('_', '').replaceAll('-', '').toLowerCase();
+  return toLocalName(type).replaceAll('_', '').replaceAll('-', '').toLowerCase();
 }
 
 const MEANINGS: ReadonlyMap<string, RelationshipMeaning> = new Map([

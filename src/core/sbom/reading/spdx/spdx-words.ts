@@ -1,22 +1,22 @@
 /** Notations that SPDX 2 and 3 share: terms as IRIs, terms for no value, and agents with a kind before the name. */
 
-const NOTHING: ReadonlySet<unknown> = new Set(['NOASSERTION', 'NONE']);
+const NO_VALUE_TERMS: ReadonlySet<unknown> = new Set(['NOASSERTION', 'NONE']);
 
 /** `NOASSERTION` and `NONE` mean no value. */
-export function orNothing(value: unknown): unknown {
-  return NOTHING.has(value) ? undefined : value;
+export function omitNoAssertion(value: unknown): unknown {
+  return NO_VALUE_TERMS.has(value) ? undefined : value;
 }
 
 /** `https://spdx.org/rdf/3.0.1/terms/Core/RelationshipType/dependsOn` and `spdx:dependsOn` are `dependsOn`. */
-export function lastWordOf(text: string): string {
+export function toLocalName(text: string): string {
   return text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('#'), text.lastIndexOf(':')) + 1);
 }
 
 const KIND = /^(?:Organization|Person|Tool): ?/;
 
 /** `Organization: Debian` is `Debian`. Undefined if the value is not a string, or means no value. */
-export function nameOf(agent: unknown): string | undefined {
-  const name = orNothing(agent);
+export function toAgentName(agent: unknown): string | undefined {
+  const name = omitNoAssertion(agent);
   return typeof name === 'string' ? name.replace(KIND, '').trim() || undefined : undefined;
 }
 

@@ -2,9 +2,9 @@
 import { listIn, member, textIn } from '../../foreign-value.ts';
 import type { RawComponent } from '../read-component.ts';
 import type { RawDetails } from '../read-details.ts';
-import { readReferences, type PackageReferences } from './spdx2-references.ts';
-import { readSourceInfo, type SourceInfo } from './spdx2-source-info.ts';
-import { nameOf, orNothing, toKebabCase } from './spdx-words.ts';
+import { parseReferences, type PackageReferences } from './spdx2-references.ts';
+import { parseSourceInfo, type SourceInfo } from './spdx2-source-info.ts';
+import { toAgentName, omitNoAssertion, toKebabCase } from './spdx-words.ts';
 
 export interface Spdx2Package {
   readonly raw: RawComponent;
@@ -12,10 +12,10 @@ export interface Spdx2Package {
   readonly vulnerabilities: readonly string[];
 }
 
-export function readPackage(spdxPackage: unknown, name: string): Spdx2Package {
-  const references = readReferences(spdxPackage);
-  const info = readSourceInfo(textIn(spdxPackage, 'sourceInfo'));
-  const notes = readNotes(spdxPackage);
+export function parseSpdx2Package(spdxPackage: unknown, name: string): Spdx2Package {
+  const references = parseReferences(spdxPackage);
+  const info = parseSourceInfo(textIn(spdxPackage, 'sourceInfo'));
+  const notes = parseAnnotations(spdxPackage);
   const ref = textIn(spdxPackage, 'SPDXID');
   const type = typeOf(spdxPackage, ref ?? '');
   const { systemId, systemVersion } = references;
@@ -24,7 +24,7 @@ export function readPackage(spdxPackage: unknown, name: string): Spdx2Package {
     type,
     group: undefined,
     name,
-    version: { value: orNothing(member(spdxPackage, 'versionInfo')), at: '/versionInfo' },
+    version: { value: omitNoAssertion(member(spdxPackage, 'versionInfo')), at: '/versionInfo' },
     purls: references.purls,
     cpes: references.cpes,
     // Stated by the relationships, not by the package.
@@ -36,7 +36,7 @@ export function readPackage(spdxPackage: unknown, name: string): Spdx2Package {
     system: systemId === undefined || systemVersion === undefined ? undefined : `${systemId}-${systemVersion}`,
     details: {
       description: member(spdxPackage, 'description') ?? member(spdxPackage, 'summary'),
-      supplier: nameOf(member(spdxPackage, 'supplier')) ?? nameOf(member(spdxPackage, 'originator')),
+      supplier: toAgentName(member(spdxPackage, 'supplier')) ?? toAgentName(member(spdxPackage, 'originator')),
       licenses: licensesOf(spdxPackage),
       hashes: listIn(spdxPackage, 'checksums').map((checksum) => ({
         algorithm: member(checksum, 'algorithm'),
@@ -57,13 +57,13 @@ const TYPES_IN_IDS: readonly (readonly [prefix: string, type: string])[] = [
 ];
 
 function typeOf(spdxPackage: unknown, ref: string): string {
-  const purpose = orNothing(textIn(spdxPackage, 'primaryPackagePurpose'));
+  const purpose = omitNoAssertion(textIn(spdxPackage, 'primaryPackagePurpose'));
   if (typeof purpose === 'string') return toKebabCase(purpose);
   return TYPES_IN_IDS.find(([prefix]) => ref.startsWith(prefix))?.[1] ?? 'package';
 }
 
 /** Trivy-specific facts as `name: value`: attribution texts at first, annotations now. Of equal names the first counts. */
-function readNotes(spdxPackage: unknown): ReadonlyMap<string, string> {
+function parseAnnotations(spdxPackage: unknown): ReadonlyMap<string, string> {
   const notes = new Map<string, string>();
   const annotations = listIn(spdxPackage, 'annotations').map((annotation) => member(annotation, 'comment'));
   for (const text of [...listIn(spdxPackage, 'attributionTexts'), ...annotations]) {
@@ -76,14 +76,14 @@ function readNotes(spdxPackage: unknown): ReadonlyMap<string, string> {
 
 // The concluded license takes precedence over the declared one.
 function licensesOf(spdxPackage: unknown): readonly unknown[] {
-  const licenses = ['licenseConcluded', 'licenseDeclared'].map((name) => orNothing(textIn(spdxPackage, name)));
+  const licenses = ['licenseConcluded', 'licenseDeclared'].map((name) => omitNoAssertion(textIn(spdxPackage, name)));
   return licenses.filter((license) => license !== undefined).slice(0, 1);
 }
 
 function referencesOf(spdxPackage: unknown, { links }: PackageReferences): NonNullable<RawDetails['references']> {
   return [
-    { type: 'website', url: orNothing(member(spdxPackage, 'homepage')) },
-    { type: 'distribution', url: orNothing(member(spdxPackage, 'downloadLocation')) },
+    { type: 'website', url: omitNoAssertion(member(spdxPackage, 'homepage')) },
+    { type: 'distribution', url: omitNoAssertion(member(spdxPackage, 'downloadLocation')) },
     ...links,
   ];
 }
@@ -95,7 +95,7 @@ interface Found {
 }
 
 function locationsOf(spdxPackage: unknown, { type, info, layer }: Found): NonNullable<RawDetails['locations']> {
-  const file = orNothing(member(spdxPackage, 'packageFileName'));
+  const file = omitNoAssertion(member(spdxPackage, 'packageFileName'));
   const text = member(spdxPackage, 'sourceInfo');
   // Trivy writes the path of a lock file or a binary here, and only the name of a language if it found many.
   const path = type === 'application' && typeof text === 'string' && text.includes('/') ? text : undefined;

@@ -4,13 +4,13 @@
  * https://spdx.github.io/spdx-spec/v2.3/external-repository-identifiers/
  */
 import { listIn, member, textIn } from '../../foreign-value.ts';
-import type { Claim } from '../read-component.ts';
+import type { LocatedValue } from '../read-component.ts';
 import type { RawDetails } from '../read-details.ts';
-import { lastWordOf } from './spdx-words.ts';
+import { toLocalName } from './spdx-words.ts';
 
 export interface PackageReferences {
-  readonly purls: readonly Claim[];
-  readonly cpes: readonly Claim[];
+  readonly purls: readonly LocatedValue[];
+  readonly cpes: readonly LocatedValue[];
   readonly links: NonNullable<RawDetails['references']>;
   /** Ids of vulnerabilities in advisory references. */
   readonly vulnerabilities: readonly string[];
@@ -22,14 +22,14 @@ export interface PackageReferences {
 const CPE_TYPES: ReadonlySet<string> = new Set(['cpe23type', 'cpe22type', 'cpe23', 'cpe22', 'cpe']);
 const CVE = /CVE-[0-9]{4}-[0-9]{4,19}/i;
 
-export function readReferences(spdxPackage: unknown): PackageReferences {
-  const purls: Claim[] = [];
-  const cpes: Claim[] = [];
+export function parseReferences(spdxPackage: unknown): PackageReferences {
+  const purls: LocatedValue[] = [];
+  const cpes: LocatedValue[] = [];
   const links: { type: unknown; url: unknown }[] = [];
   const vulnerabilities: string[] = [];
   const system = new Map<string, string>();
   for (const [i, reference] of listIn(spdxPackage, 'externalRefs').entries()) {
-    const type = lastWordOf(textIn(reference, 'referenceType') ?? '').toLowerCase();
+    const type = toLocalName(textIn(reference, 'referenceType') ?? '').toLowerCase();
     const locator = member(reference, 'referenceLocator');
     const claim = { value: locator, at: `/externalRefs/${i}/referenceLocator` };
     if (type === 'purl' || (typeof locator === 'string' && locator.startsWith('pkg:'))) {

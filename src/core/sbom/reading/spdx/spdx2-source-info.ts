@@ -14,10 +14,10 @@ export interface SourceInfo {
 const ACQUIRED_FROM = 'acquired package info from ';
 const BUILT_FROM = 'built package from:';
 
-export function readSourceInfo(info: string | undefined): SourceInfo {
+export function parseSourceInfo(info: string | undefined): SourceInfo {
   if (info === undefined) return {};
-  if (info.startsWith(ACQUIRED_FROM)) return readAcquired(info.slice(ACQUIRED_FROM.length));
-  return info.startsWith(BUILT_FROM) ? { source: readBuilt(info.slice(BUILT_FROM.length)) } : {};
+  if (info.startsWith(ACQUIRED_FROM)) return parseAcquired(info.slice(ACQUIRED_FROM.length));
+  return info.startsWith(BUILT_FROM) ? { source: parseBuilt(info.slice(BUILT_FROM.length)) } : {};
 }
 
 // Texts that Syft writes for its package types. Jenkins plugins share the text of Java archives, and types without their own text
@@ -60,14 +60,14 @@ const SYFT_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 // `DPKG DB: /usr/share/doc/adduser/copyright, /var/lib/dpkg/status`
-function readAcquired(text: string): SourceInfo {
+function parseAcquired(text: string): SourceInfo {
   const colon = text.indexOf(': ');
   if (colon === -1) return {};
   return { packageType: SYFT_TYPES.get(text.slice(0, colon)), paths: text.slice(colon + 2).split(', ') };
 }
 
 // Trivy: `util-linux 2.36.1-8`; it may be blank.
-function readBuilt(text: string): SourcePackage | undefined {
+function parseBuilt(text: string): SourcePackage | undefined {
   const [name = '', version = ''] = text.trim().split(' ', 2);
   return toSourcePackage(name, version);
 }

@@ -6,9 +6,9 @@ import { LIMITS } from '../../../limits.ts';
 import { member, textIn } from '../../foreign-value.ts';
 import { fitClaimText } from '../claim-text.ts';
 import type { InventoryDraft } from '../inventory-draft.ts';
-import { isNothing, kindOf, listOf, memberOf, referenceOf } from './spdx3-element.ts';
+import { isNoAssertion, kindOf, listOf, memberOf, referenceOf } from './spdx3-element.ts';
 import type { Spdx3Index } from './spdx3-index.ts';
-import { lastWordOf } from './spdx-words.ts';
+import { toLocalName } from './spdx-words.ts';
 
 /** In CycloneDX terms, like all claims. */
 const STATES: ReadonlyMap<string | undefined, string> = new Map([
@@ -17,16 +17,16 @@ const STATES: ReadonlyMap<string | undefined, string> = new Map([
   ['VexNotAffectedVulnAssessmentRelationship', 'not_affected'],
   ['VexUnderInvestigationVulnAssessmentRelationship', 'in_triage'],
 ]);
-const NAMES_ONE = 'hasAssociatedVulnerability';
+const HAS_ASSOCIATED_VULNERABILITY = 'hasAssociatedVulnerability';
 
 /** Scores and exploit catalogs are assessments too, but claim nothing about the software. */
-export function readClaim(relationship: unknown, path: string, draft: InventoryDraft, index: Spdx3Index): void {
+export function parseVulnerabilityClaim(relationship: unknown, path: string, draft: InventoryDraft, index: Spdx3Index): void {
   const from = member(relationship, 'from');
   const to = listOf(member(relationship, 'to'));
   const state = STATES.get(kindOf(relationship));
   if (state !== undefined) {
     addClaim({ vulnerability: from, products: to, state }, relationship, path, draft, index);
-  } else if (lastWordOf(textIn(relationship, 'relationshipType') ?? '') === NAMES_ONE) {
+  } else if (toLocalName(textIn(relationship, 'relationshipType') ?? '') === HAS_ASSOCIATED_VULNERABILITY) {
     for (const vulnerability of to) {
       addClaim({ vulnerability, products: [from], state: undefined }, relationship, path, draft, index);
     }
@@ -59,7 +59,7 @@ function addClaim(
       components: findProducts(products, path, draft, index),
       state,
       justification: fit(
-        typeof justification === 'string' ? lastWordOf(justification) : undefined,
+        typeof justification === 'string' ? toLocalName(justification) : undefined,
         LIMITS.nameCharactersMax,
       ),
       detail: fit(
@@ -80,7 +80,7 @@ function findProducts(
   const nodes = new Set<number>();
   for (const product of products) {
     const node = index.find(product);
-    if (node === undefined && !isNothing(referenceOf(product) ?? '')) draft.addDanglingClaim(path);
+    if (node === undefined && !isNoAssertion(referenceOf(product) ?? '')) draft.addDanglingClaim(path);
     if (typeof node !== 'number' || nodes.has(node)) continue;
     if (nodes.size === LIMITS.componentsPerClaimMax) {
       draft.warnings.add('CLAIMS_CUT', path);

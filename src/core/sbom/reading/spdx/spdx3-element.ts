@@ -4,7 +4,7 @@
  */
 import { listIn, member, textIn } from '../../foreign-value.ts';
 import { isCollectionTerm, isPackageTerm, termOf } from '../../outline/element-term.ts';
-import { lastWordOf } from './spdx-words.ts';
+import { toLocalName } from './spdx-words.ts';
 
 /**
  * The last word of the type: `Package`, `Relationship`, `LicenseExpression`. Of several types, the one that the scanner counts.
@@ -38,9 +38,9 @@ export function referenceOf(value: unknown): string | undefined {
 }
 
 /** A term of a vocabulary, which may be written as an IRI. */
-export function wordIn(element: unknown, name: string): string | undefined {
+export function termIn(element: unknown, name: string): string | undefined {
   const word = textIn(element, name);
-  return word === undefined ? undefined : lastWordOf(word);
+  return word === undefined ? undefined : toLocalName(word);
 }
 
 /** Some tools write the plural name. */
@@ -48,9 +48,9 @@ export function listIdentifiers(element: unknown): readonly unknown[] {
   return [...listOf(member(element, 'externalIdentifier')), ...listIn(element, 'externalIdentifiers')];
 }
 
-const NOTHING = /^(?:NoAssertion|None)(?:Element|License)?$/i;
+const NO_ASSERTION = /^(?:NoAssertion|None)(?:Element|License)?$/i;
 
 /** The individuals for "no assertion" and "none". */
-export function isNothing(reference: string): boolean {
-  return NOTHING.test(lastWordOf(reference));
+export function isNoAssertion(reference: string): boolean {
+  return NO_ASSERTION.test(toLocalName(reference));
 }

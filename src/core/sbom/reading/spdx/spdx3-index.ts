@@ -3,12 +3,12 @@
  * that packages take from other elements (names of agents, licenses, identifiers), so that the second pass can parse each element
  * alone. Relationships are not kept, because there may be millions.
  */
-import { elementsIn, listIn, member, textIn, type ForeignList } from '../../foreign-value.ts';
+import { elementsIn, listIn, member, textIn, type UntrustedList } from '../../foreign-value.ts';
 import { isCollectionTerm, isPackageTerm } from '../../outline/element-term.ts';
 import { idOf, kindOf, listIdentifiers, listOf, referenceOf } from './spdx3-element.ts';
 import { Spdx3Ids } from './spdx3-ids.ts';
 import { LicenseIndex } from './spdx3-licenses.ts';
-import { nameOf } from './spdx-words.ts';
+import { toAgentName } from './spdx-words.ts';
 
 /** Target of an id: the node of a package, a document or collection, or anything else. */
 export type Target = number | 'collection' | 'something-else';
@@ -30,7 +30,7 @@ export class Spdx3Index {
   constructor(document: unknown) {
     this.ids = new Spdx3Ids(document);
     this.licenses = new LicenseIndex(this.ids);
-    for (const element of graphOf(document)) this.note(element);
+    for (const element of graphOf(document)) this.addElement(element);
     this.define(OLD_DOCUMENT_ID, 'collection');
   }
 
@@ -44,7 +44,7 @@ export class Spdx3Index {
     for (const agent of listOf(agents)) {
       const id = referenceOf(agent);
       const name =
-        nameOf(textIn(agent, 'name')) ?? (id === undefined ? undefined : this.names.get(this.ids.expand(id)));
+        toAgentName(textIn(agent, 'name')) ?? (id === undefined ? undefined : this.names.get(this.ids.expand(id)));
       if (name !== undefined) return name;
     }
     return undefined;
@@ -67,19 +67,19 @@ export class Spdx3Index {
     return [...new Set(names)].toSorted().map((name) => ({ name }));
   }
 
-  private note(element: unknown): void {
+  private addElement(element: unknown): void {
     const kind = kindOf(element);
     const id = idOf(element);
-    this.noteTools(kind === 'CreationInfo' ? element : member(element, 'creationInfo'));
-    if (isPackageTerm(kind)) return this.notePackage(element, id);
-    if (member(element, 'relationshipType') !== undefined) return this.licenses.noteRelationship(element);
-    if (kind === 'SpdxDocument') this.noteImports(element);
+    this.addTools(kind === 'CreationInfo' ? element : member(element, 'creationInfo'));
+    if (isPackageTerm(kind)) return this.addPackage(element, id);
+    if (member(element, 'relationshipType') !== undefined) return this.licenses.addRelationship(element);
+    if (kind === 'SpdxDocument') this.addImports(element);
     if (id === undefined) return;
 
     this.define(id, isCollectionTerm(kind) ? 'collection' : 'something-else');
-    this.licenses.noteElement(element, kind, id);
+    this.licenses.addElement(element, kind, id);
     const key = this.ids.expand(id);
-    const name = AGENTS.has(kind) ? nameOf(textIn(element, 'name')) : undefined;
+    const name = AGENTS.has(kind) ? toAgentName(textIn(element, 'name')) : undefined;
     if (name !== undefined) this.names.set(key, name);
     if (kind === 'ExternalIdentifier') this.identifiers.set(key, element);
     const vulnerability = kind === 'Vulnerability' ? vulnerabilityOf(element) : undefined;
@@ -87,21 +87,21 @@ export class Spdx3Index {
   }
 
   // The second pass assigns nodes in the same order.
-  private notePackage(element: unknown, id: string | undefined): void {
+  private addPackage(element: unknown, id: string | undefined): void {
     const isReadable = typeof member(element, 'name') === 'string';
     if (id !== undefined) this.define(id, isReadable ? this.packageCount : 'something-else');
     if (isReadable) this.packageCount += 1;
   }
 
   /** Elements of another document are valid targets, although they are not listed here. */
-  private noteImports(element: unknown): void {
+  private addImports(element: unknown): void {
     for (const external of listIn(element, 'import')) {
       const id = textIn(external, 'externalSpdxId');
       if (id !== undefined) this.define(id, 'something-else');
     }
   }
 
-  private noteTools(creation: unknown): void {
+  private addTools(creation: unknown): void {
     for (const tool of listOf(member(creation, 'createdUsing'))) this.tools.add(tool);
   }
 
@@ -115,7 +115,7 @@ export class Spdx3Index {
 }
 
 /** The elements; a document without a graph is its only element. */
-export function graphOf(document: unknown): ForeignList {
+export function graphOf(document: unknown): UntrustedList {
   return member(document, '@graph') === undefined ? [document] : elementsIn(document, '@graph');
 }
 

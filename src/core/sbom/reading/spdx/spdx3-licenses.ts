@@ -1,8 +1,8 @@
 /** Licenses of SPDX 3 packages: a relationship leads from the package to the element with the license. */
 import { member, textIn } from '../../foreign-value.ts';
-import { idOf, isNothing, kindOf, listOf, memberOf, referenceOf } from './spdx3-element.ts';
+import { idOf, isNoAssertion, kindOf, listOf, memberOf, referenceOf } from './spdx3-element.ts';
 import type { Spdx3Ids } from './spdx3-ids.ts';
-import { lastWordOf, orNothing } from './spdx-words.ts';
+import { toLocalName, omitNoAssertion } from './spdx-words.ts';
 
 type LicenseKind = 'concluded' | 'declared';
 
@@ -28,13 +28,13 @@ export class LicenseIndex {
     this.ids = ids;
   }
 
-  noteElement(element: unknown, kind: string | undefined, id: string): void {
+  addElement(element: unknown, kind: string | undefined, id: string): void {
     const text = textOf(element, kind);
     if (text !== undefined) this.texts.set(this.ids.expand(id), text);
   }
 
-  noteRelationship(relationship: unknown): void {
-    const kind = KINDS.get(lastWordOf(textIn(relationship, 'relationshipType') ?? ''));
+  addRelationship(relationship: unknown): void {
+    const kind = KINDS.get(toLocalName(textIn(relationship, 'relationshipType') ?? ''));
     const from = referenceOf(member(relationship, 'from'));
     if (kind === undefined || from === undefined) return;
     const key = this.ids.expand(from);
@@ -58,10 +58,10 @@ export class LicenseIndex {
     const own = textOf(license, kindOf(license));
     if (own !== undefined) return own;
     const id = referenceOf(license);
-    if (id === undefined || isNothing(id)) return undefined;
+    if (id === undefined || isNoAssertion(id)) return undefined;
     const known = this.texts.get(this.ids.expand(id));
     if (known !== undefined || !id.includes(LIST_OF_LICENSES)) return known;
-    return lastWordOf(id);
+    return toLocalName(id);
   }
 }
 
@@ -73,10 +73,10 @@ function textOf(element: unknown, kind: string | undefined): string | undefined 
     member(element, 'licenseId') ??
     listedId(idOf(element)) ??
     member(element, 'name');
-  const license = orNothing(text);
+  const license = omitNoAssertion(text);
   return typeof license === 'string' && license !== '' ? license : undefined;
 }
 
 function listedId(id: string | undefined): string | undefined {
-  return id?.includes(LIST_OF_LICENSES) === true ? lastWordOf(id) : undefined;
+  return id?.includes(LIST_OF_LICENSES) === true ? toLocalName(id) : undefined;
 }

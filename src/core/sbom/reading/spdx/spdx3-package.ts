@@ -1,23 +1,23 @@
 /** Extracts the facts of one SPDX 3 package. */
 import { listIn, member } from '../../foreign-value.ts';
-import type { Claim, RawComponent } from '../read-component.ts';
+import type { LocatedValue, RawComponent } from '../read-component.ts';
 import type { RawDetails } from '../read-details.ts';
-import { idOf, kindOf, listIdentifiers, listOf, memberOf, wordIn } from './spdx3-element.ts';
+import { idOf, kindOf, listIdentifiers, listOf, memberOf, termIn } from './spdx3-element.ts';
 import type { Spdx3Index } from './spdx3-index.ts';
-import { readSourceInfo } from './spdx2-source-info.ts';
-import { lastWordOf, orNothing, toKebabCase } from './spdx-words.ts';
+import { parseSourceInfo } from './spdx2-source-info.ts';
+import { toLocalName, omitNoAssertion, toKebabCase } from './spdx-words.ts';
 
 export function toRawSpdx3Package(element: unknown, name: string, index: Spdx3Index): RawComponent {
   const ref = idOf(element);
-  const { purls, cpes, links } = readIdentifiers(element, index);
-  const info = readSourceInfo(textOf(memberOf(element, 'software', 'sourceInfo')));
+  const { purls, cpes, links } = parseIdentifiers(element, index);
+  const info = parseSourceInfo(textOf(memberOf(element, 'software', 'sourceInfo')));
   return {
     ref,
     type: typeOf(element),
     group: undefined,
     name,
     version: {
-      value: orNothing(memberOf(element, 'software', 'packageVersion')),
+      value: omitNoAssertion(memberOf(element, 'software', 'packageVersion')),
       at: '/software_packageVersion',
     },
     purls,
@@ -33,12 +33,12 @@ export function toRawSpdx3Package(element: unknown, name: string, index: Spdx3In
       supplier: index.findName(member(element, 'suppliedBy')) ?? index.findName(member(element, 'originatedBy')),
       licenses: ref === undefined ? [] : index.licenses.find(ref),
       hashes: listOf(member(element, 'verifiedUsing')).map((hash) => ({
-        algorithm: wordIn(hash, 'algorithm'),
+        algorithm: termIn(hash, 'algorithm'),
         value: member(hash, 'hashValue'),
       })),
       references: [
-        { type: 'website', url: orNothing(memberOf(element, 'software', 'homePage')) },
-        { type: 'distribution', url: orNothing(memberOf(element, 'software', 'downloadLocation')) },
+        { type: 'website', url: omitNoAssertion(memberOf(element, 'software', 'homePage')) },
+        { type: 'distribution', url: omitNoAssertion(memberOf(element, 'software', 'downloadLocation')) },
         ...links,
         ...listReferences(element),
       ],
@@ -56,27 +56,27 @@ function typeOf(element: unknown): string {
   const purpose = textOf(memberOf(element, 'software', 'primaryPurpose'));
   const byKind = TYPES_OF_KINDS.get(kindOf(element));
   // The purpose of an AI model only repeats its type.
-  return byKind ?? (purpose === undefined ? 'package' : toKebabCase(lastWordOf(purpose)));
+  return byKind ?? (purpose === undefined ? 'package' : toKebabCase(toLocalName(purpose)));
 }
 
 interface Identifiers {
-  readonly purls: readonly Claim[];
-  readonly cpes: readonly Claim[];
+  readonly purls: readonly LocatedValue[];
+  readonly cpes: readonly LocatedValue[];
   readonly links: NonNullable<RawDetails['references']>;
 }
 
 const PURL_TYPES: ReadonlySet<string | undefined> = new Set(['packageUrl', 'purl']);
 const CPE_TYPES: ReadonlySet<string | undefined> = new Set(['cpe22', 'cpe23']);
 
-function readIdentifiers(element: unknown, index: Spdx3Index): Identifiers {
-  const purls: Claim[] = [];
-  const cpes: Claim[] = [];
+function parseIdentifiers(element: unknown, index: Spdx3Index): Identifiers {
+  const purls: LocatedValue[] = [];
+  const cpes: LocatedValue[] = [];
   const links: { type: unknown; url: unknown }[] = [];
   const purl = memberOf(element, 'software', 'packageUrl');
   if (purl !== undefined && purl !== null && purl !== '') purls.push({ value: purl, at: '/software_packageUrl' });
   for (const [i, stated] of listIdentifiers(element).entries()) {
     const identifier = index.findIdentifier(stated);
-    const type = wordIn(identifier, 'externalIdentifierType');
+    const type = termIn(identifier, 'externalIdentifierType');
     const claim = { value: member(identifier, 'identifier'), at: `/externalIdentifier/${i}` };
     if (PURL_TYPES.has(type)) purls.push(claim);
     else if (CPE_TYPES.has(type)) cpes.push(claim);
@@ -87,7 +87,7 @@ function readIdentifiers(element: unknown, index: Spdx3Index): Identifiers {
 
 function* listReferences(element: unknown): Iterable<{ readonly type: unknown; readonly url: unknown }> {
   for (const reference of listIn(element, 'externalRef')) {
-    for (const url of listOf(member(reference, 'locator'))) yield { type: wordIn(reference, 'externalRefType'), url };
+    for (const url of listOf(member(reference, 'locator'))) yield { type: termIn(reference, 'externalRefType'), url };
   }
 }
 
