@@ -1,13 +1,14 @@
 /** Search in the header: finds services, versions, vulnerabilities and components while the user types. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { UntrustedText } from '../parts/hostile-text.tsx';
 import { PathLink } from '../parts/path-link.tsx';
-import { searchEverything } from '../queries/search.ts';
 import { SEARCH_CHARACTERS_MAX } from '../views/list-view.ts';
 import { toHitGroups } from './search-hits.ts';
 import styles from './search-everything.module.css';
+import type { WireSearch } from '../../src/api/contract/search.ts';
+import { getOne } from '../api-client.ts';
 
 const PAUSE_MS = 200;
 
@@ -101,4 +102,14 @@ function usePaused(text: string): string {
     return () => clearTimeout(timer);
   }, [text]);
   return paused;
+}
+
+// Search over all kinds of resources. A newer query cancels the previous one.
+function searchEverything(q: string) {
+  return queryOptions({
+    queryKey: ['search', q],
+    queryFn: async ({ signal }) => await getOne<WireSearch>('/search', signal, { q }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  });
 }

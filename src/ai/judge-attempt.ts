@@ -6,9 +6,9 @@ import type { Abstained, Failure } from './model-answer.ts';
 import { dropUnsupported, type Abilities } from './providers/abilities.ts';
 import type { ProviderProtocol, ProviderReply } from './providers/provider.ts';
 import type { Purpose } from './question.ts';
-import { parseJsonText, parseContent } from './read-reply.ts';
 import { isRetryableStatus, parseRetryAfter } from './retry.ts';
 import type { Attempt } from './send-request.ts';
+import { parseAnswer } from './answer-schemas.ts';
 
 export type AttemptResult =
   | { readonly kind: 'answered'; readonly value: unknown; readonly reply: ProviderReply }
@@ -79,4 +79,27 @@ function failure(
   more: Partial<Pick<AttemptFailure, 'mayPass' | 'retryAfterSeconds'>> = {},
 ): AttemptFailure {
   return { kind: 'failed', reason, problem, isRetryable: false, ...more };
+}
+
+// Parses a reply. Text must be JSON. A server that was asked for JSON only in words may add a code fence or text before it, so
+// the part between the first and the last brace is parsed.
+
+/** Returns undefined if it is not JSON, or JSON of another shape. */
+function parseContent({ kind, content }: ProviderReply, purpose: Purpose): unknown {
+  return parseAnswer(purpose, kind === 'text' ? parseObject(String(content)) : content);
+}
+
+/** Returns undefined if the text is not JSON. */
+function parseJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseObject(text: string): unknown {
+  const thought = text.lastIndexOf('</think>');
+  const answer = thought === -1 ? text : text.slice(thought);
+  return parseJsonText(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1));
 }

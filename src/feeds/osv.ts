@@ -5,12 +5,15 @@
 import { readFile } from 'node:fs/promises';
 import type { ProxySettings } from '../outbound/proxy.ts';
 import { FEED_REFUSED } from './errors.ts';
-import type { Feed } from './feed.ts';
+import type { Feed, RawRecord, ReadOptions } from './feed.ts';
 import { withoutSecrets } from './fetch-file.ts';
-import { readArchiveRecords } from './osv-archive.ts';
 import { createOsvFiles, isWebPage, type GetFile } from './osv-files.ts';
 import { readDirectoryList } from './osv-list.ts';
 import { readRecords } from './osv-records.ts';
+import { LIMITS } from '../core/limits.ts';
+import { checkArchive } from './check-archive.ts';
+import { readArchive } from './read-archive.ts';
+import { batchRecords } from './record-batches.ts';
 
 const SOURCE = 'osv';
 const ECOSYSTEMS_FILE = 'ecosystems.txt';
@@ -60,5 +63,31 @@ async function readEcosystems(getFile: GetFile, signal: AbortSignal): Promise<Re
     return new Set(lines.filter((line) => line !== ''));
   } finally {
     await file.discard();
+  }
+}
+
+// Reads `all.zip` of one ecosystem. The whole archive is verified first, so that no record of a damaged archive is yielded.
+async function* readArchiveRecords(
+  getFile: GetFile,
+  directory: string,
+  { signal, onProgress }: ReadOptions,
+): AsyncGenerator<readonly RawRecord[]> {
+  const source = `osv/${directory}`;
+  const path = `${encodeURIComponent(directory)}/all.zip`;
+  const file = await getFile({ path, bytesMax: LIMITS.feedArchiveBytesMax, signal });
+  if (file === undefined || file === 'unchanged') throw FEED_REFUSED({ source, problem: 'it has no all.zip' });
+  try {
+    const { records: recordsTotal, skipped } = await checkArchive(file.path, source, { signal });
+    const records = listRecords(file.path, directory, signal);
+    yield* batchRecords(records, (totals) => onProgress({ directory, recordsTotal, skipped, ...totals }));
+  } finally {
+    await file.discard();
+  }
+}
+
+async function* listRecords(file: string, directory: string, signal: AbortSignal): AsyncGenerator<RawRecord> {
+  for await (const entry of readArchive(file, `osv/${directory}`)) {
+    signal.throwIfAborted();
+    if ('id' in entry) yield { directory, ...entry };
   }
 }

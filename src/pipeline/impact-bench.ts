@@ -6,25 +6,23 @@ import { LIMITS } from '../core/limits.ts';
 import { toVersionFindings, type VersionFinding } from '../core/history/version-findings.ts';
 import type { FindingRating } from '../core/profile/compare-standings.ts';
 import type { ProfileView } from '../core/profile/profile-view.ts';
-import {
-  toVersionProfiles,
-  type LoadedProfile,
-  type ProfiledDocument,
-  type VersionProfiles,
-} from '../core/profile/version-profiles.ts';
+import { toVersionProfiles, type LoadedProfile, type ProfiledDocument, type VersionProfiles } from '../core/profile/version-profiles.ts';
 import type { Opinion } from '../core/relevance/opinion.ts';
 import type { OrgTx } from '../store/database.ts';
 import { listEffectiveSboms } from '../store/findings/published-inputs.ts';
 import { listCurrentFindings, type CurrentFinding } from '../store/findings/version-findings.ts';
 import { collectYielding } from '../store/take-turns.ts';
 import type { AiServices } from './ai/ai-deps.ts';
-import { prepareAnswerReplay, type AnswerReplay } from './ai/hear-readings.ts';
 import type { PipelineDeps } from './deps.ts';
 import { gatherDecisions } from './gather-decisions.ts';
 import { gatherOpinions, type GatheredOpinions } from './gather-opinions.ts';
 import { loadMatchedVersion, type MatchedVersion } from './matched-version.ts';
 import { toProfiledDocument } from './load-profiles.ts';
-import { keyOf, toOpinionSubjects, type OpinionSubject, type PublishedVersion } from './opinion-subject.ts';
+import { keyOf, toOpinionSubjects, type OpinionSubject, type PublishedVersion, type VersionContext } from './opinion-subject.ts';
+import type { JudgmentSettings } from '../core/relevance/judge-finding.ts';
+import { getAiAvailability } from './ai/ai-standing.ts';
+import { toAssessmentSubjects } from './ai/reading-subject.ts';
+import { reevaluateAnswer, replayAnswers } from './ai/replay-readings.ts';
 
 export interface ImpactBaseline {
   readonly orgId: string;
@@ -157,4 +155,41 @@ async function reevaluateDecisions(
   if (!isCiting) return undefined;
   const around = { places: gathered.places, profiles, used: gathered.used };
   return await database.inOrg(orgId, async (tx) => await gatherDecisions(tx, version, { at, subjects, around }));
+}
+
+// Evaluates stored answers of a model against other profiles, to show the effect of a profile change. It assumes that the model
+// would answer the same; the model is not called.
+interface AnswerReplay {
+  readonly settings: JudgmentSettings;
+  /** By `keyOf`. */
+  readonly answersWith: (
+    profiles: Pick<VersionContext['profiles'], 'profilesOf' | 'appliesTo'>,
+  ) => ReadonlyMap<string, readonly Opinion[]>;
+}
+
+/** Returns undefined if AI has no effect, or the model was never asked. */
+async function prepareAnswerReplay(
+  ai: AiServices | undefined,
+  tx: OrgTx,
+  version: PublishedVersion,
+  { at, matched, gathered }: { readonly at: string; readonly matched: MatchedVersion; readonly gathered: GatheredOpinions },
+): Promise<AnswerReplay | undefined> {
+  const { settings, off } = await getAiAvailability(ai, tx, version.serviceId);
+  if (ai === undefined || off !== null || !gathered.hasReadings) return undefined;
+  const kept = await replayAnswers(ai, tx, version, { at, matched, gathered, settings });
+  const isRead = ({ id, matches }: MatchedVersion['components'][number]): boolean =>
+    matches.some(({ groupId }) => kept.has(keyOf({ componentId: id, groupId })));
+  const read = { ...matched, components: matched.components.filter(isRead) };
+  return {
+    settings: { guards: settings.guards, mode: settings.mode },
+    answersWith: (profiles) => {
+      const answers = new Map<string, readonly Opinion[]>();
+      for (const { key, subject } of toAssessmentSubjects(read, { places: gathered.places, profiles })) {
+        const reading = kept.get(key);
+        const opinion = reading && reevaluateAnswer(reading, subject, { settings, at });
+        if (opinion !== undefined && opinion !== null) answers.set(key, [opinion]);
+      }
+      return answers;
+    },
+  };
 }

@@ -13,10 +13,12 @@ import type { CurrentFinding } from '../store/findings/version-findings.ts';
 import { collectYielding } from '../store/take-turns.ts';
 import type { AiServices } from './ai/ai-deps.ts';
 import type { AiAvailability } from './ai/ai-standing.ts';
-import { gatherAnswers } from './ai/gather-answers.ts';
-import { gatherOpinions } from './gather-opinions.ts';
+import { gatherOpinions, type GatheredOpinions } from './gather-opinions.ts';
 import type { MatchedVersion } from './matched-version.ts';
 import { keyOf, toOpinionSubjects, type PublishedVersion } from './opinion-subject.ts';
+import type { JudgmentSettings } from '../core/relevance/judge-finding.ts';
+import type { Opinion } from '../core/relevance/opinion.ts';
+import { replayAnswers } from './ai/replay-readings.ts';
 
 /** Returns the identities of findings by `keyOf`; new ones begin with this version. */
 export async function identifyFindings(
@@ -83,4 +85,34 @@ export async function evaluateVersion(
     },
   });
   return { findings: await collectYielding(judged), profiles: used };
+}
+
+// Evaluates the stored answers of models about the findings of a version against the current texts, profiles and guards
+// whenever the version is published. The model is not called. If AI is disabled, the answers are shown but have no effect.
+interface GatheredAnswers {
+  /** By `keyOf`. */
+  readonly answers: ReadonlyMap<string, readonly Opinion[]>;
+  readonly settings: JudgmentSettings;
+}
+
+async function gatherAnswers(
+  { parts, settings, off }: AiAvailability & { readonly parts: AiServices | undefined },
+  tx: OrgTx,
+  version: PublishedVersion,
+  published: { readonly at: string; readonly matched: MatchedVersion; readonly gathered: GatheredOpinions },
+): Promise<GatheredAnswers> {
+  const isHeard = off === null;
+  const judgment = isHeard ? { guards: settings.guards, mode: settings.mode } : {};
+  if (parts === undefined || !published.gathered.hasReadings) return { answers: new Map(), settings: judgment };
+  const kept = await replayAnswers(parts, tx, version, { ...published, settings });
+  const answers = new Map(
+    [...kept].flatMap(([key, { opinion }]) =>
+      opinion === null ? [] : [[key, [isHeard ? opinion : withoutEffect(opinion)]] as const],
+    ),
+  );
+  return { answers, settings: judgment };
+}
+
+function withoutEffect(opinion: Opinion): Opinion {
+  return { ...opinion, applies: false };
 }

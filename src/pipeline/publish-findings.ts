@@ -7,25 +7,14 @@ import type { Coverage } from '../core/history/coverage.ts';
 import type { VersionFinding } from '../core/history/version-findings.ts';
 import type { OrgTx } from '../store/database.ts';
 import { insertEvents } from '../store/delivery/events.ts';
-import {
-  endSupersededAnalyses,
-  findRunningTrigger,
-  finishAnalysis,
-  clearUnseenContent,
-  type UnseenContent,
-} from '../store/findings/analyses.ts';
+import { endSupersededAnalyses, findRunningTrigger, finishAnalysis, clearUnseenContent, type UnseenContent } from '../store/findings/analyses.ts';
 import type { FindingIdentity } from '../store/findings/finding-identities.ts';
 import { measureCoverage } from '../store/findings/measure-coverage.ts';
 import { hasChangedSince } from '../store/findings/outdated-versions.ts';
 import { listEffectiveSboms, toSets } from '../store/findings/published-inputs.ts';
 import { saveVersionFindings, type WantedFinding } from '../store/findings/version-findings.ts';
 import { lockAppliedSnapshot } from '../store/people/applied-snapshots.ts';
-import {
-  lockVersion,
-  setAnalyzedGeneration,
-  setPublishedSnapshot,
-  type LockedVersion,
-} from '../store/portfolio/change-versions.ts';
+import { lockVersion, setAnalyzedGeneration, setPublishedSnapshot, type LockedVersion } from '../store/portfolio/change-versions.ts';
 import { setStatusOfLiveSboms } from '../store/portfolio/sboms.ts';
 import { collectYielding } from '../store/take-turns.ts';
 import { pipelined } from '../store/together.ts';
@@ -37,7 +26,6 @@ import { NO_DOCUMENT_READABLE } from './errors.ts';
 import { explainChanges, type ExplainedChanges } from './explain-changes.ts';
 import { explainExistingFindings, NO_EXISTING_CHANGES, type ExistingFindingChanges } from './explain-stayed.ts';
 import { failAnalysis } from './fail-analysis.ts';
-import { finishStages } from './finish-stages.ts';
 import { identifyFindings, evaluateVersion, type EvaluatedVersion } from './judge-version.ts';
 import { loadMatchedVersion } from './matched-version.ts';
 import { keyOf } from './opinion-subject.ts';
@@ -45,6 +33,7 @@ import { listNotSeen, loadPublicationBase, type PublicationBase } from './public
 import { toPublicationEvents } from './publication-events.ts';
 import type { StageLog } from './stage-log.ts';
 import type { UsedData } from './used-data.ts';
+import type { Delta } from '../core/history/compare-findings.ts';
 
 export interface StartedAnalysis {
   readonly analysisId: string;
@@ -197,4 +186,39 @@ async function writeDifference(
     notSeen: { documents: before.unseen, findingIds: [...notSeen].toSorted() },
     notSeenShown: new Set(shown.map(({ findingId }) => findingId)).size,
   };
+}
+
+// Completes the stages of an analysis after its findings are published: the number of findings, and the reasons that hid or
+// lowered them.
+function finishStages(
+  stages: StageLog,
+  result: {
+    readonly findings: readonly VersionFinding[];
+    readonly delta: Delta;
+    readonly coverage: Coverage;
+    /** Why no model is asked; null if one is asked after the publication. */
+    readonly aiOff: string | null;
+  },
+): void {
+  const { findings, delta, coverage, aiOff } = result;
+  const count = (status: VersionFinding['relevance']): number =>
+    findings.filter(({ relevance }) => relevance === status).length;
+  stages.finish('identify', { components: coverage.components, checked: coverage.checked });
+  stages.finish('relevance', {
+    relevant: count('relevant'),
+    deprioritized: count('deprioritized'),
+    notRelevant: count('not_relevant'),
+    suggested: findings.filter(({ detail }) => detail.relevance.suggestion !== null).length,
+    ...countByReason(findings),
+  });
+  stages.finish('history', { findings: findings.length, ...delta }, `${findings.length} findings`);
+  if (aiOff !== null) stages.skip('ai', aiOff);
+}
+
+/** Counts hidden or lowered findings by the deciding reason. */
+function countByReason(findings: readonly VersionFinding[]): Readonly<Record<string, number>> {
+  const codes = findings.flatMap(({ relevance, detail }) =>
+    relevance === 'relevant' ? [] : (detail.reasons[0]?.code ?? []),
+  );
+  return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, { length }]) => [code, length]));
 }

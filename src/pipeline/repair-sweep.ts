@@ -11,11 +11,58 @@ import { removeResolvableMemos, listVersionsContaining } from '../store/portfoli
 import { listUnanalyzedVersions, listVersionsOfOlderParsers, listVersionsWithExpiredOpinions } from '../store/portfolio/behind.ts';
 import { findRemovableVersion } from '../store/portfolio/remove-versions.ts';
 import { listUnplannedVersions } from '../store/remediation/plan-progress.ts';
-import { enqueueDueAssessments } from './ai/ask-due-readings.ts';
-import { announceExpiringTokens } from './announce-expiring-tokens.ts';
 import { lockAndRequestAnalysis, requestAnalysis, replaceJob } from './ask-analysis.ts';
 import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from './deps.ts';
-import { warnAboutQuotas } from './warn-of-quotas.ts';
+import { listDueAssessments } from '../store/ai/awaited-readings.ts';
+import { recordLostCalls } from '../store/ai/budget.ts';
+import { insertEvents } from '../store/delivery/events.ts';
+import { recordExpiryNotices } from '../store/people/tokens.ts';
+import { LIMITS } from '../core/limits.ts';
+import { getUsage, setWarnedQuotas, type QuotaUsage } from '../store/people/usage.ts';
+
+// Creates an event before a token expires, so that it is replaced in time. Each notice is sent once per token; after downtime
+// only the latest one that applies. A token whose lifetime is shorter than the notice gets none, because its creator chose
+// that.
+
+/** Days before expiry, the last notice first. */
+const NOTICES = [1, 14];
+
+async function announceExpiringTokens(
+  deps: Pick<PipelineDeps, 'database' | 'now' | 'newId'>,
+  orgId: string,
+): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  await deps.database.inOrg(orgId, async (tx) => {
+    for (const days of NOTICES) {
+      const tokens = await recordExpiryNotices(tx, { at, days });
+      const events = tokens.map(({ id: tokenId, name, ownerId, expiresAt }) => ({
+        ...({ id: deps.newId(), type: 'token.expiring', at } as const),
+        detail: { tokenId, name, ownerId, expiresAt, days },
+      }));
+      await insertEvents(tx, events);
+    }
+  });
+}
+
+// Runs once a minute: retries AI assessments that are due, including those whose job was lost, and records the calls of
+// processes that have died, so that their possible cost counts.
+const ASSESSMENTS_PER_SWEEP = 1_000;
+
+async function enqueueDueAssessments(deps: PipelineDeps, orgId: string): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  await deps.database.inOrg(orgId, async (tx) => {
+    await recordLostCalls(tx, { at });
+    const due = deps.ai === undefined ? [] : await listDueAssessments(tx, at, ASSESSMENTS_PER_SWEEP);
+    if (due.length === 0) return;
+    const versionIds = due.map(({ versionId }) => versionId);
+    const served = await deps.queue.listVersionsWithJob(tx, 'read-with-ai', versionIds);
+    for (const { versionId, analysisId, freshSince } of due) {
+      if (served.has(versionId)) continue;
+      const job = { orgId, versionId, analysisId };
+      await deps.queue.enqueue(tx, 'read-with-ai', { ...job, ...(freshSince !== null && { freshSince }) });
+    }
+  });
+}
 
 const ORGANIZATIONS_PER_READ = 500;
 const VERSIONS_PER_SWEEP = 1_000;
@@ -132,4 +179,32 @@ async function replaceLostPlans(deps: PipelineDeps, orgId: string): Promise<void
     after = unplanned.at(-1);
     if (unplanned.length < VERSIONS_PER_SWEEP) return;
   }
+}
+
+// Creates the event `quota.warning` once when the use of a quota reaches the threshold, and again only after it was below. It
+// is sent by the sweep and not by the change that crosses the threshold, because lowering a quota has the same effect.
+export async function warnAboutQuotas(
+  deps: Pick<PipelineDeps, 'database' | 'now' | 'newId'>,
+  orgId: string,
+): Promise<void> {
+  await deps.database.inOrg(orgId, async (tx) => {
+    const { quotas, warned } = await getUsage(tx);
+    const high = quotas.filter(isHigh);
+    const fresh = high.filter(({ quota }) => !warned.includes(quota));
+    if (fresh.length === 0 && high.length === warned.length) return;
+    const names = high.map(({ quota }) => quota);
+    if (!(await setWarnedQuotas(tx, warned, names))) return;
+    const at = new Date(deps.now()).toISOString();
+    const events = fresh.map((detail) => ({
+      id: deps.newId(),
+      type: 'quota.warning' as const,
+      at,
+      detail: { ...detail },
+    }));
+    if (events.length > 0) await insertEvents(tx, events);
+  });
+}
+
+function isHigh({ used, limit }: QuotaUsage): boolean {
+  return limit > 0 && used >= limit * LIMITS.quotaWarningShare;
 }

@@ -4,23 +4,69 @@
  */
 import { strict as assert } from 'node:assert';
 import { rm } from 'node:fs/promises';
-import { isAbsolute } from 'node:path';
-import {
-  createDatabase,
-  databaseExists,
-  getServerVersion,
-  requireDurability,
-  waitForOtherClients,
-} from './ask-server.ts';
-import { acquireFolderOrFindServer } from './claim-or-adopt.ts';
-import { toServerUrls } from './connection-url.ts';
-import { type DataFolder, openDataFolder, withFolderErrors } from './data-folder.ts';
-import { describeThisProcess, type Owner, updateOwnership } from './owner-file.ts';
-import { prepareServer } from './prepare-server.ts';
-import type { RootMode } from './run-as.ts';
-import { removeTemporarySocketFolder } from './socket-folder.ts';
-import { ROOT_MODES } from './start-as-root.ts';
+import { isAbsolute, join } from 'node:path';
+import { createDatabase, databaseExists, getServerVersion, requireDurability, waitForOtherClients, findServerVersion } from './ask-server.ts';
+import { toServerUrls, type ServerUrls } from './connection-url.ts';
+import { type DataFolder, openDataFolder, withFolderErrors, chownTree, readClusterMajor } from './data-folder.ts';
+import { describeThisProcess, type Owner, updateOwnership, acquireOwnership, isOwnerAlive, readOwner } from './owner-file.ts';
+import type { RootMode, RunAs } from './run-as.ts';
+import { removeTemporarySocketFolder, makeSocketFolder } from './socket-folder.ts';
+import { ROOT_MODES, chooseRunAs } from './start-as-root.ts';
 import { type Log, type PostgresState, Supervisor } from './supervisor.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DATA_FOLDER_IN_USE } from './errors.ts';
+import { findPostmaster } from './postmaster-file.ts';
+import { createCluster } from './create-cluster.ts';
+import { findBinaries } from './find-binaries.ts';
+import { toServerArguments } from './server-settings.ts';
+
+// Decides what to do about a server that already runs. One Assay process owns a data folder: a second `serve` is rejected,
+// while a command uses the running server and leaves it running.
+interface ReusableServer extends ServerUrls {
+  readonly serverVersion: string;
+}
+
+interface AcquireOptions {
+  readonly folder: DataFolder;
+  readonly purpose: 'serve' | 'command';
+  readonly owner: Owner;
+  /** Receives the entry that a dead owner left, for cleanup. */
+  readonly onStale: (stale: Owner) => void;
+}
+
+/**
+ * Returns the server to use, or undefined if this process now owns the folder. A server that still runs in it then has no owner.
+ */
+async function acquireFolderOrFindServer({ folder, purpose, owner, onStale }: AcquireOptions): Promise<ReusableServer | undefined> {
+  const deadline = Date.now() + ACQUIRE_TIMEOUT_MS;
+  for (;;) {
+    const adopted = purpose === 'command' ? await findReusableServer(folder) : undefined;
+    if (adopted !== undefined) return adopted;
+
+    const other = await acquireOwnership(folder.ownerFile, owner, onStale);
+    if (other === undefined) return undefined;
+    // A command waits while the owner creates, starts or restarts its server.
+    if (purpose === 'serve' || Date.now() > deadline) throw DATA_FOLDER_IN_USE({ pid: other.pid });
+    await delay(100);
+  }
+}
+
+const ACQUIRE_TIMEOUT_MS = 60_000;
+const SHUTDOWN_GRACE_MS = 300;
+
+async function findReusableServer(folder: DataFolder): Promise<ReusableServer | undefined> {
+  if ((await findPostmaster(folder.cluster)) === undefined) return undefined;
+
+  // A server without its owner is probably shutting down and may still answer for some milliseconds.
+  const owner = await readOwner(folder.ownerFile);
+  if (owner === undefined || !(await isOwnerAlive(owner))) await delay(SHUTDOWN_GRACE_MS);
+
+  const postmaster = await findPostmaster(folder.cluster);
+  if (postmaster?.ready !== true) return undefined;
+  const urls = toServerUrls(postmaster.socketDir, postmaster.port);
+  const serverVersion = await findServerVersion(urls.url);
+  return serverVersion === undefined ? undefined : { ...urls, serverVersion };
+}
 
 export interface PostgresOptions {
   /** Absolute path; created with mode 0700 when missing. */
@@ -124,4 +170,42 @@ async function stopOwn(
 function once(work: () => Promise<void>): () => Promise<void> {
   let started: Promise<void> | undefined;
   return () => (started ??= work());
+}
+
+// Prepares a server in an owned data folder so that it can be started: binaries, user, cluster, socket, file owners.
+interface ServerPlan {
+  readonly binDir: string | undefined;
+  readonly durable: boolean;
+  readonly rootModes: readonly RootMode[];
+  readonly log: Log;
+}
+
+interface PreparedServer {
+  readonly command: readonly string[];
+  readonly runAs: RunAs;
+  readonly socketDir: string;
+  /** Whether the cluster is new and does not have Assay's role and database yet. */
+  readonly created: boolean;
+}
+
+async function prepareServer(folder: DataFolder, plan: ServerPlan): Promise<PreparedServer> {
+  const { durable, rootModes, log } = plan;
+  const clusterMajor = await readClusterMajor(folder.cluster);
+  const found = await findBinaries({ binDir: plan.binDir, clusterMajor, copyDir: folder.native });
+  const { runAs, binDir } = await chooseRunAs(folder, found.binDir, rootModes);
+  log('debug', 'postgres binaries chosen', { binDir, version: found.version, mode: runAs.mode });
+
+  const created = clusterMajor === undefined;
+  if (created) {
+    const onLine = (line: string): void => log('info', 'initdb', { line });
+    await createCluster({ folder, binaries: { ...found, binDir }, runAs, durable, onLine });
+  }
+  const socketDir = await makeSocketFolder(folder.socketDir);
+
+  // The file owner depends on how the server runs: after a change of mode, or from a normal user to root, all files change their
+  // owner.
+  for (const path of [folder.cluster, socketDir]) await chownTree(path, runAs.uid, runAs.gid);
+
+  const settings = { cluster: folder.cluster, socketDir, durable };
+  return { command: [join(binDir, 'postgres'), ...toServerArguments(settings)], runAs, socketDir, created };
 }

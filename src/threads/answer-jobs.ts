@@ -6,9 +6,30 @@ import assert from 'node:assert/strict';
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { AssayError } from '../core/errors.ts';
-import { hardenPrototypes } from './harden-prototypes.ts';
 import type { JobReply, ThreadMessage } from './job-reply.ts';
 import { PartEmitter, type Emit } from './part-emitter.ts';
+
+/**
+ * Protects a thread that parses untrusted documents against crafted member names: `__proto__` becomes an ordinary name, and
+ * prototypes reachable from a parsed value cannot be changed. Errors are not frozen, because setting `message` on one is common
+ * code. Neither are regular expressions: no JSON value leads to them, and V8 replaces text ten times slower once their prototype
+ * is frozen, which took 40 % of the time of parsing an inventory.
+ */
+function hardenPrototypes(): void {
+  Reflect.deleteProperty(Object.prototype, '__proto__');
+  for (const prototype of PROTOTYPES) Object.freeze(prototype);
+}
+
+const PROTOTYPES: readonly object[] = [
+  Object.prototype,
+  Array.prototype,
+  Function.prototype,
+  String.prototype,
+  Number.prototype,
+  Boolean.prototype,
+  Map.prototype,
+  Set.prototype,
+];
 
 const LARGE_JOB_NICENESS = 10;
 

@@ -3,7 +3,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { describe, expect, it } from 'vitest';
 import { listRealSboms, readOfficialSchema, type RealSbom } from '../../test/support/real-data.ts';
 import { spdx2Schema, type Spdx2Version } from './spdx2-schema.ts';
-import { findValidator } from './strict-validators.ts';
+import { findValidator } from './check-strictly.ts';
 
 const VERSIONS: readonly Spdx2Version[] = ['2.2', '2.3'];
 const OFFICIAL = new Map(VERSIONS.map((version) => [version, readOfficialSchema(`spdx/spdx-${version}.schema.json`)]));

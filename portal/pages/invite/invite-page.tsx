@@ -1,17 +1,15 @@
 /** Accepts an invitation, once: with a new account, or with the password of the existing account for the address. */
 import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { isStatus } from '../../api-client.ts';
+import { isStatus, messageOf, change, getOne, toPath } from '../../api-client.ts';
 import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { messageOf } from '../../api-client.ts';
 import { PathLink } from '../../parts/path-link.tsx';
-import { acceptInvitation, invitationByCode, type OpenInvitation } from '../../queries/invitations.ts';
-import { NAME_CODES } from '../../queries/me.ts';
+import { NAME_CODES, type Role } from '../../queries/me.ts';
 import { ROLE_LABELS } from '../../session.ts';
 import { setShownOrganization } from '../../shown-organization.ts';
 import formStyles from '../../parts/form.module.css';
@@ -140,4 +138,26 @@ function toProblem(error: unknown): string {
 function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
+}
+
+// An invitation as the holder of its link sees it.
+interface OpenInvitation {
+  readonly organization: { readonly name: string };
+  readonly email: string;
+  readonly role: Role;
+}
+
+function invitationByCode(code: string) {
+  return queryOptions({
+    queryKey: ['invitation', code],
+    queryFn: async ({ signal }) => await getOne<OpenInvitation>(toPath('invitation', 'by-code', code), signal),
+  });
+}
+
+/** Also signs in. */
+async function acceptInvitation(
+  code: string,
+  person: { readonly name?: string; readonly password: string },
+): Promise<void> {
+  await change<unknown>('POST', toPath('invitation', 'by-code', code), person);
 }

@@ -8,7 +8,67 @@ import { Problem } from '../../parts/problem.tsx';
 import { demo } from '../../queries/demo.ts';
 import { serviceList } from '../../queries/services.ts';
 import { FirstRun } from '../first-run/first-run.tsx';
-import { Overview } from './overview.tsx';
+import { organizationSummary, overview } from '../../queries/overview.ts';
+import { useMe } from '../../session.ts';
+import { describeRemediationTimes } from '../../wording/remediation-time-words.ts';
+import { Changes } from './changes.tsx';
+import { FailedUploads } from './failed-uploads.tsx';
+import styles from './overview.module.css';
+import { RiskiestServices } from './riskiest-services.tsx';
+import { OverviewSummary } from './standing.tsx';
+import { UrgentFindings } from './urgent-findings.tsx';
+import type { WireMe } from '../../../src/api/contract/person.ts';
+
+// Overview of an organization with services: changes first, then urgent findings, then coverage.
+
+// Start of the period for changes: when the user last marked them as seen, or a week ago.
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+interface Since {
+  readonly since: string;
+  /** The period starts at the last visit. */
+  readonly isVisit: boolean;
+}
+
+function useSince(me: Pick<WireMe, 'lastVisitAt'> | undefined): Since {
+  // Fixed while the page is open; a moving start would cause new requests again and again.
+  const [weekAgo] = useState(() => new Date(Date.now() - WEEK_MS).toISOString());
+  const lastVisitAt = me?.lastVisitAt ?? null;
+  return { since: lastVisitAt ?? weekAgo, isVisit: lastVisitAt !== null };
+}
+
+function Overview() {
+  const { since, isVisit } = useSince(useMe());
+  const { data, error } = useQuery(overview(since));
+  const summary = useQuery(organizationSummary());
+  const problem = error ?? summary.error;
+  const times = data && describeRemediationTimes(data.remediationTimes);
+  return (
+    <div className={styles.page}>
+      <PageHead title="Overview">Overview</PageHead>
+      {problem !== null && <Problem error={problem} />}
+      {data === undefined && error === null && <Loading rows={6} />}
+      {data !== undefined && summary.data !== undefined && <OverviewSummary services={data.services} summary={summary.data} />}
+      {times !== undefined && <p className={styles.times}>{times}</p>}
+      {data?.failed !== undefined && data.failed.length > 0 && <FailedUploads failed={data.failed} />}
+      {data?.changes && <Changes since={since} isVisit={isVisit} counts={data.changes} />}
+      <UrgentFindings
+        id="exploited"
+        title="Known exploited"
+        filter={{ kev: true }}
+        none="No open finding is known to be exploited."
+      />
+      <UrgentFindings
+        id="fixable"
+        title="Next, with a fix"
+        filter={{ fixable: true, kev: false }}
+        none="No other open finding has a fixed version to go to."
+      />
+      <UrgentFindings id="suggested" title="Suggestions that wait for a person" filter={{ suggested: true }} />
+      {data !== undefined && <RiskiestServices services={data.riskiest} total={data.services} />}
+    </div>
+  );
+}
 
 const REFRESH_EVERY_MS = 2_000;
 

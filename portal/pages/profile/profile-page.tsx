@@ -1,16 +1,18 @@
 /** One security profile of a service: completeness, values with their sources, and the impact of further values. */
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { isStatus } from '../../api-client.ts';
 import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { NotFound } from '../../parts/nothing-here.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { profileDetails } from '../../queries/profiles.ts';
+import { profileDetails, deleteProfile, profilesKey, type ProfileAddress } from '../../queries/profiles.ts';
 import { serviceDetails } from '../../queries/services.ts';
-import { DeleteProfile } from './delete-profile.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
+import { useState } from 'react';
+import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
+import { GuardedButton } from '../../parts/guarded-button.tsx';
 
 const route = getRouteApi('/services/$service/profile/$profile');
 
@@ -48,6 +50,37 @@ export function ProfilePage() {
       {data === undefined && error === null && <Loading rows={10} />}
       {data !== undefined && (
         <ProfileEditor key={data.etag ?? data.body.version} address={address} profile={data.body} etag={data.etag} />
+      )}
+    </>
+  );
+}
+
+// Deletes a profile. Its values no longer apply, so findings may reappear.
+function DeleteProfile({ address }: { readonly address: ProfileAddress }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [isAsked, setAsked] = useState(false);
+  const onConfirm = async (): Promise<void> => {
+    await deleteProfile(address);
+    await navigate({ to: '/services/$service/profile', params: { service: address.service } });
+    await queryClient.invalidateQueries({ queryKey: profilesKey(address.service) });
+  };
+  return (
+    <>
+      <GuardedButton scope="profile:write" onClick={() => setAsked(true)}>
+        Delete
+      </GuardedButton>
+      {isAsked && (
+        <ConfirmByName
+          title="Delete the security profile"
+          name={address.profile}
+          action="Delete the profile"
+          onConfirm={onConfirm}
+          onClose={() => setAsked(false)}
+        >
+          What it says no longer counts, and findings that it lowered come back. It cannot be undone, but it can be
+          stated again.
+        </ConfirmByName>
       )}
     </>
   );

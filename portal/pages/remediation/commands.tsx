@@ -1,13 +1,37 @@
 /** Commands to copy, for one package manager at a time. Without a command, it says why and what to do instead. */
-import { useRef, type Ref } from 'react';
+import { useRef, type Ref, useSyncExternalStore } from 'react';
 import type { WireAction, WireCommand } from '../../../src/api/contract/remediation.ts';
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
 import { CommandBlock } from '../../parts/command-block.tsx';
 import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { UNSAFE_NAME } from '../../wording/remediation-words.ts';
 import { toVisibleText } from '../../wording/visible-text.ts';
-import { usePackageManager } from './use-package-manager.ts';
 import styles from './ways.module.css';
+
+// The package manager of the user. A choice at one step applies to all steps and findings, because a team uses one per
+// ecosystem. It is kept only in memory, until the tab is closed.
+
+/** Most recent first: one for npm packages, one for Python, and so on. */
+let preferredManagers: readonly string[] = [];
+const listeners = new Set<() => void>();
+
+/** Returns one of the offered managers; undefined if none is offered. */
+function usePackageManager(
+  managers: readonly string[],
+): readonly [string | undefined, (manager: string) => void] {
+  const newest = useSyncExternalStore(subscribe, () => preferredManagers);
+  return [newest.find((manager) => managers.includes(manager)) ?? managers[0], preferManager];
+}
+
+function preferManager(manager: string): void {
+  preferredManagers = [manager, ...preferredManagers.filter((each) => each !== manager)];
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 export interface CommandsProps {
   readonly answer: Pick<WireAction, 'commands' | 'commandReason' | 'sentence'>;

@@ -1,6 +1,6 @@
 /** Audit log: who changed what and when, with values before and after. Read-only; entries are never removed. */
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WireAuditEntry } from '../../../src/api/contract/audit.ts';
 import { Age } from '../../parts/age.tsx';
@@ -13,12 +13,30 @@ import { Problem } from '../../parts/problem.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
-import { auditList, ENTRIES_PER_PAGE, exportAudit } from '../../queries/audit.ts';
 import { usePermission } from '../../session.ts';
 import { describeAction, listDifferences } from '../../wording/audit-words.ts';
 import { NotAllowed } from './not-allowed.tsx';
 import { SettingsHead } from './settings-head.tsx';
 import styles from './settings.module.css';
+import { fetchFile, getList } from '../../api-client.ts';
+import type { ListView } from '../../views/list-view.ts';
+
+// Audit log.
+const ENTRIES_PER_PAGE = 50;
+
+function auditList({ q, offset }: ListView) {
+  return queryOptions({
+    queryKey: ['audit', q, offset],
+    queryFn: async ({ signal }) =>
+      await getList<WireAuditEntry>('/audit', signal, { q, offset, limit: ENTRIES_PER_PAGE }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Exports all matching entries, not only one page. */
+async function exportAudit({ q }: Pick<ListView, 'q'>): Promise<Blob> {
+  return await fetchFile('/audit', { q }, 'text/csv');
+}
 
 const route = getRouteApi('/settings/audit');
 

@@ -1,5 +1,5 @@
 /** Components of a version: which were checked, and why others were not. */
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Button } from '@mantine/core';
 import type { WireComponent } from '../../../src/api/contract/component.ts';
@@ -10,9 +10,8 @@ import { PathLink } from '../../parts/path-link.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
-import { toPath } from '../../api-client.ts';
-import { versionComponents } from '../../queries/version-components.ts';
-import type { VersionAddress } from '../../queries/versions.ts';
+import { toPath, getList } from '../../api-client.ts';
+import { type VersionAddress, versionKey, versionPath } from '../../queries/versions.ts';
 import type { VersionView } from '../../views/version-view.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { FIXED_ISSUES_ONLY_HELP } from '../../wording/coverage-words.ts';
@@ -20,6 +19,31 @@ import { describeOrigin } from '../../wording/finding-words.ts';
 import { describeReason } from '../../wording/reasons.ts';
 import { ViewLink } from '../../parts/view-link.tsx';
 import styles from './version-page.module.css';
+
+// Components of a version, in pages.
+const COMPONENTS_PER_PAGE = 200;
+
+type ComponentView = Pick<
+  VersionView,
+  'q' | 'ecosystem' | 'unchecked' | 'fixedIssuesOnly' | 'reason' | 'scope' | 'direct'
+>;
+
+function versionComponents(address: VersionAddress, view: ComponentView) {
+  const { q, ecosystem, unchecked, fixedIssuesOnly, reason, scope, direct } = view;
+  const given = { q, ecosystem, unchecked, fixedIssuesOnly, reason, scope, direct };
+  return infiniteQueryOptions({
+    queryKey: [...versionKey(address), 'components', given],
+    queryFn: async ({ signal, pageParam }) =>
+      await getList<WireComponent>(`${versionPath(address)}/component`, signal, {
+        ...given,
+        limit: COMPONENTS_PER_PAGE,
+        cursor: pageParam,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+}
 
 const route = getRouteApi('/services/$service/versions/$version');
 

@@ -14,12 +14,14 @@ import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { findingDetails } from '../../queries/finding.ts';
 import { DecideDialog } from '../decision/decide-dialog.tsx';
-import { UndoNotice } from '../decision/undo-notice.tsx';
+import { UndoNotice, useRevertDecision } from '../decision/undo-notice.tsx';
 import { FindingSections } from './finding-sections.tsx';
-import { DECIDE_ACTIONS } from './finding-relevance.tsx';
-import { useFindingDecision } from './use-finding-decision.ts';
+import { DECIDE_ACTIONS, type FindingActions } from './finding-relevance.tsx';
 import styles from './finding-drawer.module.css';
 import type { FindingRows } from './use-finding-pages.ts';
+import type { WireStandingDecision } from '../../../src/api/contract/relevance.ts';
+import { usePermission } from '../../session.ts';
+import type { Action } from '../../wording/decision-words.ts';
 
 export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows: FindingRows }) {
   const navigate = useNavigate();
@@ -120,4 +122,36 @@ function StepButton({ label, Icon, onClick }: StepButtonProps) {
       <Icon size={18} stroke={1.6} aria-hidden />
     </button>
   );
+}
+
+// Decides about the opened finding by button or key: `d` decides, `u` reverts a decision.
+interface FindingDecision {
+  /** Undefined while no decision is being made. */
+  readonly action: Action | undefined;
+  readonly actions: FindingActions;
+  readonly close: () => void;
+  readonly problem: Error | null;
+}
+
+function useFindingDecision(id: string, standing: WireStandingDecision | null): FindingDecision {
+  const [begun, setBegun] = useState<{ readonly id: string; readonly action: Action }>();
+  const { isAllowed } = usePermission('triage');
+  const { mutate, error } = useRevertDecision();
+  const action = begun?.id === id ? begun.action : undefined;
+  const decide = (next: Action): void => setBegun({ id, action: next });
+  const takeBack = (decisionId: string): void => mutate({ kind: 'one', id: decisionId });
+  const isFree = isAllowed && action === undefined;
+  useShortcut({
+    ...{ keys: 'd', label: 'Decide', group: 'In a finding', isInDialog: true },
+    run: () => {
+      if (isFree) decide('not_affected');
+    },
+  });
+  useShortcut({
+    ...{ keys: 'u', label: 'Take the decision back', group: 'In a finding', isInDialog: true },
+    run: () => {
+      if (isFree && standing?.kind === 'human') takeBack(standing.id);
+    },
+  });
+  return { action, actions: { decide, takeBack }, close: () => setBegun(undefined), problem: error };
 }

@@ -1,5 +1,5 @@
 /** SBOMs of a version: subject, tool, parse result, and download. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WireSbom } from '../../../src/api/contract/sbom.ts';
 import { Age } from '../../parts/age.tsx';
@@ -9,16 +9,16 @@ import { Loading } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
-import { sbomDetails, sbomList } from '../../queries/sboms.ts';
-import type { VersionAddress } from '../../queries/versions.ts';
+import { sbomDetails, sbomList, restoreSbom } from '../../queries/sboms.ts';
+import { type VersionAddress, versionKey } from '../../queries/versions.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { describeFixedOnly } from '../../wording/coverage-words.ts';
 import { describeReason } from '../../wording/reasons.ts';
 import { formatBytes, SBOM_STATUS_LABELS } from '../../wording/sbom-words.ts';
 import { DeleteSbom } from './delete-sbom.tsx';
-import { RestoreSbom } from './keep-both.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
 import styles from './version-page.module.css';
+import { GuardedButton } from '../../parts/guarded-button.tsx';
 
 const route = getRouteApi('/services/$service/versions/$version');
 
@@ -187,6 +187,23 @@ function ParseResult({ sbom }: { readonly sbom: WireSbom }) {
           </ul>
         </details>
       )}
+    </>
+  );
+}
+
+// Restores a superseded SBOM alongside the one that replaced it.
+function RestoreSbom({ sbomId, address }: { readonly sbomId: string; readonly address: VersionAddress }) {
+  const queryClient = useQueryClient();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async () => await restoreSbom(sbomId),
+    onSuccess: async () => await queryClient.invalidateQueries({ queryKey: versionKey(address) }),
+  });
+  return (
+    <>
+      <GuardedButton scope="sbom:upload" size="compact-xs" loading={isPending} onClick={() => mutate()}>
+        Keep both
+      </GuardedButton>
+      {error !== null && <Problem error={error} />}
     </>
   );
 }

@@ -1,17 +1,51 @@
 /** Events of a version, newest first: uploads, analyses, aliases, and findings that were escalated or retracted. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireEvent } from '../../../src/api/contract/event.ts';
 import { Age } from '../../parts/age.tsx';
 import { UntrustedText } from '../../parts/hostile-text.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TableRegion } from '../../parts/table-region.tsx';
-import { versionEvents } from '../../queries/version-events.ts';
-import type { VersionAddress } from '../../queries/versions.ts';
+import { type VersionAddress, versionKey } from '../../queries/versions.ts';
 import { describeCause } from '../../wording/change-words.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { describeVersionEvent } from '../../wording/event-words.ts';
 import styles from './version-page.module.css';
+import { getList } from '../../api-client.ts';
+
+// Events of a version, oldest first. The history of a finding is part of the finding itself.
+
+/** The maximum page size of the API. */
+const EVENTS_MAX = 1_000;
+
+/**
+ * Leaves out events of introduced and resolved findings: the first analysis alone may introduce thousands, and its own event has
+ * the counts.
+ */
+const TYPES = [
+  'version.created',
+  'version.alias_moved',
+  'version.frozen',
+  'sbom.received',
+  'sbom.deleted',
+  'sbom.restored',
+  'analysis.completed',
+  'analysis.failed',
+  'finding.escalated',
+  'finding.retracted',
+  'relevance.changed',
+  'remediation.planned',
+  'remediation.verified',
+] as const;
+
+function versionEvents(address: VersionAddress) {
+  return queryOptions({
+    queryKey: [...versionKey(address), 'events'],
+    queryFn: async ({ signal }) =>
+      await getList<WireEvent>('/event', signal, { ...address, type: TYPES.join(','), limit: EVENTS_MAX }),
+    placeholderData: keepPreviousData,
+  });
+}
 
 const SHOWN_MAX = 100;
 

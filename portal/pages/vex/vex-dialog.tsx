@@ -13,9 +13,29 @@ import type { VersionAddress } from '../../queries/versions.ts';
 import { deleteVex, importVex, vexDocuments, type VexScope } from '../../queries/vex.ts';
 import { usePermission } from '../../session.ts';
 import { countOf } from '../../wording/counts.ts';
-import { describeReceipt, VEX_SCOPE_LABELS, VEX_TRUST_LABELS } from '../../wording/vex-words.ts';
 import formStyles from '../../parts/form.module.css';
 import styles from './vex.module.css';
+
+// Words for VEX documents: scope, trust, and the result of an import.
+const VEX_SCOPE_LABELS: Readonly<Record<WireVexDocument['scope'], string>> = {
+  version: 'This version',
+  service: 'Every version of this service',
+  organization: 'All services',
+};
+
+const VEX_TRUST_LABELS: Readonly<Record<WireVexDocument['trust'], string>> = {
+  organization: 'trusted like the organization itself',
+  supplier: 'trusted as a supplier',
+  none: 'not trusted: it decides nothing',
+};
+
+function describeReceipt({ deduplicated, statementCount, author, trust, reanalyzed }: WireVexReceipt): string {
+  if (deduplicated) return 'This document is here already; nothing was changed.';
+  const what = `Read ${countOf(statementCount, 'statement')} of ${author === '' ? 'an unnamed author' : author}.`;
+  if (trust === 'none')
+    return `${what} The author is not trusted, so the statements are only shown. An admin can trust them in the settings of the organization.`;
+  return `${what} ${countOf(reanalyzed, 'version')} ${reanalyzed === 1 ? 'is' : 'are'} worked out again.`;
+}
 
 export function VexDialog({ address, onClose }: { readonly address: VersionAddress; readonly onClose: () => void }) {
   const { data, error } = useQuery(vexDocuments(address));

@@ -2,7 +2,7 @@
  * Vulnerabilities of all services, most urgent first: grouped by vulnerability, or every finding in the newest version of each
  * service.
  */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
 import { Choices } from '../../parts/choices.tsx';
@@ -11,7 +11,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SeverityTiles } from '../../parts/severity-tiles.tsx';
 import { ViewLink } from '../../parts/view-link.tsx';
-import { countOrganizationFindings } from '../../queries/organization-findings.ts';
+import { countOrganizationFindings, organizationFindings } from '../../queries/organization-findings.ts';
 import { FILTER_NAMES, hasFilters, toggleOnly, type FindingView } from '../../views/finding-view.ts';
 import { countOf, formatCount } from '../../wording/counts.ts';
 import { describeFixedOnly, describeNothingFound } from '../../wording/coverage-words.ts';
@@ -20,9 +20,12 @@ import { hasChecked } from '../../wording/judge-result.ts';
 import { toVisibleText } from '../../wording/visible-text.ts';
 import { FindingSearch } from '../version/finding-search.tsx';
 import { SavedFilters } from '../version/saved-filters.tsx';
-import { AllFindings } from './all-findings.tsx';
 import { FoundVulnerabilities } from './found-vulnerabilities.tsx';
 import styles from './vulnerabilities.module.css';
+import { Button } from '@mantine/core';
+import { Loading } from '../../parts/loading.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { PlacedFindings } from './placed-findings.tsx';
 
 const route = getRouteApi('/vulnerabilities');
 
@@ -129,5 +132,23 @@ function Nothing({ summary, isFiltered }: { readonly summary: WireFindingSummary
         </ViewLink>
       )}
     </Notice>
+  );
+}
+
+// All findings in the newest version of every service, in pages.
+function AllFindings({ view }: { readonly view: FindingView }) {
+  const list = useInfiniteQuery(organizationFindings(view));
+  const findings = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (list.error !== null) return <Problem error={list.error} />;
+  if (list.data === undefined) return <Loading rows={8} />;
+  return (
+    <>
+      {findings.length > 0 && <PlacedFindings findings={findings} label="Findings" />}
+      {list.hasNextPage && (
+        <Button variant="default" mt="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
   );
 }

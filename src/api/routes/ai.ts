@@ -15,24 +15,11 @@ import { toId, toVersionAddress } from '../addresses.ts';
 import { AI_SETTINGS_INCOMPLETE } from '../../pipeline/ai/errors.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { isUnchanged, requireMatch, toEtag } from '../conditional.ts';
-import {
-  AiCallsQuery,
-  AiChange,
-  AiExampleQuery,
-  AiRunQuery,
-  AiUsageQuery,
-  WireAiCall,
-  WireAiExample,
-  WireAiRun,
-  WireAiSettings,
-  WireAiTest,
-  WireAiUsage,
-} from '../contract/ai.ts';
+import { AiCallsQuery, AiChange, AiExampleQuery, AiRunQuery, AiUsageQuery, WireAiCall, WireAiExample, WireAiRun, WireAiSettings, WireAiTest, WireAiUsage } from '../contract/ai.ts';
 import { VersionParams } from '../contract/version.ts';
 import { toCaller } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS, UNCHANGED } from '../route-schema.ts';
-import { toWireAiTest } from '../to-wire-ai.ts';
 
 const tags = ['AI'];
 
@@ -189,4 +176,32 @@ function accountRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       return page.items.map((call) => ({ ...call }));
     },
   );
+}
+
+// Describes the outcome of a test request to a model.
+function toWireAiTest(answer: Awaited<ReturnType<typeof testModel>>): WireAiTest {
+  if (answer.status === 'not_asked') {
+    return {
+      ...{ ok: false, outcome: 'failed', reason: answer.reason, model: '', latencyMs: 0, httpStatus: null },
+      ...{
+        problem: 'The budget does not hold it. Raise it, or wait for the next day.',
+        tokensIn: null,
+        tokensOut: null,
+      },
+    };
+  }
+  const { status: outcome, model, latencyMs, httpStatus, usage } = answer;
+  return {
+    ...{ ok: outcome === 'answered', outcome, model, latencyMs: Math.round(latencyMs), httpStatus },
+    reason: outcome === 'answered' ? null : answer.reason,
+    problem: problemOf(answer),
+    ...{ tokensIn: usage?.tokensIn ?? null, tokensOut: usage?.tokensOut ?? null },
+  };
+}
+
+function problemOf(answer: Exclude<Awaited<ReturnType<typeof testModel>>, { status: 'not_asked' }>): string | null {
+  if (answer.status === 'answered') return null;
+  if (answer.status === 'failed')
+    return answer.reason === 'auth' ? `The key was not accepted. ${answer.problem}` : answer.problem;
+  return answer.reason === 'refusal' ? 'The model has refused to answer.' : 'The answer was cut off.';
 }

@@ -5,13 +5,7 @@ import type { z } from 'zod';
 import { PRECONDITION_FAILED } from '../errors.ts';
 import { decideFinding, decideMany, type DecisionInput, type DecisionOutcome } from '../../pipeline/decide.ts';
 import type { Caller } from '../../pipeline/deps.ts';
-import {
-  DECISION_NOT_PREVIEWED,
-  DECISION_UNKNOWN,
-  DECISIONS_LIMIT,
-  FINDING_UNKNOWN,
-  SERVICE_UNKNOWN,
-} from '../../pipeline/errors.ts';
+import { DECISION_NOT_PREVIEWED, DECISION_UNKNOWN, DECISIONS_LIMIT, FINDING_UNKNOWN, SERVICE_UNKNOWN } from '../../pipeline/errors.ts';
 import { listFindingDecisions } from '../../pipeline/read-decisions.ts';
 import { revertBatch, revertDecision } from '../../pipeline/take-back.ts';
 import type { OrgTx } from '../../store/database.ts';
@@ -20,23 +14,16 @@ import { toId } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { selectBulkFindings } from '../ask-findings.ts';
 import { requireMatch, toEtag } from '../conditional.ts';
-import {
-  BatchParams,
-  BulkDecisionBody,
-  DecisionBody,
-  DecisionListQuery,
-  DecisionParams,
-  DryRunQuery,
-  WireDecision,
-  WireDecisionOutcome,
-  WireRevertOutcome,
-} from '../contract/decision.ts';
+import { BatchParams, BulkDecisionBody, DecisionBody, DecisionListQuery, DecisionParams, DryRunQuery, WireDecision, WireDecisionOutcome, WireRevertOutcome } from '../contract/decision.ts';
 import { FindingParams } from '../contract/finding-details.ts';
 import { getPrincipal, toCaller } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { createRateGuard } from '../rate-guard.ts';
 import { ERRORS } from '../route-schema.ts';
-import { toWireDecisions, toWireOutcome } from '../to-wire-decision.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { ListedFinding } from '../../store/findings/listed-finding.ts';
+import type { ListedDecision } from '../../store/relevance/read-decisions.ts';
+import { StoredVerdict } from '../to-wire-relevance.ts';
 
 const tags = ['Decisions'];
 
@@ -188,4 +175,36 @@ function respondWithOutcome(reply: FastifyReply, caller: Caller, outcome: Decisi
 
 function setEtag(reply: FastifyReply, { orgId }: Caller, seen: unknown): void {
   void reply.header('etag', toEtag(orgId, seen)).header('cache-control', 'private, no-cache');
+}
+
+// Maps decisions to the API. Whether a decision still applies is taken from the last publication of its finding.
+function toWireDecisions(decisions: readonly ListedDecision[], { detail }: ListedFinding): WireDecision[] {
+  const { reasons } = StoredVerdict.parse(detail);
+  const judged = new Map(reasons.map((reason) => [reason.sourceId, reason]));
+  return decisions.map((decision) => {
+    const { id, action, state, justification, detail: text, effect, label, scope, versionId, versionName } = decision;
+    const { imagePattern, expiresAt, at, batchId, supersededBy, supersededAt, actor } = decision;
+    const isStanding = supersededBy === null && action !== 'taken_back';
+    const reason = isStanding ? judged.get(id) : undefined;
+    return {
+      ...{ id, action, state, justification, response: [...decision.response], detail: text, effect, label, scope },
+      version:
+        scope === 'version' && versionId !== null && versionName !== null ? { id: versionId, name: versionName } : null,
+      ...{ imagePattern, expiresAt, by: actor.name, at, batchId, standing: isStanding, supersededBy, supersededAt },
+      cites: decision.premises.profileFields.map(({ profile, path }) => ({ profile, path })),
+      applies: reason?.applies ?? null,
+      needsReconfirmation: (reason?.changedSince.length ?? 0) > 0,
+      changedSince: reason?.changedSince ?? [],
+    };
+  });
+}
+
+function toWireOutcome(outcome: DecisionOutcome, dryRun: boolean): WireDecisionOutcome {
+  const { seen: _seen, ids, analysisIds, ...counts } = outcome;
+  return {
+    dryRun,
+    decisions: ids.slice(0, LIMITS.decisionIdsShownMax),
+    ...counts,
+    analysisIds: analysisIds.slice(0, LIMITS.decisionIdsShownMax),
+  };
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { SERVICE_UNKNOWN } from '../../pipeline/errors.ts';
 import { UNAUTHENTICATED } from '../../access/errors.ts';
 import { toEventCursor } from '../../events/event-cursor.ts';
-import { createPageReader, getEventPosition } from '../../events/event-pages.ts';
+import { createPageReader, getEventPosition, type EventPosition, type ReadPage } from '../../events/event-pages.ts';
 import { followEvents } from '../../events/follow-events.ts';
 import { toWireEvent } from '../../events/to-wire-event.ts';
 import type { ApiDeps } from '../api-deps.ts';
@@ -15,7 +15,9 @@ import { EventStreams } from '../event-streams.ts';
 import { findPrincipal, getPrincipal, requireOrganization } from '../guard-request.ts';
 import { endWork } from '../request-work.ts';
 import { ERRORS } from '../route-schema.ts';
-import { createEventWaiter } from '../wait-for-events.ts';
+import { WakeSignal } from '../../events/bell.ts';
+import { POLL_INTERVAL_MS, type WakeUps } from '../../events/wake-ups.ts';
+import type { EventFilter, EventPage } from '../../store/delivery/read-events.ts';
 
 const tags = ['Events'];
 
@@ -135,4 +137,37 @@ function toNextLink(request: FastifyRequest, cursor: string): string {
   const parameters = new URLSearchParams(query);
   parameters.set('after', cursor);
   return `<${path}?${parameters.toString()}>; rel="next"`;
+}
+
+// `wait=` of the list of events: if there are none, delays the response until one arrives or the time is up.
+interface EventWait {
+  readonly place: EventPosition;
+  readonly filter: EventFilter;
+  readonly limit: number;
+  readonly waitSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+function createEventWaiter(deps: {
+  readonly readPage: ReadPage;
+  readonly wakeUps: WakeUps;
+}): (asked: EventWait) => Promise<EventPage> {
+  return async (asked) => {
+    const { place, filter, limit, waitSeconds, signal } = asked;
+    const read = async (after: number): Promise<EventPage> =>
+      await deps.readPage(place.orgId, { ...filter, after, limit });
+    const bell = new WakeSignal();
+    const stop = deps.wakeUps.onEvents(place.orgId, bell.notify);
+    try {
+      const until = performance.now() + waitSeconds * 1000;
+      let page = await read(place.position);
+      while (page.events.length === 0 && performance.now() < until && !signal.aborted) {
+        if (!page.hasMore) await bell.sleep(Math.min(POLL_INTERVAL_MS, until - performance.now()), signal);
+        page = await read(page.position);
+      }
+      return page;
+    } finally {
+      stop();
+    }
+  };
 }

@@ -10,7 +10,7 @@ import type { PlanOptions } from '../../pipeline/remediation/version-plan.ts';
 import { toVersionAddress } from '../addresses.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { chooseType } from '../choose-type.ts';
-import { REMEDIATION_TYPES, RemediationQuery, WireRemediation } from '../contract/remediation.ts';
+import { REMEDIATION_TYPES, RemediationQuery, WireRemediation, type WireLastPlan } from '../contract/remediation.ts';
 import { VersionParams } from '../contract/version.ts';
 import { parseActionCursor, toActionCursor } from '../cursor.ts';
 import { toCaller } from '../guard-request.ts';
@@ -18,9 +18,9 @@ import { toJsonStream } from '../json-stream.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { toPlanLink } from '../portal-links.ts';
 import { ERRORS } from '../route-schema.ts';
-import { toWireLastPlan } from '../to-wire-last-plan.ts';
 import { toWireRemediation, toWireEmptyPlan, type PlanFrame } from '../to-wire-remediation.ts';
 import { FairQueue } from '../turns.ts';
+import type { LastPlan } from '../../pipeline/remediation/last-plan.ts';
 
 const description =
   'Actions in an order that removes the most risk first, what is urgent before the rest; each with what it ends, commands to copy, and what is left after it. Assay executes nothing, and resolves no dependencies. Actions come page by page (`Link`), everything else is of the whole plan. `Accept: text/markdown` gives the plan for a pull request.';
@@ -103,3 +103,25 @@ async function sendMarkdown(reply: FastifyReply, asked: RequestedPlan, telling: 
 }
 
 const WHOLE_PLAN = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
+
+// Maps the results of the previous plan to the API.
+function toWireLastPlan({ version, outcomes, counts, predicted }: LastPlan): WireLastPlan {
+  const { resolved, remaining, introduced, differences, mispredicted } = predicted;
+  return {
+    version: { id: version.id, name: version.name },
+    outcomes: outcomes
+      .slice(0, LIMITS.remediationActionsMax)
+      .map(({ id, kind, package: name, from, to, outcome, fixes, open, notSeen, text }) => ({
+        ...{ id, kind, package: name, from: [...from], to, outcome, fixes, text },
+        ...{ open: [...open], notSeen: [...notSeen] },
+      })),
+    counts: { ...counts },
+    predicted: {
+      resolved: { ...resolved },
+      remaining: { ...remaining },
+      introduced: { ...introduced },
+      differences: differences.map((each) => ({ ...each })),
+      mispredicted,
+    },
+  };
+}

@@ -2,23 +2,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { describeVulnerabilityById } from '../../pipeline/describe-vulnerability.ts';
+import { describeVulnerabilityById, type KnownVulnerability } from '../../pipeline/describe-vulnerability.ts';
 import { VULNERABILITY_UNKNOWN } from '../../pipeline/errors.ts';
-import { searchVulnerabilities } from '../../pipeline/search-vulnerabilities.ts';
-import { listAffectedServices } from '../../store/findings/affected-services.ts';
+import { searchVulnerabilities, type FoundVulnerability } from '../../pipeline/search-vulnerabilities.ts';
+import { listAffectedServices, type AffectedService } from '../../store/findings/affected-services.ts';
 import type { ApiDeps } from '../api-deps.ts';
-import {
-  VulnerabilityParams,
-  VulnerabilityQuery,
-  WireVulnerability,
-  WireVulnerabilityHead,
-} from '../contract/advisory.ts';
+import { VulnerabilityParams, VulnerabilityQuery, WireVulnerability, WireVulnerabilityHead } from '../contract/advisory.ts';
 import { parseIdCursor, toIdCursor } from '../cursor.ts';
 import { PARAMETER_INVALID } from '../errors.ts';
 import { toCaller } from '../guard-request.ts';
 import { setPageHeaders } from '../page-headers.ts';
 import { ERRORS } from '../route-schema.ts';
-import { toWireVulnerability, toWireVulnerabilityHead } from '../to-wire-vulnerability.ts';
+import type { Page } from '../../store/page.ts';
 
 const tags = ['Advisories'];
 const SERVICES_SHOWN_MAX = 1_000;
@@ -75,4 +70,48 @@ export function vulnerabilitiesRoutes(instance: FastifyInstance, deps: ApiDeps):
 
 function toMissingSearchError(): Error {
   return PARAMETER_INVALID({ summary: 'Say what is searched: "q" (an id or words of a title), or "package".' });
+}
+
+// Maps a vulnerability to the API: the facts of its records, the affected services, and a link to each record.
+function toWireVulnerabilityHead(found: FoundVulnerability): WireVulnerabilityHead {
+  const { id, aliases, title, severity, publishedAt, modifiedAt, withdrawnAt } = found;
+  return { id, aliases: [...aliases], class: found.class, title, severity, publishedAt, modifiedAt, withdrawnAt };
+}
+
+function toWireVulnerability(known: KnownVulnerability, services: Page<AffectedService>): WireVulnerability {
+  const { kev, epss, ssvc } = known;
+  return {
+    ...toWireVulnerabilityHead(known),
+    details: known.details,
+    cvss: known.cvss.map((rating) => ({ ...rating })),
+    cwes: [...known.cwes],
+    references: [...known.references],
+    covers: known.groupIds.length > 1 ? [...known.groupIds] : [],
+    records: known.records.map(({ source, directory, id, severity, modifiedAt, withdrawnAt }) => ({
+      source,
+      directory,
+      id,
+      severity,
+      modifiedAt,
+      withdrawnAt,
+      // The starter set also contains OSV records.
+      url: `https://osv.dev/vulnerability/${encodeURIComponent(id)}`,
+    })),
+    kev,
+    epss,
+    ssvc,
+    affected: known.affected.map((each) => ({
+      ...each,
+      ranges: [...each.ranges],
+      fixed: [...each.fixed],
+      versions: [...each.versions],
+    })),
+    affectedCount: known.affectedCount,
+    affectedServices: services.items.map((service) => ({ ...service, relevance: toRelevance(service.relevance) })),
+    affectedServiceCount: services.total,
+  };
+}
+
+function toRelevance(text: string): 'relevant' | 'deprioritized' | 'not_relevant' {
+  return text === 'deprioritized' || text === 'not_relevant' ? text : 'relevant';
 }

@@ -8,7 +8,26 @@ import { isLongerThanBytes } from './byte-length.ts';
 import { decodePercent, encodePercent } from './percent-encoding.ts';
 import { reportFormViolations, reportNamespaceViolations } from './purl-form.ts';
 import { hasInvalidCharacter, type PurlProblem, type PurlProblems } from './purl-problem.ts';
-import { parseQualifiers } from './purl-qualifiers.ts';
+
+// The part of a purl after `?`. Tools write their own keys (`package-id`) and unescaped values; both are accepted, because
+// values are only looked up by known keys.
+const KEY = /^[a-z0-9._-]+$/;
+
+/** Parses `arch=amd64&upstream=glibc%402.31`; the first of two equal keys counts. */
+function parseQualifiers(text: string, problems: PurlProblems): ReadonlyMap<string, string> {
+  const qualifiers = new Map<string, string>();
+  for (const pair of text === '' ? [] : text.split('&')) {
+    const equals = pair.indexOf('=');
+    const key = (equals === -1 ? pair : pair.slice(0, equals)).toLowerCase();
+    const { text: value, isWhole } = decodePercent(equals === -1 ? '' : pair.slice(equals + 1));
+    if (!isWhole) problems.add('bad-escape');
+    if (value === '') continue;
+    if (!KEY.test(key) || hasInvalidCharacter(value)) problems.add('bad-qualifier');
+    else if (qualifiers.has(key)) problems.add('duplicate-qualifier');
+    else qualifiers.set(key, value);
+  }
+  return qualifiers;
+}
 
 export interface Purl {
   /** Lower case; `alpine` and other made-up types are replaced by the registered type. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainDismissal } from './why-dismissed.ts';
+import { explainDismissal } from './rules/distro-not-affected.ts';
 
 describe('whyDismissed', () => {
   it.each([

@@ -3,7 +3,7 @@
  * finding, and a notification for each reason of unchecked components, because SARIF has no other place for them.
  * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
-import type { Severity } from '../advisory/advisory.ts';
+import type { Severity, CvssRating } from '../advisory/advisory.ts';
 import { rankOf } from '../advisory/severity-rank.ts';
 import { describeRelease } from '../history/coverage.ts';
 import { pluralize, describeCoverage, describeReason } from './coverage-words.ts';
@@ -12,8 +12,41 @@ import { describeFix } from './fix-words.ts';
 import { LazyArray } from './json-pieces.ts';
 import { toPlainText } from './plain-text.ts';
 import { alertSeverityOf, type Report, type ReportedFinding } from './report.ts';
-import { securityScoreOf } from './security-score.ts';
-import { toUriReference } from './uri-reference.ts';
+
+// Severity as a number from 0 to 10, for formats that require one: the CVSS score, else the middle of the severity band.
+const NEWEST_FIRST = ['4.0', '3.1', '3.0', '2.0'] as const;
+
+/** Undefined if the severity is unknown. */
+function securityScoreOf(finding: Pick<ReportedFinding, 'class' | 'vulnerability'>): number | undefined {
+  const severity = alertSeverityOf(finding);
+  const score = leadingScore(finding.vulnerability.cvss);
+  // The severity label may be newer than the score; the number must not contradict the label.
+  return score !== undefined && bandOf(score) === severity ? score : MIDDLE_OF_BAND[severity];
+}
+
+function leadingScore(ratings: readonly CvssRating[]): number | undefined {
+  for (const version of NEWEST_FIRST) {
+    const scores = ratings.filter((rating) => rating.version === version).map(({ score }) => score);
+    if (scores.length > 0) return Math.max(...scores);
+  }
+  return undefined;
+}
+
+function bandOf(score: number): Severity {
+  if (score >= 9) return 'critical';
+  if (score >= 7) return 'high';
+  if (score >= 4) return 'medium';
+  return score > 0 ? 'low' : 'none';
+}
+
+const MIDDLE_OF_BAND: Readonly<Record<Severity, number | undefined>> = {
+  critical: 9.5,
+  high: 8,
+  medium: 5.5,
+  low: 2,
+  none: 0,
+  unknown: undefined,
+};
 
 export function toSarif(report: Report): object {
   const rules = listRules(report.findings);
@@ -190,3 +223,12 @@ function applyingReasonTexts(reasons: ReportedFinding['relevance']['reasons']): 
 }
 
 const NAME_CHARACTERS_MAX = 128;
+
+/** Writes the name of a file or an image as a URI reference: relative if the name is relative, else absolute. */
+
+/** `sboms/app 1.json` is `sboms/app%201.json`, `/tmp/a.json` is `file:///tmp/a.json`, `app:1.0` is `app%3A1.0`. */
+function toUriReference(name: string): string {
+  const pieces = name.toWellFormed().replaceAll('\\', '/').split('/').map(encodeURIComponent);
+  const path = pieces.join('/');
+  return path.startsWith('/') ? `file:///${path.replace(/^\/+/, '')}` : path;
+}

@@ -7,7 +7,7 @@ import { findDataNotice } from './data-words.ts';
 import { describeFix } from './fix-words.ts';
 import { toPlainText } from './plain-text.ts';
 import { countBySeverity, isAtOrAboveThreshold } from './report.ts';
-import { toVersRange } from './vers-range.ts';
+import { toVersRange } from './cyclonedx-vdr.ts';
 
 describe('describeReason', () => {
   it('has a text for every reason of the matcher', () => {

@@ -6,18 +6,59 @@ import { elementsIn, listIn, member, textIn } from './foreign-value.ts';
 import type { Inventory } from './inventory.ts';
 import { systemOf, toRawComponent } from './reading/cyclonedx/component.ts';
 import { parseCompositions } from './reading/cyclonedx/compositions.ts';
-import { parseDependencies } from './reading/cyclonedx/dependencies.ts';
-import { parseFormulation } from './reading/cyclonedx/formulation.ts';
 import { References } from './reading/cyclonedx/references.ts';
 import { parseImageFacts } from './reading/cyclonedx/image-facts.ts';
-import { parsePhases } from './reading/cyclonedx/phases.ts';
-import { parseServices } from './reading/cyclonedx/services.ts';
+import { parseServices, addServices } from './reading/cyclonedx/services.ts';
 import { walkComponents, type AddComponent } from './reading/cyclonedx/tree.ts';
 import { parseVulnerabilities } from './reading/cyclonedx/vulnerabilities.ts';
 import { InventoryDraft, SUBJECT } from './reading/inventory-draft.ts';
 import { checkTimestamp } from './reading/timestamp.ts';
 import { toToolNames } from './reading/tool-names.ts';
 import { parseToolProperties } from './reading/cyclonedx/tool-properties.ts';
+import { LIMITS } from '../limits.ts';
+
+// Lifecycle phases of a document (since 1.5): a phase defined by CycloneDX, or a custom one, which is ignored.
+// https://cyclonedx.org/docs/1.7/json/#metadata_lifecycles
+const PHASES: ReadonlySet<string> = new Set([
+  'design',
+  'pre-build',
+  'build',
+  'post-build',
+  'operations',
+  'discovery',
+  'decommission',
+]);
+
+function parsePhases(metadata: unknown, draft: InventoryDraft): void {
+  for (const lifecycle of listIn(metadata, 'lifecycles')) {
+    const phase = textIn(lifecycle, 'phase') ?? '';
+    if (PHASES.has(phase)) draft.phases.add(phase);
+  }
+}
+
+// Parses dependencies. Tools repeat the entry of a component, so entries with the same reference are merged.
+
+// A component that provides another (1.6: an implementation of a specification) also brings it in.
+const DEPENDENCY_MEMBERS = ['dependsOn', 'provides'];
+
+function parseDependencies(document: unknown, path: string, draft: InventoryDraft, references: References): void {
+  for (const [i, dependency] of elementsIn(document, 'dependencies').entries()) {
+    const place = `${path}/dependencies/${i}`;
+    const from = references.find(member(dependency, 'ref'));
+    if (from === undefined) draft.warnings.add('REFERENCE_DANGLING', `${place}/ref`);
+    if (typeof from !== 'number') continue;
+    for (const name of DEPENDENCY_MEMBERS) {
+      const targets = member(dependency, name);
+      if (targets === undefined || targets === null) continue;
+      const list: readonly unknown[] = Array.isArray(targets) ? targets : [targets];
+      for (const [j, target] of list.entries()) {
+        const to = references.find(target);
+        if (to === undefined) draft.warnings.add('REFERENCE_DANGLING', `${place}/${name}/${j}`);
+        else if (typeof to === 'number') draft.addEdge(from, to);
+      }
+    }
+  }
+}
 
 /** `path` is the JSON pointer of the document. */
 export function parseCycloneDx(document: unknown, path: string): Inventory {
@@ -91,4 +132,30 @@ function parseComponents(document: unknown, path: string, draft: InventoryDraft,
 /** An array until 1.4; since 1.5 an object with the arrays `components` and `services`. */
 function listTools(tools: unknown): readonly unknown[] {
   return Array.isArray(tools) ? tools : [...listIn(tools, 'components'), ...listIn(tools, 'services')];
+}
+
+// Formulation (since 1.5): components of the formulas are build tools. They are recorded, so that references to them resolve,
+// but they are not part of the software.
+
+/** Must run after the components of the document: a tool that is also listed there is an ordinary component. */
+function parseFormulation(document: unknown, path: string, draft: InventoryDraft): void {
+  let tools = 0;
+  for (const [i, formula] of elementsIn(document, 'formulation').entries()) {
+    // Services used in the build are not services of the software, and are not counted.
+    addServices(listIn(formula, 'services'), draft);
+    const top = { path: `${path}/formulation/${i}/components`, parent: undefined };
+    walkComponents(listIn(formula, 'components'), top, (component, { path: place, parent }) => {
+      const name = member(component, 'name');
+      // A tool without a name cannot be matched, and is not counted.
+      if (typeof name !== 'string' || draft.findNode(textIn(component, 'bom-ref')) !== undefined) return undefined;
+      if (tools === LIMITS.buildToolsPerSbomMax) {
+        draft.warnings.add('BUILD_TOOLS_CUT', place);
+        return undefined;
+      }
+      tools += 1;
+      const node = draft.addComponent({ ...toRawComponent(component, name), scope: 'build' }, place);
+      if (parent !== undefined) draft.addEdge(parent, node);
+      return node;
+    });
+  }
 }

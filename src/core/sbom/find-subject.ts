@@ -2,15 +2,48 @@
  * ENTRY. Reads the subject of a document from the few bytes that name it. The subject decides what a new upload replaces, and a
  * wrong replacement hides findings: several subjects, none, a huge one or an unusual one therefore give `undefined`.
  */
-import type { DocumentOrigin } from '../naming/slot-name.ts';
+import { type DocumentOrigin, toToolName } from '../naming/slot-name.ts';
 import { chooseDocument, type SbomSyntax } from './sbom-syntax.ts';
 import type { DocumentFacts, ScanFacts } from './scan-facts.ts';
 import { findCycloneDxSubject } from './subject/cyclonedx-subject.ts';
-import type { ReadText } from './subject/document-reader.ts';
-import { findTools } from './subject/document-tools.ts';
+import { type ReadText, readJson } from './subject/document-reader.ts';
 import type { SbomSubject } from './subject/sbom-subject.ts';
 import { findSpdx2Subject } from './subject/spdx2-subject.ts';
 import { findSpdx3Subject } from './subject/spdx3-subject.ts';
+import { LIMITS } from '../limits.ts';
+import { listIn, member } from './foreign-value.ts';
+
+// Names of the tools that created a document, without versions, for all formats.
+
+/** Sorted; undefined if they are unreadable, or too many or too long to name a slot. */
+async function findTools({ tools }: DocumentFacts, readText: ReadText): Promise<readonly string[] | undefined> {
+  if (tools.total > tools.ranges.length) return undefined;
+  const names = new Set<string>();
+  for (const range of tools.ranges) {
+    const value = await readJson(readText, range);
+    if (value === undefined) return undefined;
+    for (const name of toNames(value)) {
+      if (name.length > LIMITS.nameCharactersMax || names.size > LIMITS.nameCharactersMax) return undefined;
+      names.add(toToolName(name));
+    }
+  }
+  names.delete('');
+  return [...names].toSorted();
+}
+
+const CREATOR = /^tool:/i;
+
+/** `metadata.tools` is a list or an object of lists, the creators of SPDX 2 are strings, a Tool of SPDX 3 is an object. */
+function toNames(value: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value)
+    ? value
+    : [...listIn(value, 'components'), ...listIn(value, 'services'), value];
+  return list.flatMap((tool) => {
+    if (typeof tool === 'string') return CREATOR.test(tool) ? [tool.replace(CREATOR, '').trim()] : [];
+    const name = member(tool, 'name');
+    return typeof name === 'string' ? [name] : [];
+  });
+}
 
 type FindSubject = (document: DocumentFacts, readText: ReadText) => Promise<SbomSubject | undefined>;
 

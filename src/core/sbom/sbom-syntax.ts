@@ -3,11 +3,48 @@
  * document must match exactly one of them.
  */
 import { quote } from '../errors.ts';
-import { SBOM_FORMAT_AMBIGUOUS, SBOM_FORMAT_UNKNOWN } from './errors.ts';
+import { SBOM_FORMAT_AMBIGUOUS, SBOM_FORMAT_UNKNOWN, SBOM_VERSION_UNSUPPORTED } from './errors.ts';
 import type { JsonKind } from './json/json-listener.ts';
 import type { WatchedMember } from './outline/place.ts';
 import type { DocumentCounts, DocumentFacts, ScanFacts } from './scan-facts.ts';
-import { parseCycloneDxVersion, parseSpdx2Version, parseSpdx3Version, type SpecVersion } from './spec-version.ts';
+
+// Supported versions of the formats. A newer CycloneDX 1.x is accepted with a warning, because minor versions only add members.
+// Any other version is rejected by name instead of being misinterpreted.
+interface SpecVersion {
+  /** Without the prefix `SPDX-`. */
+  readonly text: string;
+  readonly isNewer: boolean;
+}
+
+const CYCLONEDX = /^1\.([1-9][0-9]{0,2})$/;
+const CYCLONEDX_MINOR_MIN = 2;
+const CYCLONEDX_MINOR_MAX = 7;
+const SPDX2 = /^SPDX-(2\.[23])$/;
+const SPDX3 = /^3\.0(?:\.[0-9]{1,3})?$/;
+const SUPPORTED = 'CycloneDX 1.2 to 1.7, SPDX-2.2, SPDX-2.3 and SPDX 3.0';
+
+/** Each takes the text of the member, `undefined` if it is missing or not a string. */
+function parseCycloneDxVersion(specVersion: string | undefined): SpecVersion {
+  const minor = Number(CYCLONEDX.exec(specVersion ?? '')?.[1] ?? 0);
+  if (specVersion === undefined || minor < CYCLONEDX_MINOR_MIN) throw unsupportedVersion('specVersion', specVersion);
+  return { text: specVersion, isNewer: minor > CYCLONEDX_MINOR_MAX };
+}
+
+function parseSpdx2Version(spdxVersion: string | undefined): SpecVersion {
+  const text = SPDX2.exec(spdxVersion ?? '')?.[1];
+  if (text === undefined) throw unsupportedVersion('spdxVersion', spdxVersion);
+  return { text, isNewer: false };
+}
+
+function parseSpdx3Version(specVersion: string | undefined): SpecVersion {
+  if (specVersion === undefined || !SPDX3.test(specVersion)) throw unsupportedVersion('SPDX 3 version', specVersion);
+  return { text: specVersion, isNewer: false };
+}
+
+function unsupportedVersion(member: string, version: string | undefined) {
+  const found = version === undefined ? `${member} is missing or not a string` : `${member} is ${quote(version)}`;
+  return SBOM_VERSION_UNSUPPORTED({ found, supported: SUPPORTED });
+}
 
 export interface SbomSyntax {
   readonly id: 'cyclonedx' | 'spdx2' | 'spdx3';

@@ -4,7 +4,6 @@
  */
 import { elementsIn, listIn, member, textIn } from './foreign-value.ts';
 import type { Inventory, Scope } from './inventory.ts';
-import { AdvisoryClaims } from './reading/spdx/advisory-claims.ts';
 import { FileOwnership } from './reading/spdx/files-of-packages.ts';
 import { InventoryDraft } from './reading/inventory-draft.ts';
 import { ScopedEdges } from './reading/spdx/scoped-edges.ts';
@@ -12,6 +11,35 @@ import { parseSpdx2Package } from './reading/spdx/spdx2-package.ts';
 import { findRelationshipMeaning, isOwnership, type RelationshipMeaning } from './reading/spdx/spdx-relationships.ts';
 import { checkTimestamp } from './reading/timestamp.ts';
 import { toToolNames } from './reading/tool-names.ts';
+import { LIMITS } from '../limits.ts';
+
+// Collects vulnerabilities that packages of a document refer to: one claim each, with all packages that refer to it.
+class AdvisoryClaims {
+  private readonly found = new Map<string, { readonly nodes: Set<number>; readonly path: string }>();
+
+  add(id: string, node: number, path: string): void {
+    const claim = this.found.get(id) ?? { nodes: new Set(), path };
+    this.found.set(id, claim);
+    if (claim.nodes.size < LIMITS.componentsPerClaimMax) claim.nodes.add(node);
+  }
+
+  /** Claims have no state: a reference to an advisory does not say whether the package is affected. */
+  addTo(draft: InventoryDraft): void {
+    for (const [id, { nodes, path }] of this.found) {
+      draft.addClaim(
+        {
+          id,
+          source: undefined,
+          components: [...nodes],
+          state: undefined,
+          justification: undefined,
+          detail: undefined,
+        },
+        path,
+      );
+    }
+  }
+}
 
 /** `path` is the JSON pointer of the document. */
 export function parseSpdx2(document: unknown, path: string): Inventory {

@@ -3,9 +3,46 @@
  * their counterpart; a range that cannot be understood is a problem, never a guess.
  * https://ossf.github.io/osv-schema/#affectedrangesevents-fields
  */
-import { AFTER_ALL, BEFORE_ALL, compareBounds, isLegacy, toBound, type Bound } from './range-bound.ts';
 import type { VersionScheme } from './version-scheme.ts';
 import type { VersionWindow } from './version-window.ts';
+
+// One event of an OSV range with its parsed version, and the order of such events.
+interface Bound {
+  readonly kind: 'introduced' | 'fixed' | 'lastAffected' | 'limit';
+  readonly text: string;
+  readonly version: object | typeof BEFORE_ALL | typeof AFTER_ALL;
+}
+
+/** Older than every version, including `0~` and `0.0.0-alpha`. */
+const BEFORE_ALL = 'before-all';
+const AFTER_ALL = 'after-all';
+
+/** Returns undefined if the version cannot be parsed. */
+function toBound(scheme: VersionScheme, kind: Bound['kind'], text: string): Bound | undefined {
+  const version = versionOf(scheme, kind, text);
+  return version === undefined ? undefined : { kind, text, version };
+}
+
+function compareBounds(scheme: VersionScheme, { version: a }: Bound, { version: b }: Bound): number {
+  if (typeof a === 'object' && typeof b === 'object') return scheme.compare(a, b);
+  return sideOf(a) - sideOf(b);
+}
+
+function isLegacy(scheme: VersionScheme, { version }: Bound): boolean {
+  return typeof version === 'object' && scheme.assumptionOf?.(version) === 'legacy-version';
+}
+
+function versionOf(scheme: VersionScheme, kind: Bound['kind'], text: string): Bound['version'] | undefined {
+  // Distributions write `introduced: 0, fixed: 0` for packages that were never affected, so both zeros are the same bound.
+  if (text === '0' && (kind === 'introduced' || kind === 'fixed')) return BEFORE_ALL;
+  if (text === '*' && kind === 'limit') return AFTER_ALL;
+  return scheme.parse(text);
+}
+
+function sideOf(version: Bound['version']): number {
+  if (typeof version === 'object') return 0;
+  return version === BEFORE_ALL ? -1 : 1;
+}
 
 export type RangeEvent =
   | { readonly introduced: string }

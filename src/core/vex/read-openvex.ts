@@ -5,7 +5,6 @@
  */
 import { VEX_INVALID } from './errors.ts';
 import { countIn, listIn, memberOf, nameIn, freeTextIn, textIn } from './reading/foreign-fields.ts';
-import { keepNewest } from './reading/keep-newest.ts';
 import { parseOpenVexTargets } from './reading/openvex-targets.ts';
 import { parseVulnerabilityIds } from './reading/read-ids.ts';
 import { parseTime, type TimeContext } from './reading/read-time.ts';
@@ -13,14 +12,7 @@ import { StatementList } from './reading/statement-list.ts';
 import { VexWarnings } from './reading/vex-warnings.ts';
 import type { ParseVexOptions, VexDocument } from './vex-document.ts';
 import type { VexStatement } from './vex-statement.ts';
-import {
-  findTerm,
-  IMPORTED_JUSTIFICATIONS,
-  OPENVEX_JUSTIFICATIONS,
-  OPENVEX_STATUSES,
-  STATE_OF_STATUS,
-  type OpenVexStatus,
-} from './vex-words.ts';
+import { findTerm, IMPORTED_JUSTIFICATIONS, OPENVEX_JUSTIFICATIONS, OPENVEX_STATUSES, STATE_OF_STATUS, type OpenVexStatus } from './vex-words.ts';
 
 interface Draft {
   readonly author: string;
@@ -95,4 +87,25 @@ function parseClaim(
     author,
     verbatim: { format: 'openvex', status, justification: justification ?? null },
   };
+}
+
+// An OpenVEX document is a history: of the statements about one vulnerability, product and component, the newest counts, and of
+// equally old ones the last.
+function keepNewest(statements: readonly VexStatement[], warnings: VexWarnings): readonly VexStatement[] {
+  const newest = new Map<string, VexStatement>();
+  for (const statement of statements) {
+    const key = keyOf(statement);
+    const known = newest.get(key);
+    if (known !== undefined && differ(known, statement)) warnings.add('superseded', '/statements');
+    if (known === undefined || known.at <= statement.at) newest.set(key, statement);
+  }
+  return [...newest.values()];
+}
+
+function keyOf({ ids, target }: VexStatement): string {
+  return JSON.stringify([ids[0], target.product, target.component]);
+}
+
+function differ(a: VexStatement, b: VexStatement): boolean {
+  return a.state !== b.state || a.justification !== b.justification;
 }

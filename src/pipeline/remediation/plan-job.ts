@@ -13,13 +13,13 @@ import { findPublishedResult } from '../../store/remediation/plan-inputs.ts';
 import { listUncheckedSuccessors, setPlannedGeneration } from '../../store/remediation/plan-progress.ts';
 import { pipelined } from '../../store/together.ts';
 import type { PipelineDeps } from '../deps.ts';
-import { copyPlan } from './copy-plan.ts';
 import { makeVersionPlan } from './make-version-plan.ts';
-import { pack, PLAN_FORM, toPackedText, unpackPlan } from './packed.ts';
+import { pack, PLAN_FORM, toPackedText, unpackPlan, type PackedPlan } from './packed.ts';
 import { countPlan, EMPTY_PLAN_HASH, toPlanEvent, hashPlanContent } from './plan-news.ts';
 import { loadPlanStart, findPreviousPlan, type PlanStart } from './plan-start.ts';
 import { verifyPlan } from './verify-plan.ts';
 import type { VersionPlan } from './version-plan.ts';
+import { toFindingKey } from '../../store/remediation/plan-digest.ts';
 
 export interface PlanDeps extends PipelineDeps {
   /** Called with the number of mispredictions. */
@@ -166,4 +166,30 @@ async function verifyAgain(deps: PlanDeps, { orgId, versionId }: VersionKey): Pr
     return verified.mispredicted;
   });
   if (mispredicted > 0) deps.onMispredicted?.(mispredicted);
+}
+
+// Reuses the plan of another result, or of the previous version, for a version with the same input: action ids are equal in all
+// versions of a service, but findings have their own ids in each version.
+
+/**
+ * `idOf` maps component and vulnerability to the finding id. Returns undefined if the plan mentions a finding that the version
+ * does not have.
+ */
+function copyPlan(plan: PackedPlan, idOf: ReadonlyMap<string, string>): PackedPlan | undefined {
+  const renamed = new Map(plan.findings.map((finding) => [finding.id, idOf.get(toFindingKey(finding))]));
+  if ([...renamed.values()].includes(undefined)) return undefined;
+  const rename = (id: string): string => renamed.get(id) ?? id;
+  return {
+    ...plan,
+    plan: {
+      ...plan.plan,
+      actions: plan.plan.actions.map((action) => ({
+        ...action,
+        fixes: action.fixes.map(rename).toSorted(),
+        mayFix: action.mayFix.map(rename).toSorted(),
+      })),
+      residual: plan.plan.residual.map((each) => ({ ...each, finding: rename(each.finding) })),
+    },
+    findings: plan.findings.map((finding) => ({ ...finding, id: rename(finding.id) })),
+  };
 }

@@ -9,12 +9,13 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { BackupReader } from './backup-reader.ts';
 import { enterOrganization, findMigration, inBackupSession, BEGIN_RESTORE } from './backup-session.ts';
-import { readBackupTables } from './backup-tables.ts';
+import { readBackupTables, type BackupTable } from './backup-tables.ts';
 import { BACKUP_DAMAGED, BACKUP_OF_OTHER_MIGRATION } from './errors.ts';
-import { planRestore, type RestoreStep } from './plan-restore.ts';
 import { requireEmptyTables } from './require-empty.ts';
 import { interruptible, quoteName, throwIfInterrupted, type TransferOptions } from './transfer.ts';
 import { verifyBlobs } from './verify-blobs.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Manifest, Stream } from './manifest.ts';
 
 export interface RestoreReport {
   readonly organizations: number;
@@ -125,4 +126,44 @@ function toRestoreError(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || !/^(22|23)/.test(error.code ?? '')) return error;
   const where = error.table ?? error.where?.split(',')[0] ?? 'a table';
   return BACKUP_DAMAGED({ problem: `its rows do not fit together (${where}: ${error.message})` }, { cause: error });
+}
+
+// Plans the order in which the streams of a backup are restored. Names of tables and columns come from the database, and the
+// backup must contain the same, so that no text of the backup becomes SQL.
+interface RestoreStep {
+  readonly table: BackupTable;
+  readonly stream: Stream;
+}
+
+interface RestorePlan {
+  /** Tables without an organization come first, because all others refer to them. */
+  readonly general: readonly RestoreStep[];
+  readonly organizations: readonly { readonly id: string; readonly steps: readonly RestoreStep[] }[];
+}
+
+function planRestore(manifest: Manifest, tables: readonly BackupTable[]): RestorePlan {
+  const described = tables.map(({ name, tenant, columns }) => ({ name, tenant, columns }));
+  if (!isDeepStrictEqual(manifest.tables, described)) {
+    throw BACKUP_DAMAGED({ problem: 'its tables are not those of this migration' });
+  }
+  const byOwner = Map.groupBy(manifest.streams, (stream) => stream.organization);
+  const tenantTables = tables.filter((table) => table.tenant);
+  const organizations = [];
+  for (const [id, streams] of byOwner) {
+    if (id !== null) organizations.push({ id, steps: toSteps(streams, tenantTables) });
+  }
+  const generalTables = tables.filter((table) => !table.tenant);
+  return { general: toSteps(byOwner.get(null) ?? [], generalTables), organizations };
+}
+
+function toSteps(streams: readonly Stream[], tables: readonly BackupTable[]): RestoreStep[] {
+  const steps: RestoreStep[] = [];
+  for (const [at, table] of tables.entries()) {
+    const stream = streams[at];
+    if (stream?.table === table.name) steps.push({ table, stream });
+  }
+  if (steps.length !== tables.length || streams.length !== tables.length) {
+    throw BACKUP_DAMAGED({ problem: 'it does not hold every table exactly once' });
+  }
+  return steps;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireUsage } from '../../../src/api/contract/organization.ts';
 import type { QuotaName } from '../../../src/core/limits.ts';
 import { applyRetention } from '../../../src/pipeline/apply-retention.ts';
-import { warnAboutQuotas } from '../../../src/pipeline/warn-of-quotas.ts';
+import { warnAboutQuotas } from '../../../src/pipeline/repair-sweep.ts';
 import type { OrgTx } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { removeContent } from '../../../src/store/portfolio/frozen-versions.ts';

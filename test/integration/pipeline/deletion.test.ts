@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
 import { deleteService } from '../../../src/pipeline/change-service.ts';
 import { deleteVersion } from '../../../src/pipeline/change-version.ts';
-import { collectUnused } from '../../../src/pipeline/collect-unused.ts';
+import { collectUnused } from '../../../src/pipeline/apply-retention.ts';
 import { deleteSbom } from '../../../src/pipeline/delete-sbom.ts';
 import type { PipelineDeps } from '../../../src/pipeline/deps.ts';
 import { removeDeleted } from '../../../src/pipeline/remove-deleted.ts';

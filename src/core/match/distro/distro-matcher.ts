@@ -10,11 +10,80 @@ import type { CandidateEntry, PackageVersion } from '../match.ts';
 import type { Matcher, TestedEntry } from '../matcher.ts';
 import { createEntryTest } from '../test-entry.ts';
 import { channelRankOf, resolveChannels } from './channels.ts';
-import { isEpochMissing, orderFor } from './epochs.ts';
-import { isKernelHeaders } from './headers.ts';
 import { resolveStreams } from './module-streams.ts';
 import { findNamedEntry, toSubject, type NamedEntry, type Subject } from './names.ts';
-import { resolveBuilds } from './update-builds.ts';
+import type { PackageIdentity, Family } from '../../identity/package-identity.ts';
+import { rpmWithoutEpochs } from '../../versions/rpm.ts';
+import { schemeFor } from '../../versions/scheme-for.ts';
+import type { VersionScheme } from '../../versions/version-scheme.ts';
+import { boundsOf } from '../../versions/find-window.ts';
+
+// One update may be built several times: a module for every minor release, and AlmaLinux packages with and without its own
+// patches (`3.6.8-41.el8` and `3.6.8-41.el8.alma`). Records list all of these builds. A package that equals any of the fixes is
+// fixed; otherwise the build for the same minor release decides.
+function resolveBuilds(tested: readonly TestedEntry[]): readonly TestedEntry[] {
+  if (tested.length < 2 || tested[0]?.candidate.entry.scheme !== 'rpm') return tested;
+  const updates = Map.groupBy(
+    tested,
+    ({ candidate: { groupId, recordId, entry }, via }) => `${groupId} ${recordId} ${via} ${entry.channel ?? ''}`,
+  );
+  if (updates.size === tested.length) return tested;
+  return [...updates.values()].flatMap((builds) => (builds.length === 1 ? builds : chooseBuilds(builds)));
+}
+
+function chooseBuilds(builds: readonly TestedEntry[]): readonly TestedEntry[] {
+  if (!builds.some(({ outcome }) => outcome === 'affected')) return builds;
+  const fixed = builds.filter(isFixedVersion);
+  if (fixed.length > 0) return fixed;
+  const sameRelease = builds.filter((build) => isOfSameRelease(build));
+  return sameRelease.length > 0 ? sameRelease : builds;
+}
+
+/** The epoch may be present in only one of the two versions. */
+function isFixedVersion({ candidate, testedVersion, order }: TestedEntry): boolean {
+  const installed = order?.parse(testedVersion);
+  if (order === undefined || installed === undefined) return false;
+  return boundsOf(order, candidate.entry.windows).some(
+    ({ fixed }) => fixed !== undefined && order.compare(installed, fixed) === 0,
+  );
+}
+
+const BUILT_FOR = /\.module[+_](el[0-9]{1,2}(?:\.[0-9]{1,3}){0,2})/;
+
+function isOfSameRelease({ candidate, testedVersion }: TestedEntry): boolean {
+  const own = BUILT_FOR.exec(testedVersion)?.[1];
+  return own !== undefined && candidate.entry.windows.some(({ fixed }) => BUILT_FOR.exec(fixed ?? '')?.[1] === own);
+}
+
+// Decides whether rpm epochs are compared. Source file names omit them (perl 4:5.26, perl-Errno 0:1.28, both from
+// perl-5.26.src.rpm), SUSE and openEuler write none, and some documents lose all of them. In these cases the epoch of the bound
+// is assumed.
+const WITHOUT_EPOCHS: ReadonlySet<Family> = new Set(['SUSE', 'openSUSE', 'openEuler']);
+
+function orderFor(subject: Subject, named: NamedEntry): VersionScheme {
+  const { scheme } = named.candidate.entry;
+  if (scheme !== 'rpm') return schemeFor(scheme);
+  const counts = !hasNoEpochs(subject, named) && subject.identity.epochUnknown !== true;
+  return counts ? schemeFor(scheme) : rpmWithoutEpochs;
+}
+
+/** Whether the epoch matters but is unknown. */
+function isEpochMissing(subject: Subject, named: NamedEntry): boolean {
+  return subject.identity.epochUnknown === true && !hasNoEpochs(subject, named);
+}
+
+function hasNoEpochs({ identity, source }: Subject, { via, testedVersion, candidate }: NamedEntry): boolean {
+  if (WITHOUT_EPOCHS.has(candidate.entry.family)) return true;
+  return via === 'source' && testedVersion === source.version && source.name !== identity.name;
+}
+
+// Kernel headers are built from the kernel source, but contain almost none of its code.
+const HEADERS = /^(?:linux-(?:libc-dev|(?:[a-z0-9.-]+-)?headers)|kernel(?:-[a-z]+)*-(?:headers|devel))(?=$|-)/;
+const KERNEL_SOURCE = /^(?:linux|kernel)(?=$|[-.])/;
+
+function isKernelHeaders({ name, source }: PackageIdentity): boolean {
+  return HEADERS.test(name) && KERNEL_SOURCE.test(source?.name ?? name);
+}
 
 const FAMILIES = ECOSYSTEMS_WITH_FEED.filter(({ distribution }) => distribution !== undefined).map(({ family }) => family);
 

@@ -3,8 +3,26 @@
  * matcher has already determined this, because it depends on the document that contains both packages.
  */
 import { shortenName } from '../short-text.ts';
-import { explainDismissal } from '../why-dismissed.ts';
 import { toRuleOpinion, type Rule } from './rule.ts';
+import type { Dismissal } from '../../match/ownership/owner-verdict.ts';
+
+// Explains to users why a finding is not relevant.
+interface DismissalReason {
+  /** Stable across releases. */
+  readonly code: string;
+  readonly text: string;
+}
+
+const TEXTS: Readonly<Record<Dismissal['code'], (owner: string) => string>> = {
+  'distro-not-affected': (owner) => `It came with the package ${owner}, which is not affected, says its distribution.`,
+  'owned-by-os-package': (owner) =>
+    `It came with the package ${owner}. Its distribution also lists what it has not fixed, and does not list this.`,
+};
+
+export function explainDismissal({ code, owner: { name, version } }: Dismissal): DismissalReason {
+  const owner = [name, version ?? ''].map(shortenName).join(' ').trim();
+  return { code, text: TEXTS[code](owner) };
+}
 
 const NAME = { id: 'R04', version: 1, code: 'distro-not-affected' } as const;
 

@@ -7,10 +7,114 @@ import type { PackageVersion } from '../../match/match.ts';
 import type { TestedEntry } from '../../match/matcher.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 import type { VersionAxis } from './at-version.ts';
-import type { Candidate, CandidateList, FurtherVersions, ParsedProposal, SkipReason } from './candidate.ts';
-import { mergeSpellings } from './merge-spellings.ts';
-import { listProposals } from './proposals.ts';
+import type { Candidate, CandidateList, FurtherVersions, ParsedProposal, SkipReason, CandidateSource, Proposal, VerifiedExists } from './candidate.ts';
 import { isGoCommit, isPrerelease, isSameRelease } from './version-numbers.ts';
+import { compareAuthority, authorityOf, type Authority } from '../../match/authority.ts';
+import { findPaidChannel } from '../../match/distro/channels.ts';
+
+// Lists the proposed versions of all sources, before checking whether they are newer, valid or final.
+
+/** Returns one proposal per version, source and service. */
+function listProposals(
+  { identity }: PackageVersion,
+  axis: VersionAxis,
+  tested: readonly TestedEntry[],
+  { catalog, seen = [] }: FurtherVersions,
+): readonly Proposal[] {
+  const proposals = new Map<string, Proposal>();
+  const catalogued = catalog && new Map(catalog.map(({ version, isYanked }) => [version, isYanked]));
+  const add = (proposal: Omit<Proposal, 'verifiedExists' | 'skip'>, isKnown: boolean, skip?: SkipReason): void => {
+    const isYanked = catalogued?.get(proposal.version);
+    const reason = isYanked === true ? 'yanked' : skip;
+    const key = `${proposal.version} ${proposal.source} ${proposal.seenIn ?? ''}`;
+    const known = proposals.get(key);
+    // Among equal proposals the higher authority counts, and a fix available to all replaces one in a paid channel.
+    if (known !== undefined && known.skip === undefined) {
+      if (reason !== undefined || compareAuthority(known.authority, proposal.authority) <= 0) return;
+    }
+    const verifiedExists = toVerifiedExists(isYanked !== undefined, catalogued !== undefined, isKnown);
+    proposals.set(key, { ...proposal, verifiedExists, ...(reason !== undefined && { skip: reason }) });
+  };
+
+  // Records of one package list the same versions, hundreds of them.
+  const listed = new Set<string>();
+  for (const { candidate, testedVersion } of tested) {
+    // Entries that refer to the other version of the package are not used.
+    if (testedVersion !== axis.installed) continue;
+    const { entry } = candidate;
+    const authority = authorityOf(candidate);
+    const skip = findPaidChannel(identity, entry) === undefined ? undefined : 'channel';
+    for (const { fixed } of entry.windows)
+      if (fixed !== undefined) add({ version: fixed, source: 'fixed', authority }, false, skip);
+    for (const { fixed } of entry.customWindows ?? [])
+      if (fixed !== undefined) add({ version: fixed, source: 'custom', authority }, false, skip);
+    for (const version of entry.versions) listed.add(version);
+  }
+  for (const version of listed) add({ version, source: 'listed', authority: WEAKEST }, true);
+  for (const { version } of catalog ?? []) add({ version, source: 'catalog', authority: STRONGEST }, true);
+  for (const { version, service } of seen)
+    add({ version, source: 'organization', authority: WEAKEST, seenIn: service }, false);
+  return [...proposals.values()];
+}
+
+const STRONGEST: Authority = 'distribution';
+const WEAKEST: Authority = 'other';
+
+function toVerifiedExists(isCatalogued: boolean, hasCatalog: boolean, isKnown: boolean): VerifiedExists {
+  if (isCatalogued || isKnown) return true;
+  return hasCatalog ? false : 'unknown';
+}
+
+// Merges `1.0` and `1.0.0` into one candidate. The spelling of a version that is known to exist wins, otherwise that of the
+// most authoritative source.
+const SOURCES: readonly CandidateSource[] = ['catalog', 'fixed', 'custom', 'listed', 'organization'];
+
+/** Sorted by version, independent of the order of the proposals. */
+function mergeSpellings(scheme: VersionScheme, proposals: readonly ParsedProposal[]): readonly Candidate[] {
+  const sorted = proposals.toSorted((a, b) => scheme.compare(a.parsed, b.parsed) || compareProposals(a, b));
+  const merged: ParsedProposal[][] = [];
+  for (const proposal of sorted) {
+    const [same] = merged.at(-1) ?? [];
+    if (same !== undefined && scheme.compare(same.parsed, proposal.parsed) === 0) merged.at(-1)?.push(proposal);
+    else merged.push([proposal]);
+  }
+  return merged.flatMap(toCandidate);
+}
+
+function compareProposals(a: Proposal, b: Proposal): number {
+  return (
+    // Advisories name netty 4.1.45, which exists only as 4.1.45.Final.
+    Number(b.verifiedExists === true) - Number(a.verifiedExists === true) ||
+    SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) ||
+    compareAuthority(a.authority, b.authority) ||
+    compareTexts(a.version, b.version) ||
+    compareTexts(a.seenIn ?? '', b.seenIn ?? '')
+  );
+}
+
+function toCandidate(proposals: readonly ParsedProposal[]): Candidate[] {
+  const [first] = proposals;
+  if (first === undefined) return [];
+  const sources = SOURCES.filter((source) => proposals.some((each) => each.source === source));
+  const seenIn = [...new Set(proposals.flatMap((each) => each.seenIn ?? []))].toSorted();
+  const verified = proposals.map((each) => each.verifiedExists);
+  return [
+    {
+      version: first.version,
+      parsed: first.parsed,
+      sources,
+      verifiedExists: VERIFIED.find((each) => verified.includes(each)) ?? 'unknown',
+      seenIn: sources[0] === 'organization' ? seenIn : [],
+    },
+  ];
+}
+
+// One source that verifies it is sufficient.
+const VERIFIED: readonly VerifiedExists[] = [true, false, 'unknown'];
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
 
 /** `tested` are all entries of the package, as the matcher tested the installed version. */
 export function findCandidates(

@@ -6,7 +6,6 @@ import type { Severity } from '../../advisory/advisory.ts';
 import { rankOf } from '../../advisory/severity-rank.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../../match/match.ts';
 import { matchTestedEntries, testEntries } from '../../match/match-package.ts';
-import { findAlternatives } from './alternatives.ts';
 import { findVersionAxis } from './at-version.ts';
 import type { Candidate, FurtherVersions } from './candidate.ts';
 import { findCandidates } from './candidates.ts';
@@ -14,7 +13,7 @@ import { distanceOf, isWithin, type Distance } from './distance.ts';
 import { listAffectingGroups, judgeCandidates, memoizeMatches } from './judge-candidates.ts';
 import type { JudgedPackage } from './judged-package.ts';
 import { findLastAffectedVersion, findConflicts, findIntroducedVersion } from './read-records.ts';
-import type { FactsOf, MinAtOrAbove, Target, TargetAnswer } from './target.ts';
+import type { FactsOf, MinAtOrAbove, Target, TargetAnswer, Alternative } from './target.ts';
 import { createTargetFactory } from './to-target.ts';
 import { createCandidateView, type CandidateView } from './candidate-view.ts';
 
@@ -171,3 +170,33 @@ const NOTHING: Omit<TargetAnswer, 'outcome' | 'replaced'> = {
     isTruncated: false,
   },
 };
+
+// Finds alternatives to the best target, each only if it differs: nearer versions that fix less, and the newest clean one.
+interface FurtherTargets {
+  /** Least risk on the installed line; only if that line has no clean version. */
+  readonly onLine: Target | undefined;
+  readonly highestClean: Target | undefined;
+}
+
+function findAlternatives(
+  { axis: { scheme } }: JudgedPackage,
+  { best, minAtOrAbove, minCleanRelevant }: Pick<TargetAnswer, 'best' | 'minAtOrAbove' | 'minCleanRelevant'>,
+  { onLine, highestClean }: FurtherTargets,
+): readonly Alternative[] {
+  const isNearer = (target: Target): boolean => {
+    if (best === undefined) return true;
+    const [a, b] = [scheme.parse(target.version), scheme.parse(best.version)];
+    return a !== undefined && b !== undefined && scheme.compare(a, b) < 0;
+  };
+  const all: Alternative[] = [];
+  const add = (kind: Alternative['kind'], target: Target | undefined): void => {
+    if (target === undefined || target.version === best?.version) return;
+    if (!all.some((each) => each.target.version === target.version)) all.push({ kind, target });
+  };
+  add('reduces_on_line', onLine);
+  const high = minAtOrAbove.high;
+  if (high !== undefined && isNearer(high) && high.fixes.length > 0) add('clears_high', high);
+  if (minCleanRelevant !== undefined && isNearer(minCleanRelevant)) add('clean_relevant', minCleanRelevant);
+  add('highest_clean', highestClean);
+  return all;
+}
