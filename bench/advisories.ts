@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ECOSYSTEMS } from '../src/core/identity/ecosystem.ts';
+import { ECOSYSTEMS } from '../src/core/identity/ecosystems/ecosystem.ts';
 import type { AssayProcess, Installation } from '../test/support/assay-process.ts';
 import { createInstallation } from '../test/support/assay-process.ts';
 import type { ExportRecord } from '../test/support/osv-mirror.ts';

@@ -6,8 +6,8 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { aLargeCycloneDxInventory, aLargeSpdxInventory } from '../test/support/large-inventory-document.ts';
-import { parseInventory } from '../src/threads/parse-inventory.ts';
-import { createThreadPool } from '../src/threads/pool.ts';
+import { parseInventory } from '../src/threads/inventory/parse-inventory.ts';
+import { createThreadPool } from '../src/threads/pool/thread-pool.ts';
 import type { ReaderFigures } from './inventory.ts';
 
 const [how, format, count, richness] = process.argv.slice(2);

@@ -2,7 +2,7 @@
  * Measures the pure matcher on all components of the real documents against all real advisories, both in memory: how many
  * distinct components one core matches per second, for all families mixed and for each.
  */
-import { rulesOf } from '../src/core/identity/ecosystem.ts';
+import { rulesOf } from '../src/core/identity/ecosystems/ecosystem.ts';
 import type { Family } from '../src/core/identity/package-identity.ts';
 import type { CandidateEntry } from '../src/core/match/match.ts';
 import { matchPackage } from '../src/core/match/match-package.ts';

@@ -8,12 +8,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { canonicalPackage } from '../src/core/match/identify-package.ts';
-import { evaluateComponents, matchComponents } from '../src/pipeline/match-components.ts';
+import { evaluateComponents, matchComponents } from '../src/pipeline/analysis/match-components.ts';
 import type { PipelineDeps } from '../src/pipeline/deps.ts';
 import { openDatabase, type Database } from '../src/store/database.ts';
 import { newId } from '../src/store/new-id.ts';
 import { insertOrganization } from '../src/store/people/organizations.ts';
-import { saveComponents } from '../src/store/portfolio/components.ts';
+import { saveComponents } from '../src/store/portfolio/components/components.ts';
 import type { CheckedComponent } from './matching-components.ts';
 import { heapInUse } from './matching-memory.ts';
 import { readProcessorMs } from './processor-time.ts';

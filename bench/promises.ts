@@ -54,7 +54,11 @@ export const PROMISES: readonly ReliabilityPromise[] = [
     how: 'Documents that spin, exhaust memory or crash their thread, beside good ones; 190 kinds of broken JSON; compression bombs.',
     trial: {
       kind: 'tests',
-      files: ['test/hostile', 'test/integration/pipeline/failing-analyses.test.ts', 'src/threads/pool.test.ts'],
+      files: [
+        'test/hostile',
+        'test/integration/pipeline/failing-analyses.test.ts',
+        'src/threads/pool/thread-pool.test.ts',
+      ],
     },
   },
   {

@@ -3,10 +3,10 @@
  * the database. Rules apply to half of them; one in fifty has a human decision.
  */
 import type { CvssRating } from '../src/core/advisory/advisory.ts';
-import { rateVector } from '../src/core/advisory/cvss.ts';
+import { rateVector } from '../src/core/advisory/severity/cvss.ts';
 import type { ProfileView } from '../src/core/profile/profile-view.ts';
 import { judgeFinding, type StoredOpinions } from '../src/core/relevance/judge-finding.ts';
-import type { Subject } from '../src/core/relevance/subject.ts';
+import type { Subject } from '../src/core/relevance/subject/subject.ts';
 import { SCOPES } from '../src/core/sbom/inventory.ts';
 import { aPlace, anOpinion, aProfile, aRuntime, anSsvc, aSubject, KEV } from '../test/support/subjects.ts';
 import { measureRounds } from './matching-rounds.ts';

@@ -3,7 +3,7 @@
  *
  *     node bench/remediation-plan.ts <database url> <organization> <version> <rounds>
  */
-import { makeVersionPlan } from '../src/pipeline/remediation/make-version-plan.ts';
+import { makeVersionPlan } from '../src/pipeline/remediation/planner/make-version-plan.ts';
 import { openDatabase } from '../src/store/database.ts';
 
 export interface PlanFigures {

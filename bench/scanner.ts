@@ -1,6 +1,6 @@
 /** Compares the upload scanner with `JSON.parse` on the same bytes in one run: the ratio also holds on other machines. */
 import { AssayError } from '../src/core/errors.ts';
-import { createScanner } from '../src/core/sbom/scan-document.ts';
+import { createScanner } from '../src/core/sbom/scan/scan-document.ts';
 import { aLargeCycloneDx } from '../test/support/documents.ts';
 import { listRealSboms } from '../test/support/real-data.ts';
 import { KIB, type BenchmarkOptions, type Table } from './report.ts';

@@ -1,5 +1,5 @@
 /** Entry point of the portal. */
-import './views/first-address.ts';
+import './search-params/first-address.ts';
 import '@mantine/core/styles.css';
 import './colors.css';
 import './base.css';
@@ -9,10 +9,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isPublicPath } from './frame/public-paths.ts';
-import { me } from './queries/me.ts';
-import { createQueryClient } from './query-client.ts';
+import { me } from './queries/account/me.ts';
+import { createQueryClient } from './api/query-client.ts';
 import { createPortalRouter } from './router.tsx';
-import { setExpired } from './sign-in-expiry.ts';
+import { setExpired } from './session/sign-in-expiry.ts';
 import { colorSchemes, resolveCssVariables, theme } from './theme.ts';
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';

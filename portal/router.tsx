@@ -1,6 +1,6 @@
 /**
  * Routes of the portal. Every page is a separate chunk; to add one, write `pages/<page>/<page>-page.tsx`, declare its route like
- * those below and add it to `routeTree`. The server serves the portal only for the prefixes in src/api/portal-files.ts.
+ * those below and add it to `routeTree`. The server serves the portal only for the prefixes in src/api/portal/portal-files.ts.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import {
@@ -10,23 +10,23 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { isStatus } from './api-client.ts';
+import { isStatus } from './api/api-client.ts';
 import { Frame } from './frame/frame.tsx';
 import { isPublicPath, toOwnPath } from './frame/public-paths.ts';
 import { openFinding } from './pages/finding/open-finding.ts';
-import { NotFound } from './parts/nothing-here.tsx';
-import { PageFailed } from './parts/page-failed.tsx';
-import { me } from './queries/me.ts';
-import { parseCompareView } from './views/compare-view.ts';
-import { parseComponentView, parseUsedComponentView } from './views/component-view.ts';
-import { parseCveView } from './views/cve-view.ts';
-import { parseListView } from './views/list-view.ts';
-import { parseServiceView } from './views/service-view.ts';
-import { parseServicesView } from './views/services-view.ts';
-import { parseOverviewView } from './views/overview-view.ts';
-import { parseVersionView } from './views/version-view.ts';
-import { parseVulnerabilitiesView } from './views/vulnerabilities-view.ts';
-import { parseWebhookView } from './views/webhook-view.ts';
+import { NotFound } from './parts/feedback/not-found.tsx';
+import { PageFailed } from './parts/feedback/page-failed.tsx';
+import { me } from './queries/account/me.ts';
+import { parseCompareView } from './search-params/compare-view.ts';
+import { parseComponentView, parseUsedComponentView } from './pages/components/component-view.ts';
+import { parseCveView } from './pages/cve/cve-view.ts';
+import { parseListView } from './search-params/list-view.ts';
+import { parseServiceView } from './pages/service/service-view.ts';
+import { parseServicesView } from './search-params/services-view.ts';
+import { parseOverviewView } from './search-params/overview-view.ts';
+import { parseVersionView } from './search-params/version-view.ts';
+import { parseVulnerabilitiesView } from './search-params/vulnerabilities-view.ts';
+import { parseWebhookView } from './pages/settings/webhooks/webhook-view.ts';
 
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
   component: Frame,
@@ -131,7 +131,7 @@ const components = createRoute({
 const component = createRoute({
   getParentRoute: () => root,
   path: '/components/$component',
-  component: lazyRouteComponent(async () => await import('./pages/component/component-page.tsx'), 'ComponentPage'),
+  component: lazyRouteComponent(async () => await import('./pages/components/component-page.tsx'), 'ComponentPage'),
   validateSearch: parseComponentView,
 });
 
@@ -154,7 +154,7 @@ const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
   component: lazyRouteComponent(
-    async () => await import('./pages/forgot-password/forgot-password-page.tsx'),
+    async () => await import('./pages/password-reset/forgot-password-page.tsx'),
     'ForgotPasswordPage',
   ),
 });
@@ -163,7 +163,7 @@ const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password/$code',
   component: lazyRouteComponent(
-    async () => await import('./pages/reset-password/reset-password-page.tsx'),
+    async () => await import('./pages/password-reset/reset-password-page.tsx'),
     'ResetPasswordPage',
   ),
 });
@@ -185,44 +185,50 @@ const settings = createRoute({
 const organizationSettings = createRoute({
   getParentRoute: () => root,
   path: '/settings/organization',
-  component: lazyRouteComponent(async () => await import('./pages/settings/organization-page.tsx'), 'OrganizationPage'),
+  component: lazyRouteComponent(
+    async () => await import('./pages/settings/organization/organization-page.tsx'),
+    'OrganizationPage',
+  ),
 });
 
 const tokens = createRoute({
   getParentRoute: () => root,
   path: '/settings/tokens',
-  component: lazyRouteComponent(async () => await import('./pages/settings/tokens-page.tsx'), 'TokensPage'),
+  component: lazyRouteComponent(async () => await import('./pages/settings/tokens/tokens-page.tsx'), 'TokensPage'),
 });
 
 const members = createRoute({
   getParentRoute: () => root,
   path: '/settings/members',
-  component: lazyRouteComponent(async () => await import('./pages/settings/members-page.tsx'), 'MembersPage'),
+  component: lazyRouteComponent(async () => await import('./pages/settings/members/members-page.tsx'), 'MembersPage'),
 });
 
 const sources = createRoute({
   getParentRoute: () => root,
   path: '/settings/sources',
-  component: lazyRouteComponent(async () => await import('./pages/settings/sources-page.tsx'), 'SourcesPage'),
+  component: lazyRouteComponent(async () => await import('./pages/settings/sources/sources-page.tsx'), 'SourcesPage'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/settings/webhooks',
-  component: lazyRouteComponent(async () => await import('./pages/settings/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyRouteComponent(
+    async () => await import('./pages/settings/webhooks/webhooks-page.tsx'),
+    'WebhooksPage',
+  ),
   validateSearch: parseWebhookView,
 });
 
 const ai = createRoute({
   getParentRoute: () => root,
   path: '/settings/ai',
-  component: lazyRouteComponent(async () => await import('./pages/ai/ai-page.tsx'), 'AiPage'),
+  component: lazyRouteComponent(async () => await import('./pages/settings/ai/ai-page.tsx'), 'AiPage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/settings/audit',
-  component: lazyRouteComponent(async () => await import('./pages/settings/audit-page.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(async () => await import('./pages/settings/audit/audit-page.tsx'), 'AuditPage'),
   validateSearch: parseListView,
 });
 

@@ -5,7 +5,7 @@
  *     npm run eval:ai -- --base-url http://127.0.0.1:11434/v1 --model some-model --runs 5
  */
 import { writeFileSync } from 'node:fs';
-import { createModelClient } from '../src/ai/model-client.ts';
+import { createModelClient } from '../src/ai/client/model-client.ts';
 import { toAiPolicy } from '../src/outbound/policy.ts';
 import { ITEMS } from '../test/quality/relevance/all-items.ts';
 import { describeReport } from '../test/quality/relevance/describe-report.ts';

@@ -1,7 +1,7 @@
 /** Lists all errors that Assay defines, by loading the files that may define errors and inspecting their exports. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { statusOf } from '../src/api/error-status.ts';
+import { statusOf } from '../src/api/http/errors/error-status.ts';
 import { CONFIGURATION_INVALID } from '../src/config.ts';
 import type { ErrorDefinition } from '../src/core/errors.ts';
 import { fillWithDots } from './fill-with-dots.ts';

@@ -6,12 +6,12 @@
  *     node scripts/measure-relevance.ts --examples withdrawn,disputed --folder images/     results of rules per finding
  */
 import { parseArgs } from 'node:util';
-import { withScanDatabase, type ScanResources } from '../src/cli/scan/scan-database.ts';
+import { withScanDatabase, type ScanResources } from '../src/cli/commands/scan/scan-database.ts';
 import { loadConfig } from '../src/config.ts';
 import { AssayError } from '../src/core/errors.ts';
-import { inspectSbom } from '../src/core/sbom/inspect-sbom.ts';
-import { getDataState } from '../src/pipeline/data-state.ts';
-import { scanOnce, type ScannedFinding } from '../src/pipeline/scan-once.ts';
+import { inspectSbom } from '../src/core/sbom/scan/inspect-sbom.ts';
+import { getDataState } from '../src/pipeline/advisories/data-state.ts';
+import { scanOnce, type ScannedFinding } from '../src/pipeline/analysis/scan-once.ts';
 import { listRealSboms, type RealSbom } from '../test/support/real-data.ts';
 import { scan } from '../test/support/scan-bytes.ts';
 import { toTable } from './to-table.ts';

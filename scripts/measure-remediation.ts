@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 import type { CandidateEntry } from '../src/core/match/match.ts';
-import { bandOf } from '../src/core/relevance/priority.ts';
+import { bandOf } from '../src/core/relevance/priority/priority.ts';
 import { isVerified } from '../src/core/remediation/plan/plan-action.ts';
 import { makePlan } from '../src/core/remediation/plan/plan.ts';
 import { runToEnd } from '../src/core/steps.ts';

@@ -4,10 +4,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
-import { createAiServices } from './ai/open-ai-room.ts';
-import { firstStart, type FirstStart } from './access/first-start.ts';
-import { requireUsableAddress } from './api/listen.ts';
-import { listPlainHttpWarnings } from './api/session-cookie.ts';
+import { createAiServices } from './ai/ai-services.ts';
+import { firstStart, type FirstStart } from './access/organizations/first-start.ts';
+import { requireUsableAddress } from './api/http/listen.ts';
+import { listPlainHttpWarnings } from './api/http/session-cookie.ts';
 import type { Config } from './config.ts';
 import { startWakeUps } from './events/wake-ups.ts';
 import { startDispatcher } from './events/webhooks/dispatcher.ts';
@@ -18,31 +18,31 @@ import type { AiServices } from './pipeline/ai/ai-deps.ts';
 import type { DemoReport } from './pipeline/demo/load-demo.ts';
 import { startDemo } from './pipeline/demo/start-demo.ts';
 import type { PipelineDeps } from './pipeline/deps.ts';
-import { loadStarterSet } from './pipeline/load-starter-set.ts';
-import type { RefreshDeps } from './pipeline/refresh-source.ts';
-import { withFolderErrors } from './postgres/data-folder.ts';
+import { loadStarterSet } from './pipeline/advisories/load-starter-set.ts';
+import type { RefreshDeps } from './pipeline/advisories/refresh-source.ts';
+import { withFolderErrors } from './postgres/data-folder/data-folder.ts';
 import { toSchedule } from './queue/jobs.ts';
 import { migrateQueue, openQueue } from './queue/pg-boss-queue.ts';
-import { registerSources } from './store/advisories/sources.ts';
+import { registerSources } from './store/advisories/sources/sources.ts';
 import { openDatabase } from './store/database.ts';
-import { describeFailure } from './store/infrastructure-trouble.ts';
+import { describeFailure } from './store/failures/infrastructure-failure.ts';
 import { migrate } from './store/migrate.ts';
 import { newId } from './store/new-id.ts';
-import { toStartError } from './store/to-start-error.ts';
-import { Spool } from './store/portfolio/spool.ts';
+import { toStartError } from './store/failures/to-start-error.ts';
+import { Spool } from './store/portfolio/blobs/spool.ts';
 import { openKeyFile, toKeyFilePath } from './store/secrets/key-file.ts';
 import { toTrustedKeyRing } from './store/secrets/trusted-key-ring.ts';
 import type { Logger } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
-import { createThreadPool } from './threads/pool.ts';
+import { createThreadPool } from './threads/pool/thread-pool.ts';
 import { createCrashPoint } from './start/crash-point.ts';
 import { toMeasuredParts } from './start/measured-parts.ts';
 import { provideDatabase } from './start/provide-database.ts';
 import { shareConnections } from './start/share-connections.ts';
-import { logProgress, selectScheduledSources, createSources } from './start/sources-of.ts';
+import { logProgress, selectScheduledSources, createSources } from './start/advisory-sources.ts';
 import { startWeb } from './start/start-web.ts';
 import { startWorker } from './start/start-worker.ts';
-import { listServerWarnings } from './start/state-of-parts.ts';
+import { listServerWarnings } from './start/server-state.ts';
 
 export interface RunningAssay {
   /** The URL of the API; undefined for a worker. */
@@ -173,7 +173,11 @@ async function start(
       onAttempt: (outcome) => metrics.webhookAttempts.inc({ outcome }),
     };
     const own = { analyses, sending, metrics, log };
-    const worker = await startWorker(jobDeps, { all: sources, scheduled: selectScheduledSources(config, sources) }, own);
+    const worker = await startWorker(
+      jobDeps,
+      { all: sources, scheduled: selectScheduledSources(config, sources) },
+      own,
+    );
     stops.push(async () => await worker.stop());
     const dispatcher = startDispatcher(sending, wakeUps);
     stops.push(async () => await dispatcher.stop());

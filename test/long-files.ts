@@ -3,13 +3,13 @@
  * `.ci/run` sets, and when the command names test files. Every area keeps files that always run.
  */
 export const LONG_FILES: readonly string[] = [
-  'src/core/advisory/real-records.test.ts',
-  'src/core/advisory/real-vectors.test.ts',
+  'src/core/advisory/osv/real-records.test.ts',
+  'src/core/advisory/severity/real-vectors.test.ts',
   'src/core/match/real-advisories.test.ts',
-  'src/core/match/real-language-records.test.ts',
+  'src/core/match/language/real-language-records.test.ts',
   'src/core/sbom/real-documents.test.ts',
-  'src/threads/large-documents.test.ts',
-  'src/threads/parse-large-json.test.ts',
+  'src/threads/inventory/large-documents.test.ts',
+  'src/threads/json/parse-large-json.test.ts',
   'test/browser/demo.test.ts',
   'test/browser/first-run.test.ts',
   'test/browser/hostile-text.test.ts',

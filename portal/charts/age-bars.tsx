@@ -1,9 +1,9 @@
 /** Bar chart of the median age of open findings and the median time to resolve, by severity, with the numbers on the bars. */
-import type { WireServiceAges } from '../../src/api/contract/history.ts';
-import { formatCount } from '../wording/counts.ts';
-import { SEVERITY_LABELS } from '../wording/severities.ts';
+import type { WireServiceAges } from '../../src/api/contract/history/history.ts';
+import { formatCount } from '../text/format/counts.ts';
+import { SEVERITY_LABELS } from '../text/severities.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { describeAges, toDays } from './change-words.ts';
+import { describeAges, toDays } from './change-points.ts';
 import styles from './age-bars.module.css';
 import tableStyles from './charts.module.css';
 

@@ -3,11 +3,11 @@
  * by color alone. Drawn without a chart library, so it appears with the page.
  */
 import { Link, useNavigate } from '@tanstack/react-router';
-import { UntrustedText } from '../parts/hostile-text.tsx';
-import { formatCount } from '../wording/counts.ts';
-import { cutMiddle, toVisibleText } from '../wording/visible-text.ts';
+import { UntrustedText } from '../parts/values/untrusted-text.tsx';
+import { formatCount } from '../text/format/counts.ts';
+import { cutMiddle, toVisibleText } from '../text/untrusted/visible-text.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { describeChanges, type ChangePoint } from './change-words.ts';
+import { describeChanges, type ChangePoint } from './change-points.ts';
 import styles from './change-bars.module.css';
 import tableStyles from './charts.module.css';
 

@@ -4,8 +4,8 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
-import { TableRegion } from '../parts/table-region.tsx';
-import { readiness } from '../queries/readiness.ts';
+import { TableRegion } from '../parts/layout/table-region.tsx';
+import { readiness } from '../queries/organization/readiness.ts';
 import styles from './charts.module.css';
 
 export interface ChartFrameProps {

@@ -1,9 +1,9 @@
 /** Stacked area chart, least severe at the bottom. Loaded lazily because the library is larger than the page. */
 import '@mantine/charts/styles.css';
 import { AreaChart } from '@mantine/charts';
-import { cutMiddle, toVisibleText } from '../wording/visible-text.ts';
-import { SEVERITY_LABELS, type Severity } from '../wording/severities.ts';
-import type { HistoryPoint } from './chart-words.ts';
+import { cutMiddle, toVisibleText } from '../text/untrusted/visible-text.ts';
+import { SEVERITY_LABELS, type Severity } from '../text/severities.ts';
+import type { HistoryPoint } from './history-points.ts';
 
 export interface HistoryChartProps {
   readonly points: readonly HistoryPoint[];

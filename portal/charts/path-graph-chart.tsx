@@ -8,11 +8,11 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { Controls, Position, ReactFlow, type Edge, type Node } from '@xyflow/react';
 import { useMemo } from 'react';
-import { UntrustedText } from '../parts/hostile-text.tsx';
-import { PathLink } from '../parts/path-link.tsx';
-import { countOf } from '../wording/counts.ts';
-import { cutMiddle, toVisibleText } from '../wording/visible-text.ts';
-import type { GraphNode, PathGraph } from '../wording/path-graph.ts';
+import { UntrustedText } from '../parts/values/untrusted-text.tsx';
+import { PathLink } from '../parts/navigation/path-link.tsx';
+import { countOf } from '../text/format/counts.ts';
+import { cutMiddle, toVisibleText } from '../text/untrusted/visible-text.ts';
+import type { GraphNode, PathGraph } from './path-graph.ts';
 import styles from './path-graph-chart.module.css';
 
 const WIDTH = 220;

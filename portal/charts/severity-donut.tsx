@@ -1,11 +1,11 @@
 /** Open findings of a version by severity: the numbers of its tiles, with the total in the middle. */
 import { lazy } from 'react';
-import type { WireFindingSummary } from '../../src/api/contract/finding.ts';
-import { ViewLink } from '../parts/view-link.tsx';
-import { formatCount } from '../wording/counts.ts';
-import { SEVERITIES, SEVERITY_LABELS } from '../wording/severities.ts';
+import type { WireFindingSummary } from '../../src/api/contract/findings/finding.ts';
+import { ViewLink } from '../parts/navigation/view-link.tsx';
+import { formatCount } from '../text/format/counts.ts';
+import { SEVERITIES, SEVERITY_LABELS } from '../text/severities.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { describeSeverities } from './chart-words.ts';
+import { describeSeverities } from './history-points.ts';
 import styles from './charts.module.css';
 
 const DonutChart = lazy(async () => ({ default: (await import('./donut-chart.tsx')).SeverityDonutChart }));

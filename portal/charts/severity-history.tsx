@@ -1,11 +1,11 @@
 /** Number of findings of a service by version or by day, as a lazily loaded chart and as a table. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { UntrustedText } from '../parts/hostile-text.tsx';
-import { formatCount } from '../wording/counts.ts';
-import { SEVERITIES, SEVERITY_LABELS, type Severity } from '../wording/severities.ts';
+import { UntrustedText } from '../parts/values/untrusted-text.tsx';
+import { formatCount } from '../text/format/counts.ts';
+import { SEVERITIES, SEVERITY_LABELS, type Severity } from '../text/severities.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { describeHistory, type HistoryPoint } from './chart-words.ts';
+import { describeHistory, type HistoryPoint } from './history-points.ts';
 import styles from './charts.module.css';
 
 const HistoryChart = lazy(async () => ({ default: (await import('./history-chart.tsx')).HistoryChart }));

@@ -1,15 +1,15 @@
 /** Banner for conditions that affect every page. Shows at most one, the most important. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { isStatus } from '../api-client.ts';
-import { Notice } from '../parts/notice.tsx';
-import { useNow } from '../parts/use-now.ts';
-import { readiness } from '../queries/readiness.ts';
-import { tokenList } from '../queries/tokens.ts';
-import { usage } from '../queries/usage.ts';
-import { useMe } from '../session.ts';
-import { useExpired } from '../sign-in-expiry.ts';
-import { chooseBanner } from '../wording/choose-banner.ts';
+import { isStatus } from '../api/api-client.ts';
+import { Notice } from '../parts/feedback/notice.tsx';
+import { useNow } from '../parts/values/use-now.ts';
+import { readiness } from '../queries/organization/readiness.ts';
+import { tokenList } from '../queries/organization/tokens.ts';
+import { usage } from '../queries/organization/usage.ts';
+import { useMe } from '../session/session.ts';
+import { useExpired } from '../session/sign-in-expiry.ts';
+import { chooseBanner } from './choose-banner.ts';
 
 export function Banner() {
   const isUnreachable = useUnreachable();

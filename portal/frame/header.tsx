@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { PathLink } from '../parts/path-link.tsx';
-import type { WireMe } from '../../src/api/contract/person.ts';
-import { readiness } from '../queries/readiness.ts';
+import { PathLink } from '../parts/navigation/path-link.tsx';
+import type { WireMe } from '../../src/api/contract/organization/person.ts';
+import { readiness } from '../queries/organization/readiness.ts';
 import styles from './header.module.css';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
 import { SearchEverything } from './search-everything.tsx';

@@ -3,7 +3,7 @@ import { IconAffiliate, IconBox, IconBug, IconHome, IconMenu2, IconSettings } fr
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
-import { PathLink } from '../parts/path-link.tsx';
+import { PathLink } from '../parts/navigation/path-link.tsx';
 import styles from './navigation.module.css';
 
 const PLACES = [

@@ -1,14 +1,14 @@
 /** Dialog shown when another tab has switched the organization: follow the switch, or switch back and keep this page. */
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Dialog } from '../parts/dialog.tsx';
-import { UntrustedText } from '../parts/hostile-text.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { currentSession } from '../queries/me.ts';
-import { switchOrganization } from '../queries/sessions.ts';
-import { useMe } from '../session.ts';
-import { setOrganizationChanged } from '../shown-organization.ts';
-import formStyles from '../parts/form.module.css';
+import { Dialog } from '../parts/dialogs/dialog.tsx';
+import { UntrustedText } from '../parts/values/untrusted-text.tsx';
+import { Problem } from '../parts/feedback/problem.tsx';
+import { currentSession } from '../queries/account/me.ts';
+import { switchOrganization } from '../queries/account/sessions.ts';
+import { useMe } from '../session/session.ts';
+import { setOrganizationChanged } from '../api/shown-organization.ts';
+import formStyles from '../parts/actions/form.module.css';
 
 export function OrganizationChanged() {
   const shown = useMe()?.organization;

@@ -1,12 +1,12 @@
 /** The organization in the header, with a menu of the others for users who belong to several. */
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { WireMe } from '../../src/api/contract/person.ts';
-import { Disclosure } from '../parts/disclosure.tsx';
-import { UntrustedText } from '../parts/hostile-text.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { switchOrganization } from '../queries/sessions.ts';
-import { ROLE_LABELS } from '../session.ts';
+import type { WireMe } from '../../src/api/contract/organization/person.ts';
+import { Disclosure } from '../parts/dialogs/disclosure.tsx';
+import { UntrustedText } from '../parts/values/untrusted-text.tsx';
+import { Notice } from '../parts/feedback/notice.tsx';
+import { switchOrganization } from '../queries/account/sessions.ts';
+import { ROLE_LABELS } from '../session/session.ts';
 import styles from './organization-switcher.module.css';
 
 export function OrganizationSwitcher({ me }: { readonly me: WireMe }) {

@@ -2,13 +2,13 @@
 import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
-import { UntrustedText } from '../parts/hostile-text.tsx';
-import { PathLink } from '../parts/path-link.tsx';
-import { SEARCH_CHARACTERS_MAX } from '../views/list-view.ts';
+import { UntrustedText } from '../parts/values/untrusted-text.tsx';
+import { PathLink } from '../parts/navigation/path-link.tsx';
+import { SEARCH_CHARACTERS_MAX } from '../search-params/list-view.ts';
 import { toHitGroups } from './search-hits.ts';
 import styles from './search-everything.module.css';
-import type { WireSearch } from '../../src/api/contract/search.ts';
-import { getOne } from '../api-client.ts';
+import type { WireSearch } from '../../src/api/contract/findings/search.ts';
+import { getOne } from '../api/api-client.ts';
 
 const PAUSE_MS = 200;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WireSearch } from '../../src/api/contract/search.ts';
+import type { WireSearch } from '../../src/api/contract/findings/search.ts';
 import { toHitGroups } from './search-hits.ts';
 
 const links = { self: '' };

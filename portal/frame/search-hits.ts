@@ -1,7 +1,7 @@
 /** Groups search results as links. Exact matches come first; an unknown CVE is reported as unknown. */
-import type { WireSearch } from '../../src/api/contract/search.ts';
-import { toPath } from '../api-client.ts';
-import { countOf } from '../wording/counts.ts';
+import type { WireSearch } from '../../src/api/contract/findings/search.ts';
+import { toPath } from '../api/api-client.ts';
+import { countOf } from '../text/format/counts.ts';
 
 export interface Hit {
   readonly path: string;

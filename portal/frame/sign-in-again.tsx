@@ -1,10 +1,10 @@
 /** Sign-in dialog over the page when the session has ended. The page stays as it was. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Dialog } from '../parts/dialog.tsx';
-import { currentSession } from '../queries/me.ts';
-import { switchOrganization } from '../queries/sessions.ts';
-import { useMe } from '../session.ts';
-import { setExpired } from '../sign-in-expiry.ts';
+import { Dialog } from '../parts/dialogs/dialog.tsx';
+import { currentSession } from '../queries/account/me.ts';
+import { switchOrganization } from '../queries/account/sessions.ts';
+import { useMe } from '../session/session.ts';
+import { setExpired } from '../session/sign-in-expiry.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import styles from './sign-in-again.module.css';
 

@@ -1,9 +1,9 @@
 /** Form for e-mail and password. An error never tells which of the two was wrong. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { isStatus } from '../api-client.ts';
-import { signIn } from '../queries/sessions.ts';
-import formStyles from '../parts/form.module.css';
+import { isStatus } from '../api/api-client.ts';
+import { signIn } from '../queries/account/sessions.ts';
+import formStyles from '../parts/actions/form.module.css';
 
 export interface SignInFormProps {
   readonly email?: string | undefined;

@@ -2,13 +2,13 @@
 import { IconUser } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { Disclosure } from '../parts/disclosure.tsx';
-import { UntrustedText } from '../parts/hostile-text.tsx';
-import { PathLink } from '../parts/path-link.tsx';
-import type { WireMe } from '../../src/api/contract/person.ts';
-import { signOut } from '../queries/sessions.ts';
-import { ROLE_LABELS } from '../session.ts';
-import { setShownOrganization } from '../shown-organization.ts';
+import { Disclosure } from '../parts/dialogs/disclosure.tsx';
+import { UntrustedText } from '../parts/values/untrusted-text.tsx';
+import { PathLink } from '../parts/navigation/path-link.tsx';
+import type { WireMe } from '../../src/api/contract/organization/person.ts';
+import { signOut } from '../queries/account/sessions.ts';
+import { ROLE_LABELS } from '../session/session.ts';
+import { setShownOrganization } from '../api/shown-organization.ts';
 import styles from './user-menu.module.css';
 
 export function UserMenu({ me, onHelp }: { readonly me: WireMe; readonly onHelp: () => void }) {

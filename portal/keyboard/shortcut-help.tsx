@@ -1,7 +1,7 @@
 /** Lists the shortcuts that work on the current page. */
-import { Dialog } from '../parts/dialog.tsx';
-import { PathLink } from '../parts/path-link.tsx';
-import { useMe } from '../session.ts';
+import { Dialog } from '../parts/dialogs/dialog.tsx';
+import { PathLink } from '../parts/navigation/path-link.tsx';
+import { useMe } from '../session/session.ts';
 import type { Shortcut } from './shortcuts.ts';
 import styles from './shortcut-help.module.css';
 import { useShortcuts } from './use-shortcut.ts';

@@ -27,7 +27,11 @@ export type StrokeResult =
   | { readonly kind: 'nothing' };
 
 /** Interprets a key press after the optional prefix key. The shortcut that was added last wins. */
-export function resolveStroke(shortcuts: readonly Shortcut[], prefix: string | undefined, stroke: Stroke): StrokeResult {
+export function resolveStroke(
+  shortcuts: readonly Shortcut[],
+  prefix: string | undefined,
+  stroke: Stroke,
+): StrokeResult {
   if (stroke.hasModifier || stroke.isTyping) return { kind: 'nothing' };
   const possible = shortcuts.filter(({ isInDialog = false }) => isInDialog === stroke.isInDialog);
   const keys = prefix === undefined ? stroke.key : `${prefix} ${stroke.key}`;

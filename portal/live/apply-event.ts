@@ -4,10 +4,10 @@
  * them.
  */
 import type { Query, QueryClient } from '@tanstack/react-query';
-import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
-import { READINESS_KEY } from '../queries/readiness.ts';
-import { USAGE_KEY } from '../queries/usage.ts';
-import { hasEnded } from '../wording/analysis-words.ts';
+import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
+import { READINESS_KEY } from '../queries/organization/readiness.ts';
+import { USAGE_KEY } from '../queries/organization/usage.ts';
+import { hasEnded } from '../text/analysis/analysis-text.ts';
 import type { LiveEvent } from './live-event.ts';
 
 declare module '@tanstack/react-query' {

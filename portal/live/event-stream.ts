@@ -3,7 +3,7 @@
  * stream and later resumes after the last event. Without a stream, pages poll.
  */
 
-import { getShownOrganization } from '../shown-organization.ts';
+import { getShownOrganization } from '../api/shown-organization.ts';
 import type { LiveEvent } from './live-event.ts';
 
 export interface StreamHandlers {

@@ -1,7 +1,7 @@
 /** The event stream of the tab while a user is signed in. Bursts of events, as after new advisories, are handled together. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { READINESS_KEY } from '../queries/readiness.ts';
+import { READINESS_KEY } from '../queries/organization/readiness.ts';
 import { applyEvent } from './apply-event.ts';
 import { openEventStream } from './event-stream.ts';
 import type { LiveEvent } from './live-event.ts';

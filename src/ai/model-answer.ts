@@ -2,7 +2,7 @@
  * The outcome of a question. Every outcome is a value: a provider failure is expected, and the finding stays as it is. The error
  * text of a provider is not kept, because some providers repeat the key in it.
  */
-import type { Question, QuestionIds } from './question.ts';
+import type { Question, QuestionIds } from './questions/question.ts';
 
 export type ModelAnswer = Answered | Abstained | Failed;
 

@@ -1,27 +1,27 @@
 /** The dependencies of the API, provided by `main.ts`. */
-import type { AccountMail } from '../access/account-mail.ts';
-import type { Authenticator } from '../access/authenticate.ts';
-import type { SessionAuthenticator } from '../access/authenticate-session.ts';
-import type { FailedSignIns } from '../access/failed-sign-ins.ts';
-import type { ForgottenPasswords } from '../access/forgotten-passwords.ts';
-import type { PasswordGuard } from '../access/password-guard.ts';
+import type { AccountMail } from '../access/account/account-mail.ts';
+import type { Authenticator } from '../access/tokens/authenticate-token.ts';
+import type { SessionAuthenticator } from '../access/sessions/authenticate-session.ts';
+import type { FailedSignIns } from '../access/sessions/failed-sign-ins.ts';
+import type { ForgottenPasswords } from '../access/account/forgotten-passwords.ts';
+import type { PasswordGuard } from '../access/passwords/password-guard.ts';
 import type { Limits } from '../core/limits.ts';
 import type { WakeUps } from '../events/wake-ups.ts';
 import type { WebhookDeps } from '../events/webhooks/webhook-deps.ts';
-import type { DataState } from '../pipeline/data-state.ts';
+import type { DataState } from '../pipeline/advisories/data-state.ts';
 import type { AiServices } from '../pipeline/ai/ai-deps.ts';
 import type { PipelineDeps } from '../pipeline/deps.ts';
-import type { SourceOverview } from '../pipeline/source-overview.ts';
-import type { Spool } from '../store/portfolio/spool.ts';
+import type { SourceOverview } from '../pipeline/advisories/source-overview.ts';
+import type { Spool } from '../store/portfolio/blobs/spool.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { MetricsReport } from '../telemetry/metrics-report.ts';
-import type { ThreadPool } from '../threads/pool.ts';
-import type { AnalysisWatch } from './analysis-watch.ts';
-import type { ProxyWatch } from './proxy-watch.ts';
-import type { StorageGuard } from './storage-guard.ts';
-import type { FairQueue } from './turns.ts';
-import type { LongPolls } from './waiting-room.ts';
+import type { ThreadPool } from '../threads/pool/thread-pool.ts';
+import type { AnalysisWatch } from './http/stream/analysis-watch.ts';
+import type { ProxyWatch } from './http/proxy-watch.ts';
+import type { StorageGuard } from './http/limits/storage-guard.ts';
+import type { FairQueue } from './http/limits/fair-queue.ts';
+import type { LongPolls } from './http/stream/long-polls.ts';
 
 export interface ApiDeps extends PipelineDeps {
   readonly ai: AiServices;

@@ -1,26 +1,26 @@
 /** The command line: the first word selects the command. Expected errors are printed in one line, without a stack. */
 import { AssayError, quote } from '../core/errors.ts';
 import { USAGE_INVALID } from './errors.ts';
-import { parseArguments } from './read-arguments.ts';
+import { parseArguments } from './terminal/parse-arguments.ts';
 import { ORGANIZATION_USAGE, USAGE } from './usage.ts';
 
 type Command = (parameters: readonly string[]) => Promise<void>;
 
 // Commands are loaded on demand: creating a token does not wait for the web server to load.
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./serve.ts')).serve,
-  scan: async () => (await import('./scan.ts')).scan,
-  migrate: async () => (await import('./migrate.ts')).migrate,
-  organization: async () => (await import('./organization.ts')).organization,
-  token: async () => (await import('./token.ts')).token,
-  person: async () => (await import('./person.ts')).person,
-  quota: async () => (await import('./quota.ts')).quota,
-  analysis: async () => (await import('./analysis.ts')).analysis,
-  advisories: async () => (await import('./advisories.ts')).advisories,
-  'secret-key': async () => (await import('./secret-key.ts')).secretKey,
-  doctor: async () => (await import('./doctor/doctor.ts')).doctor,
-  backup: async () => (await import('./backup.ts')).backup,
-  restore: async () => (await import('./restore.ts')).restore,
+  serve: async () => (await import('./commands/serve/serve.ts')).serve,
+  scan: async () => (await import('./commands/scan/scan.ts')).scan,
+  migrate: async () => (await import('./commands/migrate.ts')).migrate,
+  organization: async () => (await import('./commands/people/organization.ts')).organization,
+  token: async () => (await import('./commands/token/token.ts')).token,
+  person: async () => (await import('./commands/people/person.ts')).person,
+  quota: async () => (await import('./commands/quota.ts')).quota,
+  analysis: async () => (await import('./commands/analysis.ts')).analysis,
+  advisories: async () => (await import('./commands/advisories/advisories.ts')).advisories,
+  'secret-key': async () => (await import('./commands/secret-key.ts')).secretKey,
+  doctor: async () => (await import('./commands/doctor/doctor.ts')).doctor,
+  backup: async () => (await import('./commands/backup.ts')).backup,
+  restore: async () => (await import('./commands/restore.ts')).restore,
   help: async () => await Promise.resolve(help),
 };
 

@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { withFolderErrors, readClusterMajor } from '../postgres/data-folder.ts';
+import { withFolderErrors, readClusterMajor } from '../postgres/data-folder/data-folder.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { inspectDatabase } from '../store/inspect-database.ts';
-import { logCommandProblem } from './command-log.ts';
+import { logCommandProblem } from './terminal/command-log.ts';
 import { DATABASE_ABSENT, DATABASE_NOT_MIGRATED } from './errors.ts';
 
 export interface DatabaseUrlOptions {

@@ -1,8 +1,8 @@
 /** Schemas for the values of variables. Messages continue the name of the variable: `ASSAY_PORT must be a number ..`. */
 import { z } from 'zod';
 import { quote } from '../core/errors.ts';
-import { ECOSYSTEMS_WITH_FEED } from '../core/identity/ecosystem.ts';
-import { parseIndexedRelease, type IndexedRelease } from '../core/identity/package-index.ts';
+import { ECOSYSTEMS_WITH_FEED } from '../core/identity/ecosystems/ecosystem.ts';
+import { parseIndexedRelease, type IndexedRelease } from '../core/identity/distro/package-index.ts';
 import type { Family } from '../core/identity/package-identity.ts';
 
 export const Bytes = z
@@ -57,7 +57,9 @@ export const Ecosystems = z
   .refine(
     (names) => names.length > 0 && names.every(isFamily),
     // The list of all ecosystems is too long for a message.
-    { error: ({ input }) => `must name ecosystems of docs/configuration.md, letter by letter${describeUnknown(input)}` },
+    {
+      error: ({ input }) => `must name ecosystems of docs/configuration.md, letter by letter${describeUnknown(input)}`,
+    },
   );
 
 function isFamily(name: string): boolean {

@@ -1,7 +1,7 @@
 /** Finds the position where a client starts to read events, and reads the pages from there. */
 import type { Database } from '../store/database.ts';
 import { catchUpEvents, advanceEventClock } from '../store/delivery/positions.ts';
-import { getEventPage, type EventPage, type EventQuery } from '../store/delivery/read-events.ts';
+import { getEventPage, type EventPage, type EventQuery } from '../store/delivery/list-events.ts';
 import { EVENT_CURSOR_INVALID } from './errors.ts';
 import { parseEventCursor, type CursorOwner } from './event-cursor.ts';
 

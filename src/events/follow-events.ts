@@ -3,9 +3,9 @@
  * has taken the last one: a slow client costs one page of memory, and progress messages are dropped while it is behind.
  */
 import { LIMITS } from '../core/limits.ts';
-import type { EventFilter, StoredEvent } from '../store/delivery/read-events.ts';
+import type { EventFilter, StoredEvent } from '../store/delivery/list-events.ts';
 import type { Progress } from '../store/delivery/progress.ts';
-import { WakeSignal } from './bell.ts';
+import { WakeSignal } from './wake-signal.ts';
 import { toEventCursor } from './event-cursor.ts';
 import type { EventPosition, ReadPage } from './event-pages.ts';
 import { POLL_INTERVAL_MS, type WakeUps } from './wake-ups.ts';

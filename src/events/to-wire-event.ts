@@ -1,6 +1,6 @@
 /** Converts a stored event to the form that clients see, the same for polling, streaming and webhooks. */
-import type { WireEvent } from '../api/contract/event.ts';
-import type { StoredEvent } from '../store/delivery/read-events.ts';
+import type { WireEvent } from '../api/contract/events/event.ts';
+import type { StoredEvent } from '../store/delivery/list-events.ts';
 
 /** Leaves out the position: clients use a cursor, which they cannot mistake for a number to count with. */
 export function toWireEvent(event: StoredEvent): WireEvent {

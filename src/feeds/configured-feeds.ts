@@ -1,12 +1,12 @@
 /** Creates the configured sources of an installation, for the scheduled sync of the server and for the command line. */
 import type { FileFeed } from './enrichment-feed.ts';
-import { createEpssFeed } from './epss.ts';
+import { createEpssFeed } from './enrichment/epss.ts';
 import type { Feed } from './feed.ts';
 import type { FileSource } from './fetch-file.ts';
-import { createKevFeed } from './kev.ts';
-import { createPackageIndexFeed, type PackageIndex } from './package-index.ts';
-import { createOsvFeed, type OsvFeedOptions } from './osv.ts';
-import { createVulnrichmentFeed } from './vulnrichment.ts';
+import { createKevFeed } from './enrichment/kev.ts';
+import { createPackageIndexFeed, type PackageIndex } from './enrichment/package-index.ts';
+import { createOsvFeed, type OsvFeedOptions } from './osv/osv.ts';
+import { createVulnrichmentFeed } from './enrichment/vulnrichment.ts';
 
 export interface FeedSettings extends Omit<OsvFeedOptions, 'url'> {
   /** Undefined if the source is disabled. */

@@ -4,9 +4,9 @@ import { readFeed, readSome } from '../../test/support/read-feed.ts';
 import { readOfficialSchema } from '../../test/support/real-data.ts';
 import { readStarterFiles } from '../../test/support/starter-files.ts';
 import type { Advisory } from '../core/advisory/advisory.ts';
-import { parseOsvRecord } from '../core/advisory/osv.ts';
+import { parseOsvRecord } from '../core/advisory/osv/parse-osv-record.ts';
 import { MATCHERS } from '../core/match/matchers.ts';
-import { findOsvEcosystem } from '../core/identity/ecosystem.ts';
+import { findOsvEcosystem } from '../core/identity/ecosystems/ecosystem.ts';
 import { createStarterFeed } from './starter.ts';
 
 const { batches, progress } = await readFeed(createStarterFeed());

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { ECOSYSTEMS_WITH_FEED } from '../core/identity/ecosystem.ts';
+import { ECOSYSTEMS_WITH_FEED } from '../core/identity/ecosystems/ecosystem.ts';
 import { FEED_REFUSED, FEED_WITHOUT_RECORDS } from './errors.ts';
 import type { Feed, RawRecord, ReadOptions } from './feed.ts';
 import { readStarterExploitation } from './starter-exploitation.ts';

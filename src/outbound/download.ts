@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AssayError } from '../core/errors.ts';
 import { OUTBOUND_FAILED, OUTBOUND_FORBIDDEN, OUTBOUND_NOT_FOUND, OUTBOUND_REFUSED } from './errors.ts';
 import type { OutboundPolicy } from './policy.ts';
-import { sendOutboundRequest, toFailure } from './request-answer.ts';
+import { sendOutboundRequest, toFailure } from './outbound-request.ts';
 
 const REDIRECTS_MAX = 5;
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
@@ -52,8 +52,8 @@ export async function download(
       options.signal?.throwIfAborted();
       if (deadline.aborted)
         throw OUTBOUND_FAILED({ host: url.host, problem: 'it was not complete in time' }, { cause: error });
-      const mayPass = error instanceof AssayError && error.code === OUTBOUND_FAILED.code;
-      if (!mayPass || attempt >= policy.attempts) throw error;
+      const isRetryable = error instanceof AssayError && error.code === OUTBOUND_FAILED.code;
+      if (!isRetryable || attempt >= policy.attempts) throw error;
       // If the pause is aborted, the next attempt notices it.
       await delay(policy.firstPauseMs * 2 ** (attempt - 1), undefined, { signal }).catch(() => {});
     }

@@ -7,7 +7,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { AssayError } from '../core/errors.ts';
 import { OUTBOUND_FAILED } from './errors.ts';
 import type { OutboundPolicy } from './policy.ts';
-import { sendOutboundRequest, StaleConnection } from './request-answer.ts';
+import { sendOutboundRequest, StaleConnection } from './outbound-request.ts';
 
 export interface Message {
   readonly headers: Readonly<Record<string, string>>;

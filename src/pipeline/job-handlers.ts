@@ -1,20 +1,20 @@
 /** Handlers of all jobs. A job carries only its key; the handler reads from the tables what to do. */
 import type { JobHandlers } from '../queue/job-queue.ts';
 import type { Database } from '../store/database.ts';
-import { assessVersion } from './ai/read-version.ts';
-import { analyzeVersion } from './analyze-version.ts';
-import { applySnapshot } from './apply-snapshot.ts';
-import { applyRetention } from './apply-retention.ts';
-import { deleteMarkedOrganization } from './delete-organization.ts';
-import { giveUpAnalysis } from './give-up-analysis.ts';
-import { refreshAll, type Sources } from './refresh-all.ts';
-import { refreshOne } from './refresh-one.ts';
-import type { RefreshDeps } from './refresh-source.ts';
-import { removeDeleted } from './remove-deleted.ts';
+import { assessVersion } from './ai/assessment/assess-version.ts';
+import { analyzeVersion } from './analysis/analyze-version.ts';
+import { applySnapshot } from './analysis/apply-snapshot.ts';
+import { applyRetention } from './maintenance/apply-retention.ts';
+import { deleteMarkedOrganization } from './maintenance/delete-organization.ts';
+import { giveUpAnalysis } from './analysis/give-up-analysis.ts';
+import { refreshAll, type Sources } from './advisories/refresh-all.ts';
+import { refreshOne } from './advisories/refresh-one.ts';
+import type { RefreshDeps } from './advisories/refresh-source.ts';
+import { removeDeleted } from './maintenance/remove-deleted.ts';
 import { giveUpPlan } from './remediation/give-up-plan.ts';
-import { planVersion, type PlanDeps } from './remediation/plan-job.ts';
-import { repairSweep } from './repair-sweep.ts';
-import { warnAboutStaleData } from './warn-of-stale-data.ts';
+import { planVersion, type PlanDeps } from './remediation/plan-version.ts';
+import { repairSweep } from './maintenance/repair-sweep.ts';
+import { warnAboutStaleData } from './advisories/warn-about-stale-data.ts';
 
 /** `scheduled` are the sources that may be refreshed automatically; `analyses` are the connections that analyses run on. */
 export function createJobHandlers(

@@ -4,7 +4,7 @@
  */
 import { chown, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DataFolder } from './data-folder.ts';
+import type { DataFolder } from './data-folder/data-folder.ts';
 import { CLUSTER_NOT_CREATED } from './errors.ts';
 import type { Binaries } from './find-binaries.ts';
 import type { RunAs } from './run-as.ts';

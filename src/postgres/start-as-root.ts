@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { chown, lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { DataFolder } from './data-folder.ts';
+import type { DataFolder } from './data-folder/data-folder.ts';
 import { POSTGRES_REFUSES_ROOT } from './errors.ts';
 import { copyBinaries } from './library-links.ts';
 import { CLEAN_ENVIRONMENT, NOBODY, type RootMode, type RunAs, toCommandLine, toSpawnOptions } from './run-as.ts';

@@ -5,17 +5,37 @@
 import { strict as assert } from 'node:assert';
 import { rm } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { createDatabase, databaseExists, getServerVersion, requireDurability, waitForOtherClients, findServerVersion } from './ask-server.ts';
+import {
+  createDatabase,
+  databaseExists,
+  getServerVersion,
+  requireDurability,
+  waitForOtherClients,
+  findServerVersion,
+} from './server-queries.ts';
 import { toServerUrls, type ServerUrls } from './connection-url.ts';
-import { type DataFolder, openDataFolder, withFolderErrors, chownTree, readClusterMajor } from './data-folder.ts';
-import { describeThisProcess, type Owner, updateOwnership, acquireOwnership, isOwnerAlive, readOwner } from './owner-file.ts';
+import {
+  type DataFolder,
+  openDataFolder,
+  withFolderErrors,
+  chownTree,
+  readClusterMajor,
+} from './data-folder/data-folder.ts';
+import {
+  describeThisProcess,
+  type Owner,
+  updateOwnership,
+  acquireOwnership,
+  isOwnerAlive,
+  readOwner,
+} from './data-folder/owner-file.ts';
 import type { RootMode, RunAs } from './run-as.ts';
-import { removeTemporarySocketFolder, makeSocketFolder } from './socket-folder.ts';
+import { removeTemporarySocketFolder, makeSocketFolder } from './data-folder/socket-folder.ts';
 import { ROOT_MODES, chooseRunAs } from './start-as-root.ts';
 import { type Log, type PostgresState, Supervisor } from './supervisor.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DATA_FOLDER_IN_USE } from './errors.ts';
-import { findPostmaster } from './postmaster-file.ts';
+import { findPostmaster } from './data-folder/postmaster-file.ts';
 import { createCluster } from './create-cluster.ts';
 import { findBinaries } from './find-binaries.ts';
 import { toServerArguments } from './server-settings.ts';
@@ -37,7 +57,12 @@ interface AcquireOptions {
 /**
  * Returns the server to use, or undefined if this process now owns the folder. A server that still runs in it then has no owner.
  */
-async function acquireFolderOrFindServer({ folder, purpose, owner, onStale }: AcquireOptions): Promise<ReusableServer | undefined> {
+async function acquireFolderOrFindServer({
+  folder,
+  purpose,
+  owner,
+  onStale,
+}: AcquireOptions): Promise<ReusableServer | undefined> {
   const deadline = Date.now() + ACQUIRE_TIMEOUT_MS;
   for (;;) {
     const adopted = purpose === 'command' ? await findReusableServer(folder) : undefined;

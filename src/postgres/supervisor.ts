@@ -3,9 +3,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AssayError } from '../core/errors.ts';
-import { isReachable } from './ask-server.ts';
+import { isReachable } from './server-queries.ts';
 import { POSTGRES_NOT_STARTED } from './errors.ts';
-import { disarmStaleLocks, findPostmaster, signalProcess, stopPostmaster } from './postmaster-file.ts';
+import { disarmStaleLocks, findPostmaster, signalProcess, stopPostmaster } from './data-folder/postmaster-file.ts';
 import type { RunAs } from './run-as.ts';
 import { startWatched, type WatchedProgram } from './watchdog.ts';
 

@@ -2,14 +2,14 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobQueue } from '../queue/job-queue.ts';
-import { sumRefusedRecords } from '../store/advisories/directories.ts';
+import { sumRefusedRecords } from '../store/advisories/sources/directories.ts';
 import type { Database } from '../store/database.ts';
 import { getWebhookBacklog } from '../store/delivery/webhook-due.ts';
-import { countOpenAnalyses } from '../store/findings/open-analyses.ts';
+import { countOpenAnalyses } from '../store/findings/analyses/open-analyses.ts';
 import { listOrganizationIds } from '../store/people/organizations.ts';
-import type { Spool } from '../store/portfolio/spool.ts';
+import type { Spool } from '../store/portfolio/blobs/spool.ts';
 import type { DatabaseSample, MeasuredParts } from '../telemetry/metrics-report.ts';
-import { listUsedSources } from './state-of-parts.ts';
+import { listUsedSources } from './server-state.ts';
 
 const ORGANIZATIONS_PER_READ = 500;
 

@@ -3,14 +3,14 @@
  * second.
  */
 import type { Readiness, ReadinessProblem } from '../api/api-deps.ts';
-import { readStorage } from '../api/storage-guard.ts';
+import { readStorage } from '../api/http/limits/storage-guard.ts';
 import { LIMITS } from '../core/limits.ts';
-import { getDataState } from '../pipeline/data-state.ts';
+import { getDataState } from '../pipeline/advisories/data-state.ts';
 import type { PostgresState } from '../postgres/supervisor.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
 import type { Database } from '../store/database.ts';
-import type { Spool } from '../store/portfolio/spool.ts';
-import { listUsedSources } from './state-of-parts.ts';
+import type { Spool } from '../store/portfolio/blobs/spool.ts';
+import { listUsedSources } from './server-state.ts';
 
 export interface ReadinessParts {
   readonly dataDir: string;

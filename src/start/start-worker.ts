@@ -1,9 +1,9 @@
 /** Starts taking jobs, beginning with those that an earlier process left behind. */
-import { cleanUpWebhooks } from '../events/webhooks/tidy-webhooks.ts';
+import { cleanUpWebhooks } from '../events/webhooks/clean-up-webhooks.ts';
 import type { SendDeps } from '../events/webhooks/webhook-deps.ts';
 import { createJobHandlers } from '../pipeline/job-handlers.ts';
-import type { RefreshDeps } from '../pipeline/refresh-source.ts';
-import { repairSweep } from '../pipeline/repair-sweep.ts';
+import type { RefreshDeps } from '../pipeline/advisories/refresh-source.ts';
+import { repairSweep } from '../pipeline/maintenance/repair-sweep.ts';
 import type { JobHandlers } from '../queue/job-queue.ts';
 import type { Database } from '../store/database.ts';
 import type { Logger } from '../telemetry/log.ts';

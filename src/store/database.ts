@@ -7,13 +7,13 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { DEFAULT_QUOTAS, type Quotas } from '../core/limits.ts';
 import { isUuid } from '../core/naming/uuid.ts';
-import { Announcer, type Announcement } from './announcer.ts';
-import { ConnectionShares } from './connection-shares.ts';
-import { copyRows } from './copy-rows.ts';
-import { CONNECTION_WAIT_MAX_MS, openPool } from './open-pool.ts';
-import { StatementNames } from './statement-names.ts';
+import { Announcer, type Announcement } from './connection/announcer.ts';
+import { ConnectionShares } from './connection/connection-shares.ts';
+import { copyRows } from './connection/copy-rows.ts';
+import { CONNECTION_WAIT_MAX_MS, openPool } from './connection/open-pool.ts';
+import { StatementNames } from './connection/statement-names.ts';
 import { COMMIT_UNKNOWN } from './errors.ts';
-import { toStoreError } from './to-store-error.ts';
+import { toStoreError } from './failures/to-store-error.ts';
 import type { Tables } from './tables.ts';
 
 export interface ReferenceTx {

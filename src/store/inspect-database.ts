@@ -1,8 +1,8 @@
 /** Reads the state of a database without changing it. */
 import { Kysely, PostgresDialect } from 'kysely';
 import { listMigrations, listAppliedMigrations, getServerFacts, type ServerFacts } from './migrate.ts';
-import { openPool } from './open-pool.ts';
-import { toStartError } from './to-start-error.ts';
+import { openPool } from './connection/open-pool.ts';
+import { toStartError } from './failures/to-start-error.ts';
 
 export interface DatabaseState {
   readonly server: ServerFacts;

@@ -7,8 +7,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { DATABASE_TOO_NEW, DATABASE_VERSION_UNSUPPORTED } from './errors.ts';
-import { openPool } from './open-pool.ts';
-import { toStartError } from './to-start-error.ts';
+import { openPool } from './connection/open-pool.ts';
+import { toStartError } from './failures/to-start-error.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 const SERVER_VERSION_MIN = 150_000;

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
+import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
 import { aCycloneDx } from '../support/documents.ts';
 import { startFakeLlm, type FakeLlm } from '../support/fake-llm/fake-llm.ts';
 import { until } from '../support/server-processes.ts';

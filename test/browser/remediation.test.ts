@@ -3,7 +3,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireRemediation } from '../../src/api/contract/remediation.ts';
+import type { WireRemediation } from '../../src/api/contract/findings/remediation.ts';
 import { aCycloneDx } from '../support/documents.ts';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
 import { until } from '../support/server-processes.ts';

@@ -2,12 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireUsedComponent } from '../../src/api/contract/component.ts';
-import type { WireDemo } from '../../src/api/contract/demo.ts';
-import type { WireDiff } from '../../src/api/contract/diff.ts';
-import type { WireFoundVulnerability } from '../../src/api/contract/finding.ts';
-import type { WireServiceHistory } from '../../src/api/contract/history.ts';
-import type { WireServiceListItem } from '../../src/api/contract/service.ts';
+import type { WireUsedComponent } from '../../src/api/contract/services/component.ts';
+import type { WireDemo } from '../../src/api/contract/organization/demo.ts';
+import type { WireDiff } from '../../src/api/contract/history/diff.ts';
+import type { WireFoundVulnerability } from '../../src/api/contract/findings/finding.ts';
+import type { WireServiceHistory } from '../../src/api/contract/history/history.ts';
+import type { WireServiceListItem } from '../../src/api/contract/services/service.ts';
 import { aCycloneDx } from '../support/documents.ts';
 import { beginWithinOneDay } from '../support/one-day.ts';
 import { until } from '../support/server-processes.ts';

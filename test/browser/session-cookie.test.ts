@@ -4,8 +4,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { requireSameOrigin } from '../../src/api/same-origin.ts';
-import { clearSessionCookie, findSessionCookie, setSessionCookies } from '../../src/api/session-cookie.ts';
+import { requireSameOrigin } from '../../src/api/http/same-origin.ts';
+import { clearSessionCookie, findSessionCookie, setSessionCookies } from '../../src/api/http/session-cookie.ts';
 import { createSelfSigned } from '../support/self-signed.ts';
 import { hasBrowser } from './browser.ts';
 

@@ -1,7 +1,7 @@
 /** The page of a version in a browser: appearance, accessibility, and the view in the URL. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireFinding } from '../../src/api/contract/finding.ts';
+import type { WireFinding } from '../../src/api/contract/findings/finding.ts';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
 import { aFinding, anAnalysis, anId, aReason, aVersion } from '../support/wire-answers.ts';
 import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';

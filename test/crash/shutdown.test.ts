@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findPostmaster, signalProcess } from '../../src/postgres/postmaster-file.ts';
+import { findPostmaster, signalProcess } from '../../src/postgres/data-folder/postmaster-file.ts';
 import type { AssayProcess, Installation } from '../support/assay-process.ts';
 import { startedInstallation } from '../support/started-installation.ts';
 import { anIncompressibleDocument, withNumber } from '../support/distinct-documents.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CrashPoint } from '../../src/pipeline/deps.ts';
-import { signalProcess } from '../../src/postgres/postmaster-file.ts';
+import { signalProcess } from '../../src/postgres/data-folder/postmaster-file.ts';
 import type { AssayProcess, Installation } from '../support/assay-process.ts';
 import { startedInstallation } from '../support/started-installation.ts';
 import { aCycloneDx } from '../support/documents.ts';

@@ -4,7 +4,7 @@ import { chmod, chown, cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findPostmaster } from '../../src/postgres/postmaster-file.ts';
+import { findPostmaster } from '../../src/postgres/data-folder/postmaster-file.ts';
 import { followAssay, type AssayProcess } from '../support/assay-process.ts';
 import { listServerProcesses, until } from '../support/server-processes.ts';
 

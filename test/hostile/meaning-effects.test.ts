@@ -1,8 +1,8 @@
 /** Analysis results of hostile documents: states, warnings, coverage and findings (rows B8 and S2 to S11). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireComponent } from '../../src/api/contract/component.ts';
-import type { WireFinding } from '../../src/api/contract/finding.ts';
-import type { WireSbomDetails } from '../../src/api/contract/sbom.ts';
+import type { WireComponent } from '../../src/api/contract/services/component.ts';
+import type { WireFinding } from '../../src/api/contract/findings/finding.ts';
+import type { WireSbomDetails } from '../../src/api/contract/services/sbom.ts';
 import { createApiClient, type ApiClient } from '../support/api-client.ts';
 import { aCycloneDx } from '../support/documents.ts';
 import { startTestAssay, type TestAssay } from '../support/test-assay.ts';

@@ -3,8 +3,8 @@
  * warning. Skipped without ASSAY_TEST_DATA.
  */
 import { describe, expect, it } from 'vitest';
-import { parseVex } from '../../src/core/vex/read-vex.ts';
-import type { VexDocument } from '../../src/core/vex/vex-document.ts';
+import { parseVex } from '../../src/core/vex/parsing/parse-vex.ts';
+import type { VexDocument } from '../../src/core/vex/parsing/vex-document.ts';
 import { listRealSboms } from '../support/real-data.ts';
 import { RECEIVED } from '../support/vex.ts';
 

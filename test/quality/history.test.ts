@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeVersion } from '../../src/pipeline/analyze-version.ts';
-import { compareVersions, type ComparedFinding } from '../../src/pipeline/compare-versions.ts';
+import { analyzeVersion } from '../../src/pipeline/analysis/analyze-version.ts';
+import { compareVersions, type ComparedFinding } from '../../src/pipeline/queries/compare-versions.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../support/advisory-updates.ts';
 import { DETAILED_FINDINGS } from '../support/detailed-findings.ts';
 import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';

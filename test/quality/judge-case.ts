@@ -1,7 +1,7 @@
 /**
  * Compares the answers for a case with its labels: the outcome of every pair of component and vulnerability, and the differences.
  */
-import type { ResolvedMatch } from '../../src/core/match/ownership/settle-ownership.ts';
+import type { ResolvedMatch } from '../../src/core/match/ownership/resolve-ownership.ts';
 import { answerCase, refOf, type Answer } from './answer-case.ts';
 import type { Label, LabeledCase, Verdict } from './labeled-case.ts';
 

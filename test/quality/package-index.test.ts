@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CandidateEntry } from '../../src/core/match/match.ts';
-import { createIndexParser, type IndexedPackage } from '../../src/core/identity/package-index.ts';
+import { createIndexParser, type IndexedPackage } from '../../src/core/identity/distro/package-index.ts';
 import { resolveSource, unknownSourceKey } from '../../src/core/match/distro/resolve-source.ts';
 import { keysOf } from '../../src/core/match/identify-package.ts';
 import { indexAdvisories, readAdvisory } from '../support/advisories.ts';

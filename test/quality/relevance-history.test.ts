@@ -5,13 +5,13 @@
  * newer state is rated higher here, and one vulnerability is listed as exploited. Skipped without ASSAY_TEST_DATA.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FindingDetail } from '../../src/core/history/version-findings.ts';
-import type { TriageRequest } from '../../src/core/relevance/decision-action.ts';
-import { analyzeVersion } from '../../src/pipeline/analyze-version.ts';
-import { decideFinding } from '../../src/pipeline/decide.ts';
-import { repairSweep } from '../../src/pipeline/repair-sweep.ts';
-import { revertDecision } from '../../src/pipeline/take-back.ts';
-import { listFindings } from '../../src/store/findings/list-findings.ts';
+import type { FindingDetail } from '../../src/core/history/findings/version-findings.ts';
+import type { TriageRequest } from '../../src/core/relevance/decisions/decision-action.ts';
+import { analyzeVersion } from '../../src/pipeline/analysis/analyze-version.ts';
+import { decideFinding } from '../../src/pipeline/decisions/decide.ts';
+import { repairSweep } from '../../src/pipeline/maintenance/repair-sweep.ts';
+import { revertDecision } from '../../src/pipeline/decisions/revert-decisions.ts';
+import { listFindings } from '../../src/store/findings/lists/list-findings.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../support/advisory-updates.ts';
 import { createJudgedService, type JudgedService } from '../support/judged-service.ts';
 import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';

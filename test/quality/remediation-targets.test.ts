@@ -4,7 +4,7 @@
  * without ASSAY_TEST_DATA.
  */
 import { describe, expect, it } from 'vitest';
-import { parseOsvRecord } from '../../src/core/advisory/osv.ts';
+import { parseOsvRecord } from '../../src/core/advisory/osv/parse-osv-record.ts';
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
 import { findRealData } from '../support/real-data.ts';
 import { readRealRecords } from '../support/real-advisories.ts';

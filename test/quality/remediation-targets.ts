@@ -12,7 +12,7 @@ import { findCandidates } from '../../src/core/remediation/targets/candidates.ts
 import { chooseTarget } from '../../src/core/remediation/targets/choose-target.ts';
 import { listAffectingGroups } from '../../src/core/remediation/targets/judge-candidates.ts';
 import type { Target } from '../../src/core/remediation/targets/target.ts';
-import { schemeFor } from '../../src/core/versions/scheme-for.ts';
+import { schemeFor } from '../../src/core/versions/schemes/scheme-for.ts';
 import { indexAdvisories } from '../support/advisories.ts';
 import { SAME_FACTS } from '../support/remediation.ts';
 

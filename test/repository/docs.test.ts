@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { generateDocs } from '../../scripts/generate-docs.ts';
 import { listErrors, mayDefineErrors } from '../../scripts/list-errors.ts';
 import { isCode, isTest, listFiles } from '../../scripts/source-files.ts';
-import { CODES_WITH_STATUS } from '../../src/api/error-status.ts';
+import { CODES_WITH_STATUS } from '../../src/api/http/errors/error-status.ts';
 import { VARIABLES } from '../../src/config/variables.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

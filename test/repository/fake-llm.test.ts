@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aSubject } from '../support/subjects.ts';
 import { startFakeLlm, type FakeLlm } from '../support/fake-llm/fake-llm.ts';
-import { buildFactsQuestion } from '../../src/ai/build-questions.ts';
+import { buildFactsQuestion } from '../../src/ai/questions/build-questions.ts';
 import { ALL_ABILITIES } from '../../src/ai/providers/abilities.ts';
-import { toRequest } from '../../src/ai/to-request.ts';
+import { toRequest } from '../../src/ai/client/to-request.ts';
 
 let fake: FakeLlm;
 

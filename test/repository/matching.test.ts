@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeAssumption } from '../../portal/wording/assumption-words.ts';
-import { ECOSYSTEMS } from '../../src/core/identity/ecosystem.ts';
+import { describeAssumption } from '../../portal/pages/finding/assumption-text.ts';
+import { ECOSYSTEMS } from '../../src/core/identity/ecosystems/ecosystem.ts';
 import { matcherFor } from '../../src/core/match/matchers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROFILE_PATHS } from '../../src/core/profile/profile-fields.ts';
-import { DECISION_ACTIONS } from '../../src/core/relevance/decision-action.ts';
+import { DECISION_ACTIONS } from '../../src/core/relevance/decisions/decision-action.ts';
 import { ALL_RULES } from '../../src/core/relevance/rules/all-rules.ts';
 
 const TEXT = readFileSync(join(import.meta.dirname, '../../docs/relevance.md'), 'utf8');

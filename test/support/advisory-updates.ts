@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Feed } from '../../src/feeds/feed.ts';
-import { createOsvFeed } from '../../src/feeds/osv.ts';
+import { createOsvFeed } from '../../src/feeds/osv/osv.ts';
 import {
   refreshSource,
   type RefreshDeps,
   type RefreshOptions,
   type RefreshReport,
-} from '../../src/pipeline/refresh-source.ts';
+} from '../../src/pipeline/advisories/refresh-source.ts';
 import { startTestPipeline, type TestPipeline } from './test-pipeline.ts';
 
 export interface AdvisoryUpdates {

@@ -1,8 +1,8 @@
 /** An organization with a profile, findings of every kind and a fake model, and helpers for tests of the AI step. */
 import { expect } from 'vitest';
 import type { WireAiSettings, WireAiUsage } from '../../src/api/contract/ai.ts';
-import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
-import type { WirePlacedFinding } from '../../src/api/contract/finding.ts';
+import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
+import type { WirePlacedFinding } from '../../src/api/contract/findings/finding.ts';
 import { anAffected, anOsvRecord } from './advisories.ts';
 import { openDecisionDesk, type DecisionDesk } from './decision-desk.ts';
 import type { TestAssay, TestOrganization } from './test-assay.ts';

@@ -11,9 +11,9 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { newTokenSecret } from '../../src/access/token-format.ts';
+import { newTokenSecret } from '../../src/access/tokens/token-format.ts';
 import { toServerUrls } from '../../src/postgres/connection-url.ts';
-import { findPostmaster, signalProcess } from '../../src/postgres/postmaster-file.ts';
+import { findPostmaster, signalProcess } from '../../src/postgres/data-folder/postmaster-file.ts';
 import { listServerProcesses, until } from './server-processes.ts';
 
 export interface Exit {

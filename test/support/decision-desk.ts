@@ -1,7 +1,7 @@
 /** Services with findings to decide about, and helpers for decisions. Each desk has its own organization. */
 import { expect } from 'vitest';
-import type { WireDecision, WireDecisionOutcome, WireRevertOutcome } from '../../src/api/contract/decision.ts';
-import type { WirePlacedFinding } from '../../src/api/contract/finding.ts';
+import type { WireDecision, WireDecisionOutcome, WireRevertOutcome } from '../../src/api/contract/findings/decision.ts';
+import type { WirePlacedFinding } from '../../src/api/contract/findings/finding.ts';
 import { anAffected, anOsvRecord } from './advisories.ts';
 import { aCycloneDx } from './documents.ts';
 import { aMember, callAs } from './people.ts';

@@ -1,17 +1,17 @@
 /** The responses of the fake portal API for its one service and its one version. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
-import type { WireComponent } from '../../src/api/contract/component.ts';
-import type { WireCoverage, WireFinding, WireFindingSummary } from '../../src/api/contract/finding.ts';
-import type { WireFindingHistory } from '../../src/api/contract/finding-details.ts';
+import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
+import type { WireComponent } from '../../src/api/contract/services/component.ts';
+import type { WireCoverage, WireFinding, WireFindingSummary } from '../../src/api/contract/findings/finding.ts';
+import type { WireFindingHistory } from '../../src/api/contract/history/finding-details.ts';
 import type { WireReadiness } from '../../src/api/contract/health.ts';
-import type { WireServiceHistory } from '../../src/api/contract/history.ts';
-import type { WireMe } from '../../src/api/contract/person.ts';
-import type { WireRemediation } from '../../src/api/contract/remediation.ts';
-import type { WireSbomDetails } from '../../src/api/contract/sbom.ts';
-import type { WireSearch } from '../../src/api/contract/search.ts';
-import type { WireService } from '../../src/api/contract/service.ts';
-import type { WireVersionDetails } from '../../src/api/contract/version.ts';
+import type { WireServiceHistory } from '../../src/api/contract/history/history.ts';
+import type { WireMe } from '../../src/api/contract/organization/person.ts';
+import type { WireRemediation } from '../../src/api/contract/findings/remediation.ts';
+import type { WireSbomDetails } from '../../src/api/contract/services/sbom.ts';
+import type { WireSearch } from '../../src/api/contract/findings/search.ts';
+import type { WireService } from '../../src/api/contract/services/service.ts';
+import type { WireVersionDetails } from '../../src/api/contract/services/version.ts';
 import { aCoverage, anAnalysis, anId, aMe, aVersion } from './wire-answers.ts';
 import { aPlan } from './wire-plan.ts';
 

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { severityOf } from '../../src/core/advisory/severity-rank.ts';
-import { bandOf } from '../../src/core/relevance/priority.ts';
+import { severityOf } from '../../src/core/advisory/severity/severity-rank.ts';
+import { bandOf } from '../../src/core/relevance/priority/priority.ts';
 import type { Database } from '../../src/store/database.ts';
 import { saveDetails } from '../../src/store/findings/finding-details.ts';
 import { newId } from '../../src/store/new-id.ts';

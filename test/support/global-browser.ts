@@ -1,7 +1,7 @@
 /** Global setup of the browser tests: builds the portal from its current sources and finds a browser once. */
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { buildPortal } from '../../src/cli/build-portal.ts';
+import { buildPortal } from '../../src/cli/commands/serve/build-portal.ts';
 import { findChromium } from './find-chromium.ts';
 
 declare module 'vitest' {

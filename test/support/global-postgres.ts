@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { starterSet } from '../../src/feeds/starter.ts';
-import { loadStarterSet } from '../../src/pipeline/load-starter-set.ts';
+import { loadStarterSet } from '../../src/pipeline/advisories/load-starter-set.ts';
 import { startPostgres } from '../../src/postgres/start-postgres.ts';
 import { migrateQueue, openQueue } from '../../src/queue/pg-boss-queue.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { newId } from '../../src/store/new-id.ts';
-import { createThreadPool } from '../../src/threads/pool.ts';
+import { createThreadPool } from '../../src/threads/pool/thread-pool.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

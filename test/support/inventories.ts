@@ -1,6 +1,6 @@
 /** Inventories for tests: components with defaults that a test can change, and a comparable form. */
 import fc from 'fast-check';
-import { toGraphSource, type GraphSource } from '../../src/core/sbom/dependency-graph.ts';
+import { toGraphSource, type GraphSource } from '../../src/core/sbom/graph/dependency-graph.ts';
 import type { Component, Inventory } from '../../src/core/sbom/inventory.ts';
 
 export function aComponent(changes: Partial<Component> = {}): Component {

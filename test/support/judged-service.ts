@@ -2,15 +2,15 @@
  * A service of its own organization with helpers for decisions, VEX documents, profiles and advisories about its findings: each
  * call takes effect and is published at once. It has its own packages, so that services do not share advisories.
  */
-import { analyzeVersion } from '../../src/pipeline/analyze-version.ts';
-import { applySnapshot } from '../../src/pipeline/apply-snapshot.ts';
-import { lockAndRequestAnalysis } from '../../src/pipeline/ask-analysis.ts';
-import type { FindingDetail } from '../../src/core/history/version-findings.ts';
+import { analyzeVersion } from '../../src/pipeline/analysis/analyze-version.ts';
+import { applySnapshot } from '../../src/pipeline/analysis/apply-snapshot.ts';
+import { lockAndRequestAnalysis } from '../../src/pipeline/scheduling/request-analysis.ts';
+import type { FindingDetail } from '../../src/core/history/findings/version-findings.ts';
 import type { ProfileFields } from '../../src/core/profile/security-profile.ts';
-import { toDecisionTerms, scopeOf, type TriageRequest } from '../../src/core/relevance/decision-action.ts';
-import type { CitedField } from '../../src/core/relevance/decision.ts';
+import { toDecisionTerms, scopeOf, type TriageRequest } from '../../src/core/relevance/decisions/decision-action.ts';
+import type { CitedField } from '../../src/core/relevance/decisions/decision.ts';
 import type { TrustLevel, VexStatement } from '../../src/core/vex/vex-statement.ts';
-import { toDecisionConditions } from '../../src/pipeline/decision-premises.ts';
+import { toDecisionConditions } from '../../src/pipeline/decisions/decision-conditions.ts';
 import { newId } from '../../src/store/new-id.ts';
 import { saveSetting, type TrustedAuthor } from '../../src/store/people/settings.ts';
 import { insertDecisions } from '../../src/store/relevance/decisions.ts';

@@ -2,10 +2,10 @@
  * A few versions whose advisories change: each edit is read, applied and published as the jobs would do it, and the result is
  * returned as lines that a table can contain.
  */
-import type { Enrichment, EnrichmentPart } from '../../src/core/advisory/enrichment.ts';
-import { analyzeVersion } from '../../src/pipeline/analyze-version.ts';
-import { applySnapshot } from '../../src/pipeline/apply-snapshot.ts';
-import { mergeEnrichment } from '../../src/store/advisories/enrichment.ts';
+import type { Enrichment, EnrichmentPart } from '../../src/core/advisory/enrichment/enrichment.ts';
+import { analyzeVersion } from '../../src/pipeline/analysis/analyze-version.ts';
+import { applySnapshot } from '../../src/pipeline/analysis/apply-snapshot.ts';
+import { mergeEnrichment } from '../../src/store/advisories/merge/enrichment.ts';
 import { takeSnapshot } from '../../src/store/advisories/snapshots.ts';
 import type { AdvisoryUpdates } from './advisory-updates.ts';
 import type { TestOrganization } from './test-pipeline.ts';

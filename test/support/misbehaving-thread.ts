@@ -2,8 +2,8 @@
 import { getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import { AssayError } from '../../src/core/errors.ts';
-import { answerJobs } from '../../src/threads/answer-jobs.ts';
-import type { Emit } from '../../src/threads/part-emitter.ts';
+import { answerJobs } from '../../src/threads/pool/answer-jobs.ts';
+import type { Emit } from '../../src/threads/pool/part-emitter.ts';
 
 export type Misbehavior =
   | { readonly do: 'tell' }

@@ -1,6 +1,6 @@
 /** Signed-in users, and requests as their browsers send them. */
-import { hashPassword } from '../../src/access/passwords.ts';
-import { startSession } from '../../src/access/sign-in.ts';
+import { hashPassword } from '../../src/access/passwords/passwords.ts';
+import { startSession } from '../../src/access/sessions/sign-in.ts';
 import { newId } from '../../src/store/new-id.ts';
 import { insertMember } from '../../src/store/people/people.ts';
 import type { Role } from '../../src/store/people/roles.ts';

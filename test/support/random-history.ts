@@ -3,11 +3,11 @@
  * any time. It records the expected final content, so that another service can be created with only that.
  */
 import fc from 'fast-check';
-import { analyzeVersion } from '../../src/pipeline/analyze-version.ts';
-import { applySnapshot } from '../../src/pipeline/apply-snapshot.ts';
-import { lockAndRequestAnalysis } from '../../src/pipeline/ask-analysis.ts';
-import { setAlias } from '../../src/pipeline/change-version.ts';
-import { deleteSbom } from '../../src/pipeline/delete-sbom.ts';
+import { analyzeVersion } from '../../src/pipeline/analysis/analyze-version.ts';
+import { applySnapshot } from '../../src/pipeline/analysis/apply-snapshot.ts';
+import { lockAndRequestAnalysis } from '../../src/pipeline/scheduling/request-analysis.ts';
+import { setAlias } from '../../src/pipeline/portfolio/change-version.ts';
+import { deleteSbom } from '../../src/pipeline/upload/delete-sbom.ts';
 import { anAffected, anOsvRecord } from './advisories.ts';
 import type { AdvisoryUpdates } from './advisory-updates.ts';
 import type { OsvBucket } from './osv-bucket.ts';

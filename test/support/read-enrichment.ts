@@ -1,5 +1,5 @@
 /** Reads a source of enrichment completely, as a caller would, and builds small files for it. */
-import type { Enrichment } from '../../src/core/advisory/enrichment.ts';
+import type { Enrichment } from '../../src/core/advisory/enrichment/enrichment.ts';
 import type { EnrichmentFeed, EnrichmentRequest } from '../../src/feeds/enrichment-feed.ts';
 import type { FeedProgress } from '../../src/feeds/feed.ts';
 import { writeZip } from './zip-writer.ts';

@@ -7,9 +7,9 @@ import type {
   ProfileAssessment,
   Assessment,
   SecondOpinion,
-} from '../../src/core/relevance/readings/reading.ts';
-import type { VerificationInput } from '../../src/core/relevance/readings/verify-readings.ts';
-import type { Subject } from '../../src/core/relevance/subject.ts';
+} from '../../src/core/relevance/assessments/assessment.ts';
+import type { VerificationInput } from '../../src/core/relevance/assessments/verification/verify-assessment.ts';
+import type { Subject } from '../../src/core/relevance/subject/subject.ts';
 import { aProfile, aSubject, type ProfileChanges, type SubjectChanges } from './subjects.ts';
 
 export const NOW = '2026-06-01T00:00:00.000Z';

@@ -1,7 +1,7 @@
 /** Real SBOMs as inventories: all accepted ones, or those with the given names. */
-import { inspectSbom, type InspectedSbom } from '../../src/core/sbom/inspect-sbom.ts';
+import { inspectSbom, type InspectedSbom } from '../../src/core/sbom/scan/inspect-sbom.ts';
 import type { Inventory } from '../../src/core/sbom/inventory.ts';
-import { chooseDocument } from '../../src/core/sbom/sbom-syntax.ts';
+import { chooseDocument } from '../../src/core/sbom/scan/sbom-syntax.ts';
 import { parseSbom } from '../../src/core/sbom/parse-sbom.ts';
 import { listRealSboms, type RealSbom } from './real-data.ts';
 import { refusalOf, scan } from './scan-bytes.ts';

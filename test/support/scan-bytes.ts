@@ -1,8 +1,8 @@
 /** Runs the scanner over bytes split into chunks, and returns its result in a comparable form: the facts or the error. */
 import { readFileSync } from 'node:fs';
 import { AssayError } from '../../src/core/errors.ts';
-import { createScanner } from '../../src/core/sbom/scan-document.ts';
-import type { ScanFacts } from '../../src/core/sbom/scan-facts.ts';
+import { createScanner } from '../../src/core/sbom/scan/scan-document.ts';
+import type { ScanFacts } from '../../src/core/sbom/scan/scan-facts.ts';
 import type { ScanLimits } from '../../src/core/sbom/scan-limits.ts';
 
 export interface Refusal {

@@ -1,9 +1,9 @@
 /** Subjects of relevance rules; every fact that a test does not set is unknown. */
-import type { KevFacts, SsvcFacts } from '../../src/core/advisory/enrichment.ts';
+import type { KevFacts, SsvcFacts } from '../../src/core/advisory/enrichment/enrichment.ts';
 import { ANY_PLATFORM } from '../../src/core/advisory/platform.ts';
 import type { Observation, ProfileView, RuntimeView } from '../../src/core/profile/profile-view.ts';
-import type { Opinion } from '../../src/core/relevance/opinion.ts';
-import type { ComponentPlace, DocumentContext, Subject } from '../../src/core/relevance/subject.ts';
+import type { Opinion } from '../../src/core/relevance/opinions/opinion.ts';
+import type { ComponentPlace, DocumentContext, Subject } from '../../src/core/relevance/subject/subject.ts';
 
 export const KEV: KevFacts = { dateAdded: '2024-01-31', dueDate: null, ransomware: false, name: null, action: null };
 

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { insertToken } from '../../src/store/people/tokens.ts';
 import { insertOrganization } from '../../src/store/people/organizations.ts';
 import { SCOPES, type Scope } from '../../src/access/scopes.ts';
-import { hashToken, newTokenSecret } from '../../src/access/token-format.ts';
+import { hashToken, newTokenSecret } from '../../src/access/tokens/token-format.ts';
 import { parseConfig } from '../../src/config.ts';
 import { startAssay } from '../../src/main.ts';
 import { openDatabase, type Database } from '../../src/store/database.ts';

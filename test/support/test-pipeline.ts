@@ -1,15 +1,15 @@
 /** The pipeline on its own database, with the real queue but no worker that runs its jobs. */
 import { tmpdir } from 'node:os';
-import { createScanner } from '../../src/core/sbom/scan-document.ts';
-import { inspectSbom } from '../../src/core/sbom/inspect-sbom.ts';
+import { createScanner } from '../../src/core/sbom/scan/scan-document.ts';
+import { inspectSbom } from '../../src/core/sbom/scan/inspect-sbom.ts';
 import type { Caller, CrashPoint, PipelineDeps } from '../../src/pipeline/deps.ts';
-import { receiveSbom, type Receipt } from '../../src/pipeline/receive-sbom.ts';
+import { receiveSbom, type Receipt } from '../../src/pipeline/upload/receive-sbom.ts';
 import { openQueue } from '../../src/queue/pg-boss-queue.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { newId } from '../../src/store/new-id.ts';
 import { insertOrganization } from '../../src/store/people/organizations.ts';
-import { Spool } from '../../src/store/portfolio/spool.ts';
-import { createThreadPool, type ThreadPool } from '../../src/threads/pool.ts';
+import { Spool } from '../../src/store/portfolio/blobs/spool.ts';
+import { createThreadPool, type ThreadPool } from '../../src/threads/pool/thread-pool.ts';
 import { aCycloneDx } from './documents.ts';
 import { createTestDatabase } from './test-database.ts';
 

@@ -1,6 +1,6 @@
 /** One upload as a client sends it, with all its possible outcomes: stored, rejected or cut off. */
 import { gzipSync } from 'node:zlib';
-import type { WireReceipt } from '../../src/api/contract/sbom.ts';
+import type { WireReceipt } from '../../src/api/contract/services/sbom.ts';
 
 export interface UploadedDocument {
   readonly service: string;

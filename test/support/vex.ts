@@ -1,7 +1,11 @@
 /** VEX statements, findings and documents with defaults that a test can change. */
-import type { ExportedDecision, ExportedFinding, VexDocumentFacts } from '../../src/core/vex/exported-finding.ts';
+import type {
+  ExportedDecision,
+  ExportedFinding,
+  VexDocumentFacts,
+} from '../../src/core/vex/writing/exported-finding.ts';
 import type { VexStatement, VexTarget } from '../../src/core/vex/vex-statement.ts';
-import type { VexSubject } from '../../src/core/vex/vex-subject.ts';
+import type { VexSubject } from '../../src/core/vex/matching/vex-subject.ts';
 
 export const RECEIVED = { receivedAt: '2026-11-15T12:00:00.000Z' };
 

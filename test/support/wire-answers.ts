@@ -1,9 +1,9 @@
 /** API responses about one version, as small values with defaults that a test can change. */
-import type { WireAnalysis } from '../../src/api/contract/analysis.ts';
-import type { WireCoverage, WireFinding, WireFindingSummary } from '../../src/api/contract/finding.ts';
-import type { WireReason, WireStandingDecision } from '../../src/api/contract/relevance.ts';
-import type { WireMe } from '../../src/api/contract/person.ts';
-import type { WireVersionDetails } from '../../src/api/contract/version.ts';
+import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
+import type { WireCoverage, WireFinding, WireFindingSummary } from '../../src/api/contract/findings/finding.ts';
+import type { WireReason, WireStandingDecision } from '../../src/api/contract/findings/relevance.ts';
+import type { WireMe } from '../../src/api/contract/organization/person.ts';
+import type { WireVersionDetails } from '../../src/api/contract/services/version.ts';
 
 type Changes<Wire> = {
   readonly [Key in keyof Wire]?: Wire[Key] extends object | null ? Partial<Wire[Key]> : Wire[Key];

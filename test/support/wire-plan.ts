@@ -1,5 +1,5 @@
 /** A small plan as the API returns it, with defaults that a test can change. */
-import type { WireAction, WireRemediation } from '../../src/api/contract/remediation.ts';
+import type { WireAction, WireRemediation } from '../../src/api/contract/findings/remediation.ts';
 import { aCoverage, anId } from './wire-answers.ts';
 
 type BySeverity = WireAction['fixesBySeverity'];

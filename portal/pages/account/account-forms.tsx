@@ -2,11 +2,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { Notice } from '../../parts/notice.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { messageOf } from '../../api-client.ts';
-import { changeMe, me, NAME_CODES, type MeChange } from '../../queries/me.ts';
-import formStyles from '../../parts/form.module.css';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { messageOf } from '../../api/api-client.ts';
+import { changeMe, me, NAME_CODES, type MeChange } from '../../queries/account/me.ts';
+import formStyles from '../../parts/actions/form.module.css';
 
 const PASSWORD_CHARACTERS_MIN = 12;
 

@@ -1,13 +1,13 @@
 /** The user's own account: name, password, keyboard shortcuts, and sessions. */
 import { Switch } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Loading } from '../../parts/loading.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import type { WireMe } from '../../../src/api/contract/person.ts';
-import { changeMe, me } from '../../queries/me.ts';
-import { ROLE_LABELS, useMe } from '../../session.ts';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { PageHead } from '../../parts/layout/page-head.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import type { WireMe } from '../../../src/api/contract/organization/person.ts';
+import { changeMe, me } from '../../queries/account/me.ts';
+import { ROLE_LABELS, useMe } from '../../session/session.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import styles from './account-page.module.css';
 import { NameForm, PasswordForm } from './account-forms.tsx';
 import { SessionTable } from './session-table.tsx';

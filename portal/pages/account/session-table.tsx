@@ -1,13 +1,13 @@
 /** Sessions of the user, and a button to end each. */
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { WireSession } from '../../../src/api/contract/person.ts';
-import { Age } from '../../parts/age.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { TableRegion } from '../../parts/table-region.tsx';
-import { endSession, sessionList, signOutEverywhere } from '../../queries/sessions.ts';
+import type { WireSession } from '../../../src/api/contract/organization/person.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { endSession, sessionList, signOutEverywhere } from '../../queries/account/sessions.ts';
 
 export function SessionTable() {
   const queryClient = useQueryClient();

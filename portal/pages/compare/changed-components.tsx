@@ -1,10 +1,10 @@
 /** Components that were added, removed, or changed version between two versions. */
 import { useState } from 'react';
-import type { WireDiff } from '../../../src/api/contract/diff.ts';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Section } from '../../parts/section.tsx';
-import { TableRegion } from '../../parts/table-region.tsx';
-import { countOf, formatCount } from '../../wording/counts.ts';
+import type { WireDiff } from '../../../src/api/contract/history/diff.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Section } from '../../parts/layout/section.tsx';
+import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { countOf, formatCount } from '../../text/format/counts.ts';
 import styles from './compare.module.css';
 
 const SHOWN_AT_FIRST = 25;

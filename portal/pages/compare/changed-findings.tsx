@@ -1,13 +1,13 @@
 /** Changed findings with their causes. A present finding links to its version, a resolved one to its history. */
 import { Link } from '@tanstack/react-router';
-import type { WireDiff } from '../../../src/api/contract/diff.ts';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { SeverityChip } from '../../parts/severity-chip.tsx';
-import { TableRegion } from '../../parts/table-region.tsx';
-import { describeEvidence } from '../../wording/cause-words.ts';
-import { countOf } from '../../wording/counts.ts';
-import { describeFix } from '../../wording/fix-words.ts';
-import { CAUSE_LABELS } from '../../wording/history-words.ts';
+import type { WireDiff } from '../../../src/api/contract/history/diff.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
+import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { describeEvidence } from '../../text/history/evidence-text.ts';
+import { countOf } from '../../text/format/counts.ts';
+import { describeFix } from '../../text/findings/fix-text.ts';
+import { CAUSE_LABELS } from '../../text/history/finding-history-text.ts';
 import styles from './compare.module.css';
 
 type Explained = WireDiff['findings']['introduced'][number];

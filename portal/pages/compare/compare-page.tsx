@@ -1,12 +1,12 @@
 /** Comparison of two versions of a service on its own page. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { isStatus } from '../../api-client.ts';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { NotFound } from '../../parts/nothing-here.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { serviceDetails } from '../../queries/services.ts';
-import { VersionComparison } from './compare-view.tsx';
+import { isStatus } from '../../api/api-client.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { NotFound } from '../../parts/feedback/not-found.tsx';
+import { PageHead } from '../../parts/layout/page-head.tsx';
+import { serviceDetails } from '../../queries/services/services.ts';
+import { VersionComparison } from './version-comparison.tsx';
 
 const route = getRouteApi('/services/$service/compare');
 

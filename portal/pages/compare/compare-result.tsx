@@ -1,19 +1,19 @@
 /** Findings introduced, resolved and changed between two versions, each with its cause. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { WireDiff } from '../../../src/api/contract/diff.ts';
-import { Age } from '../../parts/age.tsx';
-import { Choices } from '../../parts/choices.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Section } from '../../parts/section.tsx';
-import { findingSummary } from '../../queries/findings.ts';
-import { versionDetails } from '../../queries/versions.ts';
-import type { Cause } from '../../views/compare-view.ts';
-import { countByCause, describeNewAdvisories, describeMissingImages } from '../../wording/cause-words.ts';
-import { countOf, formatCount } from '../../wording/counts.ts';
-import { describeFixedOnly } from '../../wording/coverage-words.ts';
-import { CAUSE_LABELS } from '../../wording/history-words.ts';
+import type { WireDiff } from '../../../src/api/contract/history/diff.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { Choices } from '../../parts/navigation/choices.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import { Section } from '../../parts/layout/section.tsx';
+import { findingSummary } from '../../queries/findings/findings.ts';
+import { versionDetails } from '../../queries/services/versions.ts';
+import type { Cause } from '../../search-params/compare-view.ts';
+import { countByCause, describeNewAdvisories, describeMissingImages } from '../../text/history/evidence-text.ts';
+import { countOf, formatCount } from '../../text/format/counts.ts';
+import { describeFixedOnly } from '../../text/analysis/coverage-text.ts';
+import { CAUSE_LABELS } from '../../text/history/finding-history-text.ts';
 import { ChangedFindings } from './changed-findings.tsx';
 import styles from './compare.module.css';
 

@@ -3,10 +3,10 @@ import { NativeSelect } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { WireVersion } from '../../../src/api/contract/version.ts';
-import { CopyButton } from '../../parts/copy-button.tsx';
-import { releaseNotes, type ComparedPair } from '../../queries/compare.ts';
-import { cutMiddle, toVisibleText } from '../../wording/visible-text.ts';
+import type { WireVersion } from '../../../src/api/contract/services/version.ts';
+import { CopyButton } from '../../parts/actions/copy-button.tsx';
+import { releaseNotes, type ComparedPair } from './compare-queries.ts';
+import { cutMiddle, toVisibleText } from '../../text/untrusted/visible-text.ts';
 import styles from './compare.module.css';
 
 export interface CompareToolsProps {

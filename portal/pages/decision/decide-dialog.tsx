@@ -1,17 +1,17 @@
 /** Dialog to decide about one or many findings: action, reason, scope, expiry, and a preview of the effect. */
 import { Button } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import type { WireStandingDecision } from '../../../src/api/contract/relevance.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { useNow } from '../../parts/use-now.ts';
-import type { DecisionTarget } from '../../queries/decisions.ts';
-import { describeReach, DECIDED_STATE_LABELS, type Action } from '../../wording/decision-words.ts';
+import type { WireStandingDecision } from '../../../src/api/contract/findings/relevance.ts';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { useNow } from '../../parts/values/use-now.ts';
+import type { DecisionTarget } from './decision-queries.ts';
+import { describeReach, DECIDED_STATE_LABELS, type Action } from '../../text/findings/decision-text.ts';
 import { DecisionFields } from './decision-fields.tsx';
 import { firstDraft, listMissing, toDecisionInput } from './decision-draft.ts';
-import formStyles from '../../parts/form.module.css';
+import formStyles from '../../parts/actions/form.module.css';
 import styles from './decision.module.css';
 import { useDecide } from './use-decide.ts';
 
@@ -49,7 +49,12 @@ export function DecideDialog(props: DecideDialogProps) {
     <Dialog title={target.kind === 'one' ? 'Decide' : 'Decide about several findings'} onClose={onClose}>
       <form onSubmit={onSubmit} className={formStyles.form} noValidate>
         <p>{subject}</p>
-        <DecisionFields draft={draft} actions={actions} missing={isAsked ? listMissing(draft) : []} onChange={setDraft} />
+        <DecisionFields
+          draft={draft}
+          actions={actions}
+          missing={isAsked ? listMissing(draft) : []}
+          onChange={setDraft}
+        />
         {isOvertaken && <ConflictNotice standing={standing} />}
         <p className={styles.preview} aria-live="polite">
           {preview === undefined ? toPreviewText(wish !== undefined, problem !== null) : describeReach(preview)}

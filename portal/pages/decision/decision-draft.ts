@@ -1,6 +1,6 @@
 /** Draft of a decision and its missing fields. The form requires the same fields as the API, which has the final say. */
-import type { DecisionInput } from '../../queries/decisions.ts';
-import type { Action, Justification, Response, Scope } from '../../wording/decision-words.ts';
+import type { DecisionInput } from './decision-queries.ts';
+import type { Action, Justification, Response, Scope } from '../../text/findings/decision-text.ts';
 
 export interface DecisionDraft {
   readonly action: Action;

@@ -1,7 +1,7 @@
 /** Fields of a decision. Only fields that apply to the action are shown; required ones say so if left empty. */
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useNow } from '../../parts/use-now.ts';
-import { usePermission } from '../../session.ts';
+import { useNow } from '../../parts/values/use-now.ts';
+import { usePermission } from '../../session/session.ts';
 import {
   ACTION_NOTES,
   ACTION_LABELS,
@@ -12,7 +12,7 @@ import {
   type Justification,
   type Response,
   type Scope,
-} from '../../wording/decision-words.ts';
+} from '../../text/findings/decision-text.ts';
 import {
   allowedDays,
   DETAIL_CHARACTERS_MAX,
@@ -21,7 +21,7 @@ import {
   type DecisionDraft,
   type listMissing,
 } from './decision-draft.ts';
-import formStyles from '../../parts/form.module.css';
+import formStyles from '../../parts/actions/form.module.css';
 import styles from './decision.module.css';
 
 export interface DecisionFieldsProps {

@@ -1,13 +1,13 @@
 /** Earlier decisions about a finding and their outcome. Loaded on request. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WireDecision } from '../../../src/api/contract/decision.ts';
-import { Age } from '../../parts/age.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { decisionList } from '../../queries/decisions.ts';
-import { ACTION_LABELS, SCOPE_LABELS } from '../../wording/decision-words.ts';
+import type { WireDecision } from '../../../src/api/contract/findings/decision.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { decisionList } from './decision-queries.ts';
+import { ACTION_LABELS, SCOPE_LABELS } from '../../text/findings/decision-text.ts';
 import styles from './decision.module.css';
 
 export function EarlierDecisions({ findingId }: { readonly findingId: string }) {

@@ -1,8 +1,8 @@
 /** All reasons about a finding, the deciding one first: source, effect, evidence, and limits. */
-import type { WireReason } from '../../../src/api/contract/relevance.ts';
-import { Age } from '../../parts/age.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { JUSTIFICATION_LABELS, RESPONSE_LABELS } from '../../wording/decision-words.ts';
+import type { WireReason } from '../../../src/api/contract/findings/relevance.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { JUSTIFICATION_LABELS, RESPONSE_LABELS } from '../../text/findings/decision-text.ts';
 import {
   describeChanges,
   describeCode,
@@ -10,8 +10,8 @@ import {
   describeEvidenceType,
   describeGuard,
   EFFECT_LABELS,
-} from '../../wording/relevance-words.ts';
-import { AiAssessment } from './reading.tsx';
+} from '../../text/findings/relevance-text.ts';
+import { AiAssessment } from './ai-assessment.tsx';
 import styles from './decision.module.css';
 
 export interface ReasonListProps {

@@ -1,6 +1,6 @@
 /** Status of a finding as a chip: always a word, with line or color in addition. */
-import type { WireFinding } from '../../../src/api/contract/finding.ts';
-import { describeStatus } from '../../wording/finding-words.ts';
+import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
+import { describeStatus } from '../../text/findings/finding-text.ts';
 import styles from './decision.module.css';
 
 export function StatusChip({ finding }: { readonly finding: WireFinding }) {

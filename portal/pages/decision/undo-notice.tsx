@@ -1,12 +1,12 @@
 /** The last decision, with a button to revert it. */
 import { useMutation } from '@tanstack/react-query';
-import { Notice } from '../../parts/notice.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { revertDecision, type Undo } from '../../queries/decisions.ts';
-import { countOf } from '../../wording/counts.ts';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { revertDecision, type Undo } from './decision-queries.ts';
+import { countOf } from '../../text/format/counts.ts';
 import styles from './decision.module.css';
-import { setLastDecision, useLastDecision } from './done.ts';
-import { useRefreshAfterAnalyses } from './use-settle.ts';
+import { setLastDecision, useLastDecision } from './last-decision.ts';
+import { useRefreshAfterAnalyses } from './use-refresh-after-analyses.ts';
 
 export function useRevertDecision() {
   const settle = useRefreshAfterAnalyses();

@@ -1,11 +1,11 @@
 /** Previews a decision while it is filled in, and saves it: exactly as previewed, or not at all if another change came first. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isStatus } from '../../api-client.ts';
-import { decide, decisionPreview, type DecisionTarget, type DecisionInput } from '../../queries/decisions.ts';
-import { describeDecided } from '../../wording/decision-words.ts';
-import { setLastDecision } from './done.ts';
-import { useRefreshAfterAnalyses } from './use-settle.ts';
+import { isStatus } from '../../api/api-client.ts';
+import { decide, decisionPreview, type DecisionTarget, type DecisionInput } from './decision-queries.ts';
+import { describeDecided } from '../../text/findings/decision-text.ts';
+import { setLastDecision } from './last-decision.ts';
+import { useRefreshAfterAnalyses } from './use-refresh-after-analyses.ts';
 
 const PAUSE_MS = 350;
 

@@ -1,11 +1,11 @@
 /** Upload from a pipeline or shell: creates a token, shown once, and the command that uses it at this URL. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CommandBlock } from '../../parts/command-block.tsx';
-import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { createToken, tokenList } from '../../queries/tokens.ts';
-import { toUploadCommand } from '../../wording/upload-command.ts';
+import { CommandBlock } from '../../parts/actions/command-block.tsx';
+import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { createToken, tokenList } from '../../queries/organization/tokens.ts';
+import { toUploadCommand } from '../../text/upload-command.ts';
 import styles from './first-run.module.css';
 
 const PLACEHOLDER = '$ASSAY_TOKEN';

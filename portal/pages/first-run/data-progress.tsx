@@ -1,8 +1,8 @@
 /** Progress of the advisory sync, and alternatives for a machine without network access. */
 import { useQuery } from '@tanstack/react-query';
-import { PathLink } from '../../parts/path-link.tsx';
-import { sourceList } from '../../queries/advisory-sources.ts';
-import { describeProgress, describeSource } from '../../wording/source-words.ts';
+import { PathLink } from '../../parts/navigation/path-link.tsx';
+import { sourceList } from '../../queries/organization/advisory-sources.ts';
+import { describeProgress, describeSource } from '../../text/source-text.ts';
 import styles from './first-run.module.css';
 
 export function DataProgress() {

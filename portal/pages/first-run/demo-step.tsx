@@ -1,9 +1,9 @@
 /** Loads the demo: services with a history, which can be deleted again. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { demo, loadDemo } from '../../queries/demo.ts';
-import { countOf } from '../../wording/counts.ts';
+import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { demo, loadDemo } from '../../queries/organization/demo.ts';
+import { countOf } from '../../text/format/counts.ts';
 import styles from './first-run.module.css';
 
 export function DemoStep({ onDemo }: { readonly onDemo: () => void }) {

@@ -3,11 +3,11 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type DragEvent, type FormEvent } from 'react';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { sendSbom, type Upload } from '../../send-file.ts';
-import { usePermission } from '../../session.ts';
-import { suggestNames, type SuggestedNames } from '../../wording/suggest-names.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { sendSbom, type Upload } from './upload-sbom.ts';
+import { usePermission } from '../../session/session.ts';
+import { suggestNames, type SuggestedNames } from './suggest-names.ts';
 import styles from './first-run.module.css';
 
 /** Larger documents are not parsed for names, which are quickly typed. */

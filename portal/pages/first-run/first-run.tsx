@@ -1,5 +1,5 @@
 /** Shown before the first upload: three ways to a first result, and the progress of the advisory sync. */
-import { PageHead } from '../../parts/page-head.tsx';
+import { PageHead } from '../../parts/layout/page-head.tsx';
 import { CommandStep } from './command-step.tsx';
 import { DataProgress } from './data-progress.tsx';
 import { DemoStep } from './demo-step.tsx';

@@ -3,16 +3,16 @@ import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/cor
 import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { isStatus, messageOf, change, getOne, toPath } from '../../api-client.ts';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { PathLink } from '../../parts/path-link.tsx';
-import { NAME_CODES, type Role } from '../../queries/me.ts';
-import { ROLE_LABELS } from '../../session.ts';
-import { setShownOrganization } from '../../shown-organization.ts';
-import formStyles from '../../parts/form.module.css';
+import { isStatus, messageOf, change, getOne, toPath } from '../../api/api-client.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import { PageHead } from '../../parts/layout/page-head.tsx';
+import { PathLink } from '../../parts/navigation/path-link.tsx';
+import { NAME_CODES, type Role } from '../../queries/account/me.ts';
+import { ROLE_LABELS } from '../../session/session.ts';
+import { setShownOrganization } from '../../api/shown-organization.ts';
+import formStyles from '../../parts/actions/form.module.css';
 import styles from './invite-page.module.css';
 
 const route = getRouteApi('/invite/$code');

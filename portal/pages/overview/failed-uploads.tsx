@@ -1,14 +1,14 @@
 /** Newest versions whose analysis failed: their results are older than their last upload. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { WireOverview } from '../../../src/api/contract/overview.ts';
-import { Age } from '../../parts/age.tsx';
-import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { retryFailedAnalyses } from '../../queries/analyses.ts';
-import { countOf } from '../../wording/counts.ts';
+import type { WireOverview } from '../../../src/api/contract/history/overview.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { retryFailedAnalyses } from '../../queries/services/analyses.ts';
+import { countOf } from '../../text/format/counts.ts';
 import styles from './overview.module.css';
 
 export function FailedUploads({ failed }: Pick<WireOverview, 'failed'>) {

@@ -2,22 +2,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { Loading } from '../../parts/loading.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { demo } from '../../queries/demo.ts';
-import { serviceList } from '../../queries/services.ts';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { PageHead } from '../../parts/layout/page-head.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { demo } from '../../queries/organization/demo.ts';
+import { serviceList } from '../../queries/services/services.ts';
 import { FirstRun } from '../first-run/first-run.tsx';
-import { organizationSummary, overview } from '../../queries/overview.ts';
-import { useMe } from '../../session.ts';
-import { describeRemediationTimes } from '../../wording/remediation-time-words.ts';
+import { organizationSummary, overview } from './overview-queries.ts';
+import { useMe } from '../../session/session.ts';
+import { describeRemediationTimes } from '../../charts/remediation-time-text.ts';
 import { Changes } from './changes.tsx';
 import { FailedUploads } from './failed-uploads.tsx';
 import styles from './overview.module.css';
 import { RiskiestServices } from './riskiest-services.tsx';
-import { OverviewSummary } from './standing.tsx';
+import { OverviewSummary } from './overview-summary.tsx';
 import { UrgentFindings } from './urgent-findings.tsx';
-import type { WireMe } from '../../../src/api/contract/person.ts';
+import type { WireMe } from '../../../src/api/contract/organization/person.ts';
 
 // Overview of an organization with services: changes first, then urgent findings, then coverage.
 
@@ -48,7 +48,9 @@ function Overview() {
       <PageHead title="Overview">Overview</PageHead>
       {problem !== null && <Problem error={problem} />}
       {data === undefined && error === null && <Loading rows={6} />}
-      {data !== undefined && summary.data !== undefined && <OverviewSummary services={data.services} summary={summary.data} />}
+      {data !== undefined && summary.data !== undefined && (
+        <OverviewSummary services={data.services} summary={summary.data} />
+      )}
       {times !== undefined && <p className={styles.times}>{times}</p>}
       {data?.failed !== undefined && data.failed.length > 0 && <FailedUploads failed={data.failed} />}
       {data?.changes && <Changes since={since} isVisit={isVisit} counts={data.changes} />}

@@ -3,12 +3,12 @@
  * many that can wait.
  */
 import { Link } from '@tanstack/react-router';
-import type { WireOverview } from '../../../src/api/contract/overview.ts';
-import { Age } from '../../parts/age.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { PathLink } from '../../parts/path-link.tsx';
-import { TableRegion } from '../../parts/table-region.tsx';
-import { countOf, formatCount } from '../../wording/counts.ts';
+import type { WireOverview } from '../../../src/api/contract/history/overview.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { PathLink } from '../../parts/navigation/path-link.tsx';
+import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { countOf, formatCount } from '../../text/format/counts.ts';
 import styles from './overview.module.css';
 
 const BANDS = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;

@@ -1,18 +1,18 @@
 /** The first findings of all services that match a filter, and a link to all of them. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { WirePlacedFinding } from '../../../src/api/contract/finding.ts';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { PathLink } from '../../parts/path-link.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { SeverityChip } from '../../parts/severity-chip.tsx';
-import { TableRegion } from '../../parts/table-region.tsx';
-import { useNow } from '../../parts/use-now.ts';
-import { urgentFindings } from '../../queries/overview.ts';
-import { countOf } from '../../wording/counts.ts';
-import { describeFix } from '../../wording/fix-words.ts';
-import { toDueText } from '../../wording/finding-words.ts';
+import type { WirePlacedFinding } from '../../../src/api/contract/findings/finding.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { PathLink } from '../../parts/navigation/path-link.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
+import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { useNow } from '../../parts/values/use-now.ts';
+import { urgentFindings } from './overview-queries.ts';
+import { countOf } from '../../text/format/counts.ts';
+import { describeFix } from '../../text/findings/fix-text.ts';
+import { toDueText } from '../../text/findings/finding-text.ts';
 import styles from './overview.module.css';
 
 export interface UrgentFindingsProps {

@@ -2,11 +2,11 @@
 import { Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Problem } from '../../parts/problem.tsx';
-import { aiSettings } from '../../queries/ai.ts';
-import { serviceDetails, serviceKey, setAiOptOut } from '../../queries/services.ts';
-import { usePermission } from '../../session.ts';
-import formStyles from '../../parts/form.module.css';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { aiSettings } from '../../queries/organization/ai.ts';
+import { serviceDetails, serviceKey, setAiOptOut } from '../../queries/services/services.ts';
+import { usePermission } from '../../session/session.ts';
+import formStyles from '../../parts/actions/form.module.css';
 import styles from './profile.module.css';
 
 export function AiOptOut({ service }: { readonly service: string }) {

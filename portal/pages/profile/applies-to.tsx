@@ -1,8 +1,8 @@
 /** Scope of a profile: certain environments, images, kinds of SBOM, or everything. */
 import { TextInput } from '@mantine/core';
-import type { WireProfile } from '../../../src/api/contract/profile.ts';
+import type { WireProfile } from '../../../src/api/contract/services/profile.ts';
 import type { ProfileDraft } from './profile-draft.ts';
-import formStyles from '../../parts/form.module.css';
+import formStyles from '../../parts/actions/form.module.css';
 import styles from './profile.module.css';
 
 const KINDS = ['source', 'build', 'deployed', 'unknown'] as const;

@@ -1,6 +1,6 @@
 /** Completeness of the core fields of a profile, with the missing ones. */
-import type { WireProfileSummary } from '../../../src/api/contract/profile.ts';
-import { labelOf } from '../../wording/profile-fields.ts';
+import type { WireProfileSummary } from '../../../src/api/contract/services/profile.ts';
+import { labelOf } from '../../text/profile/profile-fields.ts';
 import { toFieldId } from './field-row.tsx';
 import styles from './profile.module.css';
 

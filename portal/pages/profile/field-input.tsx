@@ -1,8 +1,8 @@
 /** Input for a profile field, by the type of its value. The first option is always "not stated". */
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Field } from '../../wording/profile-fields.ts';
-import { describeChoice, parseText, toText, UNKNOWN } from '../../wording/profile-words.ts';
+import type { Field } from '../../text/profile/profile-fields.ts';
+import { describeChoice, parseText, toText, UNKNOWN } from '../../text/profile/profile-values.ts';
 import styles from './profile.module.css';
 
 export interface FieldInputProps {

@@ -1,9 +1,9 @@
 /** One field of a profile: value, source, confirmation, and evidence for or against it. */
 import { TextInput } from '@mantine/core';
-import type { WireProfile } from '../../../src/api/contract/profile.ts';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { isList, type Field } from '../../wording/profile-fields.ts';
-import { describeSource, describeValue, UNKNOWN } from '../../wording/profile-words.ts';
+import type { WireProfile } from '../../../src/api/contract/services/profile.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { isList, type Field } from '../../text/profile/profile-fields.ts';
+import { describeSource, describeValue, UNKNOWN } from '../../text/profile/profile-values.ts';
 import { FieldInput } from './field-input.tsx';
 import { withField, type ProfileDraft } from './profile-draft.ts';
 import styles from './profile.module.css';
@@ -102,8 +102,12 @@ function Provenance({ profile: { stated, fields, conflicts }, path, isChanged, i
       {conflict !== undefined && (
         <span className={styles.conflict}>
           {' '}
-          People and SBOMs differ: <UntrustedText text={describeValue(conflict.other.value)} charactersMax={120} />,{' '}
-          <UntrustedText text={describeSource(conflict.other).toLowerCase()} charactersMax={120} />. One of them is wrong.
+          People and SBOMs differ: <UntrustedText
+            text={describeValue(conflict.other.value)}
+            charactersMax={120}
+          />,{' '}
+          <UntrustedText text={describeSource(conflict.other).toLowerCase()} charactersMax={120} />. One of them is
+          wrong.
         </span>
       )}
     </p>

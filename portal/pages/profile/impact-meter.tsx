@@ -1,13 +1,13 @@
 /** Impact of unknown and unconfirmed fields: the effect of each possible value, largest first. */
 import { useQuery } from '@tanstack/react-query';
-import type { WireImpact } from '../../../src/api/contract/profile.ts';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { profileImpact, type ProfileAddress } from '../../queries/profiles.ts';
-import { countOf, formatCount } from '../../wording/counts.ts';
-import { labelOf } from '../../wording/profile-fields.ts';
-import { describeImpact, describeValue } from '../../wording/profile-words.ts';
+import type { WireImpact } from '../../../src/api/contract/services/profile.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { profileImpact, type ProfileAddress } from './profile-queries.ts';
+import { countOf, formatCount } from '../../text/format/counts.ts';
+import { labelOf } from '../../text/profile/profile-fields.ts';
+import { describeImpact, describeValue } from '../../text/profile/profile-values.ts';
 import styles from './profile.module.css';
 
 type Assumption = WireImpact['assumptions'][number];

@@ -1,15 +1,15 @@
 /** Lists every finding that saving the profile would change. */
 import { useQuery } from '@tanstack/react-query';
-import type { WireImpactPreview } from '../../../src/api/contract/profile.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { TableRegion } from '../../parts/table-region.tsx';
-import { previewProfile, type ProfileAddress, type ProfileInput } from '../../queries/profiles.ts';
-import { countOf, formatCount } from '../../wording/counts.ts';
-import { describeImpact } from '../../wording/profile-words.ts';
-import { RELEVANCE_LABELS } from '../../wording/filter-words.ts';
+import type { WireImpactPreview } from '../../../src/api/contract/services/profile.ts';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { previewProfile, type ProfileAddress, type ProfileInput } from './profile-queries.ts';
+import { countOf, formatCount } from '../../text/format/counts.ts';
+import { describeImpact } from '../../text/profile/profile-values.ts';
+import { RELEVANCE_LABELS } from '../../text/findings/filter-text.ts';
 import styles from './profile.module.css';
 
 const ROWS_SHOWN = 200;

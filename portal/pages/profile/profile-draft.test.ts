@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WireProfile, WireProfileField } from '../../../src/api/contract/profile.ts';
+import type { WireProfile, WireProfileField } from '../../../src/api/contract/services/profile.ts';
 import { isChanged, listChanged, toDraft, toProfileInput, withField, withInForce } from './profile-draft.ts';
 
 const REACH: WireProfileField = {

@@ -1,7 +1,7 @@
 /** Draft of a profile: stated fields, changes compared with the stored version, and the request to save it. */
-import type { WireProfile } from '../../../src/api/contract/profile.ts';
-import type { ProfileInput, StatedField } from '../../queries/profiles.ts';
-import { UNKNOWN } from '../../wording/profile-words.ts';
+import type { WireProfile } from '../../../src/api/contract/services/profile.ts';
+import type { ProfileInput, StatedField } from './profile-queries.ts';
+import { UNKNOWN } from '../../text/profile/profile-values.ts';
 
 export interface ProfileDraft {
   readonly fields: Readonly<Record<string, StatedField>>;

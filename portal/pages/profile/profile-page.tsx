@@ -1,18 +1,18 @@
 /** One security profile of a service: completeness, values with their sources, and the impact of further values. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { isStatus } from '../../api-client.ts';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { NotFound } from '../../parts/nothing-here.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { profileDetails, deleteProfile, profilesKey, type ProfileAddress } from '../../queries/profiles.ts';
-import { serviceDetails } from '../../queries/services.ts';
+import { isStatus } from '../../api/api-client.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { NotFound } from '../../parts/feedback/not-found.tsx';
+import { PageHead } from '../../parts/layout/page-head.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { profileDetails, deleteProfile, profilesKey, type ProfileAddress } from './profile-queries.ts';
+import { serviceDetails } from '../../queries/services/services.ts';
 import { ProfileEditor } from './profile-editor.tsx';
 import { useState } from 'react';
-import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
-import { GuardedButton } from '../../parts/guarded-button.tsx';
+import { ConfirmByName } from '../../parts/dialogs/confirm-by-name.tsx';
+import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
 
 const route = getRouteApi('/services/$service/profile/$profile');
 

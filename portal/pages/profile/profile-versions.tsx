@@ -1,13 +1,13 @@
 /** Versions of a profile, newest first, each with its changes. Versions are immutable. */
 import { useQuery } from '@tanstack/react-query';
-import type { WireProfileVersion } from '../../../src/api/contract/profile.ts';
-import { Age } from '../../parts/age.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { profileVersions, type ProfileAddress } from '../../queries/profiles.ts';
-import { countOf } from '../../wording/counts.ts';
-import { listProfileChanges } from '../../wording/profile-changes.ts';
+import type { WireProfileVersion } from '../../../src/api/contract/services/profile.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { profileVersions, type ProfileAddress } from './profile-queries.ts';
+import { countOf } from '../../text/format/counts.ts';
+import { listProfileChanges } from './profile-changes.ts';
 import styles from './profile.module.css';
 
 export function ProfileVersions({ address }: { readonly address: ProfileAddress }) {

@@ -2,15 +2,15 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
-import type { WireRuntimeDocument } from '../../../src/api/contract/profile.ts';
-import { Age } from '../../parts/age.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { profileDetails, profilesKey, sendRuntimeDocument, type ProfileAddress } from '../../queries/profiles.ts';
-import { countOf } from '../../wording/counts.ts';
-import { formatBytes } from '../../wording/sbom-words.ts';
+import type { WireRuntimeDocument } from '../../../src/api/contract/services/profile.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { profileDetails, profilesKey, sendRuntimeDocument, type ProfileAddress } from './profile-queries.ts';
+import { countOf } from '../../text/format/counts.ts';
+import { formatBytes } from '../../text/analysis/sbom-text.ts';
 import { withInForce, withoutDocument, type ProfileDraft } from './profile-draft.ts';
-import formStyles from '../../parts/form.module.css';
+import formStyles from '../../parts/actions/form.module.css';
 import styles from './profile.module.css';
 
 const KIND_LABELS: Readonly<Record<WireRuntimeDocument['kind'], string>> = {

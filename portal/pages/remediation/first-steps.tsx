@@ -1,12 +1,12 @@
 /** The first steps of the plan above the findings, each linked to the plan. */
 import { useQuery } from '@tanstack/react-query';
-import type { WireAction } from '../../../src/api/contract/remediation.ts';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { ViewLink } from '../../parts/view-link.tsx';
-import { firstActions } from '../../queries/remediation.ts';
-import type { VersionAddress } from '../../queries/versions.ts';
-import { countOf, formatCount } from '../../wording/counts.ts';
-import { ACTION_KIND_LABELS } from '../../wording/remediation-words.ts';
+import type { WireAction } from '../../../src/api/contract/findings/remediation.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { ViewLink } from '../../parts/navigation/view-link.tsx';
+import { firstActions } from './remediation-queries.ts';
+import type { VersionAddress } from '../../queries/services/versions.ts';
+import { countOf, formatCount } from '../../text/format/counts.ts';
+import { ACTION_KIND_LABELS } from './text/step-text.ts';
 import styles from './first-steps.module.css';
 
 const STEPS_SHOWN = 3;

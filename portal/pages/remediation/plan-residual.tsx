@@ -1,12 +1,12 @@
 /** Findings that remain after all steps, with reasons. */
-import type { WireRemediation } from '../../../src/api/contract/remediation.ts';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Section } from '../../parts/section.tsx';
-import { SeverityChip } from '../../parts/severity-chip.tsx';
-import { ViewLink } from '../../parts/view-link.tsx';
-import { countOf, formatCount } from '../../wording/counts.ts';
-import { describeResidual, groupResidual, type Residual } from '../../wording/plan-words.ts';
-import { LazyDetails } from './lazy-details.tsx';
+import type { WireRemediation } from '../../../src/api/contract/findings/remediation.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Section } from '../../parts/layout/section.tsx';
+import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
+import { ViewLink } from '../../parts/navigation/view-link.tsx';
+import { countOf, formatCount } from '../../text/format/counts.ts';
+import { describeResidual, groupResidual, type Residual } from './text/plan-text.ts';
+import { LazyDetails } from './steps/lazy-details.tsx';
 import styles from './remediation.module.css';
 
 export function PlanResidual({ plan: { residual, residualCount } }: { readonly plan: WireRemediation }) {

@@ -1,10 +1,10 @@
 /** Steps in order, with a line at the stop. A long plan is shown in portions. */
 import { Button } from '@mantine/core';
 import { Fragment, useEffect, useState } from 'react';
-import type { WireRemediation } from '../../../src/api/contract/remediation.ts';
-import type { BurnDownPoint } from '../../charts/burn-down-points.ts';
-import { countOf } from '../../wording/counts.ts';
-import { PlanStep, toStepId } from './plan-step.tsx';
+import type { WireRemediation } from '../../../src/api/contract/findings/remediation.ts';
+import type { BurnDownPoint } from './burn-down-points.ts';
+import { countOf } from '../../text/format/counts.ts';
+import { PlanStep, toStepId } from './steps/plan-step.tsx';
 import styles from './remediation.module.css';
 
 const STEPS_PER_PORTION = 25;

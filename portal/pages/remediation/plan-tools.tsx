@@ -2,11 +2,11 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CopyButton } from '../../parts/copy-button.tsx';
-import { planText, type PlanParameters } from '../../queries/remediation.ts';
-import { sbomList } from '../../queries/sboms.ts';
-import type { VersionAddress } from '../../queries/versions.ts';
-import { cutMiddle, toVisibleText } from '../../wording/visible-text.ts';
+import { CopyButton } from '../../parts/actions/copy-button.tsx';
+import { planText, type PlanParameters } from './remediation-queries.ts';
+import { sbomList } from '../../queries/services/sboms.ts';
+import type { VersionAddress } from '../../queries/services/versions.ts';
+import { cutMiddle, toVisibleText } from '../../text/untrusted/visible-text.ts';
 import styles from './remediation.module.css';
 
 export interface PlanToolsProps {

@@ -1,12 +1,12 @@
 /** Versions of a service: aliases, open findings, and findings introduced and resolved by each. */
 import { Link } from '@tanstack/react-router';
-import type { WireServiceHistory } from '../../../src/api/contract/history.ts';
-import type { WireVersion } from '../../../src/api/contract/version.ts';
-import { Age } from '../../parts/age.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { SeverityBar } from '../../parts/severity-bar.tsx';
-import { TableRegion } from '../../parts/table-region.tsx';
-import { formatCount } from '../../wording/counts.ts';
+import type { WireServiceHistory } from '../../../src/api/contract/history/history.ts';
+import type { WireVersion } from '../../../src/api/contract/services/version.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { SeverityBar } from '../../parts/severity/severity-bar.tsx';
+import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { formatCount } from '../../text/format/counts.ts';
 import styles from './service-page.module.css';
 
 export interface VersionTableProps {

@@ -2,9 +2,14 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { QUIET_DAYS, SERVICE_STATES, type ServiceFilters, type ServicesView } from '../../views/services-view.ts';
-import { ANALYSIS_STATUS_LABELS } from '../../wording/analysis-words.ts';
-import { SEVERITIES, SEVERITY_LABELS } from '../../wording/severities.ts';
+import {
+  QUIET_DAYS,
+  SERVICE_STATES,
+  type ServiceFilters,
+  type ServicesView,
+} from '../../search-params/services-view.ts';
+import { ANALYSIS_STATUS_LABELS } from '../../text/analysis/analysis-text.ts';
+import { SEVERITIES, SEVERITY_LABELS } from '../../text/severities.ts';
 import styles from './service-filters.module.css';
 
 const PAUSE_MS = 300;

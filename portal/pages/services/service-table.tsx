@@ -1,15 +1,15 @@
 /** One row per service, about its newest version. Numbers link to the lists they count. */
 import { Link } from '@tanstack/react-router';
-import type { WireServiceListItem } from '../../../src/api/contract/service.ts';
-import { Age } from '../../parts/age.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { SeverityBar } from '../../parts/severity-bar.tsx';
-import { TableRegion } from '../../parts/table-region.tsx';
-import { ANALYSIS_STATUS_LABELS } from '../../wording/analysis-words.ts';
-import { formatCount } from '../../wording/counts.ts';
-import { FIXED_ISSUES_ONLY_HELP } from '../../wording/coverage-words.ts';
-import { toShare, toSigned } from '../../wording/counts-change.ts';
-import { isWellCovered } from '../../wording/judge-result.ts';
+import type { WireServiceListItem } from '../../../src/api/contract/services/service.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { SeverityBar } from '../../parts/severity/severity-bar.tsx';
+import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { ANALYSIS_STATUS_LABELS } from '../../text/analysis/analysis-text.ts';
+import { formatCount } from '../../text/format/counts.ts';
+import { FIXED_ISSUES_ONLY_HELP } from '../../text/analysis/coverage-text.ts';
+import { toShare, toSigned } from './count-change.ts';
+import { isWellCovered } from '../../text/analysis/result-quality.ts';
 import styles from './service-table.module.css';
 
 export function ServiceTable({ services }: { readonly services: readonly WireServiceListItem[] }) {

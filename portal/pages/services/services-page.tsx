@@ -1,19 +1,19 @@
 /** All services, each with its newest version: open findings, changes, coverage, and state of the upload. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { CommandBlock } from '../../parts/command-block.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { ITEMS_PER_PAGE, serviceList } from '../../queries/services.ts';
-import { hasServiceFilters } from '../../views/services-view.ts';
-import { toUploadCommand } from '../../wording/upload-command.ts';
+import { CommandBlock } from '../../parts/actions/command-block.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import { PageHead } from '../../parts/layout/page-head.tsx';
+import { Pager } from '../../parts/navigation/pager.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { SearchBox } from '../../parts/navigation/search-box.tsx';
+import { ITEMS_PER_PAGE, serviceList } from '../../queries/services/services.ts';
+import { hasServiceFilters } from '../../search-params/services-view.ts';
+import { toUploadCommand } from '../../text/upload-command.ts';
 import { ServiceFilterBar } from './service-filters.tsx';
 import { ServiceTable } from './service-table.tsx';
-import styles from '../../parts/list-page.module.css';
+import styles from '../../parts/layout/list-page.module.css';
 
 const route = getRouteApi('/services');
 

@@ -1,6 +1,6 @@
 /** In place of a list that needs permission: says which roles can see it. */
-import { Notice } from '../../parts/notice.tsx';
-import type { Permission } from '../../session.ts';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import type { Permission } from '../../session/session.ts';
 
 export function NotAllowed({ permission, what }: { readonly permission: Permission; readonly what: string }) {
   return (

@@ -1,9 +1,9 @@
 /** Head of every settings page, with links to the others. */
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { PageHead } from '../../parts/page-head.tsx';
-import { PathLink } from '../../parts/path-link.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
+import { PageHead } from '../../parts/layout/page-head.tsx';
+import { PathLink } from '../../parts/navigation/path-link.tsx';
+import { Tabs } from '../../parts/navigation/tabs.tsx';
 import styles from './settings.module.css';
 
 const PAGES = [

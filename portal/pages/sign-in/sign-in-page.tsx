@@ -2,10 +2,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { SignInForm } from '../../frame/sign-in-form.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { PathLink } from '../../parts/path-link.tsx';
-import { setShownOrganization } from '../../shown-organization.ts';
-import { setExpired } from '../../sign-in-expiry.ts';
+import { PageHead } from '../../parts/layout/page-head.tsx';
+import { PathLink } from '../../parts/navigation/path-link.tsx';
+import { setShownOrganization } from '../../api/shown-organization.ts';
+import { setExpired } from '../../session/sign-in-expiry.ts';
 import styles from './sign-in-page.module.css';
 
 const route = getRouteApi('/sign-in');

@@ -2,22 +2,22 @@
 import { useInfiniteQuery, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Button } from '@mantine/core';
-import type { WireComponent } from '../../../src/api/contract/component.ts';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { PathLink } from '../../parts/path-link.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
-import { TableRegion } from '../../parts/table-region.tsx';
-import { toPath, getList } from '../../api-client.ts';
-import { type VersionAddress, versionKey, versionPath } from '../../queries/versions.ts';
-import type { VersionView } from '../../views/version-view.ts';
-import { countOf, formatCount } from '../../wording/counts.ts';
-import { FIXED_ISSUES_ONLY_HELP } from '../../wording/coverage-words.ts';
-import { describeOrigin } from '../../wording/finding-words.ts';
-import { describeReason } from '../../wording/reasons.ts';
-import { ViewLink } from '../../parts/view-link.tsx';
+import type { WireComponent } from '../../../src/api/contract/services/component.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import { PathLink } from '../../parts/navigation/path-link.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { SearchBox } from '../../parts/navigation/search-box.tsx';
+import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { toPath, getList } from '../../api/api-client.ts';
+import { type VersionAddress, versionKey, versionPath } from '../../queries/services/versions.ts';
+import type { VersionView } from '../../search-params/version-view.ts';
+import { countOf, formatCount } from '../../text/format/counts.ts';
+import { FIXED_ISSUES_ONLY_HELP } from '../../text/analysis/coverage-text.ts';
+import { describeOrigin } from '../../text/findings/finding-text.ts';
+import { describeReason } from '../../text/analysis/unchecked-reason-text.ts';
+import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import styles from './version-page.module.css';
 
 // Components of a version, in pages.

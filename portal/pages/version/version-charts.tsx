@@ -1,12 +1,12 @@
 /** Charts of a version: findings compared with neighboring versions, and findings by severity. */
 import { useQuery } from '@tanstack/react-query';
-import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
-import { toVersionPoints } from '../../charts/chart-words.ts';
+import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
+import { toVersionPoints } from '../../charts/history-points.ts';
 import { SeverityDonut } from '../../charts/severity-donut.tsx';
 import { SeverityHistory } from '../../charts/severity-history.tsx';
-import { serviceHistory } from '../../queries/service-history.ts';
-import type { VersionAddress } from '../../queries/versions.ts';
-import { hasChecked } from '../../wording/judge-result.ts';
+import { serviceHistory } from '../../queries/services/service-history.ts';
+import type { VersionAddress } from '../../queries/services/versions.ts';
+import { hasChecked } from '../../text/analysis/result-quality.ts';
 import styles from './version-charts.module.css';
 
 export interface VersionChartsProps {

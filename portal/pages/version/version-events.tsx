@@ -1,17 +1,17 @@
 /** Events of a version, newest first: uploads, analyses, aliases, and findings that were escalated or retracted. */
 import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { WireEvent } from '../../../src/api/contract/event.ts';
-import { Age } from '../../parts/age.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { TableRegion } from '../../parts/table-region.tsx';
-import { type VersionAddress, versionKey } from '../../queries/versions.ts';
-import { describeCause } from '../../wording/change-words.ts';
-import { countOf, formatCount } from '../../wording/counts.ts';
-import { describeVersionEvent } from '../../wording/event-words.ts';
+import type { WireEvent } from '../../../src/api/contract/events/event.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { type VersionAddress, versionKey } from '../../queries/services/versions.ts';
+import { describeCause } from '../../text/history/change-text.ts';
+import { countOf, formatCount } from '../../text/format/counts.ts';
+import { describeVersionEvent } from './event-text.ts';
 import styles from './version-page.module.css';
-import { getList } from '../../api-client.ts';
+import { getList } from '../../api/api-client.ts';
 
 // Events of a version, oldest first. The history of a finding is part of the finding itself.
 

@@ -1,19 +1,19 @@
 /** Head of a version: name, aliases, and actions. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { WireVersionDetails } from '../../../src/api/contract/version.ts';
-import { toPath } from '../../api-client.ts';
-import { CopyButton } from '../../parts/copy-button.tsx';
-import { Disclosure } from '../../parts/disclosure.tsx';
-import { GuardedButton } from '../../parts/guarded-button.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { saveFile } from '../../parts/save-file.ts';
-import { requestAnalysis, latestAnalysisKey } from '../../queries/analyses.ts';
-import { exportFindings } from '../../queries/findings.ts';
-import type { VersionAddress } from '../../queries/versions.ts';
-import { hasFilters } from '../../views/finding-view.ts';
+import type { WireVersionDetails } from '../../../src/api/contract/services/version.ts';
+import { toPath } from '../../api/api-client.ts';
+import { CopyButton } from '../../parts/actions/copy-button.tsx';
+import { Disclosure } from '../../parts/dialogs/disclosure.tsx';
+import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { PageHead } from '../../parts/layout/page-head.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { saveFile } from '../../parts/actions/save-file.ts';
+import { requestAnalysis, latestAnalysisKey } from '../../queries/services/analyses.ts';
+import { exportFindings } from '../../queries/findings/findings.ts';
+import type { VersionAddress } from '../../queries/services/versions.ts';
+import { hasFilters } from '../../search-params/finding-view.ts';
 import { VexMenu } from '../vex/vex-menu.tsx';
 import styles from './version-page.module.css';
 

@@ -2,24 +2,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
-import { isStatus } from '../../api-client.ts';
+import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
+import { isStatus } from '../../api/api-client.ts';
 import { useLive } from '../../live/use-event-stream.ts';
-import { AnalysisPanel } from '../../parts/analysis-panel.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { NotFound } from '../../parts/nothing-here.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { ResultStrip } from '../../parts/result-strip.tsx';
-import { latestAnalysis } from '../../queries/analyses.ts';
-import { findingSummary } from '../../queries/findings.ts';
-import { serviceDetails } from '../../queries/services.ts';
-import { versionDetails, type VersionAddress } from '../../queries/versions.ts';
-import { toInstant } from '../../wording/age.ts';
-import { hasEnded, isCompleted } from '../../wording/analysis-words.ts';
-import { describeNotUploaded } from '../../wording/not-sent-words.ts';
-import { RepeatAssessment } from './read-again.tsx';
+import { AnalysisPanel } from './analysis/analysis-panel.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import { NotFound } from '../../parts/feedback/not-found.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { ResultStrip } from './analysis/result-strip.tsx';
+import { latestAnalysis } from '../../queries/services/analyses.ts';
+import { findingSummary } from '../../queries/findings/findings.ts';
+import { serviceDetails } from '../../queries/services/services.ts';
+import { versionDetails, type VersionAddress } from '../../queries/services/versions.ts';
+import { toInstant } from '../../text/format/time.ts';
+import { hasEnded, isCompleted } from '../../text/analysis/analysis-text.ts';
+import { describeNotUploaded } from './not-uploaded-text.ts';
+import { RepeatAssessment } from './analysis/repeat-assessment.tsx';
 import { VersionHead } from './version-head.tsx';
 import { VersionTabs } from './version-tabs.tsx';
 import { VersionTiles } from './version-tiles.tsx';
@@ -98,7 +98,10 @@ function Frozen({ at }: { readonly at: string }) {
   );
 }
 
-function explainDisabledAnalysis(analysis: WireAnalysis | null | undefined, frozenAt: string | null): string | undefined {
+function explainDisabledAnalysis(
+  analysis: WireAnalysis | null | undefined,
+  frozenAt: string | null,
+): string | undefined {
   if (frozenAt !== null) return 'The documents of this version were removed by retention.';
   if (!analysis) return 'Nothing was uploaded for this version yet.';
   return hasEnded(analysis.status) ? undefined : 'An analysis is under way.';

@@ -1,25 +1,27 @@
 /** Tabs of a version. The open one is in the URL; each has its own filters. */
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
-import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
-import type { VersionAddress } from '../../queries/versions.ts';
-import { TABS, type Tab } from '../../views/version-view.ts';
-import { formatCount } from '../../wording/counts.ts';
+import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
+import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
+import type { VersionAddress } from '../../queries/services/versions.ts';
+import { TABS, type Tab } from '../../search-params/version-view.ts';
+import { formatCount } from '../../text/format/counts.ts';
 import { ComponentsTab } from './components-tab.tsx';
-import { FindingsTab } from './findings-tab.tsx';
-import { HistoryTab } from './history-tab.tsx';
-import { SbomsTab } from './sboms-tab.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
-import { ViewLink } from '../../parts/view-link.tsx';
+import { FindingsTab } from '../findings/findings-tab.tsx';
+import { HistoryTab } from './analysis/history-tab.tsx';
+import { SbomsTab } from './sboms/sboms-tab.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Section } from '../../parts/layout/section.tsx';
+import { Tabs } from '../../parts/navigation/tabs.tsx';
+import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { VersionCharts } from './version-charts.tsx';
 import { VersionEvents } from './version-events.tsx';
 import styles from './version-page.module.css';
 
 /** Lazily loaded, because the findings tab does not need them. The comparison also has a page of its own. */
-const CompareView = lazy(async () => ({ default: (await import('../compare/compare-view.tsx')).CompareView }));
+const VersionComparison = lazy(async () => ({
+  default: (await import('../compare/version-comparison.tsx')).VersionComparison,
+}));
 const RemediationTab = lazy(async () => ({
   default: (await import('../remediation/remediation-tab.tsx')).RemediationTab,
 }));
@@ -71,7 +73,7 @@ export function VersionTabs({ address, summary, analysis }: VersionTabsProps) {
       )}
       {open === 'compare' && (
         <Suspense fallback={<Loading rows={8} />}>
-          <CompareView service={address.service} head={address.version} isHeadFixed />
+          <VersionComparison service={address.service} head={address.version} isHeadFixed />
         </Suspense>
       )}
       {open === 'history' && (

@@ -1,15 +1,15 @@
 /** Severity tiles of a version, with the filters of the list except the severity that they select. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
-import { SeverityTiles } from '../../parts/severity-tiles.tsx';
-import { useNow } from '../../parts/use-now.ts';
-import { findingSummary } from '../../queries/findings.ts';
-import { serviceHistory } from '../../queries/service-history.ts';
-import type { VersionAddress } from '../../queries/versions.ts';
-import { hasFilters } from '../../views/finding-view.ts';
-import { findPrevious } from '../../views/previous-version.ts';
-import { hasChecked } from '../../wording/judge-result.ts';
+import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
+import { SeverityTiles } from '../../parts/severity/severity-tiles.tsx';
+import { useNow } from '../../parts/values/use-now.ts';
+import { findingSummary } from '../../queries/findings/findings.ts';
+import { serviceHistory } from '../../queries/services/service-history.ts';
+import type { VersionAddress } from '../../queries/services/versions.ts';
+import { hasFilters } from '../../search-params/finding-view.ts';
+import { findPrevious } from './previous-version.ts';
+import { hasChecked } from '../../text/analysis/result-quality.ts';
 
 const route = getRouteApi('/services/$service/versions/$version');
 const VERSIONS_ASKED = 50;

@@ -2,18 +2,18 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
-import type { WireVexDocument, WireVexReceipt } from '../../../src/api/contract/vex.ts';
-import { Age } from '../../parts/age.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import type { VersionAddress } from '../../queries/versions.ts';
-import { deleteVex, importVex, vexDocuments, type VexScope } from '../../queries/vex.ts';
-import { usePermission } from '../../session.ts';
-import { countOf } from '../../wording/counts.ts';
-import formStyles from '../../parts/form.module.css';
+import type { WireVexDocument, WireVexReceipt } from '../../../src/api/contract/findings/vex.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import type { VersionAddress } from '../../queries/services/versions.ts';
+import { deleteVex, importVex, vexDocuments, type VexScope } from './vex-queries.ts';
+import { usePermission } from '../../session/session.ts';
+import { countOf } from '../../text/format/counts.ts';
+import formStyles from '../../parts/actions/form.module.css';
 import styles from './vex.module.css';
 
 // Words for VEX documents: scope, trust, and the result of an import.

@@ -1,11 +1,11 @@
 /** VEX import and export for a version. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Disclosure } from '../../parts/disclosure.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { saveFile } from '../../parts/save-file.ts';
-import type { VersionAddress } from '../../queries/versions.ts';
-import { exportVex } from '../../queries/vex.ts';
+import { Disclosure } from '../../parts/dialogs/disclosure.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { saveFile } from '../../parts/actions/save-file.ts';
+import type { VersionAddress } from '../../queries/services/versions.ts';
+import { exportVex } from './vex-queries.ts';
 import { VexDialog } from './vex-dialog.tsx';
 
 const FORMS = [

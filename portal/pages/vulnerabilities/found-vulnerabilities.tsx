@@ -1,20 +1,20 @@
 /** Vulnerabilities, each once: priority, and number of affected services, versions and findings. Numbers are links. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { WireFoundVulnerability } from '../../../src/api/contract/finding.ts';
-import { Age } from '../../parts/age.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { SeverityChip } from '../../parts/severity-chip.tsx';
-import { TableRegion } from '../../parts/table-region.tsx';
-import { ViewLink } from '../../parts/view-link.tsx';
-import { foundVulnerabilities, VULNERABILITIES_PER_PAGE } from '../../queries/organization-findings.ts';
-import type { VulnerabilitiesView } from '../../views/vulnerabilities-view.ts';
-import { formatCount } from '../../wording/counts.ts';
-import { describeVulnerabilityCounts } from '../../wording/found-words.ts';
-import { toVisibleText } from '../../wording/visible-text.ts';
+import type { WireFoundVulnerability } from '../../../src/api/contract/findings/finding.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Pager } from '../../parts/navigation/pager.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
+import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { ViewLink } from '../../parts/navigation/view-link.tsx';
+import { foundVulnerabilities, VULNERABILITIES_PER_PAGE } from '../../queries/findings/organization-findings.ts';
+import type { VulnerabilitiesView } from '../../search-params/vulnerabilities-view.ts';
+import { formatCount } from '../../text/format/counts.ts';
+import { describeVulnerabilityCounts } from './vulnerability-text.ts';
+import { toVisibleText } from '../../text/untrusted/visible-text.ts';
 import styles from './vulnerabilities.module.css';
 
 export function FoundVulnerabilities({ view }: { readonly view: VulnerabilitiesView }) {

@@ -1,13 +1,13 @@
 /** Findings of several services, each with its location. */
 import { Link } from '@tanstack/react-router';
-import type { WirePlacedFinding } from '../../../src/api/contract/finding.ts';
-import { Age } from '../../parts/age.tsx';
-import { UntrustedText } from '../../parts/hostile-text.tsx';
-import { TableRegion } from '../../parts/table-region.tsx';
-import { useNow } from '../../parts/use-now.ts';
-import { describeStatus } from '../../wording/finding-words.ts';
-import { toVisibleText } from '../../wording/visible-text.ts';
-import { CELLS } from '../version/finding-cells.tsx';
+import type { WirePlacedFinding } from '../../../src/api/contract/findings/finding.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { useNow } from '../../parts/values/use-now.ts';
+import { describeStatus } from '../../text/findings/finding-text.ts';
+import { toVisibleText } from '../../text/untrusted/visible-text.ts';
+import { CELLS } from '../findings/finding-cells.tsx';
 import styles from './vulnerabilities.module.css';
 
 const COLUMNS = ['priority', 'severity', 'component', 'fix'] as const;

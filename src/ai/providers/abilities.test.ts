@@ -23,7 +23,11 @@ describe('doWithout', () => {
   it('terminates if a server refuses every parameter by every name', () => {
     const refusal = 'max_tokens max_completion_tokens response_format temperature seed';
     const steps: Abilities[] = [];
-    for (let next = dropUnsupported(ALL_ABILITIES, OPTIONAL, refusal); next; next = dropUnsupported(next, OPTIONAL, refusal))
+    for (
+      let next = dropUnsupported(ALL_ABILITIES, OPTIONAL, refusal);
+      next;
+      next = dropUnsupported(next, OPTIONAL, refusal)
+    )
       steps.push(next);
 
     expect(steps).toHaveLength(5);

@@ -53,7 +53,11 @@ const NAMES: Readonly<Record<Ability, (abilities: Abilities) => readonly string[
 };
 
 /** Returns the abilities to try after a refusal with this text, or undefined if it names nothing that can be left out. */
-export function dropUnsupported(abilities: Abilities, optional: readonly Ability[], refusal: string): Abilities | undefined {
+export function dropUnsupported(
+  abilities: Abilities,
+  optional: readonly Ability[],
+  refusal: string,
+): Abilities | undefined {
   const text = refusal.toLowerCase();
   for (const ability of optional) {
     const next = isDropped(abilities, ability) ? undefined : without(abilities, ability);

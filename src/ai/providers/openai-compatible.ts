@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { ModelSettings } from '../model-settings.ts';
-import type { Question } from '../question.ts';
+import type { Question } from '../questions/question.ts';
 import type { Abilities } from './abilities.ts';
 import { toSystemText } from './system-text.ts';
 import type { ProviderProtocol, ProviderReply } from './provider.ts';
@@ -14,7 +14,7 @@ export const openaiCompatible: ProviderProtocol = {
   keyHeader: 'authorization',
   headers: {},
   toBody,
-  parseReply: parseReply,
+  parseReply,
   optional: ['tokenCap', 'format', 'temperature', 'seed'],
 };
 

@@ -4,7 +4,7 @@
  */
 import type { Usage } from '../model-answer.ts';
 import type { ModelSettings } from '../model-settings.ts';
-import type { Question } from '../question.ts';
+import type { Question } from '../questions/question.ts';
 import type { Abilities, Ability } from './abilities.ts';
 
 export interface ProviderProtocol {

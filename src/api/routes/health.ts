@@ -20,7 +20,11 @@ export interface AvailabilityState {
   databaseFullAt: number;
 }
 
-export async function healthRoutes(instance: FastifyInstance, deps: ApiDeps, refusals: AvailabilityState): Promise<void> {
+export async function healthRoutes(
+  instance: FastifyInstance,
+  deps: ApiDeps,
+  refusals: AvailabilityState,
+): Promise<void> {
   const app = instance.withTypeProvider<ZodTypeProvider>();
 
   app.get(

@@ -1,11 +1,11 @@
 /** Searches everything that the caller may see. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { searchEverything, type SearchHits } from '../../pipeline/search-everything.ts';
+import { searchEverything, type SearchHits } from '../../pipeline/queries/search-everything.ts';
 import type { ApiDeps } from '../api-deps.ts';
-import { SearchQuery, WireSearch } from '../contract/search.ts';
-import { toCaller } from '../guard-request.ts';
-import { ERRORS } from '../route-schema.ts';
+import { SearchQuery, WireSearch } from '../contract/findings/search.ts';
+import { toCaller } from '../http/guard-request.ts';
+import { ERRORS } from '../http/response/route-schema.ts';
 
 export function searchRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   instance.withTypeProvider<ZodTypeProvider>().get(

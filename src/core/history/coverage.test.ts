@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toKeyPrefix } from '../identity/package-key.ts';
 import { toCoverage } from './coverage.ts';
-import type { FeedScope, MatchedComponent } from './why-not-checked.ts';
+import type { FeedScope, MatchedComponent } from './unchecked-reason.ts';
 
 const AT = '2025-02-01T00:00:00.000Z';
 const LOADED = new Map<string, FeedScope>([

@@ -2,7 +2,12 @@
  * Computes how many of the listed components were checked. It is part of every result, because zero findings mean nothing without
  * it.
  */
-import { isCheckedForFixedOnly, findUncheckedReason, type LoadedReleases, type MatchedComponent } from './why-not-checked.ts';
+import {
+  isCheckedForFixedOnly,
+  findUncheckedReason,
+  type LoadedReleases,
+  type MatchedComponent,
+} from './unchecked-reason.ts';
 
 export interface Coverage {
   readonly components: number;

@@ -3,7 +3,7 @@
  * and no finding matches; when the facts are not sufficient, it returns `unknown`, never `pass`.
  */
 import type { Severity } from '../advisory/advisory.ts';
-import { rankOf } from '../advisory/severity-rank.ts';
+import { rankOf } from '../advisory/severity/severity-rank.ts';
 import type { Confidence, PackageMatch } from '../match/match.ts';
 import { describeRelease, type Coverage } from './coverage.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordChange } from './explain-change.ts';
+import type { RecordChange } from './changes/explain-change.ts';
 import { toTimeline, type PackagePresence, type OpenPresence, type VersionPresence } from './timeline.ts';
 
 function held(version: string): PackagePresence {

@@ -3,10 +3,10 @@
  * last analyzed version. Versions are in order of arrival; one that was not analyzed is skipped.
  */
 import type { Severity } from '../advisory/advisory.ts';
-import type { FixState } from '../remediation/fix-of-finding.ts';
-import { explainChange, type ExplainedChange, type RecordChange, type ResultOrigin } from './explain-change.ts';
-import { explainStoredChange, type StoredCause } from './recall-change.ts';
-import { listMissingDocuments, VERSIONS_MISSED_MAX, type SlotDocument } from './unseen-documents.ts';
+import type { FixState } from '../remediation/finding-fix.ts';
+import { explainChange, type ExplainedChange, type RecordChange, type ResultOrigin } from './changes/explain-change.ts';
+import { explainStoredChange, type StoredCause } from './changes/explain-stored-change.ts';
+import { listMissingDocuments, VERSIONS_MISSED_MAX, type SlotDocument } from './missing-documents.ts';
 
 export interface PackagePresence {
   /** Package key without version. */

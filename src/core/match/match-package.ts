@@ -5,7 +5,7 @@
 import type { CandidateEntry, PackageMatch, PackageVersion } from './match.ts';
 import type { TestedEntry } from './matcher.ts';
 import { matcherFor } from './matchers.ts';
-import { mergeMatches } from './merge-matches.ts';
+import { mergeMatches } from './merge/merge-matches.ts';
 
 /**
  * Returns one match per alias group, sorted by id: affected, cannot be assessed, and not affected if records disagree, the answer

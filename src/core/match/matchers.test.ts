@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ECOSYSTEMS_WITH_FEED } from '../identity/ecosystem.ts';
+import { ECOSYSTEMS_WITH_FEED } from '../identity/ecosystems/ecosystem.ts';
 import { matcherFor, MATCHERS } from './matchers.ts';
 
 describe('MATCHERS', () => {

@@ -8,7 +8,7 @@ import { readRealRecords } from '../../../test/support/real-advisories.ts';
 import { findRealData } from '../../../test/support/real-data.ts';
 import type { Advisory } from '../advisory/advisory.ts';
 import { groupAliases } from '../advisory/alias-groups.ts';
-import { parseOsvRecord } from '../advisory/osv.ts';
+import { parseOsvRecord } from '../advisory/osv/parse-osv-record.ts';
 import type { CandidateEntry, PackageMatch } from './match.ts';
 
 const RECORDS = {

@@ -4,11 +4,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import { readRealInventories } from '../../../test/support/real-inventories.ts';
-import type { FindPackagesOptions } from '../identity/find-package.ts';
-import { findPackages } from '../identity/find-packages.ts';
-import { findSharedReleases } from '../identity/neighbor-releases.ts';
-import { parsePurl, printPurl } from '../identity/purl.ts';
-import { hasRpmEpochs } from '../identity/rpm-epochs.ts';
+import type { FindPackagesOptions } from '../identity/packages/find-package.ts';
+import { findPackages } from '../identity/packages/find-packages.ts';
+import { findSharedReleases } from '../identity/packages/shared-releases.ts';
+import { parsePurl, printPurl } from '../identity/purl/purl.ts';
+import { hasRpmEpochs } from '../identity/packages/rpm-epochs.ts';
 import type { Inventory } from '../sbom/inventory.ts';
 import { identifyPackage } from './identify-package.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord, readAdvisory } from '../../../test/support/advisories.ts';
 import type { AffectedEntry } from '../advisory/advisory.ts';
-import { schemeFor } from '../versions/scheme-for.ts';
+import { schemeFor } from '../versions/schemes/scheme-for.ts';
 import { createEntryTest, describeEntry, type EntryOutcome } from './test-entry.ts';
 
 const ALL = [{ introduced: '0' }];

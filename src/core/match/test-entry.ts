@@ -7,7 +7,7 @@ import type { AffectedEntry } from '../advisory/advisory.ts';
 import type { CannotAssessReason } from '../identity/package-identity.ts';
 import { findBounds, type ParsedBounds } from '../versions/find-window.ts';
 import { compareWithListed, isListed } from '../versions/listed-versions.ts';
-import { schemeFor } from '../versions/scheme-for.ts';
+import { schemeFor } from '../versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../versions/version-scheme.ts';
 import { describeWindow, isOpen, type VersionWindow } from '../versions/version-window.ts';
 import type { Assumption } from './confidence.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { profilesFor, type Place } from './applies-to.ts';
-import { parseAppliesTo } from './read-applies-to.ts';
+import { parseAppliesTo } from './fields/parse-applies-to.ts';
 
 const IMAGE = 'ghcr.io/acme/web:1.2@sha256:abcd';
 const PLACE: Place = { image: IMAGE, sbomKind: 'deployed' };

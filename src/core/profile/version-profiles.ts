@@ -3,8 +3,8 @@
  * place without a profile gets an empty profile of its own; otherwise the exposure stated for other places would count for it.
  */
 import { profilesFor } from './applies-to.ts';
-import { deriveFields, type LabeledTraits } from './derive-profile.ts';
-import { mergeFields } from './merge-fields.ts';
+import { deriveFields, type LabeledTraits } from './documents/derive-fields.ts';
+import { mergeFields } from './fields/merge-fields.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { ProfileDocument, SbomKind } from './security-profile.ts';
 import { toProfileView, type LoadedRuntimeDocument } from './to-profile-view.ts';

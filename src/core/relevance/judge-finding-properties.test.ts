@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aPlace, anOpinion, aProfile, aRuntime, anSsvc, aSubject, KEV } from '../../../test/support/subjects.ts';
 import { SCOPES } from '../sbom/inventory.ts';
-import { foldOpinions } from './fold.ts';
-import { findGuards } from './guards.ts';
+import { foldOpinions } from './opinions/fold-opinions.ts';
+import { findGuards } from './opinions/guards.ts';
 import { judgeFinding } from './judge-finding.ts';
-import { EFFECTS, type Opinion } from './opinion.ts';
-import type { Subject } from './subject.ts';
+import { EFFECTS, type Opinion } from './opinions/opinion.ts';
+import type { Subject } from './subject/subject.ts';
 
 const TIME = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00Z');
 
@@ -64,7 +64,7 @@ const PROFILE = fc
     runtime: fc.constantFrom(aRuntime(['file:/a', 'file:/b', 'exec']), aRuntime(['file:/a']), aRuntime([], 'unknown')),
     observations: fc.constantFrom(
       [],
-      [{ image: 'app:1', from: '2026-01-01', to: '2026-02-01', saw: (path: string) => path === '/b' }],
+      [{ image: 'app:1', from: '2026-01-01', to: '2026-02-01', hasObserved: (path: string) => path === '/b' }],
     ),
   })
   .map(aProfile);

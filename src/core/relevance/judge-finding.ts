@@ -3,14 +3,14 @@
  * assessments into one verdict. A vulnerability whose records are all withdrawn is not a match, and one with several ids is one
  * finding, so neither case occurs here.
  */
-import { decideDeadline, type Deadline } from './deadline.ts';
-import { foldOpinions } from './fold.ts';
-import { findGuards, type GuardThresholds } from './guards.ts';
-import type { Opinion } from './opinion.ts';
-import { prioritize, type Priority } from './priority.ts';
+import { decideDeadline, type Deadline } from './priority/deadline.ts';
+import { foldOpinions } from './opinions/fold-opinions.ts';
+import { findGuards, type GuardThresholds } from './opinions/guards.ts';
+import type { Opinion } from './opinions/opinion.ts';
+import { prioritize, type Priority } from './priority/priority.ts';
 import { evaluateRules } from './rules/all-rules.ts';
-import type { Subject } from './subject.ts';
-import type { Verdict } from './verdict.ts';
+import type { Subject } from './subject/subject.ts';
+import type { Verdict } from './opinions/verdict.ts';
 
 /** Stored opinions, which cannot be recomputed. Absent: there are none. */
 export interface StoredOpinions {

@@ -2,7 +2,7 @@
  * Recommends an action by the position of a package: a direct dependency is upgraded; a transitive one is fixed through its
  * parents or by an override. A parent release is claimed to help only if it was seen to do so.
  */
-import type { Breaking } from './targets/compatibility-line.ts';
+import type { Breaking } from './targets/compatibility/compatibility-line.ts';
 
 export type AdviceKind = 'upgrade' | 'bump_parent' | 'override';
 

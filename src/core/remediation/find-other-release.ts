@@ -4,10 +4,10 @@
  */
 import type { AffectedEntry } from '../advisory/advisory.ts';
 import { isEndOfLife } from '../identity/distro/end-of-life.ts';
-import { rulesOf } from '../identity/ecosystem.ts';
+import { rulesOf } from '../identity/ecosystems/ecosystem.ts';
 import type { PackageIdentity } from '../identity/package-identity.ts';
-import { schemeFor } from '../versions/scheme-for.ts';
-import { numberAt, parseVersionNumbers } from './targets/version-numbers.ts';
+import { schemeFor } from '../versions/schemes/scheme-for.ts';
+import { numberAt, parseVersionNumbers } from './targets/compatibility/version-numbers.ts';
 
 export interface OtherRelease {
   readonly family: string;

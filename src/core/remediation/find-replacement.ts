@@ -3,7 +3,7 @@
  * only for `example.com/a/v3`, which users of `example.com/a/v2` cannot upgrade to.
  */
 import type { AffectedEntry } from '../advisory/advisory.ts';
-import { schemeFor } from '../versions/scheme-for.ts';
+import { schemeFor } from '../versions/schemes/scheme-for.ts';
 
 export interface Replacement {
   readonly name: string;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aGraph, someGraph, type Edge } from '../../../test/support/inventories.ts';
 import { LIMITS } from '../limits.ts';
-import { toDependencyGraph } from '../sbom/dependency-graph.ts';
+import { toDependencyGraph } from '../sbom/graph/dependency-graph.ts';
 import { findIntroducers, findIntroduction, mergeIntroducers } from './introduced-by.ts';
 
 function introduce(count: number, edges: readonly Edge[], index: number, groups: readonly number[] = []) {

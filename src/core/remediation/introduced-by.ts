@@ -3,7 +3,7 @@
  * backwards from the component once; not all paths are listed, because their number can double with every level.
  */
 import { LIMITS } from '../limits.ts';
-import type { DependencyGraph } from '../sbom/dependency-graph.ts';
+import type { DependencyGraph } from '../sbom/graph/dependency-graph.ts';
 import { findPaths } from '../sbom/graph/find-paths.ts';
 import type { Inventory } from '../sbom/inventory.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aCoverage, aFinding, aReason } from '../../../test/support/wire-answers.ts';
-import { checkStrictly } from '../../threads/check-strictly.ts';
+import { checkStrictly } from '../../threads/schema/check-strictly.ts';
 import { toCycloneDxVdr } from './cyclonedx-vdr.ts';
 import type { Report, ReportedFinding } from './report.ts';
 

@@ -4,15 +4,15 @@
  * https://cyclonedx.org/capabilities/vdr/
  */
 import type { CvssRating } from '../advisory/advisory.ts';
-import { chooseSeverity } from '../advisory/severity.ts';
+import { chooseSeverity } from '../advisory/severity/severity.ts';
 import { kindOfId } from '../identity/vulnerability-id.ts';
 import { describeRelease } from '../history/coverage.ts';
-import { describeCoverage } from './coverage-words.ts';
-import { findDataNotice } from './data-words.ts';
-import { describeFix } from './fix-words.ts';
+import { describeCoverage } from './wording/describe-coverage.ts';
+import { findDataNotice } from './wording/data-notice.ts';
+import { describeFix } from './wording/describe-fix.ts';
 import { LazyArray } from './json-pieces.ts';
 import { alertSeverityOf, type Report, type ReportedFinding } from './report.ts';
-import { parsePurl } from '../identity/purl.ts';
+import { parsePurl } from '../identity/purl/purl.ts';
 
 // Writes the range of a match as a version range specifier, `vers:npm/>=1.2.0|<1.2.6`, as CycloneDX requires.
 // https://github.com/package-url/vers-spec
@@ -144,7 +144,8 @@ const METHODS: Readonly<Record<CvssRating['version'], string>> = {
 
 function toRatings(finding: ReportedFinding): object[] {
   const { cvss } = finding.vulnerability;
-  if (cvss.length === 0 || finding.class === 'malicious') return [{ severity: alertSeverityOf(finding), method: 'other' }];
+  if (cvss.length === 0 || finding.class === 'malicious')
+    return [{ severity: alertSeverityOf(finding), method: 'other' }];
   return cvss.map((rating) => ({
     score: rating.score,
     severity: chooseSeverity([rating], []),

@@ -2,11 +2,11 @@
  * Content of a report, in any format: the findings of a document or a version, the coverage, and the state of the data. Coverage
  * and state are part of every format, because without them an empty list looks like a clean result.
  */
-import { rankOf } from '../advisory/severity-rank.ts';
+import { rankOf } from '../advisory/severity/severity-rank.ts';
 import type { Severity } from '../advisory/advisory.ts';
-import type { Vulnerability } from '../advisory/vulnerability.ts';
+import type { Vulnerability } from '../advisory/vulnerability/vulnerability.ts';
 import type { Coverage } from '../history/coverage.ts';
-import type { FindingDetail } from '../history/version-findings.ts';
+import type { FindingDetail } from '../history/findings/version-findings.ts';
 import type { Confidence, PackageMatch } from '../match/match.ts';
 
 export interface Report {
@@ -68,7 +68,10 @@ export interface ReportedData {
 }
 
 /** Severity for alerts: malware has no rating and is always critical. */
-export function alertSeverityOf({ class: kind, vulnerability }: Pick<ReportedFinding, 'class' | 'vulnerability'>): Severity {
+export function alertSeverityOf({
+  class: kind,
+  vulnerability,
+}: Pick<ReportedFinding, 'class' | 'vulnerability'>): Severity {
   return kind === 'malicious' ? 'critical' : vulnerability.severity;
 }
 

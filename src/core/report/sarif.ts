@@ -4,13 +4,13 @@
  * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
 import type { Severity, CvssRating } from '../advisory/advisory.ts';
-import { rankOf } from '../advisory/severity-rank.ts';
+import { rankOf } from '../advisory/severity/severity-rank.ts';
 import { describeRelease } from '../history/coverage.ts';
-import { pluralize, describeCoverage, describeReason } from './coverage-words.ts';
-import { findDataNotice } from './data-words.ts';
-import { describeFix } from './fix-words.ts';
+import { pluralize, describeCoverage, describeReason } from './wording/describe-coverage.ts';
+import { findDataNotice } from './wording/data-notice.ts';
+import { describeFix } from './wording/describe-fix.ts';
 import { LazyArray } from './json-pieces.ts';
-import { toPlainText } from './plain-text.ts';
+import { toPlainText } from './wording/plain-text.ts';
 import { alertSeverityOf, type Report, type ReportedFinding } from './report.ts';
 
 // Severity as a number from 0 to 10, for formats that require one: the CVSS score, else the middle of the severity band.

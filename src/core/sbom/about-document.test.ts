@@ -1,9 +1,9 @@
 /** Facts that a document states about itself: its lifecycle phases, its identity, and whether its graph is complete. */
 import { describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../../test/support/documents.ts';
-import { parseCycloneDx } from './cyclonedx.ts';
+import { parseCycloneDx } from './cyclonedx/parse-cyclonedx.ts';
 import type { AboutDocument } from './inventory.ts';
-import { parseSpdx3 } from './spdx3.ts';
+import { parseSpdx3 } from './spdx/parse-spdx3.ts';
 
 const SERIAL = 'urn:uuid:3E671687-395B-41f5-a30f-a58921a69b79';
 

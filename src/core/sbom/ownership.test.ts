@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { aCycloneDx, anSpdx } from '../../../test/support/documents.ts';
 import { edgesOf, ownershipsOf } from '../../../test/support/inventories.ts';
-import { parseCycloneDx } from './cyclonedx.ts';
-import { parseSpdx2 } from './spdx2.ts';
-import { parseSpdx3 } from './spdx3.ts';
+import { parseCycloneDx } from './cyclonedx/parse-cyclonedx.ts';
+import { parseSpdx2 } from './spdx/parse-spdx2.ts';
+import { parseSpdx3 } from './spdx/parse-spdx3.ts';
 
 const DEB = 'pkg:deb/debian/python3-rpm@4.18.0-3?arch=amd64&distro=debian-12';
 const APK = 'pkg:alpine/npm@8.10.0-r0?distro=alpine-3.16.2';

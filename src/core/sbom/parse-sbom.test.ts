@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aCycloneDx, anSpdx } from '../../../test/support/documents.ts';
 import { warningsOf, withoutOrder } from '../../../test/support/inventories.ts';
-import { findPackages } from '../identity/find-packages.ts';
+import { findPackages } from '../identity/packages/find-packages.ts';
 import { LIMITS } from '../limits.ts';
-import { listIn } from './foreign-value.ts';
+import { listIn } from './untrusted-value.ts';
 import type { Inventory } from './inventory.ts';
 import { parseSbom } from './parse-sbom.ts';
 

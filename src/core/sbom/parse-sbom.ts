@@ -2,11 +2,11 @@
  * ENTRY. Converts a parsed document to an inventory. Decoding and `JSON.parse` run in a thread, with limits. Nothing throws here:
  * a problem inside a component is a warning, and the component is omitted, shortened or kept without an identity.
  */
-import { parseCycloneDx } from './cyclonedx.ts';
-import { member } from './foreign-value.ts';
+import { parseCycloneDx } from './cyclonedx/parse-cyclonedx.ts';
+import { member } from './untrusted-value.ts';
 import type { Inventory } from './inventory.ts';
-import { parseSpdx2 } from './spdx2.ts';
-import { parseSpdx3 } from './spdx3.ts';
+import { parseSpdx2 } from './spdx/parse-spdx2.ts';
+import { parseSpdx3 } from './spdx/parse-spdx3.ts';
 
 /** As detected by `inspectSbom`. */
 export interface DetectedFormat {

@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { readRealInventories } from '../../../test/support/real-inventories.ts';
-import { findDirect } from './dependency-graph.ts';
+import { findDirect } from './graph/dependency-graph.ts';
 import type { Inventory } from './inventory.ts';
 
 interface Pair {

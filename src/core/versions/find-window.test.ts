@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SCHEME_IDS, versionTexts } from '../../../test/support/version-texts.ts';
 import { contains, findWindow } from './find-window.ts';
-import { schemeFor } from './scheme-for.ts';
+import { schemeFor } from './schemes/scheme-for.ts';
 import { toWindows, type RangeEvent } from './version-range.ts';
 import type { SchemeId } from './version-scheme.ts';
 import type { VersionWindow } from './version-window.ts';

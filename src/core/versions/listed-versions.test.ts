@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SCHEME_IDS, versionTexts } from '../../../test/support/version-texts.ts';
 import { isListed } from './listed-versions.ts';
-import { schemeFor } from './scheme-for.ts';
+import { schemeFor } from './schemes/scheme-for.ts';
 import type { SchemeId } from './version-scheme.ts';
 
 describe('isListed', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hostileTexts, PIECES, SCHEME_IDS, versionTexts } from '../../../test/support/version-texts.ts';
 import { LIMITS } from '../limits.ts';
-import { schemeFor } from './scheme-for.ts';
+import { schemeFor } from './schemes/scheme-for.ts';
 import type { VersionScheme } from './version-scheme.ts';
 
 describe.each(SCHEME_IDS)('%s', (id) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findWindow } from './find-window.ts';
-import { schemeFor } from './scheme-for.ts';
+import { schemeFor } from './schemes/scheme-for.ts';
 import { toWindows, type RangeEvent } from './version-range.ts';
 import { describeWindow } from './version-window.ts';
 

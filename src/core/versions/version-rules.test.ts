@@ -3,10 +3,10 @@
  * contain many more pairs; this is the short list that can be checked against the documentation.
  */
 import { describe, expect, it } from 'vitest';
-import { ECOSYSTEMS } from '../identity/ecosystem.ts';
-import { toPhpTokens } from './php-version-order.ts';
-import { compareTokens } from './ranked-tokens.ts';
-import { schemeFor } from './scheme-for.ts';
+import { ECOSYSTEMS } from '../identity/ecosystems/ecosystem.ts';
+import { toPhpTokens } from './tokens/php-tokens.ts';
+import { compareTokens } from './tokens/ranked-tokens.ts';
+import { schemeFor } from './schemes/scheme-for.ts';
 
 /** Oldest first; equal versions are adjacent, separated by `=`. */
 const CHAINS: readonly (readonly [families: string, chains: readonly string[]])[] = [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readVersionFixture, type VersionPair } from '../../../test/support/version-fixture.ts';
 import { SCHEME_IDS } from '../../../test/support/version-texts.ts';
-import { schemeFor } from './scheme-for.ts';
+import { schemeFor } from './schemes/scheme-for.ts';
 import type { SchemeId, VersionScheme } from './version-scheme.ts';
 
 const SIGNS = { '<': -1, '=': 0 } as const;

@@ -9,7 +9,7 @@ import {
   type VexJustification,
   type VexResponse,
   type VexState,
-} from './vex-words.ts';
+} from './vex-vocabulary.ts';
 
 export interface VexOpinion {
   readonly state: VexState;

@@ -6,7 +6,7 @@
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { advanceEventClock } from '../../store/delivery/positions.ts';
-import { getEventPage } from '../../store/delivery/read-events.ts';
+import { getEventPage } from '../../store/delivery/list-events.ts';
 import { countFreshDeliveries, insertDeliveries } from '../../store/delivery/webhook-deliveries.ts';
 import { hasScheduledWebhooks, scheduleWebhook } from '../../store/delivery/webhook-due.ts';
 import { removeSurplusDeliveries } from '../../store/delivery/webhook-retention.ts';

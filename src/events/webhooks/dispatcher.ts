@@ -8,7 +8,7 @@ import type { WebhookKey } from '../../store/delivery/webhook-due.ts';
 import { claimWebhook, listOrganizationsWithWebhooks } from '../../store/delivery/webhook-due.ts';
 import type { WakeUps } from '../wake-ups.ts';
 import { createDeliveries } from './create-deliveries.ts';
-import { deliverDueMessages } from './deliver.ts';
+import { deliverDueMessages } from './deliver-due-messages.ts';
 import type { SendDeps } from './webhook-deps.ts';
 
 export interface Dispatcher {
@@ -97,7 +97,10 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
 
   const looks = createEventChecks(deps, { follow, signal, claim });
   const unsubscribe = wakeUps.onEvents('all', (orgId) => (orgId === undefined ? looks.checkAll() : looks.check(orgId)));
-  const timers = [setInterval(claim, DUE_POLL_INTERVAL_MS), setInterval(() => looks.checkAll(), EVENT_POLL_INTERVAL_MS)];
+  const timers = [
+    setInterval(claim, DUE_POLL_INTERVAL_MS),
+    setInterval(() => looks.checkAll(), EVENT_POLL_INTERVAL_MS),
+  ];
   looks.checkAll();
   claim();
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredEvent } from '../../store/delivery/read-events.ts';
+import type { StoredEvent } from '../../store/delivery/list-events.ts';
 import { toEventBody, toTestBody } from './payload.ts';
 
 const EVENT: StoredEvent = {

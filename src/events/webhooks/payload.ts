@@ -4,7 +4,7 @@
  * link to the full data.
  */
 import { LIMITS } from '../../core/limits.ts';
-import type { StoredEvent } from '../../store/delivery/read-events.ts';
+import type { StoredEvent } from '../../store/delivery/list-events.ts';
 import { toWireEvent } from '../to-wire-event.ts';
 
 export const TEST_TYPE = 'webhook.test';

@@ -39,7 +39,13 @@ export interface FailedAttempt {
 }
 
 /** Returns undefined if this was the last attempt. */
-export function nextAttemptAt({ attempts, triedSince, now, retryAfterMs = 0, random }: FailedAttempt): number | undefined {
+export function nextAttemptAt({
+  attempts,
+  triedSince,
+  now,
+  retryAfterMs = 0,
+  random,
+}: FailedAttempt): number | undefined {
   const pause = RETRY_PAUSES_MS[attempts - 1];
   if (pause === undefined) return undefined;
   const at = now + Math.max(pause * (1 - JITTER * random), retryAfterMs);

@@ -5,11 +5,11 @@
 import type { ErrorOptions } from '../../core/errors.ts';
 import { findAiKey, getAiSettings, removeAiKey, saveAiKey, saveAiSettings } from '../../store/ai/ai-settings.ts';
 import type { AiSettings, StoredAiKey } from '../../store/ai/ai-settings.ts';
-import { makeAssessmentsDue } from '../../store/ai/awaited-readings.ts';
+import { makeAssessmentsDue } from '../../store/ai/pending-assessments.ts';
 import { listAssessedVersions } from '../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
-import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../ask-versions.ts';
+import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../scheduling/request-analyses.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
 import type { AiServices } from './ai-deps.ts';
 import { AI_KEY_HEADER_INVALID, AI_KEY_NEEDED, AI_SETTINGS_INCOMPLETE, AI_URL_INVALID } from './errors.ts';
@@ -86,7 +86,9 @@ function withChange(before: AiSettings, change: AiSettingsChange, ai: AiServices
 }
 
 /** Removes members whose value is undefined. */
-function withoutUndefined<Type extends object>(change: Type): { [Name in keyof Type]?: Exclude<Type[Name], undefined> } {
+function withoutUndefined<Type extends object>(
+  change: Type,
+): { [Name in keyof Type]?: Exclude<Type[Name], undefined> } {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Type]?: Exclude<Type[Name], undefined>;
   };

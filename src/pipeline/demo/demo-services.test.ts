@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { describe, expect, it } from 'vitest';
 import { readOfficialSchema } from '../../../test/support/real-data.ts';
-import { checkStrictly } from '../../threads/check-strictly.ts';
+import { checkStrictly } from '../../threads/schema/check-strictly.ts';
 import { DEMO_SERVICES, toSteps } from './demo-services.ts';
 import { applyLines } from './package-lines.ts';
 

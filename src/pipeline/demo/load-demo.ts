@@ -4,18 +4,18 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseImageReference } from '../../core/naming/image-reference.ts';
-import { inspectSbom } from '../../core/sbom/inspect-sbom.ts';
-import { createScanner } from '../../core/sbom/scan-document.ts';
-import { slotOf } from '../../core/sbom/slot.ts';
-import { findAnalysis } from '../../store/findings/read-analyses.ts';
+import { inspectSbom } from '../../core/sbom/scan/inspect-sbom.ts';
+import { createScanner } from '../../core/sbom/scan/scan-document.ts';
+import { slotOf } from '../../core/sbom/subject/slot.ts';
+import { findAnalysis } from '../../store/findings/analyses/list-analyses.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
 import { findService } from '../../store/portfolio/services.ts';
-import type { Spool } from '../../store/portfolio/spool.ts';
-import { findVersionId } from '../../store/portfolio/versions.ts';
-import { createService } from '../change-service.ts';
-import { setAlias } from '../change-version.ts';
+import type { Spool } from '../../store/portfolio/blobs/spool.ts';
+import { findVersionId } from '../../store/portfolio/versions/versions.ts';
+import { createService } from '../portfolio/change-service.ts';
+import { setAlias } from '../portfolio/change-version.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
-import { receiveSbom, type Receipt } from '../receive-sbom.ts';
+import { receiveSbom, type Receipt } from '../upload/receive-sbom.ts';
 import type { DemoService } from './demo-service.ts';
 import { DEMO_SERVICES, toSteps, type DemoStep, type DemoUpload } from './demo-services.ts';
 

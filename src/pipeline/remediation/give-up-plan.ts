@@ -3,15 +3,15 @@
  * compute a plan.
  */
 import type { FailedJob } from '../../queue/job-queue.ts';
-import { recordFinishedStage } from '../../store/findings/note-finished-stage.ts';
-import { isInfrastructureCode } from '../../store/infrastructure-trouble.ts';
-import { lockVersion } from '../../store/portfolio/change-versions.ts';
-import { findStoredPlan } from '../../store/remediation/kept-plans.ts';
+import { recordFinishedStage } from '../../store/findings/analyses/finished-stages.ts';
+import { isInfrastructureCode } from '../../store/failures/infrastructure-failure.ts';
+import { lockVersion } from '../../store/portfolio/versions/change-versions.ts';
+import { findStoredPlan } from '../../store/remediation/stored-plans.ts';
 import { findPublishedResult } from '../../store/remediation/plan-inputs.ts';
 import { setPlannedGeneration } from '../../store/remediation/plan-progress.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { PLAN_BROKEN } from '../errors.ts';
-import { PLAN_FORM } from './packed.ts';
+import { PLAN_FORM } from './plan/packed-plan.ts';
 
 export async function giveUpPlan(
   deps: PipelineDeps,

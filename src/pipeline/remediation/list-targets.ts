@@ -2,7 +2,7 @@
  * Lists the target version for the package of each finding, for reports with one line per finding. The fix of a finding alone
  * often leaves the package with other vulnerabilities.
  */
-import type { VersionPlan } from './version-plan.ts';
+import type { VersionPlan } from './plan/version-plan.ts';
 
 /** By the id of the finding in the version; findings without an action are missing. */
 export function listTargets({ plan, findings }: Pick<VersionPlan, 'plan' | 'findings'>): ReadonlyMap<string, string> {

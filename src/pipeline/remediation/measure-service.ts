@@ -3,7 +3,7 @@ import { measureRemediation, type RemediationTime } from '../../core/remediation
 import type { OrgTx } from '../../store/database.ts';
 import type { ServiceScope } from '../../store/portfolio/services.ts';
 import { listRemediatedFindings } from '../../store/remediation/remediated-findings.ts';
-import { listRecentlyRemediated } from '../../store/remediation/remedied-lately.ts';
+import { listRecentlyRemediated } from '../../store/remediation/recently-remediated.ts';
 
 export async function measureService(tx: OrgTx, serviceId: string): Promise<readonly RemediationTime[]> {
   return measureRemediation(await listRemediatedFindings(tx, serviceId));

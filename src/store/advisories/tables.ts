@@ -1,6 +1,6 @@
 /** Tables of advisory data. */
 import type { Generated } from 'kysely';
-import type { KevFacts, SsvcFacts } from '../../core/advisory/enrichment.ts';
+import type { KevFacts, SsvcFacts } from '../../core/advisory/enrichment/enrichment.ts';
 import type { BigInteger, Json, OptionalJson, OptionalTime, Time } from '../column-types.ts';
 
 export interface AdvisoriesTables {

@@ -3,7 +3,7 @@
  * API key is stored separately and sealed, so that reading the settings never reveals it.
  */
 import { z } from 'zod';
-import { SHARING_MODES } from '../../core/relevance/readings/reading.ts';
+import { SHARING_MODES } from '../../core/relevance/assessments/assessment.ts';
 import type { OrgTx } from '../database.ts';
 import type { KeyRing, SecretContext } from '../secrets/key-ring.ts';
 

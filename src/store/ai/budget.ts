@@ -70,7 +70,10 @@ export async function releaseBudget(tx: OrgTx, id: string): Promise<void> {
 }
 
 /** Returns the spending, including open reservations. */
-export async function getSpending(tx: OrgTx, at: string): Promise<{ readonly today: Spending; readonly month: Spending }> {
+export async function getSpending(
+  tx: OrgTx,
+  at: string,
+): Promise<{ readonly today: Spending; readonly month: Spending }> {
   const { rows } = await sql<Record<'tokens' | 'cost' | 'month_tokens' | 'month_cost', string>>`
     with open as (
       select coalesce(sum(tokens_in + tokens_out), 0) as tokens, coalesce(sum(cost), 0) as cost from ai_reservation

@@ -19,7 +19,7 @@ import {
   TRAILER_BYTES,
 } from './file-format.ts';
 import { Manifest, type Stream } from './manifest.ts';
-import { withFileErrors } from './or-file-unusable.ts';
+import { withFileErrors } from './file-errors.ts';
 
 const decompress = promisify(zstdDecompress);
 

@@ -3,8 +3,8 @@
  * left it in, and the server rolls everything back.
  */
 import pg from 'pg';
-import { toStartError } from '../to-start-error.ts';
-import { toStoreError } from '../to-store-error.ts';
+import { toStartError } from '../failures/to-start-error.ts';
+import { toStoreError } from '../failures/to-store-error.ts';
 
 /** A consistent snapshot of all tables, while other transactions go on writing. */
 export const BEGIN_BACKUP = 'begin isolation level repeatable read read only';

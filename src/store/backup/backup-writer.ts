@@ -10,7 +10,7 @@ import { constants, zstdCompress } from 'node:zlib';
 import { BACKUP_FILE_UNUSABLE } from './errors.ts';
 import { END_MARK, START_MARK, toLengthBytes } from './file-format.ts';
 import type { Manifest, Stream } from './manifest.ts';
-import { withFileErrors } from './or-file-unusable.ts';
+import { withFileErrors } from './file-errors.ts';
 import { toPieces } from './to-pieces.ts';
 
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };

@@ -6,7 +6,7 @@ import { sql, type Selectable } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Tables } from '../tables.ts';
-import type { StoredEvent } from './read-events.ts';
+import type { StoredEvent } from './list-events.ts';
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'skipped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -123,7 +123,11 @@ export interface AttemptedDelivery {
  * Does not change a delivery whose attempt was already recorded or which was restarted in the meantime, so a late worker changes
  * nothing.
  */
-export async function recordAttempts(tx: OrgTx, webhookId: string, attempted: readonly AttemptedDelivery[]): Promise<void> {
+export async function recordAttempts(
+  tx: OrgTx,
+  webhookId: string,
+  attempted: readonly AttemptedDelivery[],
+): Promise<void> {
   if (attempted.length === 0) return;
   const rows = attempted.map(({ at, nextAttemptAt, status, ...rest }) => ({
     ...rest,

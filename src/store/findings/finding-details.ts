@@ -4,7 +4,7 @@
  * refer to both.
  */
 import { sql } from 'kysely';
-import type { FindingDetail } from '../../core/history/version-findings.ts';
+import type { FindingDetail } from '../../core/history/findings/version-findings.ts';
 import type { OrgTx } from '../database.ts';
 
 interface DetailParts {

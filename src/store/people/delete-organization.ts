@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { readBackupTables } from '../backup/backup-tables.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
-import { lockComponentsExclusively } from '../portfolio/unused-components.ts';
+import { lockComponentsExclusively } from '../portfolio/components/unused-components.ts';
 
 const ROWS_PER_STEP = 5_000;
 

@@ -102,7 +102,11 @@ export async function getUsage(tx: OrgTx): Promise<Usage> {
 }
 
 /** Returns false if another process has changed the list in the meantime. */
-export async function setWarnedQuotas(tx: OrgTx, before: readonly string[], after: readonly string[]): Promise<boolean> {
+export async function setWarnedQuotas(
+  tx: OrgTx,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<boolean> {
   const { rows } = await sql`
     insert into organization_usage as u (org_id, warned) values (${tx.orgId}, ${[...after]}::text[])
     on conflict (org_id) do update set warned = excluded.warned where u.warned = ${[...before]}::text[]

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
-import type { Analysis } from '../findings/analyses.ts';
+import type { Analysis } from '../findings/analyses/analyses.ts';
 import { likePattern } from '../like-pattern.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Service, ServiceScope } from './services.ts';

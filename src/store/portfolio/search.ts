@@ -3,7 +3,7 @@
  * components. Returns a few best matches of each: those that start with the text before those that only contain it.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { groupsMatchingText } from '../advisories/list-vulnerabilities.ts';
+import { groupsMatchingText } from '../advisories/vulnerabilities/list-vulnerabilities.ts';
 import type { OrgTx } from '../database.ts';
 import { likePattern, startPattern } from '../like-pattern.ts';
 import type { ServiceScope } from './services.ts';

@@ -4,7 +4,7 @@ import { isUuid } from '../../core/naming/uuid.ts';
 import type { OrgTx } from '../database.ts';
 import { addUsage } from '../people/usage.ts';
 import type { Tables } from '../tables.ts';
-import { isUniqueViolation } from '../unique-violation.ts';
+import { isUniqueViolation } from '../failures/unique-violation.ts';
 
 export interface Service {
   readonly id: string;

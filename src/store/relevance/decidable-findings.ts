@@ -5,14 +5,14 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
-import { VEX_JUSTIFICATIONS, VEX_STATES } from '../../core/vex/vex-words.ts';
+import { VEX_JUSTIFICATIONS, VEX_STATES } from '../../core/vex/vex-vocabulary.ts';
 import type { OrgTx } from '../database.ts';
-import { matchingRows } from '../findings/collect-findings.ts';
+import { matchingRows } from '../findings/lists/collect-findings.ts';
 import { FACTS_OF_ROW } from '../findings/finding-details.ts';
-import { relevanceOf, type FindingFilter } from '../findings/finding-filter.ts';
-import { versionsOf, type FindingsOf } from '../findings/list-findings.ts';
+import { relevanceOf, type FindingFilter } from '../findings/lists/finding-filter.ts';
+import { versionsOf, type FindingsOf } from '../findings/lists/list-findings.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
-import type { DecidedFinding } from './read-decisions.ts';
+import type { DecidedFinding } from './list-decisions.ts';
 
 /** The published facts that a decision is based on. */
 const DecidedFacts = z.object({

@@ -4,12 +4,12 @@
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { DECISION_ACTIONS, type DecisionAction } from '../../core/relevance/decision-action.ts';
-import type { ScopedDecision } from '../../core/relevance/decision-reach.ts';
-import type { DecisionTerms } from '../../core/relevance/decision-request.ts';
-import type { Decision, DecisionConditions } from '../../core/relevance/decision.ts';
-import { DECISION_SCOPES, EFFECTS } from '../../core/relevance/opinion.ts';
-import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../../core/vex/vex-words.ts';
+import { DECISION_ACTIONS, type DecisionAction } from '../../core/relevance/decisions/decision-action.ts';
+import type { ScopedDecision } from '../../core/relevance/decisions/decision-scope.ts';
+import type { DecisionTerms } from '../../core/relevance/decisions/decision-request.ts';
+import type { Decision, DecisionConditions } from '../../core/relevance/decisions/decision.ts';
+import { DECISION_SCOPES, EFFECTS } from '../../core/relevance/opinions/opinion.ts';
+import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../../core/vex/vex-vocabulary.ts';
 import type { OrgTx } from '../database.ts';
 import type { Actor } from '../people/audit.ts';
 

@@ -9,7 +9,7 @@ import type {
 } from '../../core/profile/security-profile.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
-import { isUniqueViolation } from '../unique-violation.ts';
+import { isUniqueViolation } from '../failures/unique-violation.ts';
 
 export interface StoredProfile extends ProfileDocument {
   readonly id: string;

@@ -4,8 +4,8 @@
  * a service has as many rows as findings times versions, and reading each would take seconds.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { ScopedDecision } from '../../core/relevance/decision-reach.ts';
-import type { DecisionScope } from '../../core/relevance/opinion.ts';
+import type { ScopedDecision } from '../../core/relevance/decisions/decision-scope.ts';
+import type { DecisionScope } from '../../core/relevance/opinions/opinion.ts';
 import type { OrgTx } from '../database.ts';
 import { PLACE_COLUMN } from '../findings/finding-details.ts';
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { RuntimeWarning } from '../../core/profile/runtime/runtime-warning.ts';
 import type { RuntimeDocumentRef } from '../../core/profile/security-profile.ts';
 import type { OrgTx } from '../database.ts';
-import { readBlobWithin } from '../portfolio/blobs.ts';
+import { readBlobWithin } from '../portfolio/blobs/blobs.ts';
 
 export interface StoredRuntimeDocument {
   /** Hexadecimal. */

@@ -1,6 +1,6 @@
 /** VEX documents that were uploaded for a version, a service or the whole organization, and which of them are in effect. */
 import { sql, type RawBuilder } from 'kysely';
-import type { VexDocument } from '../../core/vex/vex-document.ts';
+import type { VexDocument } from '../../core/vex/parsing/vex-document.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { ServiceScope } from '../portfolio/services.ts';

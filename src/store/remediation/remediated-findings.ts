@@ -4,10 +4,10 @@
  * that was not uploaded since.
  */
 import { sql } from 'kysely';
-import { severityOf } from '../../core/advisory/severity-rank.ts';
+import { severityOf } from '../../core/advisory/severity/severity-rank.ts';
 import type { RemediatedFinding } from '../../core/remediation/outcome/time-to-remediate.ts';
 import type { OrgTx } from '../database.ts';
-import { AFTER_FINDING, analyzedVersions } from '../findings/service-versions.ts';
+import { AFTER_FINDING, analyzedVersions } from '../findings/history/service-versions.ts';
 
 /** Returns the most recently fixed findings in the newest versions of a service. */
 export async function listRemediatedFindings(tx: OrgTx, serviceId: string): Promise<RemediatedFinding[]> {

@@ -89,6 +89,8 @@ describe('KeyRing', () => {
     const sealed = ring.seal('text', PLACE);
 
     expect(toReadOnlyKeyRing(ring).open(sealed, PLACE)).toBe('text');
-    expect(() => toReadOnlyKeyRing(ring).seal('text', PLACE)).toThrow(expect.objectContaining({ code: 'SECRET_KEY_WRONG' }));
+    expect(() => toReadOnlyKeyRing(ring).seal('text', PLACE)).toThrow(
+      expect.objectContaining({ code: 'SECRET_KEY_WRONG' }),
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuthenticator } from '../../../src/access/authenticate.ts';
+import { createAuthenticator } from '../../../src/access/tokens/authenticate-token.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 

@@ -1,7 +1,7 @@
 /** The lifetime of a session, with a clock that the test controls. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSessionAuthenticator } from '../../../src/access/authenticate-session.ts';
-import { startSession } from '../../../src/access/sign-in.ts';
+import { createSessionAuthenticator } from '../../../src/access/sessions/authenticate-session.ts';
+import { startSession } from '../../../src/access/sessions/sign-in.ts';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertOrganization } from '../../../src/store/people/organizations.ts';

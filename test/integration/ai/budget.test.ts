@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertAiCall, listAiDays } from '../../../src/store/ai/ai-calls.ts';
 import { DEFAULT_AI_SETTINGS } from '../../../src/store/ai/ai-settings.ts';
-import { lockBudget, getSpending, recordLostCalls, releaseBudget, reserveBudget } from '../../../src/store/ai/budget.ts';
+import {
+  lockBudget,
+  getSpending,
+  recordLostCalls,
+  releaseBudget,
+  reserveBudget,
+} from '../../../src/store/ai/budget.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { startTestPipeline, type TestOrganization, type TestPipeline } from '../../support/test-pipeline.ts';
 

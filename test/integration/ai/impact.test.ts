@@ -3,7 +3,7 @@
  * model.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { WireImpact, WireImpactPreview } from '../../../src/api/contract/profile.ts';
+import type { WireImpact, WireImpactPreview } from '../../../src/api/contract/services/profile.ts';
 import { AI_KEY, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
 import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireComponent, WireComponentDetails, WireComponentUses } from '../../../src/api/contract/component.ts';
+import type {
+  WireComponent,
+  WireComponentDetails,
+  WireComponentUses,
+} from '../../../src/api/contract/services/component.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aCycloneDx, anSpdx } from '../../support/documents.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';

@@ -1,7 +1,7 @@
 /** Bulk decisions, and reverting: a single decision, a bulk decision, and any sequence of them. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { WireDecisionOutcome } from '../../../src/api/contract/decision.ts';
+import type { WireDecisionOutcome } from '../../../src/api/contract/findings/decision.ts';
 import {
   countDecisions,
   DESK_RECORDS,

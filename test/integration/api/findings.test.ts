@@ -7,10 +7,10 @@ import type {
   WireFindingSummary,
   WireFoundVulnerability,
   WirePlacedFinding,
-} from '../../../src/api/contract/finding.ts';
-import type { WireFindingDetails, WireFindingHistory } from '../../../src/api/contract/finding-details.ts';
-import { severityOf } from '../../../src/core/advisory/severity-rank.ts';
-import { bandOf } from '../../../src/core/relevance/priority.ts';
+} from '../../../src/api/contract/findings/finding.ts';
+import type { WireFindingDetails, WireFindingHistory } from '../../../src/api/contract/history/finding-details.ts';
+import { severityOf } from '../../../src/core/advisory/severity/severity-rank.ts';
+import { bandOf } from '../../../src/core/relevance/priority/priority.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aCycloneDx } from '../../support/documents.ts';

@@ -1,6 +1,6 @@
 /** Components of distributions that publish only fixed issues: every response and report shows how they were checked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireComponent, WireComponentUses } from '../../../src/api/contract/component.ts';
+import type { WireComponent, WireComponentUses } from '../../../src/api/contract/services/component.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aCycloneDx } from '../../support/documents.ts';

@@ -4,14 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
-import type { WireDiff } from '../../../src/api/contract/diff.ts';
-import type { WireEvent } from '../../../src/api/contract/event.ts';
-import type { WireFindingSummary } from '../../../src/api/contract/finding.ts';
-import type { WireGate } from '../../../src/api/contract/gate.ts';
-import type { WireCveHistoryRow, WireServiceAges, WireServiceHistory } from '../../../src/api/contract/history.ts';
-import type { WireSearch } from '../../../src/api/contract/search.ts';
-import type { WireServiceListItem } from '../../../src/api/contract/service.ts';
+import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
+import type { WireDiff } from '../../../src/api/contract/history/diff.ts';
+import type { WireEvent } from '../../../src/api/contract/events/event.ts';
+import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
+import type { WireGate } from '../../../src/api/contract/history/gate.ts';
+import type {
+  WireCveHistoryRow,
+  WireServiceAges,
+  WireServiceHistory,
+} from '../../../src/api/contract/history/history.ts';
+import type { WireSearch } from '../../../src/api/contract/findings/search.ts';
+import type { WireServiceListItem } from '../../../src/api/contract/services/service.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aCycloneDx } from '../../support/documents.ts';

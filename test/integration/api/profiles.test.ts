@@ -1,6 +1,6 @@
 /** Security profiles: confirmations, effective values, concurrent edits, and an impact preview that matches the actual change. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { WireAuditEntry } from '../../../src/api/contract/audit.ts';
+import type { WireAuditEntry } from '../../../src/api/contract/organization/audit.ts';
 import {
   WireFieldSource,
   WireRuntimeKind,
@@ -10,7 +10,7 @@ import {
   type WireProfile,
   type WireProfileSummary,
   type WireProfileVersion,
-} from '../../../src/api/contract/profile.ts';
+} from '../../../src/api/contract/services/profile.ts';
 import { FIELD_SOURCES, SBOM_KINDS } from '../../../src/core/profile/security-profile.ts';
 import { DESK_RECORDS, openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';

@@ -1,12 +1,12 @@
 /** Quotas of an organization: requests rejected at the limit, ways to free space, and warnings. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { WireUsage } from '../../../src/api/contract/organization.ts';
+import type { WireUsage } from '../../../src/api/contract/organization/organization.ts';
 import type { QuotaName } from '../../../src/core/limits.ts';
-import { applyRetention } from '../../../src/pipeline/apply-retention.ts';
-import { warnAboutQuotas } from '../../../src/pipeline/repair-sweep.ts';
+import { applyRetention } from '../../../src/pipeline/maintenance/apply-retention.ts';
+import { warnAboutQuotas } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import type { OrgTx } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';
-import { removeContent } from '../../../src/store/portfolio/frozen-versions.ts';
+import { removeContent } from '../../../src/store/portfolio/versions/frozen-versions.ts';
 import { correctUsage, setQuota } from '../../../src/store/people/usage.ts';
 import { createApiClient, type ApiAnswer } from '../../support/api-client.ts';
 import { aCycloneDx } from '../../support/documents.ts';

@@ -1,10 +1,10 @@
 /** The remediation plan of a version: for programs, as markdown, for one finding, and the time to remediate. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WirePlacedFinding } from '../../../src/api/contract/finding.ts';
-import type { WireFindingDetails } from '../../../src/api/contract/finding-details.ts';
-import type { WireServiceHistory } from '../../../src/api/contract/history.ts';
-import type { WireOverview } from '../../../src/api/contract/overview.ts';
-import { WireRemediation } from '../../../src/api/contract/remediation.ts';
+import type { WirePlacedFinding } from '../../../src/api/contract/findings/finding.ts';
+import type { WireFindingDetails } from '../../../src/api/contract/history/finding-details.ts';
+import type { WireServiceHistory } from '../../../src/api/contract/history/history.ts';
+import type { WireOverview } from '../../../src/api/contract/history/overview.ts';
+import { WireRemediation } from '../../../src/api/contract/findings/remediation.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aCycloneDx } from '../../support/documents.ts';

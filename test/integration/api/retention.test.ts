@@ -1,10 +1,10 @@
 /** Versions beyond the retention limits lose their documents; their findings stay readable, with their age. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applyRetention } from '../../../src/pipeline/apply-retention.ts';
-import type { WireDiff } from '../../../src/api/contract/diff.ts';
-import type { WireCveHistoryRow, WireServiceHistory } from '../../../src/api/contract/history.ts';
+import { applyRetention } from '../../../src/pipeline/maintenance/apply-retention.ts';
+import type { WireDiff } from '../../../src/api/contract/history/diff.ts';
+import type { WireCveHistoryRow, WireServiceHistory } from '../../../src/api/contract/history/history.ts';
 import { newId } from '../../../src/store/new-id.ts';
-import { listOutdatedVersions } from '../../../src/store/findings/outdated-versions.ts';
+import { listOutdatedVersions } from '../../../src/store/findings/publication/outdated-versions.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';

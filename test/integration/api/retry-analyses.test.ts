@@ -1,7 +1,7 @@
 /** Retrying all failed analyses at once: by API, and by the command line. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireAnalysisRetry } from '../../../src/api/contract/analysis.ts';
-import type { WireReceipt } from '../../../src/api/contract/sbom.ts';
+import type { WireAnalysisRetry } from '../../../src/api/contract/services/analysis.ts';
+import type { WireReceipt } from '../../../src/api/contract/services/sbom.ts';
 import { listAuditEntries } from '../../../src/store/people/audit.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { runAssay } from '../../support/run-assay.ts';

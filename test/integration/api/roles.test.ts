@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES_OF_ROLE } from '../../../src/access/roles.ts';
 import { SCOPES } from '../../../src/access/scopes.ts';
-import { WireRole } from '../../../src/api/contract/person.ts';
+import { WireRole } from '../../../src/api/contract/organization/person.ts';
 import { ROLES } from '../../../src/store/people/roles.ts';
 import { listOperations, type NamedOperation, type OpenApiDocument } from '../../support/openapi-document.ts';
 import { aMember, callAs } from '../../support/people.ts';

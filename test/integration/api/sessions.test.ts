@@ -1,7 +1,7 @@
 /** Sign-in, the permissions of a session, and how it ends. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSession } from '../../../src/access/sign-in.ts';
+import { startSession } from '../../../src/access/sessions/sign-in.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertMembership } from '../../../src/store/people/members.ts';
 import { aMember, callAs, cookieOf, PASSWORD, type TestPerson } from '../../support/people.ts';

@@ -1,6 +1,6 @@
 /** When an upload replaces an SBOM, when it is added, and how a replaced SBOM is restored. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireReceipt, WireSbom } from '../../../src/api/contract/sbom.ts';
+import type { WireReceipt, WireSbom } from '../../../src/api/contract/services/sbom.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
 let assay: TestAssay;

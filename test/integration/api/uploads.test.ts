@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireAnalysis } from '../../../src/api/contract/analysis.ts';
+import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 import { anIncompressibleDocument } from '../../support/distinct-documents.ts';
 import { aCycloneDx, anSpdx } from '../../support/documents.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { AnalysisWatch } from '../../../src/api/analysis-watch.ts';
+import { AnalysisWatch } from '../../../src/api/http/stream/analysis-watch.ts';
 import { LIMITS } from '../../../src/core/limits.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { startWakeUps } from '../../../src/events/wake-ups.ts';

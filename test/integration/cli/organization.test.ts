@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/store/new-id.ts';
 import { listAuditEntries } from '../../../src/store/people/audit.ts';
-import { recordUnusedSets } from '../../../src/store/portfolio/unused-components.ts';
+import { recordUnusedSets } from '../../../src/store/portfolio/components/unused-components.ts';
 import { insertOpinionRows } from '../../support/opinion-rows.ts';
 import { callAs, cookieOf, PASSWORD } from '../../support/people.ts';
 import { runAssay, type CommandResult } from '../../support/run-assay.ts';

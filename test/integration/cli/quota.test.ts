@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireUsage } from '../../../src/api/contract/organization.ts';
+import type { WireUsage } from '../../../src/api/contract/organization/organization.ts';
 import { runAssay, type CommandResult } from '../../support/run-assay.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 

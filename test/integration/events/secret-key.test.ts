@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cleanUpWebhooks } from '../../../src/events/webhooks/tidy-webhooks.ts';
+import { cleanUpWebhooks } from '../../../src/events/webhooks/clean-up-webhooks.ts';
 import { openKeyFile } from '../../../src/store/secrets/key-file.ts';
 import { runAssay } from '../../support/run-assay.ts';
 import { until } from '../../support/server-processes.ts';

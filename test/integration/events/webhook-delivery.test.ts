@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cleanUpWebhooks } from '../../../src/events/webhooks/tidy-webhooks.ts';
+import { cleanUpWebhooks } from '../../../src/events/webhooks/clean-up-webhooks.ts';
 import { createKeyRing } from '../../../src/store/secrets/key-ring.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { until } from '../../support/server-processes.ts';

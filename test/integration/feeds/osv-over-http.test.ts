@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DirectoryList, Feed } from '../../../src/feeds/feed.ts';
-import { createOsvFeed } from '../../../src/feeds/osv.ts';
+import { createOsvFeed } from '../../../src/feeds/osv/osv.ts';
 import { anOsvRecord } from '../../support/advisories.ts';
 import { startBucket, type BucketServer } from '../../support/bucket-server.ts';
 import type { Fault } from '../../support/faults.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { DirectoryList, FeedProgress } from '../../../src/feeds/feed.ts';
-import { createOsvFeed } from '../../../src/feeds/osv.ts';
+import { createOsvFeed } from '../../../src/feeds/osv/osv.ts';
 import { findRealData, getRealData } from '../../support/real-data.ts';
 
 const list = findRealData('osv', 'ecosystems.txt');

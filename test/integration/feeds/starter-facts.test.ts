@@ -3,10 +3,10 @@
  * omissions have a reason, and only the title is added.
  */
 import { describe, expect, it } from 'vitest';
-import { parseOsvRecord } from '../../../src/core/advisory/osv.ts';
-import { matchProjection, severityProjection } from '../../../src/core/advisory/projection.ts';
-import { findOsvEcosystem } from '../../../src/core/identity/ecosystem.ts';
-import { readArchive } from '../../../src/feeds/read-archive.ts';
+import { parseOsvRecord } from '../../../src/core/advisory/osv/parse-osv-record.ts';
+import { matchProjection, severityProjection } from '../../../src/core/advisory/entries/projection.ts';
+import { findOsvEcosystem } from '../../../src/core/identity/ecosystems/ecosystem.ts';
+import { readArchive } from '../../../src/feeds/archive/read-archive.ts';
 import { findRealData } from '../../support/real-data.ts';
 import { readStarterFiles, type OsvPackage, type OsvRecord, type StarterFile } from '../../support/starter-files.ts';
 

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStarterFeed } from '../../../src/feeds/starter.ts';
-import { refreshSource } from '../../../src/pipeline/refresh-source.ts';
+import { refreshSource } from '../../../src/pipeline/advisories/refresh-source.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';

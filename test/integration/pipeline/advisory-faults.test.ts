@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import type { Fault } from '../../support/faults.ts';
-import { withLease } from '../../../src/pipeline/with-lease.ts';
+import { withLease } from '../../../src/pipeline/advisories/with-lease.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import { anOsvExport, type ExportRecord } from '../../support/osv-mirror.ts';
 import { startBucket } from '../../support/bucket-server.ts';

@@ -1,7 +1,7 @@
 /** Limits of alias groups: long chains, ids that many records name, and records of an older version with many aliases. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/core/limits.ts';
-import { findAliasCluster } from '../../../src/store/advisories/closed-part.ts';
+import { findAliasCluster } from '../../../src/store/advisories/merge/alias-cluster.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';

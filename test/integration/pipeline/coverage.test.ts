@@ -1,14 +1,14 @@
 /** Coverage depends on the loaded data and on the time, not only on the components. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { lockAndRequestAnalysis } from '../../../src/pipeline/ask-analysis.ts';
-import { measureCoverage } from '../../../src/store/findings/measure-coverage.ts';
-import { listLiveSboms } from '../../../src/store/findings/published-inputs.ts';
+import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/scheduling/request-analysis.ts';
+import { measureCoverage } from '../../../src/store/findings/publication/measure-coverage.ts';
+import { listLiveSboms } from '../../../src/store/findings/publication/published-inputs.ts';
 import {
   findSetComponent,
   listSetComponents,
   listUsedComponents,
-} from '../../../src/store/portfolio/list-components.ts';
+} from '../../../src/store/portfolio/components/list-components.ts';
 import type { OrgTx } from '../../../src/store/database.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';

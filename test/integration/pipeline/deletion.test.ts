@@ -1,12 +1,12 @@
 /** Deleting documents, versions and services removes all of their rows and none of others. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { deleteService } from '../../../src/pipeline/change-service.ts';
-import { deleteVersion } from '../../../src/pipeline/change-version.ts';
-import { collectUnused } from '../../../src/pipeline/apply-retention.ts';
-import { deleteSbom } from '../../../src/pipeline/delete-sbom.ts';
+import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
+import { deleteService } from '../../../src/pipeline/portfolio/change-service.ts';
+import { deleteVersion } from '../../../src/pipeline/portfolio/change-version.ts';
+import { collectUnused } from '../../../src/pipeline/maintenance/apply-retention.ts';
+import { deleteSbom } from '../../../src/pipeline/upload/delete-sbom.ts';
 import type { PipelineDeps } from '../../../src/pipeline/deps.ts';
-import { removeDeleted } from '../../../src/pipeline/remove-deleted.ts';
+import { removeDeleted } from '../../../src/pipeline/maintenance/remove-deleted.ts';
 import { findPreviousVersion } from '../../../src/store/findings/previous-version.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';

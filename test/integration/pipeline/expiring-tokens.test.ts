@@ -1,7 +1,7 @@
 /** Organizations are notified before a token expires: once two weeks before, and once a day before. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashToken, newTokenSecret } from '../../../src/access/token-format.ts';
-import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
+import { hashToken, newTokenSecret } from '../../../src/access/tokens/token-format.ts';
+import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertToken, revokeToken } from '../../../src/store/people/tokens.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';

@@ -1,12 +1,12 @@
 /** Analyses without a result end with a reason, leave the known findings unchanged, and can be retried. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { lockAndRequestAnalysis } from '../../../src/pipeline/ask-analysis.ts';
-import { giveUpAnalysis } from '../../../src/pipeline/give-up-analysis.ts';
-import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
+import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/scheduling/request-analysis.ts';
+import { giveUpAnalysis } from '../../../src/pipeline/analysis/give-up-analysis.ts';
+import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import { openQueue } from '../../../src/queue/pg-boss-queue.ts';
 import { DATABASE_UNAVAILABLE } from '../../../src/store/errors.ts';
-import { createThreadPool, type ThreadPool } from '../../../src/threads/pool.ts';
+import { createThreadPool, type ThreadPool } from '../../../src/threads/pool/thread-pool.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { IDLE_HANDLERS } from '../../support/idle-handlers.ts';

@@ -4,10 +4,10 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { deleteSbom } from '../../../src/pipeline/delete-sbom.ts';
-import { listCveHistory } from '../../../src/pipeline/read-cve-history.ts';
-import { findFinding } from '../../../src/store/findings/find-finding.ts';
+import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
+import { deleteSbom } from '../../../src/pipeline/upload/delete-sbom.ts';
+import { listCveHistory } from '../../../src/pipeline/queries/list-cve-history.ts';
+import { findFinding } from '../../../src/store/findings/lists/find-finding.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';

@@ -3,13 +3,13 @@
  * that get an analysis, and the published events. A second application of the same edit has no effect.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { applyRetention } from '../../../src/pipeline/apply-retention.ts';
-import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
-import { setAlias } from '../../../src/pipeline/change-version.ts';
+import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
+import { applyRetention } from '../../../src/pipeline/maintenance/apply-retention.ts';
+import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
+import { setAlias } from '../../../src/pipeline/portfolio/change-version.ts';
 import { ENGINE_VERSION } from '../../../src/pipeline/deps.ts';
-import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
-import { findVersion } from '../../../src/store/portfolio/versions.ts';
+import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
+import { findVersion } from '../../../src/store/portfolio/versions/versions.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { createLivingPortfolio, type Followed, type LivingPortfolio } from '../../support/living-portfolio.ts';

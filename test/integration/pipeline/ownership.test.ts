@@ -1,10 +1,10 @@
 /** Language packages inside system packages, from an upload to the visible findings. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { lockAndRequestAnalysis } from '../../../src/pipeline/ask-analysis.ts';
-import { scanOnce } from '../../../src/pipeline/scan-once.ts';
-import { countFindings } from '../../../src/store/findings/count-findings.ts';
-import { listFindings } from '../../../src/store/findings/list-findings.ts';
+import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/scheduling/request-analysis.ts';
+import { scanOnce } from '../../../src/pipeline/analysis/scan-once.ts';
+import { countFindings } from '../../../src/store/findings/lists/count-findings.ts';
+import { listFindings } from '../../../src/store/findings/lists/list-findings.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';

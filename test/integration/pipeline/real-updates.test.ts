@@ -4,7 +4,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ECOSYSTEMS } from '../../../src/core/identity/ecosystem.ts';
+import { ECOSYSTEMS } from '../../../src/core/identity/ecosystems/ecosystem.ts';
 import {
   differingKeys,
   readKeyContents,

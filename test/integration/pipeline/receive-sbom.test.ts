@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteService } from '../../../src/pipeline/change-service.ts';
-import { deleteVersion } from '../../../src/pipeline/change-version.ts';
-import { removeDeleted } from '../../../src/pipeline/remove-deleted.ts';
+import { deleteService } from '../../../src/pipeline/portfolio/change-service.ts';
+import { deleteVersion } from '../../../src/pipeline/portfolio/change-version.ts';
+import { removeDeleted } from '../../../src/pipeline/maintenance/remove-deleted.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
 
 let pipeline: TestPipeline;

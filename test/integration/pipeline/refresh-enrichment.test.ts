@@ -9,14 +9,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { EnrichmentPart } from '../../../src/core/advisory/enrichment.ts';
+import type { EnrichmentPart } from '../../../src/core/advisory/enrichment/enrichment.ts';
 import { createConfiguredEnrichment } from '../../../src/feeds/configured-feeds.ts';
 import {
   refreshEnrichment,
   type EnrichmentOptions,
   type EnrichmentReport,
-} from '../../../src/pipeline/refresh-enrichment.ts';
-import { listChangedCves, listEnrichment } from '../../../src/store/advisories/enrichment.ts';
+} from '../../../src/pipeline/advisories/refresh-enrichment.ts';
+import { listChangedCves, listEnrichment } from '../../../src/store/advisories/merge/enrichment.ts';
 import { startBucket, type Behavior, type BucketServer } from '../../support/bucket-server.ts';
 import { aKevCatalog, anEpssFile, aVulnrichmentArchive, cveOf, NOW_MS } from '../../support/read-enrichment.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';

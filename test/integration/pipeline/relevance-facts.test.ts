@@ -1,15 +1,15 @@
 /** The facts that relevance rules need are stored after an upload and a refresh. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { listComponentFiles, toHoldingDocument, toPlaces } from '../../../src/pipeline/read-subjects.ts';
-import { describeFoundVulnerabilities } from '../../../src/pipeline/read-vulnerabilities.ts';
+import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
+import { listComponentFiles, toHoldingDocument, toPlaces } from '../../../src/pipeline/evaluation/component-places.ts';
+import { describeFoundVulnerabilities } from '../../../src/pipeline/evaluation/describe-found-vulnerabilities.ts';
 import {
   listAffectedComponents,
   listEffectiveSboms,
   toSets,
   type AffectedComponent,
-} from '../../../src/store/findings/published-inputs.ts';
-import type { ComponentPlace } from '../../../src/core/relevance/subject.ts';
+} from '../../../src/store/findings/publication/published-inputs.ts';
+import type { ComponentPlace } from '../../../src/core/relevance/subject/subject.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';

@@ -1,12 +1,12 @@
 /** From an upload to a plan: its actions, their order, and the predicted findings. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { makeVersionPlan } from '../../../src/pipeline/remediation/make-version-plan.ts';
+import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
+import { makeVersionPlan } from '../../../src/pipeline/remediation/planner/make-version-plan.ts';
 import type { Scope } from '../../../src/core/sbom/inventory.ts';
-import { combineScopes } from '../../../src/core/sbom/most-needed.ts';
-import { recommendFinding } from '../../../src/pipeline/remediation/recommend-finding.ts';
-import type { PlanOptions, VersionPlan } from '../../../src/pipeline/remediation/version-plan.ts';
+import { combineScopes } from '../../../src/core/sbom/combine-scopes.ts';
+import { recommendFinding } from '../../../src/pipeline/remediation/planner/recommend-finding.ts';
+import type { PlanOptions, VersionPlan } from '../../../src/pipeline/remediation/plan/version-plan.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';

@@ -1,16 +1,16 @@
 /** A plan is stored after every publication, and the next version shows whether it worked, and why not. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
-import { lockAndRequestAnalysis } from '../../../src/pipeline/ask-analysis.ts';
-import { deleteSbom } from '../../../src/pipeline/delete-sbom.ts';
+import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
+import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/scheduling/request-analysis.ts';
+import { deleteSbom } from '../../../src/pipeline/upload/delete-sbom.ts';
 import { giveUpPlan } from '../../../src/pipeline/remediation/give-up-plan.ts';
-import { findLastPlan, type LastPlan } from '../../../src/pipeline/remediation/last-plan.ts';
+import { findLastPlan, type LastPlan } from '../../../src/pipeline/remediation/verification/last-plan.ts';
 import { measureService } from '../../../src/pipeline/remediation/measure-service.ts';
-import { planVersion } from '../../../src/pipeline/remediation/plan-job.ts';
-import { findOrMakePlan } from '../../../src/pipeline/remediation/read-version-plan.ts';
-import type { VersionPlan } from '../../../src/pipeline/remediation/version-plan.ts';
-import { repairSweep } from '../../../src/pipeline/repair-sweep.ts';
+import { planVersion } from '../../../src/pipeline/remediation/plan-version.ts';
+import { findOrMakePlan } from '../../../src/pipeline/remediation/planner/find-or-make-plan.ts';
+import type { VersionPlan } from '../../../src/pipeline/remediation/plan/version-plan.ts';
+import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { createJudgedService } from '../../support/judged-service.ts';

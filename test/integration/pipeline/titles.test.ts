@@ -4,9 +4,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
-import { describeVulnerabilityById } from '../../../src/pipeline/describe-vulnerability.ts';
+import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
+import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
+import { describeVulnerabilityById } from '../../../src/pipeline/queries/describe-vulnerability.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';

@@ -1,8 +1,8 @@
 /** Invalid documents and exceeded limits: no known finding disappears silently, and nothing is reported as clean by mistake. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeVersion } from '../../../src/pipeline/analyze-version.ts';
-import { applySnapshot } from '../../../src/pipeline/apply-snapshot.ts';
-import type { MatchLimits } from '../../../src/pipeline/match-components.ts';
+import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
+import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
+import type { MatchLimits } from '../../../src/pipeline/analysis/match-components.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';

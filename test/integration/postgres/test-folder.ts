@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, afterEach } from 'vitest';
-import { findPostmaster } from '../../../src/postgres/postmaster-file.ts';
+import { findPostmaster } from '../../../src/postgres/data-folder/postmaster-file.ts';
 import { type PostgresOptions, type RunningPostgres, startPostgres } from '../../../src/postgres/start-postgres.ts';
 import { listServerProcesses, until } from '../../support/server-processes.ts';
 import { endAllAssays } from './assay-process.ts';

@@ -9,8 +9,8 @@ import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertOrganization } from '../../../src/store/people/organizations.ts';
 import { setQuota } from '../../../src/store/people/usage.ts';
-import { saveBlob, readBlob } from '../../../src/store/portfolio/blobs.ts';
-import { Spool } from '../../../src/store/portfolio/spool.ts';
+import { saveBlob, readBlob } from '../../../src/store/portfolio/blobs/blobs.ts';
+import { Spool } from '../../../src/store/portfolio/blobs/spool.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 
 let testDatabase: TestDatabase;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { insertEvents, type NewEvent } from '../../../src/store/delivery/events.ts';
 import { catchUpEvents, advanceEventClock, assignPositions } from '../../../src/store/delivery/positions.ts';
-import { listEvents, getEventPage, type EventFilter } from '../../../src/store/delivery/read-events.ts';
+import { listEvents, getEventPage, type EventFilter } from '../../../src/store/delivery/list-events.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertOrganization } from '../../../src/store/people/organizations.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database, type OrgTx } from '../../../src/store/database.ts';
-import { hasChangedSince, listOutdatedVersions } from '../../../src/store/findings/outdated-versions.ts';
-import { listStaleComponents } from '../../../src/store/portfolio/component-matches.ts';
+import { hasChangedSince, listOutdatedVersions } from '../../../src/store/findings/publication/outdated-versions.ts';
+import { listStaleComponents } from '../../../src/store/portfolio/components/component-matches.ts';
 import { newOrganization } from '../../support/test-assay.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 

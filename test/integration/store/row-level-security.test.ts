@@ -15,7 +15,7 @@ import {
   type ForeignKey,
   type TableIndex,
 } from '../../support/tenant-schema.ts';
-import { recordUnusedSets } from '../../../src/store/portfolio/unused-components.ts';
+import { recordUnusedSets } from '../../../src/store/portfolio/components/unused-components.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
 /** Read before the organization is known. They reference an organization and contain none of its data. */

@@ -3,10 +3,15 @@ import { zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BuiltPackage, Advisory, AffectedEntry } from '../../../src/core/advisory/advisory.ts';
-import { clearStaging, stageRows } from '../../../src/store/advisories/staging.ts';
+import { clearStaging, stageRows } from '../../../src/store/advisories/merge/staging.ts';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';
-import { ENTRY_COLUMNS, RECORD_COLUMNS, SOURCE_COLUMNS, toStagedRows } from '../../../src/threads/staged-rows.ts';
+import {
+  ENTRY_COLUMNS,
+  RECORD_COLUMNS,
+  SOURCE_COLUMNS,
+  toStagedRows,
+} from '../../../src/threads/advisories/staged-rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 
 let testDatabase: TestDatabase;

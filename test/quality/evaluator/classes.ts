@@ -2,9 +2,9 @@
  * Classifies pairs that only one side reports. A pair that the product neither reports nor explains is `silent`, and one that it
  * reports beyond the specification without an assumption is `unexplained`: neither may occur.
  */
-import type { SetMember } from '../../../src/core/match/component-set.ts';
+import type { SetMember } from '../../../src/core/match/components/component-set.ts';
 import type { PackageMatch } from '../../../src/core/match/match.ts';
-import { schemeFor } from '../../../src/core/versions/scheme-for.ts';
+import { schemeFor } from '../../../src/core/versions/schemes/scheme-for.ts';
 import { findStatedBound } from './evaluate.ts';
 import type { FiledEntry, RecordIndex } from './record-index.ts';
 import { toSpecPackage, type SpecPackage } from './to-spec-package.ts';

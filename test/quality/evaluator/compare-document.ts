@@ -3,7 +3,7 @@
  * only one side reports gets a class that explains it. The product answers before ownership is resolved: a language package that
  * belongs to an OS package keeps its own answer here.
  */
-import { toComponentSet, type SetMember } from '../../../src/core/match/component-set.ts';
+import { toComponentSet, type SetMember } from '../../../src/core/match/components/component-set.ts';
 import type { CandidateEntry, PackageMatch } from '../../../src/core/match/match.ts';
 import type { Inventory } from '../../../src/core/sbom/inventory.ts';
 import { matchDocument, type MatchedMember } from '../../support/real-matches.ts';

@@ -3,7 +3,7 @@
  * orders are shared with the product. Where the algorithm is undefined (a version that its order cannot parse), the result here
  * is "not affected".
  */
-import { schemeFor } from '../../../src/core/versions/scheme-for.ts';
+import { schemeFor } from '../../../src/core/versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../../../src/core/versions/version-scheme.ts';
 import type { SpecEcosystem } from './ecosystems.ts';
 

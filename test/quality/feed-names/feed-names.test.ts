@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toComponentSet } from '../../../src/core/match/component-set.ts';
+import { toComponentSet } from '../../../src/core/match/components/component-set.ts';
 import { parseSbom } from '../../../src/core/sbom/parse-sbom.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { readRealRecords } from '../../support/real-advisories.ts';

@@ -2,9 +2,9 @@
  * Finds components that count as checked although no record of their feed could name them, so that finding nothing is
  * meaningless.
  */
-import { findUnassessedReason } from '../../../src/core/match/find-unassessed.ts';
-import { findUncheckedReason } from '../../../src/core/history/why-not-checked.ts';
-import type { SetMember } from '../../../src/core/match/component-set.ts';
+import { findUnassessedReason } from '../../../src/core/match/find-unassessed-reason.ts';
+import { findUncheckedReason } from '../../../src/core/history/unchecked-reason.ts';
+import type { SetMember } from '../../../src/core/match/components/component-set.ts';
 import type { FeedNames } from './feed-names.ts';
 
 // The date of the data: later, more releases would be past their end of life.

@@ -1,13 +1,13 @@
 /** Evaluates one item once, exactly like the service: the same questions, verifier, guards and fold, without cache and budget. */
-import { estimateTokens } from '../../../src/ai/estimate-tokens.ts';
-import { gatherAssessment } from '../../../src/ai/gather-readings.ts';
-import { listSharedNotes } from '../../../src/core/relevance/readings/given-notes.ts';
+import { estimateTokens } from '../../../src/ai/questions/estimate-tokens.ts';
+import { gatherAssessment } from '../../../src/ai/gather-assessment.ts';
+import { listSharedNotes } from '../../../src/core/relevance/assessments/shared-notes.ts';
 import type { Ask, ModelAnswer, NotAsked } from '../../../src/ai/model-answer.ts';
-import type { Question } from '../../../src/ai/question.ts';
-import { foldOpinions } from '../../../src/core/relevance/fold.ts';
-import { findGuards } from '../../../src/core/relevance/guards.ts';
-import type { SharingMode } from '../../../src/core/relevance/readings/reading.ts';
-import { verifyAssessment } from '../../../src/core/relevance/readings/verify-readings.ts';
+import type { Question } from '../../../src/ai/questions/question.ts';
+import { foldOpinions } from '../../../src/core/relevance/opinions/fold-opinions.ts';
+import { findGuards } from '../../../src/core/relevance/opinions/guards.ts';
+import type { SharingMode } from '../../../src/core/relevance/assessments/assessment.ts';
+import { verifyAssessment } from '../../../src/core/relevance/assessments/verification/verify-assessment.ts';
 import type { EvaluationItem } from './evaluation-item.ts';
 import type { ItemOutcome } from './item-outcome.ts';
 import { countCitations, countQuotes, verdictIn } from './look-at-readings.ts';
@@ -40,7 +40,13 @@ export async function evaluateItem(
 
   const verifier = { minConfidence, now: EVALUATED_AT };
   const readings = await gatherAssessment(listen, { ...input, model, settings: verifier });
-  const { opinion, code } = verifyAssessment({ subject, texts, notes: listSharedNotes(input), readings, settings: verifier });
+  const { opinion, code } = verifyAssessment({
+    subject,
+    texts,
+    notes: listSharedNotes(input),
+    readings,
+    settings: verifier,
+  });
   const facts = { guards: findGuards(subject), malicious: false, mode: 'auto' } as const;
   const { status, suggestion, deciding } = foldOpinions(opinion === null ? [] : [opinion], facts);
   return {

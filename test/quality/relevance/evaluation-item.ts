@@ -5,9 +5,9 @@
  */
 import type { Platform } from '../../../src/core/advisory/platform.ts';
 import type { ProfileFields } from '../../../src/core/profile/security-profile.ts';
-import type { Precondition } from '../../../src/core/relevance/readings/reading.ts';
+import type { Precondition } from '../../../src/core/relevance/assessments/assessment.ts';
 import type { Scope } from '../../../src/core/sbom/inventory.ts';
-import type { VexJustification } from '../../../src/core/vex/vex-words.ts';
+import type { VexJustification } from '../../../src/core/vex/vex-vocabulary.ts';
 
 export const SUITES = ['core', 'traps', 'injections', 'incomplete'] as const;
 export type Suite = (typeof SUITES)[number];

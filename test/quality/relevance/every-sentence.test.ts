@@ -5,13 +5,16 @@
  */
 import { describe, expect, it } from 'vitest';
 import { kindOf } from '../../../src/core/profile/profile-fields.ts';
-import { listContradictions } from '../../../src/core/relevance/readings/contradictions/all-contradictions.ts';
-import { foldTexts } from '../../../src/core/relevance/readings/find-quote.ts';
-import { toPlaceContexts, toProfilePlaces } from '../../../src/core/relevance/readings/read-matter.ts';
-import type { Precondition, PreconditionType } from '../../../src/core/relevance/readings/reading.ts';
-import { toSentences } from '../../../src/core/relevance/readings/sentences-around.ts';
-import { verifyAssessment } from '../../../src/core/relevance/readings/verify-readings.ts';
-import type { Subject } from '../../../src/core/relevance/subject.ts';
+import { listContradictions } from '../../../src/core/relevance/assessments/contradictions/all-contradictions.ts';
+import { foldTexts } from '../../../src/core/relevance/assessments/text/find-quote.ts';
+import {
+  toPlaceContexts,
+  toProfilePlaces,
+} from '../../../src/core/relevance/assessments/verification/verification-context.ts';
+import type { Precondition, PreconditionType } from '../../../src/core/relevance/assessments/assessment.ts';
+import { toSentences } from '../../../src/core/relevance/assessments/text/passages.ts';
+import { verifyAssessment } from '../../../src/core/relevance/assessments/verification/verify-assessment.ts';
+import type { Subject } from '../../../src/core/relevance/subject/subject.ts';
 import { ITEMS } from './all-items.ts';
 import type { EvaluationItem } from './evaluation-item.ts';
 import { toFindingInput } from './to-finding-input.ts';
@@ -41,7 +44,9 @@ function demandsOn(subject: Subject): readonly Demand[] {
   ];
   return demands.filter(([type, value]) =>
     toProfilePlaces(subject).every((ground) =>
-      listContradictions(type).some(({ find }) => toPlaceContexts(subject, ground).every((at) => find(value, at) !== undefined)),
+      listContradictions(type).some(({ find }) =>
+        toPlaceContexts(subject, ground).every((at) => find(value, at) !== undefined),
+      ),
     ),
   );
 }

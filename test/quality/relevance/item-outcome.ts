@@ -1,7 +1,7 @@
 /** Outcome of one item in one run: the answers of the model, the result of the code, and the cost. */
-import type { Guard } from '../../../src/core/relevance/opinion.ts';
-import type { RelevanceStatus } from '../../../src/core/relevance/verdict.ts';
-import type { VexJustification } from '../../../src/core/vex/vex-words.ts';
+import type { Guard } from '../../../src/core/relevance/opinions/opinion.ts';
+import type { RelevanceStatus } from '../../../src/core/relevance/opinions/verdict.ts';
+import type { VexJustification } from '../../../src/core/vex/vex-vocabulary.ts';
 import type { Label, Suite } from './evaluation-item.ts';
 
 export interface ItemOutcome {

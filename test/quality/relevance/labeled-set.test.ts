@@ -1,8 +1,8 @@
 /** The labeled set itself: it is complete and balanced, and its labels follow from the table of contradictions. */
 import { describe, expect, it } from 'vitest';
-import { parseProfileFields } from '../../../src/core/profile/read-profile-fields.ts';
-import { findQuote, foldTexts } from '../../../src/core/relevance/readings/find-quote.ts';
-import { SHARING_MODES } from '../../../src/core/relevance/readings/reading.ts';
+import { parseProfileFields } from '../../../src/core/profile/fields/parse-profile-fields.ts';
+import { findQuote, foldTexts } from '../../../src/core/relevance/assessments/text/find-quote.ts';
+import { SHARING_MODES } from '../../../src/core/relevance/assessments/assessment.ts';
 import { ITEMS } from './all-items.ts';
 import { evaluateSet } from './evaluate-set.ts';
 import { MACHINE_JUSTIFICATIONS, SUITES } from './evaluation-item.ts';

@@ -2,11 +2,11 @@
  * Measures how carefully a model answered, independent of the verifier: whether its quotes and citations exist, and its own
  * verdict.
  */
-import type { FindingInput } from '../../../src/ai/finding-input.ts';
-import { isCitable, isEnforced } from '../../../src/core/relevance/readings/contradictions/all-contradictions.ts';
-import { findQuote, foldTexts } from '../../../src/core/relevance/readings/find-quote.ts';
-import type { ProfileAnswer, Assessment } from '../../../src/core/relevance/readings/reading.ts';
-import { isStructured } from '../../../src/core/relevance/readings/structured-preconditions.ts';
+import type { FindingInput } from '../../../src/ai/questions/finding-input.ts';
+import { isCitable, isEnforced } from '../../../src/core/relevance/assessments/contradictions/all-contradictions.ts';
+import { findQuote, foldTexts } from '../../../src/core/relevance/assessments/text/find-quote.ts';
+import type { ProfileAnswer, Assessment } from '../../../src/core/relevance/assessments/assessment.ts';
+import { isStructured } from '../../../src/core/relevance/assessments/structured-preconditions.ts';
 import type { ItemOutcome, Share } from './item-outcome.ts';
 
 /** Preconditions from structured fields need no quote. */
@@ -36,7 +36,9 @@ export function verdictIn(readings: Assessment): ItemOutcome['claimed'] {
   return verdicts.has('uncertain') ? 'uncertain' : 'not_relevant';
 }
 
-function answersAbout({ profiles }: Assessment): readonly { readonly profile: string; readonly answer: ProfileAnswer }[] {
+function answersAbout({
+  profiles,
+}: Assessment): readonly { readonly profile: string; readonly answer: ProfileAnswer }[] {
   return profiles.flatMap(({ profile, sent, items }) =>
     items.filter(({ id }) => id === sent.finding).map((answer) => ({ profile, answer })),
   );

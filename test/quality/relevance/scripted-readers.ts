@@ -4,19 +4,27 @@
  * that is mentioned as necessary.
  */
 import type { Answered, Ask } from '../../../src/ai/model-answer.ts';
-import type { Question } from '../../../src/ai/question.ts';
-import { listContradictions } from '../../../src/core/relevance/readings/contradictions/all-contradictions.ts';
-import type { Contradiction } from '../../../src/core/relevance/readings/contradictions/contradiction.ts';
-import { toPlaceContexts, toProfilePlaces, type ProfilePlaces } from '../../../src/core/relevance/readings/read-matter.ts';
-import { addStructuredPreconditions } from '../../../src/core/relevance/readings/structured-preconditions.ts';
-import type { CitedField, Precondition } from '../../../src/core/relevance/readings/reading.ts';
-import type { Subject } from '../../../src/core/relevance/subject.ts';
+import type { Question } from '../../../src/ai/questions/question.ts';
+import { listContradictions } from '../../../src/core/relevance/assessments/contradictions/all-contradictions.ts';
+import type { Contradiction } from '../../../src/core/relevance/assessments/contradictions/contradiction.ts';
+import {
+  toPlaceContexts,
+  toProfilePlaces,
+  type ProfilePlaces,
+} from '../../../src/core/relevance/assessments/verification/verification-context.ts';
+import { addStructuredPreconditions } from '../../../src/core/relevance/assessments/structured-preconditions.ts';
+import type { CitedField, Precondition } from '../../../src/core/relevance/assessments/assessment.ts';
+import type { Subject } from '../../../src/core/relevance/subject/subject.ts';
 import type { EvaluationItem } from './evaluation-item.ts';
 import { toFindingInput } from './to-finding-input.ts';
 
 interface Reader {
   readonly facts: readonly Precondition[];
-  readonly cite: (preconditions: readonly Precondition[], ground: ProfilePlaces, subject: Subject) => readonly CitedField[];
+  readonly cite: (
+    preconditions: readonly Precondition[],
+    ground: ProfilePlaces,
+    subject: Subject,
+  ) => readonly CitedField[];
   /** Verdict for a profile without anything to cite. */
   readonly otherwise: 'relevant' | 'not_relevant';
 }

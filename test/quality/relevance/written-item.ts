@@ -1,8 +1,8 @@
 /** The short form that items are written in, and its expansion. */
 import type { Platform } from '../../../src/core/advisory/platform.ts';
-import type { Precondition, PreconditionType } from '../../../src/core/relevance/readings/reading.ts';
+import type { Precondition, PreconditionType } from '../../../src/core/relevance/assessments/assessment.ts';
 import type { Scope } from '../../../src/core/sbom/inventory.ts';
-import { VEX_JUSTIFICATIONS, type VexJustification } from '../../../src/core/vex/vex-words.ts';
+import { VEX_JUSTIFICATIONS, type VexJustification } from '../../../src/core/vex/vex-vocabulary.ts';
 import type { EvaluationItem, LabeledProfile, Suite } from './evaluation-item.ts';
 import { serviceRunning, toFields, type FieldChanges } from './profile-parts.ts';
 

@@ -18,7 +18,7 @@ import {
   parseSuse,
   parseUbuntu,
   parseUbuntuPro,
-} from './read-release.ts';
+} from './parse-release.ts';
 
 const RED_HAT_NAMES = [
   ...['redhat', 'rhel', 'red hat', 'red hat enterprise linux', 'red hat enterprise linux server'],
@@ -35,7 +35,12 @@ export const DISTRIBUTIONS: readonly DistributionNames[] = [
     parseRelease: parseDebian,
   },
   { family: 'Ubuntu', purlType: 'deb', names: ['ubuntu', 'ubuntu linux'], parseRelease: parseUbuntu },
-  { family: 'Ubuntu', purlType: 'deb', names: ['ubuntu:pro', 'ubuntu-pro', 'ubuntu pro'], parseRelease: parseUbuntuPro },
+  {
+    family: 'Ubuntu',
+    purlType: 'deb',
+    names: ['ubuntu:pro', 'ubuntu-pro', 'ubuntu pro'],
+    parseRelease: parseUbuntuPro,
+  },
   { family: 'Alpine', purlType: 'apk', names: ['alpine', 'alpine linux'], parseRelease: parseAlpine },
   { family: 'Alpine', purlType: 'apk', names: ['postmarketos'], alias: 'same', parseRelease: parseAlpine },
   { family: 'Wolfi', purlType: 'apk', names: ['wolfi'], parseRelease: parseRolling },
@@ -109,8 +114,8 @@ const BY_NAME: ReadonlyMap<string, DistributionNames> = new Map(
 );
 
 /** Whether the distribution is rolling, so that its packages belong to no release. */
-export function isRolling({ parseRelease: readRelease }: DistributionNames): boolean {
-  return readRelease('').release === '';
+export function isRolling({ parseRelease }: DistributionNames): boolean {
+  return parseRelease('').release === '';
 }
 
 /** Finds a distribution by name, ignoring case; the family name is one of the names. */

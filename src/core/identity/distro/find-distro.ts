@@ -30,8 +30,8 @@ export function findDistro(text: string, fallback?: DistributionNames): Distro |
 
 const BARE_RELEASE = /^(?:v?[0-9]|edge$|stream$|tumbleweed$)/;
 
-function toDistro({ family, alias, parseRelease: readRelease }: DistributionNames, text: string): Distro {
-  const read = readRelease(text);
+function toDistro({ family, alias, parseRelease }: DistributionNames, text: string): Distro {
+  const read = parseRelease(text);
   const { release, channel, alias: readAlias = alias } = read;
   return {
     family,

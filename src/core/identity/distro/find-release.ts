@@ -71,17 +71,21 @@ function deriveRelease(
   version: string,
   hints: DistroHints,
 ): FoundRelease | 'unknown-release' {
-  const { family, parseRelease: readRelease } = distribution;
+  const { family, parseRelease } = distribution;
   if (isRolling(distribution)) return toFoundRelease({ family, release: '' }, distribution, []);
   const own = findReleaseInVersion(family, version);
   const release = own ?? hints.sharedReleases?.get(family);
   if (release === undefined) return 'unknown-release';
-  const { alias } = readRelease(release);
+  const { alias } = parseRelease(release);
   const distro = { family, release, ...(alias !== undefined && { alias }) };
   return toFoundRelease(distro, distribution, [own === undefined ? 'release-from-neighbors' : 'release-from-version']);
 }
 
-function toFoundRelease(distro: Distro, { alias: ownAlias }: DistributionNames, how: readonly Assumption[]): FoundRelease {
+function toFoundRelease(
+  distro: Distro,
+  { alias: ownAlias }: DistributionNames,
+  how: readonly Assumption[],
+): FoundRelease {
   const alias = distro.alias ?? ownAlias;
   const assumptions: Assumption[] = [...how];
   if (alias !== undefined) assumptions.push('distro-alias');

@@ -3,7 +3,7 @@
  * https://www.debian.org/doc/debian-policy/ch-controlfields.html#source
  */
 import { isThirdPartyBuild } from '../distro/version-tags.ts';
-import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason, DistributionFamily } from '../package-identity.ts';
 import { toSourcePackage } from '../source-package.ts';
 

@@ -3,7 +3,7 @@
  * Purls put a part of the path after `#`: `dbus#v5` is the module `dbus/v5`, `sys#mountinfo` a package or a nested module.
  */
 import { toAsciiLower } from '../ascii-case.ts';
-import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
 
 export const go: EcosystemRules = {

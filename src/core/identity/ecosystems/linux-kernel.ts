@@ -2,7 +2,7 @@
  * The kernel as published by kernel.org, which tools write as a generic package. Kernels of distributions have other fixes than
  * their number implies, and headers contain almost none of its code, so neither is matched; nor is any other generic package.
  */
-import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
 
 export const linuxKernel: EcosystemRules = {

@@ -1,5 +1,5 @@
 /** npm: `@scope/name`, case-sensitive. https://docs.npmjs.com/cli/configuring-npm/package-json#name */
-import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
 
 export const npm: EcosystemRules = {

@@ -3,7 +3,7 @@
  * one release. https://rpm-software-management.github.io/rpm/manual/tags.html
  */
 import { findSideBuild, isThirdPartyBuild } from '../distro/version-tags.ts';
-import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason, DistributionFamily } from '../package-identity.ts';
 
 const WITH_FEED: readonly DistributionFamily[] = [

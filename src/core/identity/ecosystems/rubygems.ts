@@ -2,7 +2,7 @@
  * RubyGems: exact names; a platform gem has the platform in its version.
  * https://guides.rubygems.org/specification-reference/#platform=
  */
-import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
 
 export const rubygems: EcosystemRules = {

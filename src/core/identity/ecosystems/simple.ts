@@ -3,7 +3,7 @@
  * alike; otherwise a different case is a different package.
  */
 import { toAsciiLower } from '../ascii-case.ts';
-import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason, LanguageFamily } from '../package-identity.ts';
 
 interface SimpleEcosystem {

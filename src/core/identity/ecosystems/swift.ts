@@ -2,7 +2,7 @@
  * SwiftURL: the repository URL without scheme and `.git`, ignoring case. https://www.swift.org/package-manager/
  */
 import { toAsciiLower } from '../ascii-case.ts';
-import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
 
 export const swift: EcosystemRules = {

@@ -1,6 +1,6 @@
 /** VS Code extensions: `publisher.name`, ignoring case. https://code.visualstudio.com/api/references/extension-manifest */
 import { toAsciiLower } from '../ascii-case.ts';
-import type { EcosystemRules, NamedVersion, PackageFacts } from '../ecosystem-rules.ts';
+import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason } from '../package-identity.ts';
 
 export const vscode: EcosystemRules = {

@@ -4,17 +4,17 @@
  * matched name, in an order that handles epochs; module streams and update channels then decide which results apply to the
  * package.
  */
-import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystem.ts';
+import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystems/ecosystem.ts';
 import type { Assumption } from '../confidence.ts';
 import type { CandidateEntry, PackageVersion } from '../match.ts';
 import type { Matcher, TestedEntry } from '../matcher.ts';
 import { createEntryTest } from '../test-entry.ts';
 import { channelRankOf, resolveChannels } from './channels.ts';
 import { resolveStreams } from './module-streams.ts';
-import { findNamedEntry, toSubject, type NamedEntry, type Subject } from './names.ts';
+import { findNamedEntry, toSubject, type NamedEntry, type Subject } from './subject.ts';
 import type { PackageIdentity, Family } from '../../identity/package-identity.ts';
-import { rpmWithoutEpochs } from '../../versions/rpm.ts';
-import { schemeFor } from '../../versions/scheme-for.ts';
+import { rpmWithoutEpochs } from '../../versions/schemes/rpm.ts';
+import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 import { boundsOf } from '../../versions/find-window.ts';
 
@@ -85,7 +85,9 @@ function isKernelHeaders({ name, source }: PackageIdentity): boolean {
   return HEADERS.test(name) && KERNEL_SOURCE.test(source?.name ?? name);
 }
 
-const FAMILIES = ECOSYSTEMS_WITH_FEED.filter(({ distribution }) => distribution !== undefined).map(({ family }) => family);
+const FAMILIES = ECOSYSTEMS_WITH_FEED.filter(({ distribution }) => distribution !== undefined).map(
+  ({ family }) => family,
+);
 
 export const distroMatcher: Matcher = { id: 'distro', families: FAMILIES, match };
 

@@ -8,7 +8,7 @@
 import type { AffectedEntry } from '../../advisory/advisory.ts';
 import type { TestedEntry } from '../matcher.ts';
 import { deriveStreams, moduleOf, UNNAMED_STREAM, type KnownBuild, type NamedBuild } from './derive-streams.ts';
-import type { Subject } from './names.ts';
+import type { Subject } from './subject.ts';
 
 type ResolveStream = (tested: readonly TestedEntry[]) => readonly TestedEntry[];
 

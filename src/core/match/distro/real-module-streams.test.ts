@@ -5,9 +5,9 @@
 import { describe, expect, it } from 'vitest';
 import { indexAdvisories } from '../../../../test/support/advisories.ts';
 import { readRealRecords } from '../../../../test/support/real-advisories.ts';
-import { parseOsvRecord } from '../../advisory/osv.ts';
+import { parseOsvRecord } from '../../advisory/osv/parse-osv-record.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
-import { findUnassessedReason } from '../find-unassessed.ts';
+import { findUnassessedReason } from '../find-unassessed-reason.ts';
 import type { CandidateEntry } from '../match.ts';
 import { matchPackage } from '../match-package.ts';
 

@@ -3,7 +3,7 @@
  * binary packages listed in its advisories, or from other documents of the release. Advisories are tested with the source
  * version, so a source whose version cannot be derived from the package counts as unknown.
  */
-import { rulesOf } from '../../identity/ecosystem.ts';
+import { rulesOf } from '../../identity/ecosystems/ecosystem.ts';
 import { toPackageKey } from '../../identity/package-key.ts';
 import type { PackageVersion } from '../match.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aComponent } from '../../../../test/support/inventories.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Component } from '../../sbom/inventory.ts';
-import { identifyComponents } from '../identify-components.ts';
+import { identifyComponents } from '../components/identify-components.ts';
 import { findOwners } from './find-owners.ts';
 
 const NO_CONTEXT = { distroOverride: undefined, image: undefined };

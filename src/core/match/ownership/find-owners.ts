@@ -5,7 +5,7 @@ import { LIMITS } from '../../limits.ts';
 import type { Inventory } from '../../sbom/inventory.ts';
 import type { IdentifiedPackage } from '../identify-package.ts';
 import { findProbableOwners } from './probable-owners.ts';
-import type { Ownership } from './settle-ownership.ts';
+import type { Ownership } from './resolve-ownership.ts';
 
 export interface ComponentOwners {
   readonly ownership: Ownership;

@@ -3,10 +3,10 @@
  * version, provided that the files are in directories that only the OS package manager uses.
  */
 import { findManagedFamily } from '../../identity/distro/managed-directory.ts';
-import { rulesOf } from '../../identity/ecosystem.ts';
+import { rulesOf } from '../../identity/ecosystems/ecosystem.ts';
 import type { LanguageFamily } from '../../identity/package-identity.ts';
 import type { Component } from '../../sbom/inventory.ts';
-import { schemeFor } from '../../versions/scheme-for.ts';
+import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { IdentifiedPackage } from '../identify-package.ts';
 import type { PackageVersion } from '../match.ts';
 import { namesInLanguage, namesInSystem } from './corresponding-name.ts';

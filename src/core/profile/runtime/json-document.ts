@@ -7,7 +7,7 @@ import { decodeKept, KEPT_BYTES_MAX, type CapturedText } from '../../sbom/json/c
 import type { JsonKind, JsonListener } from '../../sbom/json/json-listener.ts';
 import { JsonTokenizer } from '../../sbom/json/json-tokenizer.ts';
 import { OpenContainers } from '../../sbom/json/open-containers.ts';
-import { JsonErrors } from '../../sbom/json/refusals.ts';
+import { JsonErrors } from '../../sbom/json/json-errors.ts';
 import { TextPosition } from '../../sbom/json/text-position.ts';
 import { DEFAULT_SCAN_LIMITS } from '../../sbom/scan-limits.ts';
 import { toUtf8 } from './to-utf8.ts';

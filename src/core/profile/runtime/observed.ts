@@ -3,7 +3,7 @@
  * user and capabilities become suggestions for the profile, which a user must confirm.
  */
 import { LIMITS } from '../../limits.ts';
-import { listIn, member, textIn } from '../../sbom/foreign-value.ts';
+import { listIn, member, textIn } from '../../sbom/untrusted-value.ts';
 import { RUNTIME_PROFILE_UNREADABLE } from '../errors.ts';
 import type { ProfileField, ProfileFields } from '../security-profile.ts';
 import { toCapabilityName } from './capability-name.ts';
@@ -76,7 +76,7 @@ const ROOT_NAMES = ['root', '0', '0:0', 'root:root'];
 const PATH_LISTS = ['files', 'libraries', 'execs'];
 
 /** `{ path }` or a plain path. */
-function parsePaths({ value, positionOf: placeOf }: JsonDocument, warnings: RuntimeWarning[]): readonly string[] {
+function parsePaths({ value, positionOf }: JsonDocument, warnings: RuntimeWarning[]): readonly string[] {
   const paths = new Set<string>();
   for (const list of PATH_LISTS) {
     for (const [i, each] of listIn(value, list).entries()) {
@@ -85,7 +85,10 @@ function parsePaths({ value, positionOf: placeOf }: JsonDocument, warnings: Runt
       if (path !== undefined) paths.add(path);
       // Directories are observed too, but do not belong to a component.
       else if (sent?.endsWith('/') !== true)
-        addWarning(warnings, 'unusable-path', { line: placeOf(`/${list}/${i}`).line, text: quoteLine(sent ?? list) });
+        addWarning(warnings, 'unusable-path', {
+          line: positionOf(`/${list}/${i}`).line,
+          text: quoteLine(sent ?? list),
+        });
     }
   }
   return [...paths].toSorted();
@@ -93,14 +96,14 @@ function parsePaths({ value, positionOf: placeOf }: JsonDocument, warnings: Runt
 
 const PORT_MAX = 65_535;
 
-function parsePorts({ value, positionOf: placeOf }: JsonDocument, warnings: RuntimeWarning[]): ObservedDocument['listen'] {
+function parsePorts({ value, positionOf }: JsonDocument, warnings: RuntimeWarning[]): ObservedDocument['listen'] {
   const ports = new Map<string, ObservedDocument['listen'][number]>();
   for (const [i, each] of listIn(value, 'listen').entries()) {
     const port = member(each, 'port');
     const protocol = (textIn(each, 'proto') ?? textIn(each, 'protocol') ?? 'tcp').toLowerCase();
     if (typeof port === 'number' && Number.isInteger(port) && port > 0 && port <= PORT_MAX && protocol.length <= 16)
       ports.set(`${protocol} ${port}`, { protocol, port });
-    else addWarning(warnings, 'unusable-port', { line: placeOf(`/listen/${i}`).line, text: 'listen' });
+    else addWarning(warnings, 'unusable-port', { line: positionOf(`/listen/${i}`).line, text: 'listen' });
   }
   return [...ports.values()].slice(0, LIMITS.profileListEntriesMax);
 }

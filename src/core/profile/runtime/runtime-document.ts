@@ -4,14 +4,14 @@
  */
 import { isLongerThanBytes } from '../../identity/byte-length.ts';
 import { LIMITS } from '../../limits.ts';
-import { member } from '../../sbom/foreign-value.ts';
+import { member } from '../../sbom/untrusted-value.ts';
 import { RUNTIME_PROFILE_KIND_UNKNOWN, RUNTIME_PROFILE_TOO_LARGE } from '../errors.ts';
 import type { RuntimeDocumentRef } from '../security-profile.ts';
-import type { AppArmorDocument } from './apparmor-profile.ts';
-import { parseAppArmor } from './apparmor.ts';
+import type { AppArmorDocument } from './apparmor/apparmor-profile.ts';
+import { parseAppArmor } from './apparmor/parse-apparmor.ts';
 import { parseJsonDocument } from './json-document.ts';
 import { parseObserved, toObserved, type ObservedDocument } from './observed.ts';
-import { parseSeccomp, toSeccomp, type SeccompDocument } from './seccomp.ts';
+import { parseSeccomp, toSeccomp, type SeccompDocument } from './seccomp/parse-seccomp.ts';
 
 export type RuntimeDocument = AppArmorDocument | SeccompDocument | ObservedDocument;
 export type RuntimeKind = RuntimeDocumentRef['kind'];

@@ -3,9 +3,9 @@
  * kind only one applies to a process, and it is not known which, so all must deny.
  */
 import type { KnownField, RuntimeVerdict, RuntimeView } from '../profile-view.ts';
-import { toAppArmorQueries } from './apparmor-answers.ts';
+import { toAppArmorQueries } from './apparmor/apparmor-queries.ts';
 import type { RuntimeDocument } from './runtime-document.ts';
-import { toSeccompQuery, listenVerdictOf, execVerdictOf, toSeccompFacts } from './seccomp-answers.ts';
+import { toSeccompQuery, listenVerdictOf, execVerdictOf, toSeccompFacts } from './seccomp/seccomp-queries.ts';
 import { strictest, weakest } from './verdicts.ts';
 
 /** Undefined: no document that can deny anything. */

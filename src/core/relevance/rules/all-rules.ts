@@ -2,8 +2,8 @@
  * All rules, sorted by id. Two rules of the design are not here: R03 (duplicates) is done by the matcher, which merges the ids of
  * one vulnerability into one finding, and R14 (VEX) consists of statements that are passed to `foldOpinions`.
  */
-import type { Opinion } from '../opinion.ts';
-import type { Subject } from '../subject.ts';
+import type { Opinion } from '../opinions/opinion.ts';
+import type { Subject } from '../subject/subject.ts';
 import { buildTool } from './build-tool.ts';
 import { devDependency } from './dev-dependency.ts';
 import { disputed } from './disputed.ts';

@@ -1,6 +1,6 @@
 /** R11. The component is only used to build the software and is not part of the result. */
 import { toRuleOpinion, type Rule } from './rule.ts';
-import { findReducedScope, toScopeEvidence } from './unneeded-places.ts';
+import { findReducedScope, toScopeEvidence } from './component-scope.ts';
 
 const NAME = { id: 'R11', version: 1, code: 'build-tool' } as const;
 

@@ -3,7 +3,7 @@
  * are excluded, because they also affect development machines.
  */
 import { toRuleOpinion, type Rule } from './rule.ts';
-import { isHarmfulAtBuild, isDevelopmentOnly, toScopeEvidence } from './unneeded-places.ts';
+import { isHarmfulAtBuild, isDevelopmentOnly, toScopeEvidence } from './component-scope.ts';
 
 const NAME = { id: 'R09', version: 1, code: 'dev-dependency' } as const;
 

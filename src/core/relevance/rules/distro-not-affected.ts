@@ -2,7 +2,7 @@
  * R04. The distribution that built the package says that it is not affected, or lists all affected packages and not this one. The
  * matcher has already determined this, because it depends on the document that contains both packages.
  */
-import { shortenName } from '../short-text.ts';
+import { shortenName } from '../shorten-name.ts';
 import { toRuleOpinion, type Rule } from './rule.ts';
 import type { Dismissal } from '../../match/ownership/owner-verdict.ts';
 

@@ -4,7 +4,7 @@
  * CVE-2021-23337 of lodash is classified as command injection and code injection, and is a code injection.
  */
 import type { ProfileView, RuntimeEvidence } from '../../profile/profile-view.ts';
-import { isTrueEverywhere } from '../everywhere.ts';
+import { isTrueEverywhere } from '../subject/everywhere.ts';
 import { toRuleOpinion, toEvidence, type Rule } from './rule.ts';
 import { toRuntimeEvidence } from './runtime-evidence.ts';
 

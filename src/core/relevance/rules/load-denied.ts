@@ -3,8 +3,8 @@
  * profile can be disabled, so the finding is only deprioritized.
  */
 import type { ProfileView, RuntimeEvidence } from '../../profile/profile-view.ts';
-import { isTrueEverywhere } from '../everywhere.ts';
-import type { ComponentPlace } from '../subject.ts';
+import { isTrueEverywhere } from '../subject/everywhere.ts';
+import type { ComponentPlace } from '../subject/subject.ts';
 import { toRuleOpinion, toEvidence, type Rule } from './rule.ts';
 import { toRuntimeEvidence } from './runtime-evidence.ts';
 

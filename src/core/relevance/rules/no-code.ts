@@ -3,7 +3,7 @@
  * headers, documentation, translations, license texts, empty directories. The name alone decides, in any kind of document, so the
  * list is short: a development package (`libssl-dev`) contains code that is compiled into programs and is not on it.
  */
-import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystem.ts';
+import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystems/ecosystem.ts';
 import { toRuleOpinion, type Rule } from './rule.ts';
 
 const NAME = { id: 'R26', version: 1, code: 'no-code' } as const;
@@ -13,10 +13,18 @@ export const noCode: Rule = {
   judge: ({ component, match }) => {
     const said = { state: 'not_affected', justification: 'code_not_present' } as const;
     if (match.assumptions.includes('kernel-headers'))
-      return toRuleOpinion(NAME, { ...said, effect: 'dismiss', text: 'The package holds kernel headers and no kernel code.' });
+      return toRuleOpinion(NAME, {
+        ...said,
+        effect: 'dismiss',
+        text: 'The package holds kernel headers and no kernel code.',
+      });
     const content = findContent(component);
     if (content === undefined) return undefined;
-    return toRuleOpinion(NAME, { ...said, effect: 'deprioritize', text: `The package holds ${content} and no program code.` });
+    return toRuleOpinion(NAME, {
+      ...said,
+      effect: 'deprioritize',
+      text: `The package holds ${content} and no program code.`,
+    });
   },
 };
 

@@ -4,10 +4,10 @@
  */
 import type { Observation } from '../../profile/profile-view.ts';
 import { addDays, isBefore } from '../calendar.ts';
-import { isTrueEverywhere } from '../everywhere.ts';
-import type { Evidence } from '../opinion.ts';
-import { shortenName } from '../short-text.ts';
-import type { ComponentPlace, Subject } from '../subject.ts';
+import { isTrueEverywhere } from '../subject/everywhere.ts';
+import type { Evidence } from '../opinions/opinion.ts';
+import { shortenName } from '../shorten-name.ts';
+import type { ComponentPlace, Subject } from '../subject/subject.ts';
 import { toRuleOpinion, toEvidence, type Rule } from './rule.ts';
 
 const NAME = { id: 'R18', version: 1, code: 'not-observed' } as const;

@@ -7,7 +7,7 @@ import {
   type ProfileChanges,
 } from '../../../../test/support/subjects.ts';
 import type { Platform } from '../../advisory/platform.ts';
-import type { Subject } from '../subject.ts';
+import type { Subject } from '../subject/subject.ts';
 import { platformMismatch } from './platform-mismatch.ts';
 
 const WINDOWS: Platform = { os: ['windows'], arch: [] };

@@ -3,11 +3,11 @@
  * Documents are facts and dismiss the finding; profiles are declarations and only deprioritize it.
  */
 import type { Platform } from '../../advisory/platform.ts';
-import { isTrueEverywhere } from '../everywhere.ts';
-import { platformAt, withProfilePlatform } from '../known-platform.ts';
-import type { Evidence } from '../opinion.ts';
-import { shortenName } from '../short-text.ts';
-import type { ComponentPlace, Subject } from '../subject.ts';
+import { isTrueEverywhere } from '../subject/everywhere.ts';
+import { platformAt, withProfilePlatform } from '../subject/known-platform.ts';
+import type { Evidence } from '../opinions/opinion.ts';
+import { shortenName } from '../shorten-name.ts';
+import type { ComponentPlace, Subject } from '../subject/subject.ts';
 import { toRuleOpinion, toEvidence, type Rule } from './rule.ts';
 
 const NAME = { id: 'R06', version: 1, code: 'platform-mismatch' } as const;
@@ -26,7 +26,10 @@ function judge(subject: Subject): ReturnType<Rule['judge']> {
       effect: 'dismiss',
       class: 'fact',
       text: `It exists only on ${describePlatforms(limits)}, and the component runs on something else, say the documents.`,
-      evidence: toEvidence([toLimitEvidence(limits), ...subject.places.map((place) => toDocumentEvidence(place, subject))]),
+      evidence: toEvidence([
+        toLimitEvidence(limits),
+        ...subject.places.map((place) => toDocumentEvidence(place, subject)),
+      ]),
     });
   const isOutside = isTrueEverywhere(subject, (place, profile) => {
     const platform = withProfilePlatform(platformAt(place, subject.component), profile);
@@ -78,7 +81,11 @@ function toLimitEvidence(limits: readonly Platform[]): Evidence {
 }
 
 function toDocumentEvidence(place: ComponentPlace, { component }: Subject): Evidence {
-  return { type: 'sbom', path: place.sbomId ?? 'document', value: shortenName(describePlatform(platformAt(place, component))) };
+  return {
+    type: 'sbom',
+    path: place.sbomId ?? 'document',
+    value: shortenName(describePlatform(platformAt(place, component))),
+  };
 }
 
 function toProfileEvidence(name: string): Evidence {

@@ -1,6 +1,6 @@
 /** R08. Every document says that the component is for tests or not part of the runtime. If one says development, R09 applies. */
 import { toRuleOpinion, type Rule } from './rule.ts';
-import { isDevelopmentOnly, toScopeEvidence } from './unneeded-places.ts';
+import { isDevelopmentOnly, toScopeEvidence } from './component-scope.ts';
 
 const NAME = { id: 'R08', version: 1, code: 'scope-excluded' } as const;
 

@@ -2,7 +2,7 @@
  * R10. The component is at most optional in every document. Tools use the scope loosely, so the finding is only deprioritized.
  */
 import { toRuleOpinion, type Rule } from './rule.ts';
-import { findReducedScope, toScopeEvidence } from './unneeded-places.ts';
+import { findReducedScope, toScopeEvidence } from './component-scope.ts';
 
 const NAME = { id: 'R10', version: 1, code: 'scope-optional' } as const;
 

@@ -2,7 +2,7 @@
  * R21. The text of an advisory names a system call that seccomp blocks for the service. Text does not prove that the call is
  * needed.
  */
-import { isTrueEverywhere } from '../everywhere.ts';
+import { isTrueEverywhere } from '../subject/everywhere.ts';
 import { toRuleOpinion, type Rule } from './rule.ts';
 
 const NAME = { id: 'R21', version: 1, code: 'syscall-blocked' } as const;

@@ -2,9 +2,9 @@
  * Spells a name for a package manager. Advisories use a normalized name, which Go and NuGet do not accept; the purl of the
  * component has the original spelling.
  */
-import { rulesOf } from '../../identity/ecosystem.ts';
+import { rulesOf } from '../../identity/ecosystems/ecosystem.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
-import { parsePurl } from '../../identity/purl.ts';
+import { parsePurl } from '../../identity/purl/purl.ts';
 
 /**
  * Returns the name of the purl if it normalizes to the same name, otherwise the name of the identity: for an npm alias, that is

@@ -1,6 +1,6 @@
 /** ENTRY. Maps package families to command writers. A new family needs a file with its grammar and a line here. */
 import type { Family } from '../../identity/package-identity.ts';
-import { rulesOf } from '../../identity/ecosystem.ts';
+import { rulesOf } from '../../identity/ecosystems/ecosystem.ts';
 import { writeApk } from './apk.ts';
 import { writeBundler } from './bundler.ts';
 import { writeCargo } from './cargo.ts';

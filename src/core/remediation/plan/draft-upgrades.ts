@@ -3,11 +3,11 @@
  * versions of one package are two actions, because no single version replaces both.
  */
 import type { Steps } from '../../steps.ts';
-import { schemeFor } from '../../versions/scheme-for.ts';
+import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import { compareConfidence } from '../../match/confidence.ts';
 import { adviseByPosition, type Position } from '../advice.ts';
-import { lineOf } from '../targets/compatibility-line.ts';
-import { compareDistances } from '../targets/distance.ts';
+import { lineOf } from '../targets/compatibility/compatibility-line.ts';
+import { compareDistances } from '../targets/compatibility/distance.ts';
 import { writeActionTexts } from './write-action-texts.ts';
 import { effortOf, type ActionKind, type DraftAction } from './plan-action.ts';
 import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';

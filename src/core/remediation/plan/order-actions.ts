@@ -68,7 +68,8 @@ export function* orderActions(drafts: readonly DraftAction[], facts: OrderFacts)
       done.add(id, now.draft);
       if (!endedBy.has(id)) endedBy.set(id, now.draft.id);
     }
-    if (isVerified(now.draft)) for (const groupId of now.draft.introduces) brought.add(introducedKey(now.draft, groupId));
+    if (isVerified(now.draft))
+      for (const groupId of now.draft.introduces) brought.add(introducedKey(now.draft, groupId));
     const { draft, tenths, dueAt, urgentReason } = now;
     actions.push({ ...draft, gain: tenths / 10, dueAt, isUrgent: urgentReason !== null, urgentReason });
   }
@@ -151,7 +152,11 @@ function placesOf({ images }: DraftAction): readonly string[] {
 const NO_IMAGE = [''];
 
 /** Returns the most urgent reason if there are several. */
-function findUrgentReason(addressed: readonly PlanFinding[], dueAt: string | null, urgentUntil: string): UrgentReason | null {
+function findUrgentReason(
+  addressed: readonly PlanFinding[],
+  dueAt: string | null,
+  urgentUntil: string,
+): UrgentReason | null {
   if (addressed.some((finding) => finding.class === 'malicious')) return 'malicious';
   if (addressed.some((finding) => finding.isExploited)) return 'known_exploited';
   return dueAt !== null && dueAt <= urgentUntil ? 'due_soon' : null;

@@ -3,7 +3,7 @@
  * remain. Equal input results in an equal plan, whatever its order is.
  */
 import { isEndOfLife } from '../../identity/distro/end-of-life.ts';
-import { rulesOf } from '../../identity/ecosystem.ts';
+import { rulesOf } from '../../identity/ecosystems/ecosystem.ts';
 import type { Steps } from '../../steps.ts';
 import { draftOsActions } from './draft-os-actions.ts';
 import { draftUpgrades, type FindingsOf } from './draft-upgrades.ts';

@@ -53,7 +53,11 @@ function commandsFor(leading: PlanPackage, { kind }: Advice, target: Target): Co
   return writePackageCommands(leading, kind, target);
 }
 
-function writePackageCommands(leading: PlanPackage, kind: CommandRequest['kind'], { version, isOnLine }: Target): CommandAnswer {
+function writePackageCommands(
+  leading: PlanPackage,
+  kind: CommandRequest['kind'],
+  { version, isOnLine }: Target,
+): CommandAnswer {
   const { name, classifier, type, manager } = leading;
   const request = {
     ...{ name, version, kind, isOnLine },

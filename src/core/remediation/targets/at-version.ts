@@ -4,7 +4,7 @@
  */
 import type { PackageVersion } from '../../match/match.ts';
 import type { TestedEntry } from '../../match/matcher.ts';
-import { schemeFor } from '../../versions/scheme-for.ts';
+import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 
 /** The version that entries are tested with, and the scheme that compares candidates with it. */

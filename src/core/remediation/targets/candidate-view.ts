@@ -1,7 +1,7 @@
 /** A view of the candidates: in order, judged lazily, and weighed by risk. */
 import type { Candidate } from './candidate.ts';
-import { compareDistances, distanceOf, type Distance } from './distance.ts';
-import { lineOf } from './compatibility-line.ts';
+import { compareDistances, distanceOf, type Distance } from './compatibility/distance.ts';
+import { lineOf } from './compatibility/compatibility-line.ts';
 import type { JudgedPackage, CandidateJudge } from './judged-package.ts';
 import type { FactsOf } from './target.ts';
 

@@ -1,5 +1,5 @@
 /** An upgrade candidate, its sources, and the versions that were skipped. */
-import type { Authority } from '../../match/authority.ts';
+import type { Authority } from '../../match/merge/authority.ts';
 
 export type CandidateSource = 'catalog' | 'fixed' | 'custom' | 'listed' | 'organization';
 export type VerifiedExists = boolean | 'unknown';

@@ -7,9 +7,18 @@ import type { PackageVersion } from '../../match/match.ts';
 import type { TestedEntry } from '../../match/matcher.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 import type { VersionAxis } from './at-version.ts';
-import type { Candidate, CandidateList, FurtherVersions, ParsedProposal, SkipReason, CandidateSource, Proposal, VerifiedExists } from './candidate.ts';
-import { isGoCommit, isPrerelease, isSameRelease } from './version-numbers.ts';
-import { compareAuthority, authorityOf, type Authority } from '../../match/authority.ts';
+import type {
+  Candidate,
+  CandidateList,
+  FurtherVersions,
+  ParsedProposal,
+  SkipReason,
+  CandidateSource,
+  Proposal,
+  VerifiedExists,
+} from './candidate.ts';
+import { isGoCommit, isPrerelease, isSameRelease } from './compatibility/version-numbers.ts';
+import { compareAuthority, authorityOf, type Authority } from '../../match/merge/authority.ts';
 import { findPaidChannel } from '../../match/distro/channels.ts';
 
 // Lists the proposed versions of all sources, before checking whether they are newer, valid or final.

@@ -3,16 +3,16 @@
  * may be inside the range of another advisory. So the matcher judges every candidate with all advisories of the package.
  */
 import type { Severity } from '../../advisory/advisory.ts';
-import { rankOf } from '../../advisory/severity-rank.ts';
+import { rankOf } from '../../advisory/severity/severity-rank.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../../match/match.ts';
 import { matchTestedEntries, testEntries } from '../../match/match-package.ts';
 import { findVersionAxis } from './at-version.ts';
 import type { Candidate, FurtherVersions } from './candidate.ts';
 import { findCandidates } from './candidates.ts';
-import { distanceOf, isWithin, type Distance } from './distance.ts';
+import { distanceOf, isWithin, type Distance } from './compatibility/distance.ts';
 import { listAffectingGroups, judgeCandidates, memoizeMatches } from './judge-candidates.ts';
 import type { JudgedPackage } from './judged-package.ts';
-import { findLastAffectedVersion, findConflicts, findIntroducedVersion } from './read-records.ts';
+import { findLastAffectedVersion, findConflicts, findIntroducedVersion } from './record-facts.ts';
 import type { FactsOf, MinAtOrAbove, Target, TargetAnswer, Alternative } from './target.ts';
 import { createTargetFactory } from './to-target.ts';
 import { createCandidateView, type CandidateView } from './candidate-view.ts';

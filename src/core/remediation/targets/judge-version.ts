@@ -21,5 +21,10 @@ export function judgeVersion(
   if (axis === undefined) return undefined;
   const [installed, wanted] = [axis.parsed, axis.scheme.parse(version.version)];
   if (installed === undefined || wanted === undefined || axis.scheme.compare(wanted, installed) <= 0) return undefined;
-  return toTarget({ package: packageVersion, axis, entries }, version, matchTestedEntries(packageVersion, tested), factsOf);
+  return toTarget(
+    { package: packageVersion, axis, entries },
+    version,
+    matchTestedEntries(packageVersion, tested),
+    factsOf,
+  );
 }

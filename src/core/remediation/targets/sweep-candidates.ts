@@ -10,7 +10,7 @@ import type { TestedEntry } from '../../match/matcher.ts';
 import { matcherFor } from '../../match/matchers.ts';
 import { findWindow } from '../../versions/find-window.ts';
 import { compareWithListed } from '../../versions/listed-versions.ts';
-import { schemeFor } from '../../versions/scheme-for.ts';
+import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 import { atVersion } from './at-version.ts';
 import type { Candidate } from './candidate.ts';

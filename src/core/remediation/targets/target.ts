@@ -2,8 +2,8 @@
 import type { Severity } from '../../advisory/advisory.ts';
 import type { Confidence, PackageMatch } from '../../match/match.ts';
 import type { CandidateSource, SkipReason, VerifiedExists } from './candidate.ts';
-import type { Breaking } from './compatibility-line.ts';
-import type { Distance } from './distance.ts';
+import type { Breaking } from './compatibility/compatibility-line.ts';
+import type { Distance } from './compatibility/distance.ts';
 
 /** Facts about a vulnerability of the package, as plain values. */
 export interface GroupFacts {

@@ -5,8 +5,8 @@
 import { compareConfidence, confidenceOf } from '../../match/confidence.ts';
 import type { Confidence, PackageMatch } from '../../match/match.ts';
 import { riskOf } from './candidate-view.ts';
-import { breakingOf } from './compatibility-line.ts';
-import { distanceOf } from './distance.ts';
+import { breakingOf } from './compatibility/compatibility-line.ts';
+import { distanceOf } from './compatibility/distance.ts';
 import { listAffectingGroups, memoizeMatches } from './judge-candidates.ts';
 import type { JudgedPackage } from './judged-package.ts';
 import type { FactsOf, Target } from './target.ts';
@@ -14,7 +14,11 @@ import type { FactsOf, Target } from './target.ts';
 export type TargetFactory = (index: number | undefined) => Target | undefined;
 
 /** Takes the index of the candidate and caches the result. `own` are the matches of the installed version. */
-export function createTargetFactory(judged: JudgedPackage, own: readonly PackageMatch[], factsOf: FactsOf): TargetFactory {
+export function createTargetFactory(
+  judged: JudgedPackage,
+  own: readonly PackageMatch[],
+  factsOf: FactsOf,
+): TargetFactory {
   const made = new Map<number, Target>();
   return (index) => {
     const candidate = index === undefined ? undefined : judged.candidates[index];

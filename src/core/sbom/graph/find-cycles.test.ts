@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aGraph, someGraph, type Edge } from '../../../../test/support/inventories.ts';
-import { toDependencyGraph } from '../dependency-graph.ts';
+import { toDependencyGraph } from './dependency-graph.ts';
 import { findCycles } from './find-cycles.ts';
 
 describe('findCycles', () => {

@@ -3,7 +3,7 @@
  * stack.
  * https://en.wikipedia.org/wiki/Tarjan%27s_strongly_connected_components_algorithm
  */
-import type { DependencyGraph } from '../dependency-graph.ts';
+import type { DependencyGraph } from './dependency-graph.ts';
 
 /** Each cycle is a group of indexes in ascending order, -1 being the subject; a component that uses itself is a cycle of one. */
 export function findCycles({ count: size, uses }: DependencyGraph): readonly (readonly number[])[] {

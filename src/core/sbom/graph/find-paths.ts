@@ -2,7 +2,7 @@
  * Finds how a component was brought in, for display: a few shortest paths, one for each direct dependency that leads to it. All
  * paths are never listed, because their number can double with every level.
  */
-import type { DependencyGraph } from '../dependency-graph.ts';
+import type { DependencyGraph } from './dependency-graph.ts';
 
 /**
  * Paths from a root to the component at this index, shortest first, then by the rank of the direct dependency. Indexes into the
@@ -62,7 +62,12 @@ function compareNodes({ ranks }: DependencyGraph, a: number, b: number): number 
   return (ranks?.[a - 1] ?? a) - (ranks?.[b - 1] ?? b) || a - b;
 }
 
-function toPath({ parents }: DependencyGraph, { next }: PathsToTarget, start: number, target: number): readonly number[] {
+function toPath(
+  { parents }: DependencyGraph,
+  { next }: PathsToTarget,
+  start: number,
+  target: number,
+): readonly number[] {
   const before: number[] = [];
   for (let node = parents[start] ?? -1; node !== -1; node = parents[node] ?? -1) before.push(node - 1);
   const path = before.toReversed();

@@ -18,7 +18,7 @@ import type { JsonKind, JsonListener } from './json-listener.ts';
 import { LiteralReader } from './literal-reader.ts';
 import { NumberReader } from './number-reader.ts';
 import type { OpenContainers } from './open-containers.ts';
-import type { JsonErrors } from './refusals.ts';
+import type { JsonErrors } from './json-errors.ts';
 import { StrayCharacter } from './stray-character.ts';
 import { StringReader } from './string-reader.ts';
 import type { TextPosition } from './text-position.ts';

@@ -1,5 +1,5 @@
 /** Numbers of RFC 8259 as a state table. Nothing is converted, so a literal of a thousand digits costs no more than its bytes. */
-import type { JsonErrors } from './refusals.ts';
+import type { JsonErrors } from './json-errors.ts';
 import { ReaderState } from './token-reader.ts';
 
 const STATES = ['minus', 'zero', 'integer', 'point', 'fraction', 'exponent', 'sign', 'power'] as const;

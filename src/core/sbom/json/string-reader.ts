@@ -4,7 +4,7 @@
  */
 import { BACKSLASH, NOT_ASCII, PLAIN, QUOTE } from './bytes.ts';
 import { CapturedText } from './captured-text.ts';
-import type { JsonErrors } from './refusals.ts';
+import type { JsonErrors } from './json-errors.ts';
 import type { TextPosition } from './text-position.ts';
 import { ReaderState } from './token-reader.ts';
 import { Utf8Sequence } from './utf8-sequence.ts';

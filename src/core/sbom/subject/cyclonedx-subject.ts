@@ -1,6 +1,6 @@
 /** The subject of a CycloneDX document is its `metadata.component`. */
-import { member } from '../foreign-value.ts';
-import type { DocumentFacts } from '../scan-facts.ts';
+import { member } from '../untrusted-value.ts';
+import type { DocumentFacts } from '../scan/scan-facts.ts';
 import { readJson, type ReadText } from './document-reader.ts';
 import { toSubject, type SbomSubject } from './sbom-subject.ts';
 

@@ -2,9 +2,9 @@
  * Reads small parts of a document again, at the ranges that the scanner recorded. The result is untrusted: members are read by
  * name and checked, never merged into our own objects, and anything unexpected is `undefined`.
  */
-import type { ByteRange } from '../byte-range.ts';
-import { member } from '../foreign-value.ts';
-import type { PackageIndex } from '../outline/package-index.ts';
+import type { ByteRange } from '../scan/byte-range.ts';
+import { member } from '../untrusted-value.ts';
+import type { PackageIndex } from '../scan/package-index.ts';
 
 /** Returns the text of a range, or `undefined` if it is not available. */
 export type ReadText = (range: ByteRange) => Promise<string | undefined>;

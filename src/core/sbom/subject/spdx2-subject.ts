@@ -3,8 +3,8 @@
  * between the document and the package.
  * https://spdx.github.io/spdx-spec/v2.3/relationships-between-SPDX-elements/
  */
-import { member, toStrings } from '../foreign-value.ts';
-import type { DocumentFacts } from '../scan-facts.ts';
+import { member, toStrings } from '../untrusted-value.ts';
+import type { DocumentFacts } from '../scan/scan-facts.ts';
 import { findPackage, readJson, type ReadText } from './document-reader.ts';
 import { toSubject, type SbomSubject } from './sbom-subject.ts';
 

@@ -3,9 +3,9 @@
  * relationship; an Sbom or Bom on the way is followed to its own root.
  * https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Classes/ElementCollection/
  */
-import { member, toStrings } from '../foreign-value.ts';
-import { isTerm } from '../outline/element-term.ts';
-import type { DocumentFacts } from '../scan-facts.ts';
+import { member, toStrings } from '../untrusted-value.ts';
+import { isTerm } from '../scan/element-term.ts';
+import type { DocumentFacts } from '../scan/scan-facts.ts';
 import { findPackage, readJson, type ReadText } from './document-reader.ts';
 import { toSubject, type SbomSubject } from './sbom-subject.ts';
 

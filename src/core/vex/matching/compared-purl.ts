@@ -2,8 +2,8 @@
  * Parses purls for comparison. A statement matches a package if type, namespace and name are equal after normalization by the
  * ecosystem, and so are the version and each qualifier that the statement gives.
  */
-import { findLanguageRules } from '../../identity/ecosystem.ts';
-import { parsePurl, type Purl } from '../../identity/purl.ts';
+import { findLanguageRules } from '../../identity/ecosystems/ecosystem.ts';
+import { parsePurl, type Purl } from '../../identity/purl/purl.ts';
 
 export interface ComparedPurl {
   /** Type and full name: equal for all versions of a package. */

@@ -1,6 +1,6 @@
 /** A subject with its purls and references already parsed, for matching with many statements. */
-import { toSerialNumber } from '../reading/serial-number.ts';
-import type { VexSubject, VexSubjectDocument } from '../vex-subject.ts';
+import { toSerialNumber } from '../serial-number.ts';
+import type { VexSubject, VexSubjectDocument } from './vex-subject.ts';
 import { toComparedPurl, type ComparedPurl } from './compared-purl.ts';
 import { toImageName, type ImageName } from './image-name.ts';
 

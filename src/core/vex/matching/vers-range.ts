@@ -2,9 +2,9 @@
  * Version range specifiers, `vers:npm/>=1.2.0|<1.2.6`. A range with invalid syntax, or with a scheme without a known order,
  * contains no version. https://github.com/package-url/vers-spec
  */
-import { findLanguageRules } from '../../identity/ecosystem.ts';
+import { findLanguageRules } from '../../identity/ecosystems/ecosystem.ts';
 import { decodePercent } from '../../identity/percent-encoding.ts';
-import { schemeFor } from '../../versions/scheme-for.ts';
+import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { SchemeId, VersionScheme } from '../../versions/version-scheme.ts';
 
 export function isValidVersRange(range: string): boolean {

@@ -2,8 +2,8 @@
  * Decides what an export claims about a finding. Only confirmed decisions are claimed: an AI assessment without confirmation by a
  * user, and a dismissal without a state, are exported as under investigation. A deprioritized finding is exported as affected.
  */
-import type { ExportedDecision, ExportedFinding } from '../exported-finding.ts';
-import { EFFECT_OF_STATE, type VexJustification, type VexResponse, type VexState } from '../vex-words.ts';
+import type { ExportedDecision, ExportedFinding } from './exported-finding.ts';
+import { EFFECT_OF_STATE, type VexJustification, type VexResponse, type VexState } from '../vex-vocabulary.ts';
 
 export interface Claim {
   readonly state: VexState;

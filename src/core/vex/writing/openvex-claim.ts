@@ -2,7 +2,7 @@
  * Converts a claim to OpenVEX, which requires a justification for `not_affected` and an action for `affected`. A protection that
  * can be switched off is not a justification there: the finding is exported as affected, with the action to keep the protection.
  */
-import type { ExportedDecision, ExportedFinding } from '../exported-finding.ts';
+import type { ExportedDecision, ExportedFinding } from './exported-finding.ts';
 import {
   BUILT_IN_PROTECTION,
   findTerm,
@@ -12,7 +12,7 @@ import {
   type OpenVexJustification,
   type ExportedJustification,
   type VexResponse,
-} from '../vex-words.ts';
+} from '../vex-vocabulary.ts';
 import { toClaim, type Claim } from './claim.ts';
 
 export type OpenVexClaim =
@@ -38,7 +38,10 @@ export function toOpenVexClaim(finding: ExportedFinding): OpenVexClaim {
 }
 
 /** The justification of the imported statement if it was OpenVEX; otherwise the nearest equivalent. */
-function toExportedJustification({ justification }: Claim, deciding: ExportedDecision | null): ExportedJustification | undefined {
+function toExportedJustification(
+  { justification }: Claim,
+  deciding: ExportedDecision | null,
+): ExportedJustification | undefined {
   const { verbatim, builtIn } = deciding ?? {};
   const imported = verbatim?.format === 'openvex' ? (verbatim.justification ?? undefined) : undefined;
   const word = findTerm(OPENVEX_JUSTIFICATIONS, imported);

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { WireServiceAges, WireServiceHistory } from '../../src/api/contract/history/history.ts';
+import { describeAges, describeChanges, hasAges, toChangePoints, toDays } from './change-points.ts';
+
+const ages = (resolved: number): WireServiceAges => ({
+  open: 2,
+  resolved,
+  bySeverity: [
+    { severity: 'critical', open: 1, openDaysMedian: 3, resolved: 4, fixDaysMedian: 12.4 },
+    { severity: 'low', open: 1, openDaysMedian: 3, resolved: 0, fixDaysMedian: null },
+  ],
+});
+
+describe('changes by version', () => {
+  it('skips a version without a predecessor and separates introduced findings by cause', () => {
+    const versions = [
+      { id: '1', name: '1.0', introduced: null, resolved: null, introducedBy: {} },
+      { id: '2', name: '2.0', introduced: 5, resolved: 1, introducedBy: { code: 2, advisory: 2, engine: 1 } },
+      { id: '3', name: '3.0', introduced: 0, resolved: 4, introducedBy: {} },
+    ] as unknown as WireServiceHistory['versions'];
+
+    const points = toChangePoints({ versions });
+
+    expect(points.map(({ version, byAdvisory, byOther }) => [version, byAdvisory, byOther])).toEqual([
+      ['2.0', 2, 1],
+      ['3.0', 0, 0],
+    ]);
+    expect(describeChanges(points)).toBe(
+      '2 versions against the one before each: 5 introduced, 2 of them by new or changed advisories, 5 resolved.',
+    );
+  });
+
+  it('shows times only when at least five findings were resolved', () => {
+    expect([4, 5].map((resolved) => hasAges(ages(resolved)))).toEqual([false, true]);
+    expect(describeAges(ages(5))).toBe('5 findings resolved, half of them within: critical 12 days. 2 open.');
+  });
+
+  it.each([
+    [0.01, 'less than an hour'],
+    [0.04, '1 hour'],
+    [0.44, '11 hours'],
+    [1.44, '1.4 days'],
+    [1, '1 day'],
+    [99.6, '100 days'],
+  ])('formats %d days as "%s"', (days, words) => {
+    expect(toDays(days)).toBe(words);
+  });
+});

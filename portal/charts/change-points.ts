@@ -1,0 +1,58 @@
+/** Findings introduced and resolved by version and the time it takes to resolve them, as sentences and as chart points. */
+import type { WireServiceAges, WireServiceHistory } from '../../src/api/contract/history/history.ts';
+import { countOf, formatCount } from '../text/format/counts.ts';
+import { SEVERITY_LABELS } from '../text/severities.ts';
+
+/** A version compared with the one before it. */
+export interface ChangePoint {
+  readonly key: string;
+  readonly version: string;
+  readonly introduced: number;
+  /** Introduced findings caused by an advisory, not by the version. */
+  readonly byAdvisory: number;
+  /** Introduced findings with any other cause except the code. */
+  readonly byOther: number;
+  readonly resolved: number;
+}
+
+/** Skips versions that have no version to compare with. */
+export function toChangePoints({ versions }: Pick<WireServiceHistory, 'versions'>): ChangePoint[] {
+  return versions.flatMap(({ id, name, introduced, resolved, introducedBy }) => {
+    if (introduced === null || resolved === null) return [];
+    const { code = 0, advisory = 0 } = introducedBy;
+    const byOther = Math.max(0, introduced - code - advisory);
+    return [{ key: id, version: name, introduced, byAdvisory: advisory, byOther, resolved }];
+  });
+}
+
+export function describeChanges(points: readonly ChangePoint[]): string {
+  const sum = (read: (point: ChangePoint) => number): number => points.reduce((all, point) => all + read(point), 0);
+  const introduced = sum((point) => point.introduced);
+  const byAdvisory = sum((point) => point.byAdvisory);
+  const told = byAdvisory === 0 ? '' : `, ${formatCount(byAdvisory)} of them by new or changed advisories`;
+  return `${countOf(points.length, 'version')} against the one before each: ${formatCount(introduced)} introduced${told}, ${formatCount(sum((point) => point.resolved))} resolved.`;
+}
+
+/** With fewer resolved findings, a median is not meaningful. */
+const RESOLVED_MIN = 5;
+
+export function hasAges({ resolved }: WireServiceAges): boolean {
+  return resolved >= RESOLVED_MIN;
+}
+
+/** Describes the median times. */
+export function describeAges({ open, resolved, bySeverity }: WireServiceAges): string {
+  const parts = bySeverity
+    .filter(({ fixDaysMedian }) => fixDaysMedian !== null)
+    .map(({ severity, fixDaysMedian }) => `${SEVERITY_LABELS[severity].toLowerCase()} ${toDays(fixDaysMedian ?? 0)}`);
+  const fixed = `${countOf(resolved, 'finding')} resolved, half of them within: ${parts.join(', ')}`;
+  return `${fixed}. ${formatCount(open)} open.`;
+}
+
+/** `5 hours`, `1.4 days`, `12 days` */
+export function toDays(days: number): string {
+  const hours = Math.round(days * 24);
+  if (hours < 1) return 'less than an hour';
+  if (hours < 24) return countOf(hours, 'hour');
+  return countOf(days < 10 ? Math.round(days * 10) / 10 : Math.round(days), 'day');
+}

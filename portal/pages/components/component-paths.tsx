@@ -1,0 +1,128 @@
+/** Dependency paths to the component in a version: as text, and as a graph on request. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { WireComponentDetails, WireComponentUses } from '../../../src/api/contract/services/component.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { Section } from '../../parts/layout/section.tsx';
+import { ViewLink } from '../../parts/navigation/view-link.tsx';
+import { componentInVersion } from './component-queries.ts';
+import { countOf, formatCount } from '../../text/format/counts.ts';
+import { toPathGraph } from '../../charts/path-graph.ts';
+import styles from './component.module.css';
+
+const route = getRouteApi('/components/$component');
+const PATHS_SHOWN = 5;
+const DEPENDENTS_SHOWN = 20;
+
+const PathGraphChart = lazy(async () => ({
+  default: (await import('../../charts/path-graph-chart.tsx')).PathGraphChart,
+}));
+
+const GRAPH_LABELS: Readonly<Record<WireComponentDetails['graph'], string>> = {
+  complete: 'The documents say what needs what.',
+  partial: 'The documents say only in part what needs what: there may be more ways.',
+  missing: 'The documents have no dependency information.',
+};
+
+type Use = WireComponentUses['uses'][number];
+
+export function ComponentPaths({ componentId, use }: { readonly componentId: string; readonly use: Use }) {
+  const { serviceName, versionName } = use;
+  const { graph: isGraphAsked } = route.useSearch();
+  const { data, error } = useQuery(
+    componentInVersion({ service: use.serviceId, version: use.versionId, component: componentId }),
+  );
+  return (
+    <Section
+      title="How it came in"
+      actions={
+        data !== undefined &&
+        data.paths.length > 0 && (
+          <ViewLink view={(current) => ({ ...current, graph: isGraphAsked === 'true' ? undefined : 'true' })}>
+            {isGraphAsked === 'true' ? 'Hide graph' : 'Show graph'}
+          </ViewLink>
+        )
+      }
+    >
+      <p className={styles.muted}>
+        In{' '}
+        <Link to="/services/$service/versions/$version" params={{ service: serviceName, version: versionName }}>
+          <UntrustedText text={`${serviceName} ${versionName}`} charactersMax={64} />
+        </Link>
+        . {data !== undefined && GRAPH_LABELS[data.graph]}
+      </p>
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Loading rows={3} />}
+      {data !== undefined && (
+        <>
+          <Paths paths={data.paths} />
+          {isGraphAsked === 'true' && data.paths.length > 0 && (
+            <Suspense fallback={<Loading rows={6} />}>
+              <PathGraphChart graph={toPathGraph(data.paths, componentId)} />
+            </Suspense>
+          )}
+          <Dependents details={data} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Paths({ paths }: Pick<WireComponentDetails, 'paths'>) {
+  if (paths.length === 0)
+    return <p className={styles.muted}>No way is known: it is listed, and nothing points to it.</p>;
+  return (
+    <>
+      <ol className={styles.paths} aria-label="Paths, the shortest first">
+        {paths.slice(0, PATHS_SHOWN).map(({ sbomId, nodes }, index) => (
+          // Several documents may contain the same path, and rows are never reordered.
+          <li key={`${sbomId} ${index}`}>
+            {nodes.map((node, at) => (
+              <span key={node.id ?? 'root'} className={at === 1 ? styles.direct : undefined}>
+                {at > 0 && <span aria-hidden> › </span>}
+                <NodeName node={node} />
+                {at === 1 && nodes.length > 2 && <span className={styles.muted}> (direct)</span>}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {paths.length > PATHS_SHOWN && <p className={styles.muted}>and {formatCount(paths.length - PATHS_SHOWN)} more</p>}
+    </>
+  );
+}
+
+type Node = WireComponentDetails['dependents'][number];
+
+function NodeName({ node: { id, name, version } }: { readonly node: Node }) {
+  const text = <UntrustedText text={version === null ? name : `${name} ${version}`} charactersMax={64} />;
+  if (id === null) return text;
+  return (
+    <Link to="/components/$component" params={{ component: id }}>
+      {text}
+    </Link>
+  );
+}
+
+function Dependents({ details: { dependents, dependentCount } }: { readonly details: WireComponentDetails }) {
+  if (dependentCount === 0) return null;
+  const shown = dependents.slice(0, DEPENDENTS_SHOWN);
+  return (
+    <>
+      <h3 className={styles.sub}>Needed directly by {countOf(dependentCount, 'component')}</h3>
+      <ul className={styles.dependents}>
+        {shown.map((node) => (
+          <li key={`${node.id} ${node.name}`}>
+            <NodeName node={node} />
+          </li>
+        ))}
+        {dependentCount > shown.length && (
+          <li className={styles.muted}>and {formatCount(dependentCount - shown.length)} more</li>
+        )}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+/** Decisions about findings. A preview is requested first; its ETag ensures that nothing has changed since. */
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  WireDecision,
+  WireDecisionOutcome,
+  WireRevertOutcome,
+} from '../../../src/api/contract/findings/decision.ts';
+import { changeVersioned, getList, toPath, type Versioned } from '../../api/api-client.ts';
+import type { Action, Justification, Response, Scope } from '../../text/findings/decision-text.ts';
+import type { Filters } from '../../search-params/finding-view.ts';
+
+export interface DecisionInput {
+  readonly action: Action;
+  readonly justification?: Justification;
+  readonly response?: readonly Response[];
+  readonly detail?: string;
+  readonly scope: Scope;
+  readonly imagePattern?: string;
+  readonly expiresAt?: string;
+}
+
+/** One finding, several given by id, or all that match a filter. */
+export type DecisionTarget =
+  | { readonly kind: 'one'; readonly id: string }
+  | { readonly kind: 'some'; readonly ids: readonly string[] }
+  | { readonly kind: 'all'; readonly filter: Filters & { readonly service: string; readonly version: string } };
+
+const DECISIONS_SHOWN = 50;
+
+/** All decisions, newest first. */
+export function decisionList(findingId: string) {
+  return queryOptions({
+    queryKey: ['finding', findingId, 'decisions'],
+    queryFn: async ({ signal }) =>
+      await getList<WireDecision>(`${toPath('finding', findingId)}/decision`, signal, { limit: DECISIONS_SHOWN }),
+  });
+}
+
+/**
+ * Returns the effect without writing anything. Steady: the user confirms exactly the preview that was shown, whatever happens
+ * meanwhile.
+ */
+export function decisionPreview(target: DecisionTarget, wish: DecisionInput | undefined) {
+  return queryOptions({
+    queryKey: ['decision-preview', target, wish],
+    queryFn: async ({ signal }) => {
+      if (wish === undefined) throw new Error('There is nothing to try yet.');
+      return await send(target, wish, { isDryRun: true, signal });
+    },
+    enabled: wish !== undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    meta: { isSteady: true },
+  });
+}
+
+export async function decide(
+  target: DecisionTarget,
+  wish: DecisionInput,
+  ifMatch: string | undefined,
+): Promise<WireDecisionOutcome> {
+  return (await send(target, wish, { isDryRun: false, ifMatch })).body;
+}
+
+export async function revertDecision(undo: Undo): Promise<WireRevertOutcome> {
+  const path = undo.kind === 'one' ? toPath('decision', undo.id) : toPath('decision', 'bulk', undo.id);
+  return (await changeVersioned<WireRevertOutcome>('DELETE', path, {})).body;
+}
+
+/** A single decision, or all that were made in one batch. */
+export interface Undo {
+  readonly kind: 'one' | 'batch';
+  readonly id: string;
+}
+
+interface SendOptions {
+  readonly isDryRun: boolean;
+  readonly ifMatch?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+async function send(
+  target: DecisionTarget,
+  wish: DecisionInput,
+  { isDryRun, ...options }: SendOptions,
+): Promise<Versioned<WireDecisionOutcome>> {
+  if (target.kind === 'one') {
+    const path = `${toPath('finding', target.id)}/decision`;
+    const parameters = isDryRun ? { dryRun: true } : {};
+    return await changeVersioned<WireDecisionOutcome>('POST', path, { parameters, body: wish, ...options });
+  }
+  const which = target.kind === 'some' ? { findings: target.ids } : { filter: target.filter };
+  const body = { ...which, decision: wish, dryRun: isDryRun };
+  return await changeVersioned<WireDecisionOutcome>('POST', '/decision/bulk', { body, ...options });
+}

@@ -1,0 +1,157 @@
+/** One finding, opened next to the list. It has its own URL, and shortcuts lead to the previous and next finding. */
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
+import { useState } from 'react';
+import { isStatus } from '../../api/api-client.ts';
+import { useShortcut } from '../../keyboard/use-shortcut.ts';
+import { CopyButton } from '../../parts/actions/copy-button.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { findingDetails } from './finding-queries.ts';
+import { DecideDialog } from '../decision/decide-dialog.tsx';
+import { UndoNotice, useRevertDecision } from '../decision/undo-notice.tsx';
+import { FindingSections } from './finding-sections.tsx';
+import { DECIDE_ACTIONS, type FindingActions } from './finding-relevance.tsx';
+import styles from './finding-drawer.module.css';
+import type { FindingRows } from '../../queries/findings/use-finding-pages.ts';
+import type { WireStandingDecision } from '../../../src/api/contract/findings/relevance.ts';
+import { usePermission } from '../../session/session.ts';
+import type { Action } from '../../text/findings/decision-text.ts';
+
+export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows: FindingRows }) {
+  const navigate = useNavigate();
+  const { data, error } = useQuery(findingDetails(id));
+  const { action, actions, close, problem } = useFindingDecision(id, data?.decision ?? null);
+  // A draft decision belongs to the finding that it was started for.
+  const isFree = action === undefined;
+  const at = rows.indexOf(id);
+  // A decision may remove the finding from the list; the next one then takes its position.
+  const [place, setPlace] = useState(at);
+  if (at !== undefined && at !== place) setPlace(at);
+  const finding = data ?? (at === undefined ? undefined : rows.rowAt(at));
+  const show = (finding: string | undefined, replace: boolean): void =>
+    void navigate({ to: '.', search: (view) => ({ ...view, finding }), replace, resetScroll: false });
+  const step = (by: number): (() => void) | undefined => {
+    if (place === undefined) return undefined;
+    const other = rows.rowAt(at === undefined && by > 0 ? place : place + by)?.id;
+    return other === undefined ? undefined : () => show(other, true);
+  };
+  const [next, before] = [step(1), step(-1)];
+  useShortcut({
+    keys: 'j',
+    label: 'Next finding',
+    group: 'In a finding',
+    isInDialog: true,
+    run: () => isFree && next?.(),
+  });
+  useShortcut({
+    keys: 'k',
+    label: 'Finding before',
+    group: 'In a finding',
+    isInDialog: true,
+    run: () => isFree && before?.(),
+  });
+  const tools = (
+    <>
+      <CopyButton text={`${window.location.origin}/findings/${id}`} label="Copy a link to this finding" />
+      <StepButton label="Finding before" Icon={IconChevronUp} onClick={before} />
+      <StepButton label="Next finding" Icon={IconChevronDown} onClick={next} />
+    </>
+  );
+  return (
+    <Dialog
+      kind="drawer"
+      title={finding === undefined ? 'Finding' : <UntrustedText text={finding.vulnerability.id} charactersMax={64} />}
+      tools={tools}
+      onClose={() => show(undefined, false)}
+    >
+      {isStatus(error, 404) && <Notice kind="neutral">There is no such finding, or you cannot see it.</Notice>}
+      {error !== null && !isStatus(error, 404) && <Problem error={error} />}
+      {finding === undefined && error === null && <Loading rows={6} />}
+      <div className={styles.told}>
+        <UndoNotice />
+      </div>
+      {problem !== null && <Problem error={problem} />}
+      {finding !== undefined && <FindingSections key={finding.id} finding={finding} details={data} actions={actions} />}
+      {finding !== undefined && action !== undefined && (
+        <DecideDialog
+          target={{ kind: 'one', id }}
+          subject={<DecisionSubject finding={finding} />}
+          action={action}
+          actions={DECIDE_ACTIONS.includes(action) ? DECIDE_ACTIONS : ['accept_suggestion', 'reject_suggestion']}
+          standing={finding.decision}
+          onClose={close}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function DecisionSubject({ finding: { vulnerability, component } }: { readonly finding: WireFinding }) {
+  return (
+    <>
+      <b>
+        <UntrustedText text={vulnerability.id} charactersMax={64} />
+      </b>{' '}
+      in <UntrustedText text={component.name} /> <UntrustedText text={component.version} charactersMax={60} />
+    </>
+  );
+}
+
+interface StepButtonProps {
+  readonly label: string;
+  readonly Icon: typeof IconChevronUp;
+  readonly onClick: (() => void) | undefined;
+}
+
+function StepButton({ label, Icon, onClick }: StepButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.step}
+      aria-label={label}
+      title={label}
+      aria-disabled={onClick === undefined || undefined}
+      onClick={onClick}
+    >
+      <Icon size={18} stroke={1.6} aria-hidden />
+    </button>
+  );
+}
+
+// Decides about the opened finding by button or key: `d` decides, `u` reverts a decision.
+interface FindingDecision {
+  /** Undefined while no decision is being made. */
+  readonly action: Action | undefined;
+  readonly actions: FindingActions;
+  readonly close: () => void;
+  readonly problem: Error | null;
+}
+
+function useFindingDecision(id: string, standing: WireStandingDecision | null): FindingDecision {
+  const [begun, setBegun] = useState<{ readonly id: string; readonly action: Action }>();
+  const { isAllowed } = usePermission('triage');
+  const { mutate, error } = useRevertDecision();
+  const action = begun?.id === id ? begun.action : undefined;
+  const decide = (next: Action): void => setBegun({ id, action: next });
+  const takeBack = (decisionId: string): void => mutate({ kind: 'one', id: decisionId });
+  const isFree = isAllowed && action === undefined;
+  useShortcut({
+    ...{ keys: 'd', label: 'Decide', group: 'In a finding', isInDialog: true },
+    run: () => {
+      if (isFree) decide('not_affected');
+    },
+  });
+  useShortcut({
+    ...{ keys: 'u', label: 'Take the decision back', group: 'In a finding', isInDialog: true },
+    run: () => {
+      if (isFree && standing?.kind === 'human') takeBack(standing.id);
+    },
+  });
+  return { action, actions: { decide, takeBack }, close: () => setBegun(undefined), problem: error };
+}

@@ -1,0 +1,115 @@
+/** Table cells of a finding: plain elements with one style sheet. Library components in every cell doubled the frame time. */
+import { IconFlame } from '@tabler/icons-react';
+import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
+import { CLASS_LABELS, toPercent } from '../../text/findings/filter-text.ts';
+import { describeFix } from '../../text/findings/fix-text.ts';
+import { describeOrigin, describeStatus, toDueText } from '../../text/findings/finding-text.ts';
+import { toVisibleText } from '../../text/untrusted/visible-text.ts';
+import type { ColumnId } from './finding-columns.ts';
+import styles from './findings-table.module.css';
+
+export interface CellProps {
+  readonly finding: WireFinding;
+  readonly nowMs: number;
+}
+
+/** Short for a cell: `due 3 d`. */
+function shorten(words: string): string {
+  return words.replace('due in', 'due').replace(DAYS, ' d');
+}
+
+const DAYS = / days?$/;
+
+export const CELLS: Readonly<Record<Exclude<ColumnId, 'vulnerability'>, (props: CellProps) => React.ReactNode>> = {
+  priority: PriorityCell,
+  severity: ({ finding }) => <SeverityChip severity={finding.vulnerability.severity} />,
+  component: ComponentCell,
+  introduced: ({ finding }) => describeOrigin(finding.component),
+  fix: FixCell,
+  epss: EpssCell,
+  status: StatusCell,
+  since: ({ finding }) => <Age instant={finding.firstSeen.at} />,
+  confidence: ({ finding }) => ({ high: 'High', medium: 'Medium', low: 'Low' })[finding.match.confidence],
+};
+
+function PriorityCell({ finding: { priority, vulnerability, relevance }, nowMs }: CellProps) {
+  const { kev } = vulnerability;
+  const dueAt = priority.deadline === null ? (kev?.dueDate ?? null) : priority.deadline.dueAt;
+  const due = relevance.status === 'not_relevant' ? undefined : toDueText(dueAt, nowMs);
+  return (
+    <>
+      <span className={`${styles.band} ${styles[priority.band]}`}>{priority.band}</span>
+      {kev !== null && (
+        <span className={styles.kev} title={`Known exploited since ${kev.dateAdded}`}>
+          <IconFlame size={14} stroke={1.8} aria-hidden />
+          {due === undefined ? 'Exploited' : shorten(due)}
+        </span>
+      )}
+      {kev === null && due !== undefined && <span className={styles.due}>{shorten(due)}</span>}
+    </>
+  );
+}
+
+/** Content of the row's link; the row knows the target. */
+export function VulnerabilityText({ finding }: { readonly finding: WireFinding }) {
+  const { vulnerability } = finding;
+  return (
+    <>
+      {finding.class !== 'vulnerability' && (
+        <span className={finding.class === 'malicious' ? styles.malicious : styles.mark}>
+          {CLASS_LABELS[finding.class]}
+        </span>
+      )}
+      <span className={styles.title} title={toVisibleText(vulnerability.title)}>
+        <UntrustedText text={vulnerability.title} charactersMax={160} />
+      </span>
+    </>
+  );
+}
+
+function ComponentCell({ finding: { component } }: CellProps) {
+  const images = new Set(component.occurrences.map(({ image }) => image)).size;
+  return (
+    <>
+      <UntrustedText text={component.name} charactersMax={48} />{' '}
+      <span className={styles.version}>
+        <UntrustedText text={component.version} charactersMax={28} />
+      </span>
+      {images > 1 && <span className={styles.muted}> in {images} images</span>}
+    </>
+  );
+}
+
+function FixCell({ finding: { fix } }: CellProps) {
+  const { text, isVersion, note } = describeFix(fix);
+  return (
+    <span className={isVersion ? styles.fixed : styles.muted} title={note}>
+      <UntrustedText text={text} charactersMax={32} />
+      {note !== undefined && ' *'}
+    </span>
+  );
+}
+
+function EpssCell({ finding: { vulnerability } }: CellProps) {
+  const { epss } = vulnerability;
+  if (epss === null) return <span className={styles.muted}>–</span>;
+  return (
+    <span className={styles.chance}>
+      {toPercent(epss.score)}
+      <meter aria-hidden min={0} max={1} value={epss.score} />
+    </span>
+  );
+}
+
+function StatusCell({ finding }: CellProps) {
+  const { text, why, kind } = describeStatus(finding);
+  return (
+    <span className={styles[`${kind}Status`]} title={why}>
+      {text}
+      {why !== undefined && <span className={styles.why}> {why}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,155 @@
+/** Filters for findings, and chips to remove each active filter. */
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Disclosure } from '../../parts/dialogs/disclosure.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { useNow } from '../../parts/values/use-now.ts';
+import {
+  CLASSES,
+  FILTER_NAMES,
+  hasFilters,
+  RELEVANCES,
+  STATES,
+  toggleOnly,
+  toggleValue,
+  valuesOf,
+  type FilterName,
+} from '../../search-params/finding-view.ts';
+import { CLASS_LABELS, listChips, RELEVANCE_LABELS, FINDING_STATE_LABELS } from '../../text/findings/filter-text.ts';
+import { SEVERITIES, SEVERITY_LABELS } from '../../text/severities.ts';
+import { COLUMNS, type ColumnChoice } from './finding-columns.ts';
+import { ReasonChoice, RELEVANCE_GROUPS, toDueGroup } from './relevance-filters.tsx';
+import { ViewLink } from '../../parts/navigation/view-link.tsx';
+import styles from './finding-filters.module.css';
+
+const route = getRouteApi('/services/$service/versions/$version');
+
+const GROUPS = [
+  { name: 'severity', title: 'Severity', values: SEVERITIES, words: SEVERITY_LABELS, isSeveral: true },
+  { name: 'relevance', title: 'Relevance', values: RELEVANCES, words: RELEVANCE_LABELS, isSeveral: true },
+  {
+    name: 'kev',
+    title: 'Known exploited',
+    values: ['true', 'false'],
+    words: { true: 'Yes', false: 'No' },
+    isSeveral: false,
+  },
+  {
+    name: 'fixable',
+    title: 'Fix',
+    values: ['true', 'false'],
+    words: { true: 'There is one', false: 'None' },
+    isSeveral: false,
+  },
+  {
+    name: 'direct',
+    title: 'Dependency',
+    values: ['true', 'false'],
+    words: { true: 'Direct', false: 'Transitive' },
+    isSeveral: false,
+  },
+  {
+    name: 'epssMin',
+    title: 'Chance of exploitation',
+    values: ['0.01', '0.1', '0.5'],
+    words: { '0.01': 'At least 1 %', '0.1': 'At least 10 %', '0.5': 'At least 50 %' },
+    isSeveral: false,
+  },
+  { name: 'class', title: 'Kind', values: CLASSES, words: CLASS_LABELS, isSeveral: true },
+  { name: 'state', title: 'State', values: STATES, words: FINDING_STATE_LABELS, isSeveral: true },
+  ...RELEVANCE_GROUPS,
+] as const;
+
+export function FilterMenu() {
+  const { reason } = route.useSearch();
+  const nowMs = useNow();
+  return (
+    <Disclosure label="Filter" align="end">
+      <div className={styles.groups}>
+        {[...GROUPS, toDueGroup(nowMs)].map(({ name, title, values, words, isSeveral }) => (
+          <fieldset key={name} className={styles.group}>
+            <legend>{title}</legend>
+            {values.map((value) => (
+              <Choice
+                key={value}
+                name={name}
+                value={value}
+                label={(words as Readonly<Record<string, string>>)[value] ?? value}
+                isSeveral={isSeveral}
+              />
+            ))}
+          </fieldset>
+        ))}
+        <ReasonChoice reason={reason} />
+      </div>
+    </Disclosure>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: FilterName;
+  readonly value: string;
+  readonly label: string;
+  readonly isSeveral: boolean;
+}
+
+function Choice({ name, value, label, isSeveral }: ChoiceProps) {
+  const current = route.useSearch()[name];
+  const navigate = useNavigate();
+  const toggle = isSeveral ? toggleValue : toggleOnly;
+  return (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        checked={valuesOf(current).includes(value)}
+        onChange={() =>
+          void navigate({
+            to: '.',
+            search: (view) => ({ ...view, [name]: toggle(current, value) }),
+            resetScroll: false,
+          })
+        }
+      />
+      {label}
+    </label>
+  );
+}
+
+export function ColumnMenu({ columns, toggle }: ColumnChoice) {
+  const shown = new Set(columns.map(({ id }) => id));
+  return (
+    <Disclosure label="Columns" align="end">
+      <fieldset className={styles.group}>
+        <legend>Columns</legend>
+        {COLUMNS.filter(({ isFixed = false }) => !isFixed).map(({ id, name }) => (
+          <label key={id} className={styles.choice}>
+            <input type="checkbox" checked={shown.has(id)} onChange={() => toggle(id)} />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+    </Disclosure>
+  );
+}
+
+export function ActiveFilters() {
+  const view = route.useSearch();
+  if (!hasFilters(view)) return null;
+  return (
+    <ul className={styles.chips} aria-label="Active filters">
+      {listChips(view, FILTER_NAMES).map(({ name, label }) => (
+        <li key={name}>
+          <ViewLink view={{ ...view, [name]: undefined }} className={styles.chip}>
+            <UntrustedText text={label} charactersMax={48} />
+            <span aria-hidden> ✕</span>
+            <span className={styles.unseen}> remove this filter</span>
+          </ViewLink>
+        </li>
+      ))}
+      <li>
+        <ViewLink view={{ sort: view.sort }} className={styles.clear}>
+          Clear all
+        </ViewLink>
+      </li>
+    </ul>
+  );
+}

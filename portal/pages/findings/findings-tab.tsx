@@ -1,0 +1,187 @@
+/** Findings of a version: search, filters, sorting, and the opened finding. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
+import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
+import { announce } from '../../live/announce.ts';
+import { Loading } from '../../parts/feedback/loading.tsx';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { useNow } from '../../parts/values/use-now.ts';
+import { findingListKey, findingPageKey, findingSummary, nameResult } from '../../queries/findings/findings.ts';
+import type { VersionAddress } from '../../queries/services/versions.ts';
+import { FIRST_ADDRESS } from '../../search-params/first-address.ts';
+import { hasFilters, listIgnored, type FindingView } from '../../search-params/finding-view.ts';
+import { describeDelta } from '../../text/analysis/delta-text.ts';
+import { countOf, formatCount } from '../../text/format/counts.ts';
+import { describeEmptyResult } from './empty-result.ts';
+import { rateResult } from '../../text/analysis/result-quality.ts';
+import { ActiveFilters, ColumnMenu, FilterMenu } from './finding-filters.tsx';
+import { useColumns } from './finding-columns.ts';
+import { FindingDrawer } from '../finding/finding-drawer.tsx';
+import { FindingSearch } from './finding-search.tsx';
+import { FindingsTable, isSamePages } from './findings-table.tsx';
+import { SavedFilters } from './saved-filters.tsx';
+import { UndoNotice } from '../decision/undo-notice.tsx';
+import { FirstSteps } from '../remediation/first-steps.tsx';
+import { ReasonGroups } from './reason-groups.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { SuggestionQueue } from './suggestion-queue.tsx';
+import { useFindingPages, type FindingRows } from '../../queries/findings/use-finding-pages.ts';
+import { useSelection } from './use-selection.ts';
+import { ViewLink } from '../../parts/navigation/view-link.tsx';
+import styles from '../version/version-page.module.css';
+
+const route = getRouteApi('/services/$service/versions/$version');
+const FIRST_ROWS = { first: 0, last: 30 };
+
+export interface FindingsTabProps {
+  readonly address: VersionAddress;
+  /** Without filters. */
+  readonly summary: WireFindingSummary;
+  readonly analysis: WireAnalysis | null;
+}
+
+export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
+  const view = route.useSearch();
+  const navigate = useNavigate();
+  const viewKey = JSON.stringify(findingPageKey({ address, view }, 0));
+  const [seen, setSeen] = useState({ viewKey, range: FIRST_ROWS });
+  const range = seen.viewKey === viewKey ? seen.range : FIRST_ROWS;
+  const rows = useFindingPages(address, view, range);
+  const counted = useQuery(findingSummary(address, view)).data;
+  const choice = useColumns();
+  const selection = useSelection(viewKey, rows);
+  const isEmpty = rows.count === 0 && !rows.isOld;
+  return (
+    <>
+      <Ignored />
+      {summary.total > 0 && !hasFilters(view) && <FirstSteps address={address} />}
+      {(rows.count !== 0 || hasFilters(view)) && (
+        <div className={styles.tools}>
+          <FindingSearch q={view.q} />
+          {counted !== undefined && <Count summary={counted} view={view} />}
+          <FilterMenu />
+          <SavedFilters view={view} />
+          <ColumnMenu {...choice} />
+        </div>
+      )}
+      <ActiveFilters />
+      <ReasonGroups summary={summary} view={view} />
+      {/* An open finding shows it itself, because nothing behind it can be reached. */}
+      {view.finding === undefined && <UndoNotice />}
+      <SelectionBar selection={selection} address={address} view={view} total={counted?.total ?? 0} />
+      <NewerResultNotice address={address} rows={rows} analysis={analysis} />
+      {rows.error !== null && <Problem error={rows.error} />}
+      {view.suggested === 'true' && <SuggestionQueue rows={rows} />}
+      {rows.count === undefined && rows.error === null && <Loading rows={8} />}
+      {rows.count !== undefined && rows.count > 0 && (
+        <FindingsTable
+          rows={rows}
+          viewKey={viewKey}
+          sort={view.sort}
+          columns={choice.columns}
+          openId={view.finding}
+          selection={selection}
+          onRange={(next) => {
+            if (!isSamePages(next, range)) setSeen({ viewKey, range: next });
+          }}
+          onOpen={({ id }) =>
+            void navigate({ to: '.', search: (current) => ({ ...current, finding: id }), resetScroll: false })
+          }
+        />
+      )}
+      {isEmpty && <Empty summary={summary} analysis={analysis} view={view} />}
+      {view.finding !== undefined && <FindingDrawer id={view.finding} rows={rows} />}
+    </>
+  );
+}
+
+/** Always shows both the count and how many the default filters hide. */
+function Count({
+  summary: { total, hidden },
+  view,
+}: {
+  readonly summary: WireFindingSummary;
+  readonly view: FindingView;
+}) {
+  const isShowingHidden = view.relevance?.includes('not_relevant') ?? false;
+  return (
+    <p className={styles.count} aria-live="off">
+      {countOf(total, 'finding')}
+      {!isShowingHidden && hidden > 0 && (
+        <>
+          {', '}
+          <ViewLink view={{ ...view, relevance: 'not_relevant' }}>{formatCount(hidden)} filtered</ViewLink>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** A link may be invalid or from an older version of the portal. */
+function Ignored() {
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const view = route.useSearch();
+  const names = listIgnored(FIRST_ADDRESS.search).filter((name) => view[name] === undefined);
+  if (names.length === 0 || pathname !== FIRST_ADDRESS.pathname) return null;
+  return (
+    <Notice kind="doubtful">
+      The address holds values that are not known here and were left out: {names.join(', ')}.
+    </Notice>
+  );
+}
+
+interface NewerResultNoticeProps {
+  readonly address: VersionAddress;
+  readonly rows: FindingRows;
+  readonly analysis: WireAnalysis | null;
+}
+
+/** Keeps the rows and offers to load newer ones. If there were none, it loads the newer ones at once. */
+function NewerResultNotice({ address, rows, analysis }: NewerResultNoticeProps) {
+  const queryClient = useQueryClient();
+  const result = nameResult(analysis);
+  const isNewer = rows.result !== undefined && result !== rows.result && !result.startsWith('before ');
+  const isNothingShown = rows.count === 0;
+  const words = analysis?.delta && describeDelta(analysis.delta);
+  const { service, version } = address;
+  useEffect(() => {
+    if (!isNewer) return;
+    announce(`An analysis has ended. ${words ?? ''}`);
+    if (isNothingShown) void queryClient.resetQueries({ queryKey: findingListKey({ service, version }) });
+  }, [isNewer, isNothingShown, queryClient, service, version, words]);
+  if (!isNewer || isNothingShown) return null;
+  return (
+    <Notice kind="neutral">
+      A newer analysis has ended. {words ?? ''}{' '}
+      <button
+        type="button"
+        className={styles.link}
+        onClick={() => void queryClient.resetQueries({ queryKey: findingListKey(address) })}
+      >
+        Show its findings
+      </button>
+    </Notice>
+  );
+}
+
+interface EmptyProps {
+  readonly summary: WireFindingSummary;
+  readonly analysis: WireAnalysis | null;
+  readonly view: FindingView;
+}
+
+function Empty({ summary, analysis, view }: EmptyProps) {
+  const nowMs = useNow();
+  const isFiltered = hasFilters(view);
+  const { text, action } = describeEmptyResult(summary, isFiltered);
+  const standing = isFiltered ? 'neutral' : rateResult(summary, analysis?.status, nowMs);
+  return (
+    <Notice kind={standing === 'unknown' ? 'neutral' : standing}>
+      {text} {action === 'clear' && <ViewLink view={{}}>Clear the filters</ViewLink>}
+      {action === 'show-filtered' && <ViewLink view={{ relevance: 'not_relevant' }}>Show them</ViewLink>}
+    </Notice>
+  );
+}

@@ -1,0 +1,102 @@
+/** Suggestions that need review, one at a time: the evidence, then two equally prominent answers. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
+import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
+import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
+import { decide, decisionPreview, type DecisionTarget } from '../decision/decision-queries.ts';
+import { countOf } from '../../text/format/counts.ts';
+import { describeDecided } from '../../text/findings/decision-text.ts';
+import { Reason } from '../decision/reason-list.tsx';
+import decisionStyles from '../decision/decision.module.css';
+import { setLastDecision } from '../decision/last-decision.ts';
+import { useRefreshAfterAnalyses } from '../decision/use-refresh-after-analyses.ts';
+import styles from '../finding/finding-drawer.module.css';
+import type { FindingRows } from '../../queries/findings/use-finding-pages.ts';
+
+const LOOKED_AT_MAX = 100;
+
+export function SuggestionQueue({ rows }: { readonly rows: FindingRows }) {
+  const [passed, setPassed] = useState<ReadonlySet<string>>(new Set());
+  const pass = (id: string): void => setPassed(new Set([...passed, id]));
+  const count = rows.count ?? 0;
+  const finding = Array.from({ length: Math.min(count, LOOKED_AT_MAX) }, (_, index) => rows.rowAt(index)).find(
+    (each) => each !== undefined && each.relevance.suggestion !== null && !passed.has(each.id),
+  );
+  if (finding === undefined) return null;
+  return (
+    <section className={decisionStyles.queue} aria-label="Next suggestion">
+      <h2>
+        Suggested: needs a person <span className={styles.muted}>({countOf(count, 'finding')})</span>
+      </h2>
+      <Suggested key={finding.id} finding={finding} onPass={() => pass(finding.id)} />
+    </section>
+  );
+}
+
+function Suggested({ finding, onPass }: { readonly finding: WireFinding; readonly onPass: () => void }) {
+  const { vulnerability, component, relevance, priority } = finding;
+  const { mutate, error, isPending } = useAnswer(finding.id, onPass);
+  if (relevance.suggestion === null) return null;
+  return (
+    <>
+      <p className={styles.facts}>
+        <SeverityChip severity={vulnerability.severity} />
+        <b>{priority.band}</b>
+        <b>
+          <UntrustedText text={vulnerability.id} charactersMax={64} />
+        </b>
+        <span>
+          in <UntrustedText text={component.name} /> <UntrustedText text={component.version} charactersMax={60} />
+        </span>
+      </p>
+      <p>
+        <UntrustedText text={vulnerability.title} charactersMax={300} />
+      </p>
+      <div className={decisionStyles.reason}>
+        <Reason reason={relevance.suggestion} isSuggestion />
+      </div>
+      <p className={styles.facts}>
+        <GuardedButton scope="triage" loading={isPending} onClick={() => mutate('accept_suggestion')}>
+          Accept: filter it
+        </GuardedButton>
+        <GuardedButton scope="triage" loading={isPending} onClick={() => mutate('reject_suggestion')}>
+          Reject: keep it open
+        </GuardedButton>
+        <button type="button" className={decisionStyles.link} onClick={onPass}>
+          Later
+        </button>
+      </p>
+      {error !== null && <Problem error={error} />}
+    </>
+  );
+}
+
+type Answer = 'accept_suggestion' | 'reject_suggestion';
+
+/** Decides for the service, the default of the dialog. For another scope, the finding has to be opened. */
+function useAnswer(id: string, onAnswered: () => void) {
+  const queryClient = useQueryClient();
+  const settle = useRefreshAfterAnalyses();
+  return useMutation({
+    mutationFn: async (action: Answer) => {
+      const target: DecisionTarget = { kind: 'one', id };
+      const wish = { action, scope: 'service' } as const;
+      const { etag } = await queryClient.fetchQuery(decisionPreview(target, wish));
+      return await decide(target, wish, etag);
+    },
+    onSuccess: async (outcome) => {
+      const [decisionId] = outcome.decisions;
+      const done = {
+        text: describeDecided(outcome),
+        ...(decisionId !== undefined && { undo: { kind: 'one', id: decisionId } as const }),
+      };
+      setLastDecision({ ...done, isBusy: true });
+      onAnswered();
+      await settle(outcome.analysisIds);
+      setLastDecision(done);
+    },
+  });
+}

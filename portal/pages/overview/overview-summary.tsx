@@ -1,0 +1,109 @@
+/** Totals, coverage and age of the data in one line. Every number links to its list. */
+import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { PathLink } from '../../parts/navigation/path-link.tsx';
+import { useNow } from '../../parts/values/use-now.ts';
+import { toInstant } from '../../text/format/time.ts';
+import { countOf, formatCount } from '../../text/format/counts.ts';
+import { describeFixedOnly, FIXED_ISSUES_ONLY_HELP } from '../../text/analysis/coverage-text.ts';
+import { isFresh, isWellCovered } from '../../text/analysis/result-quality.ts';
+import { describeReason } from '../../text/analysis/unchecked-reason-text.ts';
+import styles from './overview.module.css';
+
+export interface OverviewSummaryProps {
+  readonly services: number;
+  readonly summary: WireFindingSummary;
+}
+
+export function OverviewSummary({ services, summary }: OverviewSummaryProps) {
+  const { coverage, total, hidden } = summary;
+  return (
+    <ul className={styles.standing} aria-label="The organization">
+      <li>
+        <PathLink path="/services" className={styles.figure}>
+          {formatCount(services)}
+        </PathLink>
+        <span>{services === 1 ? 'service' : 'services'}</span>
+        <small>by their newest version</small>
+      </li>
+      <li>
+        <PathLink path="/vulnerabilities?list=findings" className={styles.figure}>
+          {formatCount(total)}
+        </PathLink>
+        <span>open {total === 1 ? 'finding' : 'findings'}</span>
+        <small>
+          <PathLink path="/vulnerabilities?list=findings&relevance=not_relevant">
+            {formatCount(hidden)} filtered
+          </PathLink>{' '}
+          as not relevant
+        </small>
+      </li>
+      <li>
+        {coverage === null ? (
+          <>
+            <span className={styles.figure}>–</span>
+            <span>components</span>
+            <small>nothing was checked yet</small>
+          </>
+        ) : (
+          <Coverage coverage={coverage} />
+        )}
+      </li>
+      <Data data={summary.data} />
+    </ul>
+  );
+}
+
+function Coverage({ coverage }: { readonly coverage: NonNullable<WireFindingSummary['coverage']> }) {
+  const { components, checked, notChecked, fixedIssuesOnly } = coverage;
+  const reasons = notChecked.map(({ reason, count }) => `${describeReason(reason)}: ${formatCount(count)}`).join('\n');
+  return (
+    <>
+      <PathLink path="/components" className={styles.figure}>
+        {formatCount(checked)}
+      </PathLink>
+      <span>of {countOf(components, 'component')} checked</span>
+      {fixedIssuesOnly > 0 && (
+        <small title={FIXED_ISSUES_ONLY_HELP}>
+          <PathLink path="/components?fixedIssuesOnly=true">{describeFixedOnly(coverage)}</PathLink>
+        </small>
+      )}
+      <small className={isWellCovered(coverage) ? undefined : styles.doubtful} title={reasons || undefined}>
+        {components === checked ? (
+          'none was left out'
+        ) : (
+          <PathLink path="/components?unchecked=true">
+            {formatCount(components - checked)} could not be checked
+          </PathLink>
+        )}
+      </small>
+    </>
+  );
+}
+
+const DATA_LABELS: Readonly<Record<string, string>> = {
+  none: 'no advisory data',
+  starter: 'starter set only',
+  syncing: 'more is being loaded',
+  stale: 'a source is old',
+  ready: 'all sources are read',
+};
+
+function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'data'>) {
+  const nowMs = useNow();
+  const isGood = newestRecordAt !== null && isFresh({ newestRecordAt }, nowMs) && state === 'ready';
+  return (
+    <li>
+      <PathLink path="/settings/sources" className={styles.figure}>
+        {newestRecordAt === null ? 'None' : <Age instant={newestRecordAt} />}
+      </PathLink>
+      <span>newest advisory</span>
+      <small
+        className={isGood ? undefined : styles.doubtful}
+        title={newestRecordAt === null ? undefined : toInstant(newestRecordAt)}
+      >
+        {DATA_LABELS[state] ?? state}
+      </small>
+    </li>
+  );
+}

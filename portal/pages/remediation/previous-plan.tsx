@@ -1,0 +1,148 @@
+/** Previous plan results: recommended steps of the previous version, their outcome, and whether the prediction held. */
+import { Link } from '@tanstack/react-router';
+import type { WireLastPlan } from '../../../src/api/contract/findings/remediation.ts';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import { Section } from '../../parts/layout/section.tsx';
+import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { countOf, formatCount } from '../../text/format/counts.ts';
+import { describeOutcomes, DIFFERENCE_CAUSES, STEP_OUTCOME_LABELS } from './text/previous-plan-text.ts';
+import { joinNames, joinVersions, ACTION_KIND_LABELS } from './text/step-text.ts';
+import { LazyDetails } from './steps/lazy-details.tsx';
+import styles from './remediation.module.css';
+
+export function PreviousPlan({ service, plan }: { readonly service: string; readonly plan: WireLastPlan }) {
+  const { version, outcomes, predicted } = plan;
+  return (
+    <Section title="Did the last plan work">
+      <p>
+        The plan for{' '}
+        <Link
+          to="/services/$service/versions/$version"
+          params={{ service, version: version.name }}
+          search={{ tab: 'remediation' }}
+        >
+          <UntrustedText text={version.name} charactersMax={48} />
+        </Link>
+        : {describeOutcomes(plan)}
+      </p>
+      {predicted.mispredicted > 0 && (
+        <Notice kind="doubtful">
+          {countOf(predicted.mispredicted, 'difference')} between prediction and result could not be explained.
+        </Notice>
+      )}
+      <div className={styles.few}>
+        <TableRegion label="Predicted and actual">
+          <table className={styles.counts}>
+            <thead>
+              <tr>
+                <th scope="col">Findings</th>
+                <th scope="col">Predicted</th>
+                <th scope="col">Actual</th>
+              </tr>
+            </thead>
+            <tbody>
+              {(['resolved', 'remaining', 'introduced'] as const).map((what) => (
+                <tr key={what}>
+                  <th scope="row">{PREDICTED_LABELS[what]}</th>
+                  <td>{formatCount(predicted[what].predicted)}</td>
+                  <td>{formatCount(predicted[what].actual)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableRegion>
+      </div>
+      {predicted.differences.length > 0 && (
+        <LazyDetails summary={`${countOf(predicted.differences.length, 'difference')} and why`}>
+          {() => <Differences differences={predicted.differences} />}
+        </LazyDetails>
+      )}
+      {outcomes.length > 0 && <Outcomes outcomes={outcomes} />}
+    </Section>
+  );
+}
+
+const PREDICTED_LABELS = { resolved: 'Resolved', remaining: 'Remaining', introduced: 'Introduced' } as const;
+
+function Outcomes({ outcomes }: Pick<WireLastPlan, 'outcomes'>) {
+  return (
+    <TableRegion label="Steps of the last plan">
+      <table className={styles.outcomes}>
+        <thead>
+          <tr>
+            <th scope="col">Outcome</th>
+            <th scope="col">Step</th>
+            <th scope="col">Was to end</th>
+            <th scope="col">Still open</th>
+          </tr>
+        </thead>
+        <tbody>
+          {outcomes.map(({ id, kind, package: name, from, to, outcome, fixes, open, notSeen }) => (
+            <tr key={id}>
+              <td>
+                <span className={`${styles.outcome} ${styles[outcome]}`}>{STEP_OUTCOME_LABELS[outcome]}</span>
+              </td>
+              <td>
+                {ACTION_KIND_LABELS[kind]} <UntrustedText text={name} charactersMax={64} />{' '}
+                {kind !== 'rebuild_base' && (
+                  <span className={styles.versions}>
+                    <UntrustedText text={joinVersions(from)} charactersMax={48} />
+                    {to !== null && (
+                      <>
+                        {' → '}
+                        <UntrustedText text={to} charactersMax={40} />
+                      </>
+                    )}
+                  </span>
+                )}
+                {notSeen.length > 0 && (
+                  <span className={styles.under}>
+                    Not seen: <UntrustedText text={joinNames(notSeen)} charactersMax={160} />
+                  </span>
+                )}
+              </td>
+              <td>{countOf(fixes, 'finding')}</td>
+              <td>{open.length === 0 ? 'None' : <UntrustedText text={joinNames(open)} charactersMax={160} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+function Differences({ differences }: Pick<WireLastPlan['predicted'], 'differences'>) {
+  return (
+    <TableRegion label="Differences">
+      <table className={styles.outcomes}>
+        <thead>
+          <tr>
+            <th scope="col">Vulnerability</th>
+            <th scope="col">Package</th>
+            <th scope="col">Predicted</th>
+            <th scope="col">Actual</th>
+            <th scope="col">Because</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map(({ vulnerability, package: name, predicted, actual, cause }) => (
+            <tr key={`${vulnerability} ${name}`}>
+              <td>
+                <UntrustedText text={vulnerability} charactersMax={48} />
+              </td>
+              <td>
+                <UntrustedText text={name} charactersMax={64} />
+              </td>
+              <td>{STATE_LABELS[predicted]}</td>
+              <td>{STATE_LABELS[actual]}</td>
+              <td>{DIFFERENCE_CAUSES[cause]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+const STATE_LABELS = { gone: 'Gone', open: 'Open' } as const;

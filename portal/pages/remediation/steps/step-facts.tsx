@@ -1,0 +1,97 @@
+/** Additional facts about a step. */
+import type { WireAction } from '../../../../src/api/contract/findings/remediation.ts';
+import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
+import { countOf, formatCount } from '../../../text/format/counts.ts';
+import { EXISTS_TEXTS, joinNames } from '../text/step-text.ts';
+import styles from '../remediation.module.css';
+import { VulnerabilityNames } from './vulnerability-names.tsx';
+
+const IMAGES_SHOWN = 10;
+
+export function StepFacts({ action }: { readonly action: WireAction }) {
+  const { package: found, from, to, direct, introducedBy, images, evidence, confidence, withoutClean } = action;
+  return (
+    <dl className={styles.pairs}>
+      <dt>Package</dt>
+      <dd>
+        {found.ecosystem}
+        {from.length > 0 && (
+          <>
+            , installed <UntrustedText text={from.join(', ')} charactersMax={200} />
+          </>
+        )}
+      </dd>
+      {to !== null && (
+        <>
+          <dt>Target</dt>
+          <dd>{EXISTS_TEXTS[action.verifiedExists]}</dd>
+        </>
+      )}
+      <dt>Brought in by</dt>
+      <dd>
+        {introducedBy.length > 0 && <UntrustedText text={joinNames(introducedBy)} charactersMax={200} />}
+        {introducedBy.length === 0 && DIRECT_LABELS[String(direct)]}
+      </dd>
+      {images.length > 0 && (
+        <>
+          <dt>{images.length === 1 ? 'Image' : `${formatCount(images.length)} images`}</dt>
+          <dd>
+            {images.slice(0, IMAGES_SHOWN).map((image) => (
+              <div key={image}>
+                <UntrustedText text={image} charactersMax={120} />
+              </div>
+            ))}
+            {images.length > IMAGES_SHOWN && `and ${countOf(images.length - IMAGES_SHOWN, 'more image')}`}
+          </dd>
+        </>
+      )}
+      {evidence.length > 0 && (
+        <>
+          <dt>Seen</dt>
+          <dd>
+            {evidence.map(({ package: name, version, seenIn }) => (
+              <div key={`${name} ${version} ${seenIn}`}>
+                <UntrustedText text={`${name} ${version} in ${seenIn ?? 'another service'}`} charactersMax={160} />
+              </div>
+            ))}
+          </dd>
+        </>
+      )}
+      {withoutClean !== null && withoutClean.text !== action.text && (
+        <>
+          <dt>No clean version</dt>
+          <dd>
+            <UntrustedText text={withoutClean.text} charactersMax={1_200} />
+          </dd>
+        </>
+      )}
+      <dt>Weight</dt>
+      <dd>
+        {describeWeight(action)}, effort {formatCount(action.effort)}, confidence {confidence}
+      </dd>
+      {action.remaining.length > 0 && (
+        <>
+          <dt>Still there afterwards</dt>
+          <dd>
+            <VulnerabilityNames names={action.remaining} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+const DIRECT_LABELS: Readonly<Record<string, string>> = {
+  true: 'A direct dependency',
+  false: 'Another dependency; which one the SBOM does not say',
+  null: 'The SBOM does not say',
+};
+
+function describeWeight({ gain, claim }: WireAction): string {
+  if (claim === 'unknown') return 'unverified';
+  return gain < 0 ? `adds ${toRisk(-gain)} of risk` : `removes ${toRisk(gain)} of risk`;
+}
+
+function toRisk(risk: number): string {
+  return formatCount(Math.round(risk * 10) / 10);
+}

@@ -1,0 +1,123 @@
+/** Words for a step of a plan: its kind, distance, fixed findings, and urgency. */
+import type {
+  WireAction,
+  WireActionAlternative,
+  WireRecommendation,
+} from '../../../../src/api/contract/findings/remediation.ts';
+import { countOf, formatCount } from '../../../text/format/counts.ts';
+import { SEVERITIES, SEVERITY_LABELS } from '../../../text/severities.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Prefix of the package name. */
+export const ACTION_KIND_LABELS: Readonly<Record<WireAction['kind'], string>> = {
+  upgrade: 'Upgrade',
+  bump_parent: 'Upgrade the parent of',
+  override: 'Override',
+  os_update: 'System update',
+  rebuild_base: 'Rebuild on an updated base',
+  replace: 'Replace',
+  remove: 'Remove now',
+  workaround: 'Workaround',
+};
+
+const STEP_OPTION_LABELS: Labels = {
+  ...ACTION_KIND_LABELS,
+  bump_parent: 'Upgrade the parent',
+  reduces_on_line: 'Reduces now, without a major upgrade',
+  clears_high: 'Ends what is high or critical',
+  clean_relevant: 'Ends what matters here',
+  highest_clean: 'The newest one without known vulnerabilities',
+};
+
+/** Name of an option: `Override`, `Ends what is high or critical: 2.15.0`. */
+export function nameStepOption({ kind, to }: Pick<WireActionAlternative, 'kind' | 'to'>): string {
+  const words = (Object.hasOwn(STEP_OPTION_LABELS, kind) ? STEP_OPTION_LABELS[kind] : undefined) ?? kind;
+  return to === null || Object.hasOwn(ACTION_KIND_LABELS, kind) ? words : `${words}: ${to}`;
+}
+
+export const DISTANCE_LABELS: Readonly<Record<WireAction['distance'], string>> = {
+  patch: 'Patch release',
+  minor: 'Minor release',
+  major: 'Major release',
+  unknown: 'Distance not known',
+};
+
+/** A hint based on the versioning conventions of the ecosystem, not verified. */
+export const BREAKING_LABELS: Readonly<Record<WireAction['breaking'], string>> = {
+  none: 'should not break anything',
+  likely: 'likely to break something',
+  unknown: 'may break something',
+};
+
+export const EXISTS_TEXTS: Readonly<Record<WireAction['verifiedExists'], string>> = {
+  true: 'The version is known to exist.',
+  false: 'Nobody has seen this version yet: look whether it is published.',
+  unknown: 'An advisory names the version. Whether it is published was not checked.',
+};
+
+const URGENT_LABELS: Readonly<Record<NonNullable<WireAction['urgentReason']>, string>> = {
+  malicious: 'Malicious',
+  known_exploited: 'Known exploited',
+  due_soon: 'Due soon',
+};
+
+/** Why a step is urgent; undefined if it is not. */
+export function describeUrgency({
+  urgent,
+  urgentReason,
+}: Pick<WireAction, 'urgent' | 'urgentReason'>): string | undefined {
+  if (!urgent) return undefined;
+  return urgentReason === null ? 'Urgent' : URGENT_LABELS[urgentReason];
+}
+
+/** `Fixes 12 findings, of these 3 critical`; `Unverified: may fix 2 findings`. */
+export function describeFixes({
+  claim,
+  fixesCount,
+  fixesBySeverity,
+  mayFixCount,
+}: Pick<WireAction, 'claim' | 'fixesCount' | 'fixesBySeverity' | 'mayFixCount'>): string {
+  if (claim === 'unknown') {
+    const count = fixesCount + mayFixCount;
+    return `Unverified: may fix ${countOf(count, 'finding')}${toWorst(count, fixesBySeverity)}`;
+  }
+  return `Fixes ${countOf(fixesCount, 'finding')}${toWorst(fixesCount, fixesBySeverity)}`;
+}
+
+function toWorst(count: number, bySeverity: WireAction['fixesBySeverity']): string {
+  const worst = SEVERITIES.find((severity) => bySeverity[severity] > 0);
+  if (worst !== 'critical' && worst !== 'high') return '';
+  const word = SEVERITY_LABELS[worst].toLowerCase();
+  if (bySeverity[worst] === count) return count === 1 ? `, which is ${word}` : `, all ${word}`;
+  return `, of these ${formatCount(bySeverity[worst])} ${word}`;
+}
+
+/** `2.14.1`, `2.14.1 and 2.12.0`, `2.14.1 and 3 others` */
+export function joinVersions(versions: readonly string[]): string {
+  const [first = '', second] = versions;
+  if (second === undefined) return first;
+  return versions.length === 2 ? `${first} and ${second}` : `${first} and ${countOf(versions.length - 1, 'other')}`;
+}
+
+const NAMES_SHOWN = 3;
+
+/** `lodash, qs, ms and 4 others`; names may be untrusted. */
+export function joinNames(names: readonly string[]): string {
+  if (names.length <= 1) return names[0] ?? '';
+  if (names.length <= NAMES_SHOWN) return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `${names.slice(0, NAMES_SHOWN).join(', ')} and ${countOf(names.length - NAMES_SHOWN, 'other')}`;
+}
+
+/** Advice for a finding in addition to the target version; undefined if the version is enough. */
+export function describeAdvice(
+  { kind, to, clean, text }: Pick<WireRecommendation, 'kind' | 'to' | 'clean' | 'text'>,
+  name: string,
+): string | undefined {
+  // The plan covers open findings only, but a filtered finding also has a fixed version.
+  if (kind === null && clean) return 'No step of the plan is about it.';
+  return text === `Upgrade ${name} to ${to}.` ? undefined : text;
+}
+
+export const UNSAFE_NAME =
+  'There is no command to copy: the name or the version holds characters that a shell could take for something else.';

@@ -1,0 +1,125 @@
+/**
+ * AI settings while they are edited. Input stays text until it is saved, because "0." and an empty field are intermediate states
+ * of a number.
+ */
+import type { AiSettings, AiSettingsInput } from '../../../queries/organization/ai.ts';
+
+export interface AiDraft {
+  readonly enabled: boolean;
+  readonly provider: AiSettings['provider'];
+  readonly baseUrl: string;
+  readonly apiKeyHeader: string;
+  readonly model: string;
+  /** Empty: keep the stored key. */
+  readonly apiKey: string;
+  /** Remove the stored key. */
+  readonly removesKey: boolean;
+  readonly sharing: AiSettings['sharing'];
+  readonly mode: AiSettings['mode'];
+  readonly minConfidence: string;
+  readonly guardCvss: string;
+  readonly guardEpss: string;
+  /** Empty: no limit. */
+  readonly tokensPerDay: string;
+  readonly currencyPerMonth: string;
+  readonly priceIn: string;
+  readonly priceOut: string;
+  readonly concurrency: string;
+  readonly timeoutSeconds: string;
+  readonly maxFindingsPerRun: string;
+  readonly storeBodies: boolean;
+}
+
+/** Errors by field. */
+export type AiErrors = { readonly [Field in keyof AiDraft]?: string };
+
+/** Props of each group of fields. */
+export interface AiFieldsProps {
+  readonly draft: AiDraft;
+  readonly settings: AiSettings;
+  readonly isReadOnly: boolean;
+  readonly errors: AiErrors;
+  readonly onChange: (change: Partial<AiDraft>) => void;
+}
+
+export function toAiDraft(settings: AiSettings): AiDraft {
+  const { enabled, provider, sharing, mode, storeBodies, baseUrl, apiKeyHeader, model, guards, budget } = settings;
+  return {
+    ...{ enabled, provider, sharing, mode, storeBodies, apiKey: '', removesKey: false },
+    ...{ baseUrl: baseUrl ?? '', apiKeyHeader: apiKeyHeader ?? '', model: model ?? '' },
+    minConfidence: toText(settings.minConfidence),
+    ...{ guardCvss: toText(guards.cvss), guardEpss: toText(guards.epss) },
+    ...{ tokensPerDay: toText(budget.tokensPerDay), currencyPerMonth: toText(budget.currencyPerMonth) },
+    ...{ priceIn: toText(budget.priceIn), priceOut: toText(budget.priceOut) },
+    concurrency: toText(settings.concurrency),
+    timeoutSeconds: toText(settings.timeoutMs / 1_000),
+    maxFindingsPerRun: toText(settings.maxFindingsPerRun),
+  };
+}
+
+/**
+ * Contains only changed fields, so that two users who change different fields do not overwrite each other. Undefined without
+ * changes.
+ */
+export function toAiSettingsInput(draft: AiDraft, settings: AiSettings): AiSettingsInput | undefined {
+  const stored = toAiDraft(settings);
+  const isChanged = (name: keyof AiDraft): boolean => draft[name] !== stored[name];
+  const anyOf = (...names: readonly (keyof AiDraft)[]): boolean => names.some(isChanged);
+  const wish: AiSettingsInput = {
+    ...(isChanged('enabled') && { enabled: draft.enabled }),
+    ...(isChanged('provider') && { provider: draft.provider }),
+    ...(isChanged('baseUrl') && { baseUrl: toNullable(draft.baseUrl) }),
+    ...(isChanged('apiKeyHeader') && { apiKeyHeader: toNullable(draft.apiKeyHeader) }),
+    ...(isChanged('model') && { model: toNullable(draft.model) }),
+    ...(draft.removesKey && { apiKey: null }),
+    ...(draft.apiKey !== '' && { apiKey: draft.apiKey }),
+    ...(isChanged('sharing') && { sharing: draft.sharing }),
+    ...(isChanged('mode') && { mode: draft.mode }),
+    ...(isChanged('minConfidence') && { minConfidence: Number(draft.minConfidence) }),
+    ...(anyOf('guardCvss', 'guardEpss') && {
+      guards: { cvss: Number(draft.guardCvss), epss: Number(draft.guardEpss) },
+    }),
+    ...(anyOf('tokensPerDay', 'currencyPerMonth', 'priceIn', 'priceOut') && { budget: toBudget(draft) }),
+    ...(isChanged('concurrency') && { concurrency: Number(draft.concurrency) }),
+    ...(isChanged('timeoutSeconds') && { timeoutMs: Math.round(Number(draft.timeoutSeconds) * 1_000) }),
+    ...(isChanged('maxFindingsPerRun') && { maxFindingsPerRun: Number(draft.maxFindingsPerRun) }),
+    ...(isChanged('storeBodies') && { storeBodies: draft.storeBodies }),
+  };
+  return Object.keys(wish).length === 0 ? undefined : wish;
+}
+
+function toBudget({
+  tokensPerDay,
+  currencyPerMonth,
+  priceIn,
+  priceOut,
+}: AiDraft): NonNullable<AiSettingsInput['budget']> {
+  return {
+    tokensPerDay: toAmount(tokensPerDay),
+    currencyPerMonth: toAmount(currencyPerMonth),
+    priceIn: Number(priceIn),
+    priceOut: Number(priceOut),
+  };
+}
+
+/** Whether the stored key was entered for another host, so that it is required again. */
+export function requiresNewKey(draft: AiDraft, settings: AiSettings): boolean {
+  const keepsKey = settings.apiKey !== null && draft.apiKey === '' && !draft.removesKey;
+  return keepsKey && originOf(draft.baseUrl) !== originOf(settings.baseUrl ?? '');
+}
+
+function originOf(text: string): string {
+  return URL.canParse(text) ? new URL(text).origin : text;
+}
+
+function toNullable(text: string): string | null {
+  return text.trim() === '' ? null : text.trim();
+}
+
+function toText(amount: number | null): string {
+  return amount === null ? '' : String(amount);
+}
+
+function toAmount(text: string): number | null {
+  return text.trim() === '' ? null : Number(text);
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { ApiFailure } from '../../../api/api-client.ts';
+import { someAiSettings } from '../../../../test/support/wire-ai.ts';
+import { toAiDraft } from './ai-draft.ts';
+import { findAiErrors, keepUnchanged, placeAiErrors } from './ai-errors.ts';
+
+const SETTINGS = someAiSettings();
+const DRAFT = toAiDraft(SETTINGS);
+
+function aFailure(code: string, message: string, details: ApiFailure['details'] = []): ApiFailure {
+  return new ApiFailure({ status: 400, code, message, requestId: undefined, details });
+}
+
+describe('errors in the AI settings', () => {
+  it('are empty for stored settings', () => {
+    expect(findAiErrors(DRAFT, SETTINGS)).toEqual({});
+  });
+
+  it.each([
+    ['an empty number', { concurrency: '' }, { concurrency: 'Enter a number.' }],
+    ['http', { baseUrl: 'HTTP://models.example.org/v1', apiKey: 'sk' }, { baseUrl: expect.stringContaining('https') }],
+    ['another place', { baseUrl: 'https://elsewhere.example.org' }, { apiKey: expect.stringContaining('another') }],
+    ['no address', { baseUrl: 'models' }, { baseUrl: expect.stringContaining('no address') }],
+    ['an empty budget', { currencyPerMonth: '' }, {}],
+  ])('are found before sending: %s', (_, change, expected) => {
+    expect(findAiErrors({ ...DRAFT, ...change }, SETTINGS)).toEqual(expected);
+  });
+
+  it('do not include http if the installation allows it', () => {
+    const settings = someAiSettings({ baseUrl: 'http://localhost:11434/v1', allowsPrivate: true });
+
+    expect(findAiErrors(toAiDraft(settings), settings)).toEqual({});
+  });
+
+  it.each([
+    [
+      aFailure('AI_URL_INVALID', 'The "baseUrl" of the model cannot be used: it is no address.'),
+      { baseUrl: 'This address cannot be used: it is no address.' },
+    ],
+    [aFailure('AI_KEY_HEADER_INVALID', ''), { apiKeyHeader: expect.stringContaining('meaning of its own') }],
+    [aFailure('AI_KEY_NEEDED', ''), { apiKey: expect.stringContaining('Enter it again') }],
+    [aFailure('AI_SETTINGS_INCOMPLETE', ''), { model: expect.stringContaining('name of a model') }],
+    [
+      aFailure('BODY_INVALID', '', [
+        { path: '/concurrency', message: 'Too big: expected number to be <=16' },
+        { path: '/timeoutMs', message: 'Too small: expected number to be >=1000' },
+        { path: '/model', message: 'Too big: expected string to have <=200 characters' },
+        { path: '/apiKeyHeader', message: 'must be the name of a header' },
+        { path: '/maxFindingsPerRun', message: 'Invalid input: expected int, received number' },
+      ]),
+      {
+        concurrency: 'At most 16.',
+        timeoutSeconds: 'At least 1.',
+        model: 'At most 200 characters.',
+        apiKeyHeader: 'It must be the name of a header.',
+        maxFindingsPerRun: 'A whole number is needed.',
+      },
+    ],
+    [aFailure('SERVER_BUSY', 'The server has too much to do right now.'), {}],
+    [new Error('unknown'), {}],
+  ])('are assigned to their fields: %s', (error, expected) => {
+    expect(placeAiErrors(error, { ...DRAFT, model: '' })).toEqual(expected);
+  });
+
+  it('are cleared when the field changes', () => {
+    const errors = { baseUrl: 'no', model: 'no' };
+
+    expect(keepUnchanged(errors, DRAFT, { ...DRAFT, model: 'reader-2' })).toEqual({ baseUrl: 'no' });
+  });
+});

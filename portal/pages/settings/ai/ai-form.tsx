@@ -1,0 +1,117 @@
+/** Form for the AI settings. Nothing is stored before it is saved, and the key is never shown again. */
+import { Button, Switch } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Notice } from '../../../parts/feedback/notice.tsx';
+import { Problem } from '../../../parts/feedback/problem.tsx';
+import { Section } from '../../../parts/layout/section.tsx';
+import { aiSettings, changeAi, type AiSettings, type AiSettingsInput } from '../../../queries/organization/ai.ts';
+import { usePermission } from '../../../session/session.ts';
+import { toAiDraft, toAiSettingsInput, type AiFieldsProps } from './ai-draft.ts';
+import { findAiErrors, keepUnchanged, placeAiErrors } from './ai-errors.ts';
+import { BudgetFields } from './budget-fields.tsx';
+import { LimitFields } from './limit-fields.tsx';
+import { ProviderFields } from './provider-fields.tsx';
+import { SharingFields } from './sharing-fields.tsx';
+import settingsStyles from '../settings.module.css';
+import styles from './ai.module.css';
+
+export function AiForm({ settings }: { readonly settings: AiSettings }) {
+  const [draft, setDraft] = useState(() => toAiDraft(settings));
+  const { isAllowed, reason } = usePermission('settings:write');
+  const [sent, setSent] = useState(draft);
+  const form = useRef<HTMLFormElement>(null);
+  const { mutate, error, isPending } = useSave();
+  const wish = toAiSettingsInput(draft, settings);
+  const refused = placeAiErrors(error, sent);
+  const known = findAiErrors(draft, settings);
+  const fields: AiFieldsProps = {
+    draft,
+    settings,
+    isReadOnly: !isAllowed,
+    errors: { ...keepUnchanged(refused, sent, draft), ...known },
+    onChange: (change) => setDraft({ ...draft, ...change }),
+  };
+  useEffect(() => {
+    if (error !== null) focusFirstError(form.current);
+  }, [error]);
+  const save = (): void => {
+    if (wish === undefined) return;
+    if (Object.keys(known).length > 0) {
+      focusFirstError(form.current);
+      return;
+    }
+    setSent(draft);
+    mutate(wish);
+  };
+  return (
+    <form
+      ref={form}
+      className={settingsStyles.sections}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      {reason !== undefined && <Notice kind="neutral">You can look at it. {reason}</Notice>}
+      <Switch
+        checked={draft.enabled}
+        disabled={!isAllowed}
+        onChange={(event) => fields.onChange({ enabled: event.currentTarget.checked })}
+        label="Findings are read by a model"
+        description={
+          draft.enabled
+            ? 'After every analysis, for services with a security profile that do not opt out.'
+            : 'Off: no model is asked, and no field of a security profile filters a finding.'
+        }
+      />
+      <Section title="Who is asked">
+        <ProviderFields {...fields} />
+      </Section>
+      <Section title="What is shared, and what follows">
+        <SharingFields {...fields} />
+      </Section>
+      <Section title="Budget">
+        <BudgetFields {...fields} />
+      </Section>
+      <details className={styles.more}>
+        <summary>Thresholds and limits</summary>
+        <LimitFields {...fields} />
+      </details>
+      {error !== null && Object.keys(refused).length === 0 && <Problem error={error} />}
+      {wish !== undefined && (
+        <section className={styles.bar} aria-label="Changes">
+          <b>{Object.keys(fields.errors).length === 0 ? 'Not saved yet' : 'Not saved: see what is marked above'}</b>
+          <Button type="submit" loading={isPending} disabled={!isAllowed}>
+            Save
+          </Button>
+          <Button variant="default" onClick={() => setDraft(toAiDraft(settings))}>
+            Discard
+          </Button>
+        </section>
+      )}
+    </form>
+  );
+}
+
+/** Focuses the first field with an error, so that the message is read with it. The field may be in a collapsed section. */
+function focusFirstError(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.closest('details')?.setAttribute('open', '');
+  // The message is below the field, and the bar at the edge of the window would hide it.
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
+}
+
+function useSave() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (wish: AiSettingsInput) => await changeAi(wish),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(aiSettings().queryKey, saved);
+      // The preview depends on the settings.
+      await queryClient.invalidateQueries({ queryKey: ['ai'] });
+    },
+  });
+}

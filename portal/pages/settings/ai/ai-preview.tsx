@@ -1,0 +1,115 @@
+/** Preview of the exact request for a finding, built by the code that sends it. The preview sends nothing. */
+import { Button, TextInput } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WireAiExample } from '../../../../src/api/contract/ai.ts';
+import { CopyButton } from '../../../parts/actions/copy-button.tsx';
+import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../../parts/feedback/loading.tsx';
+import { Notice } from '../../../parts/feedback/notice.tsx';
+import { Problem } from '../../../parts/feedback/problem.tsx';
+import { aiExample, type AiSettings } from '../../../queries/organization/ai.ts';
+import { organizationFindings } from '../../../queries/findings/organization-findings.ts';
+import { describePurpose, SHARING_LABELS } from '../../../text/analysis/ai-text.ts';
+import { formatCount } from '../../../text/format/counts.ts';
+import settingsStyles from '../settings.module.css';
+import styles from './ai.module.css';
+
+export function AiPreview({ settings }: { readonly settings: AiSettings }) {
+  const [asked, setAsked] = useState('');
+  const [text, setText] = useState('');
+  const found = useInfiniteQuery(organizationFindings({}));
+  const { data, error, isFetching } = useQuery(aiExample(asked));
+  const first = found.data?.pages[0]?.items[0];
+  return (
+    <div className={settingsStyles.section}>
+      <p className={settingsStyles.muted}>
+        Every byte, with the key masked, as “{SHARING_LABELS[settings.sharing].name}” is saved. Looking at it sends
+        nothing anywhere.
+      </p>
+      <form
+        className={settingsStyles.row}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsked(toFindingId(text));
+        }}
+      >
+        <TextInput
+          label="Finding"
+          description="Its id, or the link to it."
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          className={styles.wide}
+        />
+        <Button type="submit" variant="default" disabled={text.trim() === ''}>
+          Show what is sent
+        </Button>
+        {first !== undefined && (
+          <Button
+            variant="default"
+            onClick={() => {
+              setText(first.id);
+              setAsked(first.id);
+            }}
+          >
+            For example {first.vulnerability.id}
+          </Button>
+        )}
+      </form>
+      {error !== null && <Problem error={error} />}
+      {isFetching && data === undefined && <Loading rows={4} />}
+      {data?.requests.length === 0 && (
+        <Notice kind="neutral">Nothing is sent about this finding: no security profile says anything yet.</Notice>
+      )}
+      {data?.requests.map((request) => (
+        <RequestShown key={`${request.purpose} ${request.profile ?? ''}`} request={request} />
+      ))}
+    </div>
+  );
+}
+
+/** The last segment of a link is the id. */
+function toFindingId(text: string): string {
+  const path = text.trim().split(/[?#]/, 1)[0] ?? '';
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function RequestShown({ request }: { readonly request: WireAiExample['requests'][number] }) {
+  const { purpose, profile, isComplete, method, url, headers, body, tokens } = request;
+  const head = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n');
+  const shown = `${head}\n\n${toReadable(body)}`;
+  return (
+    <details className={styles.request}>
+      <summary>
+        <b>{describePurpose(purpose)}</b>
+        {profile !== null && (
+          <>
+            {' '}
+            (profile <UntrustedText text={profile} charactersMax={48} />)
+          </>
+        )}
+        <span className={settingsStyles.muted}>, about {formatCount(tokens)} tokens</span>
+      </summary>
+      {!isComplete && (
+        <Notice kind="neutral">What the answer before would add is missing here, because nobody has asked yet.</Notice>
+      )}
+      {/* A scroll area must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={styles.body} tabIndex={0} aria-label={`Request: ${describePurpose(purpose)}`}>
+        {shown}
+      </pre>
+      <CopyButton text={`${head}\n\n${body}`} label={`Copy as it is sent: ${describePurpose(purpose)}`}>
+        Copy as it is sent
+      </CopyButton>
+    </details>
+  );
+}
+
+/** For display only; copying uses the original text. */
+function toReadable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2).replaceAll('\\n', '\n    ');
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,145 @@
+/** Audit log: who changed what and when, with values before and after. Read-only; entries are never removed. */
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { WireAuditEntry } from '../../../../src/api/contract/organization/audit.ts';
+import { Age } from '../../../parts/values/age.tsx';
+import { CopyButton } from '../../../parts/actions/copy-button.tsx';
+import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../../parts/feedback/loading.tsx';
+import { Notice } from '../../../parts/feedback/notice.tsx';
+import { Pager } from '../../../parts/navigation/pager.tsx';
+import { Problem } from '../../../parts/feedback/problem.tsx';
+import { saveFile } from '../../../parts/actions/save-file.ts';
+import { SearchBox } from '../../../parts/navigation/search-box.tsx';
+import { TableRegion } from '../../../parts/layout/table-region.tsx';
+import { usePermission } from '../../../session/session.ts';
+import { describeAction, listDifferences } from './audit-text.ts';
+import { NotAllowed } from '../not-allowed.tsx';
+import { SettingsHead } from '../settings-head.tsx';
+import styles from '../settings.module.css';
+import { fetchFile, getList } from '../../../api/api-client.ts';
+import type { ListView } from '../../../search-params/list-view.ts';
+
+// Audit log.
+const ENTRIES_PER_PAGE = 50;
+
+function auditList({ q, offset }: ListView) {
+  return queryOptions({
+    queryKey: ['audit', q, offset],
+    queryFn: async ({ signal }) =>
+      await getList<WireAuditEntry>('/audit', signal, { q, offset, limit: ENTRIES_PER_PAGE }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Exports all matching entries, not only one page. */
+async function exportAudit({ q }: Pick<ListView, 'q'>): Promise<Blob> {
+  return await fetchFile('/audit', { q }, 'text/csv');
+}
+
+const route = getRouteApi('/settings/audit');
+
+export function AuditPage() {
+  const view = route.useSearch();
+  const permission = usePermission('settings:write');
+  const { data, error } = useQuery({ ...auditList(view), enabled: permission.isAllowed });
+  const exporting = useMutation({ mutationFn: async () => saveFile(await exportAudit(view), 'audit.csv') });
+  return (
+    <>
+      <SettingsHead title="Audit">
+        Every change of people, tokens, settings, services and versions, newest first. It cannot be changed.
+      </SettingsHead>
+      {!permission.isAllowed && <NotAllowed permission={permission} what="Changes" />}
+      {error !== null && <Problem error={error} />}
+      {permission.isAllowed && data === undefined && error === null && <Loading rows={8} />}
+      {data !== undefined && (
+        <div className={styles.section}>
+          <div className={styles.tools}>
+            <SearchBox q={view.q} label="Find by who, what or request" placeholder="Who, what, or a request id" />
+            <Pager offset={view.offset ?? 0} limit={ENTRIES_PER_PAGE} total={data.total} noun="change" />
+            <Button
+              variant="default"
+              size="xs"
+              loading={exporting.isPending}
+              disabled={data.total === 0}
+              onClick={() => exporting.mutate()}
+            >
+              Export as CSV
+            </Button>
+          </div>
+          {exporting.error !== null && <Problem error={exporting.error} />}
+          {data.items.length === 0 ? (
+            <Notice kind="neutral">No change matches.</Notice>
+          ) : (
+            <AuditTable entries={data.items} />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function AuditTable({ entries }: { readonly entries: readonly WireAuditEntry[] }) {
+  return (
+    <TableRegion label="Changes">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Who</th>
+            <th scope="col">What</th>
+            <th scope="col">Before and after</th>
+            <th scope="col">Request</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <AuditRow key={entry.id} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+const ACTOR_LABELS = { token: 'token', person: 'person', system: 'Assay itself' } as const;
+
+function AuditRow({
+  entry: { at, actor, action, subject, before, after, requestId },
+}: {
+  readonly entry: WireAuditEntry;
+}) {
+  return (
+    <tr>
+      <td className={styles.nowrap}>
+        <Age instant={at} />
+      </td>
+      <td className={styles.wrap}>
+        <UntrustedText text={actor.name} charactersMax={48} />
+        <span className={styles.small}>{ACTOR_LABELS[actor.kind]}</span>
+      </td>
+      <td>
+        {describeAction(action)}
+        <span className={styles.small}>
+          <code>{subject.id}</code>
+        </span>
+      </td>
+      <td>
+        {listDifferences(before, after).map(({ name, from, to }) => (
+          <span key={name} className={styles.json}>
+            <UntrustedText text={name} charactersMax={48} />:{' '}
+            {from !== undefined && (
+              <del>
+                <UntrustedText text={from} charactersMax={160} />
+              </del>
+            )}{' '}
+            {to !== undefined && <UntrustedText text={to} charactersMax={160} />}
+            <br />
+          </span>
+        ))}
+      </td>
+      <td>{requestId !== null && <CopyButton text={requestId} label={`Copy the request id ${requestId}`} />}</td>
+    </tr>
+  );
+}

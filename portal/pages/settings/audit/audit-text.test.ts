@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeAction, listDifferences } from './audit-text.ts';
+
+describe('listDifferences', () => {
+  it.each<[string, unknown, unknown, readonly unknown[]]>([
+    ['nothing', null, null, []],
+    ['what came', null, { name: 'a' }, [{ name: 'name', from: undefined, to: 'a' }]],
+    ['what went', { name: 'a' }, null, [{ name: 'name', from: 'a', to: undefined }]],
+    ['only what changed', { a: 1, b: [1] }, { a: 1, b: [2] }, [{ name: 'b', from: '[1]', to: '[2]' }]],
+    ['values without a name', 'x', 'y', [{ name: 'value', from: 'x', to: 'y' }]],
+  ])('lists %s', (_, before, after, expected) => {
+    expect(listDifferences(before, after)).toEqual(expected);
+  });
+});
+
+/** Names as in the store. */
+const ACTIONS = [
+  ...readFileSync(join(import.meta.dirname, '../../../../src/store/people/audit.ts'), 'utf8').matchAll(
+    /\| '([a-z_.]+)'/g,
+  ),
+].flatMap(([, action]) => action ?? []);
+
+describe('describeAction', () => {
+  it('has words for every recorded action', () => {
+    expect(ACTIONS.length).toBeGreaterThan(40);
+    expect(ACTIONS.filter((action) => action.includes('.') && describeAction(action) === action)).toEqual([]);
+  });
+
+  it('returns an unknown action unchanged', () => {
+    expect(describeAction('token.created')).toBe('Token created');
+    expect(describeAction('toString')).toBe('toString');
+  });
+});

@@ -1,0 +1,76 @@
+/** Creates an invitation link. It is sent by e-mail if configured; otherwise the inviting user passes it on. */
+import { Button, Select, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { WireNewInvitation } from '../../../../src/api/contract/organization/member.ts';
+import { CommandBlock } from '../../../parts/actions/command-block.tsx';
+import { Dialog } from '../../../parts/dialogs/dialog.tsx';
+import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
+import { Notice } from '../../../parts/feedback/notice.tsx';
+import { Problem } from '../../../parts/feedback/problem.tsx';
+import { invitationList, invite } from './member-queries.ts';
+import type { Role } from '../../../queries/account/me.ts';
+import { ROLE_LABELS, useMe } from '../../../session/session.ts';
+import formStyles from '../../../parts/actions/form.module.css';
+import styles from '../settings.module.css';
+
+export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const isOwner = useMe()?.role === 'owner';
+  const [role, setRole] = useState<Role>('member');
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async (email: string) => await invite(email, role),
+    onSuccess: async () => await queryClient.invalidateQueries({ queryKey: invitationList().queryKey }),
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const email = new FormData(event.currentTarget).get('email');
+    mutate(typeof email === 'string' ? email.trim() : '');
+  };
+  if (data !== undefined) return <InvitationLink invitation={data} onClose={onClose} />;
+  const roles = (['viewer', 'member', 'admin', 'owner'] as const).filter((each) => isOwner || each !== 'owner');
+  return (
+    <Dialog title="Invite somebody" onClose={onClose}>
+      <form onSubmit={onSubmit} className={formStyles.form}>
+        <TextInput name="email" type="email" label="E-mail" required withAsterisk={false} autoComplete="off" />
+        <Select
+          label="Role"
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          data={roles.map((each) => ({ value: each, label: ROLE_LABELS[each] }))}
+          value={role}
+          onChange={(value) => setRole((value ?? 'member') as Role)}
+        />
+        <Button type="submit" loading={isPending}>
+          Make the link
+        </Button>
+        {error !== null && <Problem error={error} />}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Only its button closes it, because the link cannot be shown again. */
+function InvitationLink({
+  invitation,
+  onClose,
+}: {
+  readonly invitation: WireNewInvitation;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title="The invitation is made" onClose={onClose} isFirm>
+      <div className={styles.section}>
+        <p>
+          For <UntrustedText text={invitation.email} />, as {ROLE_LABELS[invitation.role].toLowerCase()}.
+        </p>
+        <Notice kind="doubtful">
+          The link is shown only now. It works once, until {invitation.expiresAt.slice(0, 10)}.{' '}
+          {invitation.mailed ? 'It was also sent by mail.' : 'It was not sent by mail: pass it on yourself.'}
+        </Notice>
+        <CommandBlock label="The link" text={`${window.location.origin}${invitation.path}`} />
+        <Button onClick={onClose}>I have copied it</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,144 @@
+/** Removes or demotes a member. Both list the tokens that are affected, and offer to take them over. */
+import { Button, Radio } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { WireMember } from '../../../../src/api/contract/organization/member.ts';
+import type { WireToken } from '../../../../src/api/contract/organization/token.ts';
+import { ConfirmByName } from '../../../parts/dialogs/confirm-by-name.tsx';
+import { Dialog } from '../../../parts/dialogs/dialog.tsx';
+import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../../parts/feedback/loading.tsx';
+import { Problem } from '../../../parts/feedback/problem.tsx';
+import { changeRole, memberTokens, removeMember, type TokenHandling } from './member-queries.ts';
+import type { Role } from '../../../queries/account/me.ts';
+import { ROLE_LABELS } from '../../../session/session.ts';
+import { describeScopes } from '../tokens/token-text.ts';
+import formStyles from '../../../parts/actions/form.module.css';
+import styles from '../settings.module.css';
+
+export interface RemovalDialogProps {
+  readonly member: WireMember;
+  readonly isOwn: boolean;
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function RemovalDialog({ member, isOwn, onDone, onClose }: RemovalDialogProps) {
+  const { data: tokens, error } = useQuery(memberTokens(member.personId));
+  const [handling, setHandling] = useState<TokenHandling>('revoke');
+  return (
+    <ConfirmByName
+      title={isOwn ? 'Leave the organization' : 'Remove member'}
+      name={member.email}
+      action={isOwn ? 'Leave the organization' : 'Remove from the organization'}
+      isReady={tokens !== undefined}
+      onClose={onClose}
+      onConfirm={async () => {
+        await removeMember(member.personId, handling);
+        await onDone();
+      }}
+    >
+      <p>
+        {isOwn
+          ? 'You are signed out of this organization at once and lose access. To come back you need an invitation.'
+          : 'They are signed out of this organization at once and lose access. Their past changes stay in the audit log. They can be invited again.'}
+      </p>
+      {error !== null && <Problem error={error} />}
+      {tokens === undefined && error === null && <Loading rows={1} />}
+      {tokens !== undefined && (
+        <AffectedTokens tokens={tokens} handling={handling} onHandling={isOwn ? undefined : setHandling}>
+          {isOwn ? 'Your tokens are revoked:' : 'Tokens of this member:'}
+        </AffectedTokens>
+      )}
+    </ConfirmByName>
+  );
+}
+
+export interface RoleChange {
+  readonly member: WireMember;
+  readonly role: Role;
+  /** Tokens whose permissions exceed the new role. */
+  readonly tokens: readonly WireToken[];
+}
+
+export interface DemotionDialogProps {
+  readonly change: RoleChange;
+  readonly isOwn: boolean;
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function DemotionDialog({ change: { member, role, tokens }, isOwn, onDone, onClose }: DemotionDialogProps) {
+  const [handling, setHandling] = useState<TokenHandling>('revoke');
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async () => {
+      await changeRole(member.personId, role, handling);
+      await onDone();
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <Dialog title="Change role" onClose={onClose}>
+      <div className={formStyles.form}>
+        <p>
+          <UntrustedText text={member.name === '' ? member.email : member.name} /> becomes{' '}
+          {ROLE_LABELS[role].toLowerCase()}.
+        </p>
+        <AffectedTokens tokens={tokens} handling={handling} onHandling={isOwn ? undefined : setHandling}>
+          Tokens that exceed the new role:
+        </AffectedTokens>
+        {error !== null && <Problem error={error} />}
+        <div className={formStyles.buttons}>
+          <Button color="red" loading={isPending} onClick={() => mutate()}>
+            Change role
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+interface AffectedTokensProps {
+  readonly tokens: readonly WireToken[];
+  readonly handling: TokenHandling;
+  /** Undefined if they can only be revoked. */
+  readonly onHandling: ((handling: TokenHandling) => void) | undefined;
+  /** Above the list. */
+  readonly children: ReactNode;
+}
+
+function AffectedTokens({ tokens, handling, onHandling, children }: AffectedTokensProps) {
+  if (tokens.length === 0) return null;
+  return (
+    <div className={styles.affected}>
+      <p>{children}</p>
+      <ul aria-label="Tokens">
+        {tokens.map((token) => (
+          <li key={token.id}>
+            <UntrustedText text={token.name} charactersMax={60} />
+            <span className={styles.small}>
+              {describeScopes(token.scopes)}; {token.lastUsedAt === null ? 'never used' : `last used ${toDay(token)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {onHandling !== undefined && (
+        <Radio.Group
+          label="Revoke or keep"
+          value={handling}
+          onChange={(value) => onHandling(value === 'keep' ? 'keep' : 'revoke')}
+        >
+          <Radio value="revoke" label="Revoke" description="Programs that use them are refused from now on." mt="xs" />
+          <Radio value="keep" label="Keep as mine" description="They keep working and belong to you." mt="xs" />
+        </Radio.Group>
+      )}
+    </div>
+  );
+}
+
+function toDay({ lastUsedAt }: WireToken): string {
+  return lastUsedAt?.slice(0, 10) ?? '';
+}

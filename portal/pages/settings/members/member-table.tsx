@@ -1,0 +1,138 @@
+/** Members of the organization, with actions to change the role or remove them. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WireMember } from '../../../../src/api/contract/organization/member.ts';
+import { Age } from '../../../parts/values/age.tsx';
+import { GuardedButton } from '../../../parts/actions/guarded-button.tsx';
+import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
+import { Problem } from '../../../parts/feedback/problem.tsx';
+import { TableRegion } from '../../../parts/layout/table-region.tsx';
+import { changeRole, memberList, memberTokens } from './member-queries.ts';
+import { me, type Role } from '../../../queries/account/me.ts';
+import { tokenList } from '../../../queries/organization/tokens.ts';
+import { useMe, usePermission } from '../../../session/session.ts';
+import { DemotionDialog, RemovalDialog, type RoleChange } from './member-dialogs.tsx';
+import { ResetLinkDialog } from './reset-link-dialog.tsx';
+import { RoleSelect } from './role-select.tsx';
+import styles from '../settings.module.css';
+
+export function MemberTable({ members }: { readonly members: readonly WireMember[] }) {
+  const queryClient = useQueryClient();
+  const [leaving, setLeaving] = useState<WireMember>();
+  const [resetting, setResetting] = useState<WireMember>();
+  const refresh = async (): Promise<void> => {
+    await queryClient.invalidateQueries({ queryKey: memberList().queryKey });
+    await queryClient.invalidateQueries({ queryKey: tokenList().queryKey });
+    await queryClient.invalidateQueries({ queryKey: me().queryKey });
+  };
+  const [demoting, setDemoting] = useState<RoleChange>();
+  const ownId = useMe()?.person?.id;
+  const { mutate, error } = useMutation({
+    mutationFn: async ({ member, role }: { member: WireMember; role: Role }) => {
+      const tokens = await queryClient.fetchQuery(memberTokens(member.personId, role));
+      if (tokens.length > 0) setDemoting({ member, role, tokens });
+      else await changeRole(member.personId, role, 'revoke');
+    },
+    onSettled: refresh,
+  });
+  return (
+    <>
+      {error !== null && <Problem error={error} />}
+      <TableRegion label="Members">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Person</th>
+              <th scope="col">Role</th>
+              <th scope="col">Joined</th>
+              <th scope="col">Last seen</th>
+              <th scope="col">
+                <span className={styles.muted}>Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {members.map((member) => (
+              <MemberRow
+                key={member.personId}
+                member={member}
+                onRole={(role) => mutate({ member, role })}
+                onReset={() => setResetting(member)}
+                onRemove={() => setLeaving(member)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </TableRegion>
+      {resetting !== undefined && <ResetLinkDialog member={resetting} onClose={() => setResetting(undefined)} />}
+      {leaving !== undefined && (
+        <RemovalDialog
+          member={leaving}
+          isOwn={leaving.personId === ownId}
+          onDone={refresh}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+      {demoting !== undefined && (
+        <DemotionDialog
+          change={demoting}
+          isOwn={demoting.member.personId === ownId}
+          onDone={refresh}
+          onClose={() => setDemoting(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface MemberRowProps {
+  readonly member: WireMember;
+  readonly onRole: (role: Role) => void;
+  readonly onReset: () => void;
+  readonly onRemove: () => void;
+}
+
+function MemberRow({ member, onRole, onReset, onRemove }: MemberRowProps) {
+  const { personId, email, name, role, joinedAt, lastSeenAt } = member;
+  const who = useMe();
+  const { reason } = usePermission('settings:write');
+  const isOwn = who?.person?.id === personId;
+  // Only owners can change owners.
+  const whyNot =
+    reason ?? (role === 'owner' && who?.role !== 'owner' ? 'Only an owner can change an owner.' : undefined);
+  return (
+    <tr>
+      <td className={styles.wrap}>
+        <UntrustedText text={name === '' ? email : name} /> {isOwn && <span className={styles.muted}>(you)</span>}
+        {name !== '' && (
+          <span className={styles.small}>
+            <UntrustedText text={email} />
+          </span>
+        )}
+      </td>
+      <td>
+        <RoleSelect
+          label={`Role of ${email}`}
+          role={role}
+          onRole={onRole}
+          whyNot={whyNot}
+          isOwner={who?.role === 'owner'}
+        />
+      </td>
+      <td>
+        <Age instant={joinedAt} />
+      </td>
+      <td>{lastSeenAt === null ? 'Never' : <Age instant={lastSeenAt} />}</td>
+      <td>
+        {!isOwn && (
+          <GuardedButton scope="settings:write" reason={whyNot} onClick={onReset}>
+            Reset password
+          </GuardedButton>
+        )}{' '}
+        <GuardedButton scope={isOwn ? 'read' : 'settings:write'} reason={isOwn ? undefined : whyNot} onClick={onRemove}>
+          {isOwn ? 'Leave' : 'Remove'}
+        </GuardedButton>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,52 @@
+/** Members of the organization, their roles, and invitations. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { GuardedButton } from '../../../parts/actions/guarded-button.tsx';
+import { Loading } from '../../../parts/feedback/loading.tsx';
+import { PathLink } from '../../../parts/navigation/path-link.tsx';
+import { Problem } from '../../../parts/feedback/problem.tsx';
+import { invitationList, memberList } from './member-queries.ts';
+import { usePermission } from '../../../session/session.ts';
+import { InvitationTable } from './invitation-table.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { MemberTable } from './member-table.tsx';
+import { NotAllowed } from '../not-allowed.tsx';
+import { SettingsHead } from '../settings-head.tsx';
+import styles from '../settings.module.css';
+
+export function MembersPage() {
+  const permission = usePermission('settings:write');
+  const members = useQuery(memberList());
+  const invitations = useQuery({ ...invitationList(), enabled: permission.isAllowed });
+  const [isInviting, setIsInviting] = useState(false);
+  const problem = members.error ?? invitations.error;
+  return (
+    <>
+      <SettingsHead
+        title="Members"
+        actions={
+          <GuardedButton scope="settings:write" variant="filled" size="sm" onClick={() => setIsInviting(true)}>
+            Invite somebody
+          </GuardedButton>
+        }
+      >
+        A viewer reads; a member uploads and decides as well; an admin changes settings and tokens; an owner also
+        manages owners. Where you are signed in yourself is in <PathLink path="/account">your account</PathLink>.
+      </SettingsHead>
+      {problem !== null && <Problem error={problem} />}
+      <div className={styles.sections}>
+        {members.data === undefined ? (
+          members.error === null && <Loading rows={3} />
+        ) : (
+          <MemberTable members={members.data.items} />
+        )}
+        <section aria-labelledby="invitations" className={styles.section}>
+          <h2 id="invitations">Invitations</h2>
+          {!permission.isAllowed && <NotAllowed permission={permission} what="Invitations" />}
+          {invitations.data !== undefined && <InvitationTable invitations={invitations.data.items} />}
+        </section>
+      </div>
+      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+/** Creates a token with permissions, services and expiry, then shows its secret once, with a command that uses it. */
+import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { WireNewToken } from '../../../../src/api/contract/organization/token.ts';
+import { CommandBlock } from '../../../parts/actions/command-block.tsx';
+import { Dialog } from '../../../parts/dialogs/dialog.tsx';
+import { Notice } from '../../../parts/feedback/notice.tsx';
+import { Problem } from '../../../parts/feedback/problem.tsx';
+import { serviceList } from '../../../queries/services/services.ts';
+import { useMe } from '../../../session/session.ts';
+import { createToken, tokenList, type TokenInput } from '../../../queries/organization/tokens.ts';
+import { toUploadCommand } from '../../../text/upload-command.ts';
+import formStyles from '../../../parts/actions/form.module.css';
+import styles from '../settings.module.css';
+
+const PRESETS = {
+  pipeline: { label: 'A pipeline: upload and read', scopes: ['sbom:upload', 'read'] },
+  reader: { label: 'A reader: read only', scopes: ['read'] },
+  triage: { label: 'Triage: read and decide', scopes: ['read', 'triage', 'profile:write'] },
+  admin: {
+    label: 'Administration: everything',
+    scopes: ['sbom:upload', 'read', 'triage', 'profile:write', 'settings:write', 'token:write'],
+  },
+} as const satisfies Readonly<Record<string, { label: string; scopes: TokenInput['scopes'] & object }>>;
+type Preset = keyof typeof PRESETS;
+
+const LIFETIMES = { '30': '30 days', '90': '90 days', '365': '1 year', never: 'Never' } as const;
+type Lifetime = keyof typeof LIFETIMES;
+const DAY_MS = 24 * 3_600_000;
+
+export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async (wish: TokenInput) => await createToken(wish),
+    onSuccess: async () => await queryClient.invalidateQueries({ queryKey: tokenList().queryKey }),
+  });
+  if (data !== undefined) return <Secret created={data} onClose={onClose} />;
+  return (
+    <Dialog title="Create a token" onClose={onClose}>
+      <NewTokenForm isPending={isPending} onWish={mutate} />
+      {error !== null && <Problem error={error} />}
+    </Dialog>
+  );
+}
+
+interface NewTokenFormProps {
+  readonly isPending: boolean;
+  readonly onWish: (wish: TokenInput) => void;
+}
+
+function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
+  const services = useQuery(serviceList({})).data?.items ?? [];
+  const [name, setName] = useState('');
+  const [preset, setPreset] = useState<Preset>('pipeline');
+  const [bound, setBound] = useState<string[]>([]);
+  const [lifetime, setLifetime] = useState<Lifetime>('90');
+  const isOwner = useMe()?.role === 'owner';
+  // Organization-wide permissions cannot be limited to a service.
+  const canBind = preset !== 'admin';
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onWish({
+      name: name.trim(),
+      scopes: PRESETS[preset].scopes,
+      ...(canBind && bound.length > 0 && { services: bound }),
+      expiresAt: lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString(),
+    });
+  };
+  return (
+    <form onSubmit={onSubmit} className={formStyles.form}>
+      <TextInput
+        label="Name"
+        description="What it is for, for example the pipeline that uses it."
+        required
+        withAsterisk={false}
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Select
+        label="Permissions"
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        data={Object.entries(PRESETS).map(([value, { label }]) => ({ value, label }))}
+        value={preset}
+        onChange={(value) => setPreset((value ?? 'pipeline') as Preset)}
+      />
+      <MultiSelect
+        label="Services"
+        description={canBind ? 'Leave empty for all services.' : 'Administration concerns all services.'}
+        searchable
+        disabled={!canBind}
+        comboboxProps={{ withinPortal: false }}
+        data={services.map((service) => service.name)}
+        value={bound}
+        onChange={setBound}
+      />
+      <Select
+        label="Expires"
+        description={isOwner ? undefined : 'Only an owner can create a token that never expires.'}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        data={Object.entries(LIFETIMES).flatMap(([value, label]) =>
+          value === 'never' && !isOwner ? [] : [{ value, label }],
+        )}
+        value={lifetime}
+        onChange={(value) => setLifetime((value ?? '90') as Lifetime)}
+      />
+      <Button type="submit" loading={isPending}>
+        Create the token
+      </Button>
+    </form>
+  );
+}
+
+/** Only its button closes it, because the secret cannot be shown again. */
+function Secret({ created, onClose }: { readonly created: WireNewToken; readonly onClose: () => void }) {
+  const mayUpload = created.scopes.includes('sbom:upload');
+  return (
+    <Dialog title="The token is created" onClose={onClose} isFirm>
+      <div className={styles.section}>
+        <Notice kind="doubtful">It is shown only now. Copy it to where your pipeline keeps its secrets.</Notice>
+        <CommandBlock label="The token" text={created.token} />
+        {mayUpload && (
+          <>
+            <p>An upload with it:</p>
+            <CommandBlock label="The command" text={toUploadCommand(window.location.origin, created.token)} />
+          </>
+        )}
+        <Button onClick={onClose}>I have copied it</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+/** Deliveries of a webhook, newest first, with a button to send one again. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Age } from '../../../parts/values/age.tsx';
+import { GuardedButton } from '../../../parts/actions/guarded-button.tsx';
+import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../../parts/feedback/loading.tsx';
+import { Problem } from '../../../parts/feedback/problem.tsx';
+import { TableRegion } from '../../../parts/layout/table-region.tsx';
+import { deliveryList, redeliver, type Delivery, type Webhook } from './webhook-queries.ts';
+import { countOf, formatCount } from '../../../text/format/counts.ts';
+import { describeDelivery } from './webhook-text.ts';
+import styles from '../settings.module.css';
+
+export function DeliveryLog({ webhook }: { readonly webhook: Webhook }) {
+  const queryClient = useQueryClient();
+  const { data, error } = useQuery(deliveryList(webhook.id));
+  const again = useMutation({
+    mutationFn: async (delivery: string) => await redeliver(webhook.id, delivery),
+    onSettled: async () => await queryClient.invalidateQueries({ queryKey: deliveryList(webhook.id).queryKey }),
+  });
+  const problem = error ?? again.error;
+  return (
+    <section aria-labelledby="deliveries" className={styles.section}>
+      <h2 id="deliveries">
+        Messages to <UntrustedText text={webhook.url} charactersMax={64} />
+      </h2>
+      {problem !== null && <Problem error={problem} />}
+      {data === undefined && error === null && <Loading rows={3} />}
+      {data !== undefined && (
+        <p className={styles.muted}>
+          {data.total > data.items.length ? `The newest ${formatCount(data.items.length)} of ` : ''}
+          {countOf(data.total, 'message')}
+        </p>
+      )}
+      {data !== undefined && data.items.length > 0 && (
+        <TableRegion label="Messages">
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Event</th>
+                <th scope="col">What became of it</th>
+                <th scope="col">Answer</th>
+                <th scope="col">
+                  <span className={styles.muted}>Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.items.map((delivery) => (
+                <DeliveryRow key={delivery.id} delivery={delivery} onAgain={() => again.mutate(delivery.id)} />
+              ))}
+            </tbody>
+          </table>
+        </TableRegion>
+      )}
+    </section>
+  );
+}
+
+function DeliveryRow({ delivery, onAgain }: { readonly delivery: Delivery; readonly onAgain: () => void }) {
+  const { createdAt, type, answer, durationMs, status } = delivery;
+  return (
+    <tr>
+      <td>
+        <Age instant={createdAt} />
+      </td>
+      <td>
+        <code>{type}</code>
+      </td>
+      <td className={`${styles.wrap} ${status === 'failed' ? styles.bad : ''}`}>
+        <UntrustedText text={describeDelivery(delivery)} charactersMax={200} />
+        {durationMs !== null && <span className={styles.small}>{formatCount(durationMs)} ms</span>}
+      </td>
+      <td className={styles.wrap}>{answer !== null && <UntrustedText text={answer} charactersMax={160} />}</td>
+      <td>
+        <GuardedButton
+          scope="settings:write"
+          onClick={onAgain}
+          reason={status === 'pending' ? 'It is still being tried.' : undefined}
+        >
+          Send again
+        </GuardedButton>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,80 @@
+/** Creates a webhook with URL and events, then shows its signing secret once. */
+import { Button, Radio, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { CommandBlock } from '../../../parts/actions/command-block.tsx';
+import { Dialog } from '../../../parts/dialogs/dialog.tsx';
+import { Notice } from '../../../parts/feedback/notice.tsx';
+import { Problem } from '../../../parts/feedback/problem.tsx';
+import { createWebhook, webhookList, type WebhookInput } from './webhook-queries.ts';
+import { DIGESTS, SINGLE_EVENTS } from './webhook-text.ts';
+import formStyles from '../../../parts/actions/form.module.css';
+import styles from '../settings.module.css';
+
+const CHOICES = { digests: DIGESTS, single: [...DIGESTS, ...SINGLE_EVENTS] } as const;
+type Choice = keyof typeof CHOICES;
+
+export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [choice, setChoice] = useState<Choice>('digests');
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async (wish: WebhookInput) => await createWebhook(wish),
+    onSuccess: async () => await queryClient.invalidateQueries({ queryKey: webhookList().queryKey }),
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    mutate({ url: textOf(form, 'url'), description: textOf(form, 'description'), events: CHOICES[choice] });
+  };
+  if (data !== undefined) return <WebhookSecret secret={data.secret} onClose={onClose} />;
+  return (
+    <Dialog title="Add a webhook" onClose={onClose}>
+      <form onSubmit={onSubmit} className={formStyles.form}>
+        <TextInput
+          name="url"
+          type="url"
+          label="Address"
+          description="Messages are posted to it: https, and reachable from here."
+          placeholder="https://"
+          required
+          withAsterisk={false}
+        />
+        <TextInput name="description" label="What it is for" maxLength={200} />
+        <Radio.Group label="It is told of" value={choice} onChange={(value) => setChoice(value as Choice)}>
+          <div className={styles.section}>
+            <Radio
+              value="digests"
+              label="Digests: one message per analysis, when the data grows old, and when a quota is nearly full"
+            />
+            <Radio value="single" label="Digests and every single finding: many messages after new advisories" />
+          </div>
+        </Radio.Group>
+        <Button type="submit" loading={isPending}>
+          Add the webhook
+        </Button>
+        {error !== null && <Problem error={error} />}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Only its button closes it, because the secret cannot be shown again. */
+export function WebhookSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+  return (
+    <Dialog title="Secret of the webhook" onClose={onClose} isFirm>
+      <div className={styles.section}>
+        <Notice kind="doubtful">
+          It is shown only now. With it the receiver checks that a message is from here: HMAC-SHA256, as Standard
+          Webhooks has it.
+        </Notice>
+        <CommandBlock label="The secret" text={secret} />
+        <Button onClick={onClose}>I have copied it</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}

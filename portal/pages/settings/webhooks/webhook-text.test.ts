@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { Delivery } from './webhook-queries.ts';
+import { describeDelivery, describeEvents, describeWebhookState, DIGESTS } from './webhook-text.ts';
+
+const aWebhook = {
+  ...{ id: '', url: '', events: [], serviceIds: null, description: '', createdAt: '', createdBy: '' },
+  ...{ enabled: true, disabledAt: null, disabledReason: null, failingSince: null, lastDeliveredAt: null },
+};
+const aDelivery: Delivery = {
+  ...{ id: '', type: '', status: 'delivered', attempts: 1, createdAt: '', nextAttemptAt: null, lastAttemptAt: null },
+  ...{ finishedAt: null, statusCode: 200, error: null, answer: null, durationMs: 3 },
+};
+
+describe('words for webhooks', () => {
+  it('uses one word for all digests and names single events', () => {
+    expect(describeEvents(DIGESTS.toReversed())).toBe('Digests');
+    expect(describeEvents(['finding.introduced'])).toBe('finding.introduced');
+  });
+
+  it.each([
+    [{}, 'Works'],
+    [{ failingSince: '2026-11-15T00:00:00.000Z' }, 'The receiver takes nothing'],
+    [{ enabled: false }, 'Switched off'],
+    [{ enabled: false, disabledReason: 'It failed for a week.' }, 'Switched off by Assay: It failed for a week.'],
+  ])('describes the state of a webhook with %j as "%s"', (changes, text) => {
+    expect(describeWebhookState({ ...aWebhook, ...changes })).toBe(text);
+  });
+
+  it.each<[Partial<Delivery>, string]>([
+    [{}, 'Delivered, answer 200'],
+    [{ status: 'failed', attempts: 8, statusCode: 500 }, 'Failed, after 8 attempts, answer 500'],
+    [{ status: 'pending', statusCode: null, error: 'no answer' }, 'Waiting, no answer'],
+  ])('describes a delivery with %j as "%s"', (changes, text) => {
+    expect(describeDelivery({ ...aDelivery, ...changes })).toBe(text);
+  });
+});

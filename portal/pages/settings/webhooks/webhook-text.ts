@@ -1,0 +1,44 @@
+/** Words for webhook events and deliveries. */
+import type { Delivery, Webhook } from './webhook-queries.ts';
+import { countOf } from '../../../text/format/counts.ts';
+
+/** One message per analysis, whatever it found, and events that need the attention of an admin. */
+export const DIGESTS: readonly string[] = [
+  'analysis.completed',
+  'analysis.failed',
+  'advisories.stale',
+  'quota.warning',
+  'token.expiring',
+];
+/** One message per finding. */
+export const SINGLE_EVENTS: readonly string[] = [
+  'finding.introduced',
+  'finding.reintroduced',
+  'finding.escalated',
+  'finding.resolved',
+  'finding.retracted',
+];
+
+export function describeEvents(events: readonly string[]): string {
+  const isDigest = events.length === DIGESTS.length && DIGESTS.every((event) => events.includes(event));
+  return isDigest ? 'Digests' : events.join(', ');
+}
+
+export function describeWebhookState({ enabled, disabledReason, failingSince }: Webhook): string {
+  if (!enabled) return disabledReason === null ? 'Switched off' : `Switched off by Assay: ${disabledReason}`;
+  return failingSince === null ? 'Works' : 'The receiver takes nothing';
+}
+
+const DELIVERY_STATUS_LABELS: Readonly<Record<Delivery['status'], string>> = {
+  pending: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  skipped: 'Left out',
+};
+
+export function describeDelivery({ status, attempts, statusCode, error }: Delivery): string {
+  const answer = statusCode === null ? (error ?? '') : `answer ${statusCode}`;
+  return [DELIVERY_STATUS_LABELS[status], attempts > 1 ? `after ${countOf(attempts, 'attempt')}` : '', answer]
+    .filter((part) => part !== '')
+    .join(', ');
+}

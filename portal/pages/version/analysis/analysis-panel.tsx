@@ -1,0 +1,76 @@
+/** Progress of an analysis: its state, its stages, and after a failure the reason and which result is still valid. */
+import type { ReactNode } from 'react';
+import type { WireAnalysis } from '../../../../src/api/contract/services/analysis.ts';
+import { toDuration } from '../../../text/format/time.ts';
+import { describeAiProgress, describeUnassessed } from '../../../text/analysis/ai-text.ts';
+import {
+  findCurrentStage,
+  hasEnded,
+  isCompleted,
+  STAGE_LABELS,
+  ANALYSIS_STATUS_LABELS,
+} from '../../../text/analysis/analysis-text.ts';
+import { Age } from '../../../parts/values/age.tsx';
+import { ViewLink } from '../../../parts/navigation/view-link.tsx';
+import styles from './analysis-panel.module.css';
+import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
+import { Notice } from '../../../parts/feedback/notice.tsx';
+import { StageList } from './stage-list.tsx';
+
+export interface AnalysisPanelProps {
+  readonly analysis: WireAnalysis;
+  /** Actions below the stages. */
+  readonly children?: ReactNode;
+}
+
+export function AnalysisPanel({ analysis, children }: AnalysisPanelProps) {
+  const { status, stages, failure } = analysis;
+  const ai = isCompleted(status) ? stages.find(({ name }) => name === 'ai') : undefined;
+  const reading = describeAiProgress(ai);
+  const unread = describeUnassessed(ai);
+  return (
+    <>
+      <div className={styles.panel}>
+        <output className={`${styles.state} ${styles[status]}`}>{ANALYSIS_STATUS_LABELS[status]}</output>
+        <span className={styles.sentence}>
+          <Sentence analysis={analysis} />
+        </span>
+        {reading !== undefined && <output className={styles.sentence}>{reading}; what is here can be used.</output>}
+        {unread !== undefined && <output className={styles.unread}>{unread}</output>}
+        <details className={styles.details} open={!hasEnded(status)}>
+          <summary>Stages</summary>
+          <StageList stages={stages} />
+          {children}
+        </details>
+      </div>
+      {failure !== null && (
+        <Notice kind="bad">
+          <UntrustedText text={failure.message} charactersMax={600} /> Nothing of this upload is in the result; what was
+          found before stays. Upload a corrected document, or analyze again. <code>{failure.code}</code>{' '}
+          <ViewLink view={{ tab: 'sboms' }}>Show the documents</ViewLink>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Sentence({ analysis }: { readonly analysis: WireAnalysis }) {
+  const { status, stages, createdAt, startedAt, finishedAt } = analysis;
+  const stage = findCurrentStage(stages);
+  if (status === 'queued') {
+    return (
+      <>
+        for a worker; requested <Age instant={createdAt} />
+      </>
+    );
+  }
+  if (status === 'running') return stage === undefined ? null : <>now: {STAGE_LABELS[stage.name].toLowerCase()}</>;
+  const duration = toDuration(startedAt, finishedAt);
+  return (
+    <>
+      <Age instant={finishedAt ?? createdAt} />
+      {duration !== undefined && `, in ${duration}`}
+      {status === 'failed' && stage !== undefined && `, at: ${STAGE_LABELS[stage.name].toLowerCase()}`}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+/** Analyses of a version, newest first: trigger, data and engine, outcome, and changes. */
+import { useQuery } from '@tanstack/react-query';
+import type { WireAnalysis } from '../../../../src/api/contract/services/analysis.ts';
+import { Age } from '../../../parts/values/age.tsx';
+import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
+import { Loading } from '../../../parts/feedback/loading.tsx';
+import { Notice } from '../../../parts/feedback/notice.tsx';
+import { Problem } from '../../../parts/feedback/problem.tsx';
+import { StageList } from './stage-list.tsx';
+import { TableRegion } from '../../../parts/layout/table-region.tsx';
+import { analysisList } from '../../../queries/services/analyses.ts';
+import type { VersionAddress } from '../../../queries/services/versions.ts';
+import { toDuration } from '../../../text/format/time.ts';
+import { ANALYSIS_STATUS_LABELS, TRIGGER_LABELS } from '../../../text/analysis/analysis-text.ts';
+import { countOf, formatCount } from '../../../text/format/counts.ts';
+import { describeFixedOnly } from '../../../text/analysis/coverage-text.ts';
+import { describeDelta } from '../../../text/analysis/delta-text.ts';
+import styles from '../version-page.module.css';
+
+export function HistoryTab({ address }: { readonly address: VersionAddress }) {
+  const { data, error } = useQuery(analysisList(address));
+  return (
+    <>
+      {error !== null && <Problem error={error} />}
+      {data === undefined && error === null && <Loading rows={4} />}
+      {data?.items.length === 0 && <Notice kind="neutral">This version was not analyzed yet.</Notice>}
+      {data !== undefined && data.items.length > 0 && (
+        <TableRegion label="Analyses">
+          <table className={styles.analyses}>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Because of</th>
+                <th scope="col">State</th>
+                <th scope="col">Change</th>
+                <th scope="col">Checked</th>
+                <th scope="col">Data snapshot</th>
+                <th scope="col">Engine</th>
+                <th scope="col">Stages</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.items.map((analysis) => (
+                <AnalysisRow key={analysis.id} analysis={analysis} />
+              ))}
+            </tbody>
+          </table>
+        </TableRegion>
+      )}
+      {data !== undefined && data.total > data.items.length && (
+        <p className={styles.count}>
+          {countOf(data.total - data.items.length, 'older analysis', 'older analyses')} not shown
+        </p>
+      )}
+    </>
+  );
+}
+
+function AnalysisRow({ analysis }: { readonly analysis: WireAnalysis }) {
+  const { createdAt, startedAt, finishedAt, trigger, status, delta, coverage, snapshot, engineVersion, stages } =
+    analysis;
+  const duration = toDuration(startedAt, finishedAt);
+  return (
+    <tr>
+      <td>
+        <Age instant={createdAt} />
+      </td>
+      <td>{TRIGGER_LABELS[trigger]}</td>
+      <td>
+        {analysis.supersededBy === null ? ANALYSIS_STATUS_LABELS[status] : 'Ended by a newer upload'}
+        {duration !== undefined && <span className={styles.muted}>, {duration}</span>}
+        {analysis.failure !== null && (
+          <span className={styles.failure}>
+            <UntrustedText text={analysis.failure.message} charactersMax={300} />
+          </span>
+        )}
+      </td>
+      <td>{delta === null ? '–' : describeDelta(delta)}</td>
+      <td>
+        {coverage === null ? '–' : `${formatCount(coverage.checked)} of ${formatCount(coverage.components)}`}
+        {coverage !== null && coverage.fixedIssuesOnly > 0 && (
+          <span className={styles.muted}>, {describeFixedOnly(coverage)}</span>
+        )}
+      </td>
+      <td>{snapshot ?? '–'}</td>
+      <td>{engineVersion}</td>
+      <td>
+        <details>
+          <summary>{countOf(stages.filter((stage) => stage.status === 'done').length, 'stage')} done</summary>
+          <StageList stages={stages} />
+        </details>
+      </td>
+    </tr>
+  );
+}

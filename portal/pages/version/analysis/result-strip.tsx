@@ -1,0 +1,145 @@
+/**
+ * Summary of a result in one sticky line: checked and unchecked components, open and hidden findings, and the age of the data.
+ */
+
+import type { WireCoverage, WireFindingSummary } from '../../../../src/api/contract/findings/finding.ts';
+import { toInstant } from '../../../text/format/time.ts';
+import { countOf, formatCount } from '../../../text/format/counts.ts';
+import { describeRelease, FIXED_ISSUES_ONLY_HELP } from '../../../text/analysis/coverage-text.ts';
+import { hasChecked, isFresh, isWellCovered } from '../../../text/analysis/result-quality.ts';
+import { describeReason } from '../../../text/analysis/unchecked-reason-text.ts';
+import { Age } from '../../../parts/values/age.tsx';
+import { ViewLink } from '../../../parts/navigation/view-link.tsx';
+import styles from './result-strip.module.css';
+import { useNow } from '../../../parts/values/use-now.ts';
+
+export interface ResultStripProps {
+  readonly summary: WireFindingSummary;
+  /** Number of open findings with lower priority; undefined until known. */
+  readonly lowerPriority?: number | undefined;
+  /** Number of open findings with a suggestion that needs review. */
+  readonly suggested?: number | undefined;
+  /** The result is from an earlier analysis; a newer one is not finished or failed. */
+  readonly isEarlier: boolean;
+}
+
+export function ResultStrip({ summary, lowerPriority, suggested, isEarlier }: ResultStripProps) {
+  const { coverage, data } = summary;
+  return (
+    <section aria-label="Result" className={styles.strip}>
+      {isEarlier && coverage !== null && <p className={styles.earlier}>Result of the previous analysis</p>}
+      <div className={styles.cells}>
+        {coverage === null ? <p className={styles.cell}>Nothing was checked yet</p> : <Coverage coverage={coverage} />}
+        {hasChecked(summary) && (
+          <Findings summary={summary} lowerPriority={lowerPriority ?? 0} suggested={suggested ?? 0} />
+        )}
+        <Data data={data} />
+      </div>
+    </section>
+  );
+}
+
+const FRESH_STATES = ['ready', 'syncing'];
+
+function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'data'>) {
+  const nowMs = useNow();
+  if (newestRecordAt === null) return <p className={`${styles.cell} ${styles.doubtful}`}>No advisory data</p>;
+  const isGood = isFresh({ newestRecordAt }, nowMs) && FRESH_STATES.includes(state);
+  return (
+    <p className={`${styles.cell} ${isGood ? '' : styles.doubtful}`}>
+      Newest advisory{' '}
+      <b>
+        <Age instant={newestRecordAt} />
+      </b>
+      <span className={styles.more}>
+        {toInstant(newestRecordAt)}
+        {state === 'syncing' && ', more is being loaded'}
+      </span>
+    </p>
+  );
+}
+
+function Coverage({ coverage }: { readonly coverage: WireCoverage }) {
+  const { components, checked, notChecked, fixedIssuesOnly, fixedIssuesOnlyByRelease } = coverage;
+  const unchecked = components - checked;
+  return (
+    <div className={`${styles.cell} ${isWellCovered(coverage) ? '' : styles.doubtful}`}>
+      <p>
+        <ViewLink view={{ tab: 'components' }}>{countOf(components, 'component')}</ViewLink>,{' '}
+        <b>{formatCount(checked)} checked</b>
+      </p>
+      {fixedIssuesOnly > 0 && (
+        <details className={styles.reasons}>
+          <summary>{formatCount(fixedIssuesOnly)} checked for fixed issues only</summary>
+          <ul>
+            <li>{FIXED_ISSUES_ONLY_HELP}</li>
+            {fixedIssuesOnlyByRelease.map(({ family, release, count }) => (
+              <li key={describeRelease({ family, release })}>
+                <ViewLink view={{ tab: 'components', fixedIssuesOnly: 'true', ecosystem: family }}>
+                  {describeRelease({ family, release })}
+                </ViewLink>{' '}
+                <b>{formatCount(count)}</b>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {unchecked === 0 && components > 0 && fixedIssuesOnly === 0 && (
+        <span className={styles.more}>None was left out</span>
+      )}
+      {unchecked > 0 && (
+        <details className={styles.reasons}>
+          <summary>{formatCount(unchecked)} could not be checked</summary>
+          <ul>
+            {notChecked.map(({ reason, count }) => (
+              <li key={reason}>
+                <ViewLink view={{ tab: 'components', unchecked: 'true', reason }}>{describeReason(reason)}</ViewLink>{' '}
+                <b>{formatCount(count)}</b>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Findings({
+  summary,
+  lowerPriority,
+  suggested,
+}: {
+  readonly summary: WireFindingSummary;
+  readonly lowerPriority: number;
+  readonly suggested: number;
+}) {
+  const { total, hidden } = summary;
+  return (
+    <div className={styles.cell}>
+      <p>
+        <ViewLink view={{}}>
+          <b>{countOf(total, 'open finding')}</b>
+        </ViewLink>
+        {suggested > 0 && (
+          <>
+            {', '}
+            <ViewLink view={{ suggested: 'true' }}>{formatCount(suggested)} suggested</ViewLink>
+          </>
+        )}
+        {lowerPriority > 0 && (
+          <>
+            {', '}
+            <ViewLink view={{ relevance: 'deprioritized' }}>{formatCount(lowerPriority)} of lower priority</ViewLink>
+          </>
+        )}
+      </p>
+      {hidden > 0 ? (
+        <ViewLink view={{ relevance: 'not_relevant' }} className={styles.more}>
+          {formatCount(hidden)} filtered as not relevant here
+        </ViewLink>
+      ) : (
+        <span className={styles.more}>None filtered</span>
+      )}
+    </div>
+  );
+}

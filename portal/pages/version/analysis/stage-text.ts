@@ -1,0 +1,71 @@
+/** Words for a stage of an analysis: amount of work and outcome. */
+import { describeCounts, describeStageReason } from '../../../text/analysis/ai-text.ts';
+import type { Stage } from '../../../text/analysis/analysis-text.ts';
+import { countOf, formatCount } from '../../../text/format/counts.ts';
+import { describeCode } from '../../../text/findings/relevance-text.ts';
+
+type Amount = readonly [what: string, describe: (count: number) => string];
+
+const plain =
+  (words: string) =>
+  (count: number): string =>
+    `${formatCount(count)} ${words}`;
+const noun =
+  (one: string) =>
+  (count: number): string =>
+    countOf(count, one);
+
+/** In display order. The first one is shown even if it is zero. */
+const AMOUNTS: Readonly<Record<Exclude<Stage['name'], 'ai'>, readonly Amount[]>> = {
+  parse: [
+    ['documents', noun('document')],
+    ['read', plain('read anew')],
+    ['failed', plain('failed')],
+  ],
+  identify: [
+    ['components', noun('component')],
+    ['checked', plain('can be checked')],
+  ],
+  match: [
+    ['evaluated', plain('matched anew')],
+    ['known', plain('known from before')],
+  ],
+  relevance: [
+    ['relevant', plain('open')],
+    ['suggested', plain('suggested')],
+    ['deprioritized', plain('of lower priority')],
+    ['notRelevant', plain('filtered')],
+  ],
+  remediation: [
+    ['actions', noun('step')],
+    ['fixes', plain('end')],
+    ['residual', plain('remain')],
+  ],
+  history: [
+    ['findings', noun('finding')],
+    ['introduced', plain('introduced')],
+    ['resolved', plain('resolved')],
+    ['changed', plain('changed')],
+    ['unchanged', plain('as before')],
+  ],
+};
+
+/** `2 documents, 1 read anew`; counts unknown to this portal come last, under their own names. */
+export function describeAmounts({ name, counts }: Pick<Stage, 'name' | 'counts'>): string {
+  if (name === 'ai') return describeCounts(counts).join(', ');
+  const amounts = AMOUNTS[name];
+  const known = amounts.flatMap(([what, describe], index) => {
+    const count = counts[what];
+    return count === undefined || (count === 0 && index > 0) ? [] : [describe(count)];
+  });
+  const others = Object.entries(counts)
+    .filter(([what, count]) => count > 0 && amounts.every(([each]) => each !== what))
+    .map(([what, count]) => `${describeCode(what)}: ${formatCount(count)}`);
+  return [...known, ...others].join(', ');
+}
+
+/** The reason for the state; empty if the counts already say it. */
+export function describeStageNote({ status, reason, counts }: Pick<Stage, 'status' | 'reason' | 'counts'>): string {
+  if (reason === null || (status === 'done' && Object.keys(counts).length > 0)) return '';
+  return `: ${describeStageReason(reason)}`;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { describeVersionEvent } from './event-text.ts';
+
+describe('describeVersionEvent', () => {
+  it.each([
+    ['version.created', { name: '1.0' }, 'Version created', ''],
+    ['sbom.received', { slot: 'shop/api', supersedes: null }, 'SBOM received', 'shop/api'],
+    [
+      'sbom.received',
+      { slot: 'shop/api', supersedes: 'an id' },
+      'SBOM received',
+      'shop/api, in the place of the one before',
+    ],
+    ['version.alias_moved', { alias: 'latest', from: null }, 'Alias set', 'latest'],
+    [
+      'analysis.completed',
+      { trigger: 'upload', introduced: 2, resolved: 1, changed: 0, unchanged: 4 },
+      'Analyzed',
+      'An upload: 2 new findings, 1 resolved.',
+    ],
+    ['analysis.completed', { trigger: 'constructor' }, 'Analyzed', 'Nothing changed.'],
+    ['analysis.failed', { code: 'X', message: 'No worker.' }, 'Analysis failed', 'No worker.'],
+    [
+      'finding.escalated',
+      { vulnerability: 'CVE-1', package: 'qs', version: '6.0' },
+      'Became more urgent',
+      'CVE-1 in qs 6.0',
+    ],
+    [
+      'remediation.planned',
+      { actions: 9, fixes: 198, residual: 14, first: null },
+      'Plan made',
+      '9 steps for 198 findings, 14 without any',
+    ],
+    [
+      'remediation.verified',
+      { outcomes: { applied: 1, regressed: '7' }, mispredicted: 0 },
+      'Last plan judged',
+      '1 applied.',
+    ],
+    ['remediation.verified', { outcomes: null }, 'Last plan judged', 'It had no steps.'],
+    ['something.newer', { name: 7 }, 'something.newer', ''],
+    ['constructor', {}, 'constructor', ''],
+  ])('describes %s with %j', (type, detail, kind, text) => {
+    expect(describeVersionEvent({ type, detail })).toEqual({ kind, text });
+  });
+});

@@ -1,0 +1,59 @@
+/** Words for the events of a version: the kind, and details. */
+import type { WireEvent } from '../../../src/api/contract/events/event.ts';
+import { TRIGGER_LABELS } from '../../text/analysis/analysis-text.ts';
+import { countOf, formatCount } from '../../text/format/counts.ts';
+import { describeDelta } from '../../text/analysis/delta-text.ts';
+import { describeEvent } from '../../text/history/finding-history-text.ts';
+import { describeOutcomes } from '../remediation/text/previous-plan-text.ts';
+
+const EVENT_KIND_LABELS: Readonly<Record<string, string>> = {
+  'version.created': 'Version created',
+  'version.alias_moved': 'Alias set',
+  'version.frozen': 'Documents removed by retention',
+  'sbom.received': 'SBOM received',
+  'sbom.deleted': 'SBOM deleted',
+  'sbom.restored': 'SBOM restored',
+  'analysis.completed': 'Analyzed',
+  'analysis.failed': 'Analysis failed',
+  'remediation.planned': 'Plan made',
+  'remediation.verified': 'Last plan judged',
+};
+
+export interface EventText {
+  readonly kind: string;
+  /** May contain untrusted text. */
+  readonly text: string;
+}
+
+/** An event type unknown to this portal is shown without details. */
+export function describeVersionEvent({ type, detail }: Pick<WireEvent, 'type' | 'detail'>): EventText {
+  const kind = (Object.hasOwn(EVENT_KIND_LABELS, type) ? EVENT_KIND_LABELS[type] : undefined) ?? describeEvent(type);
+  return { kind, text: toText(type, detail) };
+}
+
+function toText(type: string, detail: WireEvent['detail']): string {
+  const text = (name: string): string => (typeof detail[name] === 'string' ? detail[name] : '');
+  const number = (name: string): number => (typeof detail[name] === 'number' ? detail[name] : 0);
+  if (type === 'sbom.received')
+    return `${text('slot')}${text('supersedes') === '' ? '' : ', in the place of the one before'}`;
+  if (type === 'sbom.deleted' || type === 'sbom.restored') return text('slot');
+  if (type === 'version.alias_moved') return text('alias');
+  if (type === 'analysis.failed') return text('message');
+  if (type === 'remediation.planned') {
+    const steps = countOf(number('actions'), 'step');
+    return `${steps} for ${countOf(number('fixes'), 'finding')}, ${formatCount(number('residual'))} without any`;
+  }
+  if (type === 'remediation.verified') return describeOutcomes({ counts: toCounts(detail['outcomes']) });
+  if (type === 'analysis.completed') {
+    const delta = { introduced: number('introduced'), resolved: number('resolved'), changed: number('changed') };
+    const words = Object.entries(TRIGGER_LABELS).find(([name]) => name === text('trigger'))?.[1];
+    return `${words === undefined ? '' : `${words}: `}${describeDelta({ ...delta, unchanged: number('unchanged') })}`;
+  }
+  const place = [text('package'), text('version')].filter((part) => part !== '').join(' ');
+  return [text('vulnerability'), place].filter((part) => part !== '').join(' in ');
+}
+
+function toCounts(value: unknown): Record<string, number> {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(Object.entries(value).filter(([, count]) => typeof count === 'number'));
+}

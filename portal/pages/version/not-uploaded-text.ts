@@ -1,0 +1,9 @@
+/** Words for images of earlier versions that were not uploaded for a version. */
+import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
+import { joinNames } from '../remediation/text/step-text.ts';
+
+export function describeNotUploaded(notSeen: WireFindingSummary['notSeen']): string {
+  const names = joinNames(notSeen.map(({ slot, image }) => image ?? slot));
+  const [whose, it] = notSeen.length === 1 ? ['Its', 'it is'] : ['Their', 'they are'];
+  return `Not seen yet: ${names}. ${whose} findings of earlier versions are neither open nor resolved here until ${it} uploaded.`;
+}

@@ -1,0 +1,47 @@
+/** Button for an action that needs permission: visible to all users, and disabled with the reason. */
+import { Button, type ButtonProps } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import type { Scope } from '../../queries/account/me.ts';
+import { usePermission } from '../../session/session.ts';
+import styles from './guarded-button.module.css';
+
+export interface GuardedButtonProps extends Omit<ButtonProps, 'children' | 'disabled'> {
+  readonly scope: Scope;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+  /** Another reason why it is disabled. */
+  readonly reason?: string | undefined;
+}
+
+export function GuardedButton({ scope, onClick, children, reason, ...rest }: GuardedButtonProps) {
+  const permission = usePermission(scope);
+  const reasonId = useId();
+  const why = permission.reason ?? reason;
+  if (why === undefined) {
+    return (
+      <Button size="compact-sm" h="2rem" fw={400} variant="default" onClick={onClick} {...rest}>
+        {children}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        h="2rem"
+        fw={400}
+        variant="default"
+        {...rest}
+        data-disabled
+        aria-disabled
+        title={why}
+        aria-describedby={reasonId}
+      >
+        {children}
+      </Button>
+      <span id={reasonId} className={styles.reason}>
+        {why}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+/**
+ * One page for both missing and forbidden resources, because the difference would reveal what exists. A link may belong to
+ * another organization of the user, so these are offered.
+ */
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { switchOrganization } from '../../queries/account/sessions.ts';
+import { useMe } from '../../session/session.ts';
+import { UntrustedText } from '../values/untrusted-text.tsx';
+import { PageHead } from '../layout/page-head.tsx';
+import { Problem } from './problem.tsx';
+import formStyles from '../actions/form.module.css';
+
+export function NotFound() {
+  const me = useMe();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: switchOrganization,
+    onSuccess: () => window.location.reload(),
+  });
+  const others = me?.organizations.filter(({ id }) => id !== me.organization.id) ?? [];
+  return (
+    <>
+      <PageHead title="Nothing here">Nothing here</PageHead>
+      <p>
+        There is nothing here, or you cannot see it. <Link to="/services">All services</Link>
+      </p>
+      {me !== undefined && others.length > 0 && (
+        <div className={formStyles.form}>
+          <p>
+            You are in <UntrustedText text={me.organization.name} charactersMax={40} />. If the link is for another
+            organization, switch to it:
+          </p>
+          {error !== null && <Problem error={error} />}
+          <div className={formStyles.buttons}>
+            {others.slice(0, SHOWN_MAX).map(({ id, name }) => (
+              <Button key={id} variant="default" disabled={isPending} onClick={() => mutate(id)}>
+                <UntrustedText text={name} charactersMax={40} />
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The menu in the header lists all of them. */
+const SHOWN_MAX = 10;

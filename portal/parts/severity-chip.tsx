@@ -1,7 +1,0 @@
-/** Severity label with its color. */
-import { SEVERITY_LABELS, type Severity } from '../wording/severities.ts';
-import styles from './severity-chip.module.css';
-
-export function SeverityChip({ severity }: { readonly severity: Severity }) {
-  return <span className={`${styles.chip} ${styles[severity]}`}>{SEVERITY_LABELS[severity]}</span>;
-}

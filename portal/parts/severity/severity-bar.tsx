@@ -1,0 +1,59 @@
+/**
+ * Findings of a version by severity, as one bar whose numbers link to the lists they count. Filtered findings are shown next to
+ * it. Without a result, there is no number at all.
+ */
+import { Link } from '@tanstack/react-router';
+import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
+import type { VersionAddress } from '../../queries/services/versions.ts';
+import { countOf, formatCount } from '../../text/format/counts.ts';
+import { SEVERITIES, SEVERITY_LABELS } from '../../text/severities.ts';
+import styles from './severity-bar.module.css';
+
+export interface SeverityBarProps {
+  readonly address: VersionAddress;
+  readonly total: number;
+  readonly bySeverity: WireFindingSummary['bySeverity'];
+  /** Undefined if not known. */
+  readonly hidden?: number | undefined;
+}
+
+export function SeverityBar({ address, total, bySeverity, hidden }: SeverityBarProps) {
+  const shown = SEVERITIES.filter((severity) => bySeverity[severity] > 0);
+  return (
+    <span className={styles.place}>
+      {total === 0 ? (
+        <Link to="/services/$service/versions/$version" params={address} className={styles.none}>
+          None open
+        </Link>
+      ) : (
+        <span className={styles.bar}>
+          {shown.map((severity) => (
+            <Link
+              key={severity}
+              to="/services/$service/versions/$version"
+              params={address}
+              search={{ severity }}
+              className={`${styles.part} ${styles[severity]}`}
+              // Long numbers need space, whatever their share.
+              style={{ flexGrow: bySeverity[severity] }}
+              aria-label={`${countOf(bySeverity[severity], 'finding')}: ${SEVERITY_LABELS[severity]}`}
+              title={`${formatCount(bySeverity[severity])} ${SEVERITY_LABELS[severity].toLowerCase()}`}
+            >
+              {formatCount(bySeverity[severity])}
+            </Link>
+          ))}
+        </span>
+      )}
+      {hidden !== undefined && hidden > 0 && (
+        <Link
+          to="/services/$service/versions/$version"
+          params={address}
+          search={{ relevance: 'not_relevant' }}
+          className={styles.hidden}
+        >
+          {formatCount(hidden)} filtered
+        </Link>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+/**
+ * Findings of a version: counts, and the list in pages. A page is requested with the cursor of the page before it, so that no
+ * finding is skipped or repeated. Jumping to a distant page uses an offset, up to where the API counts.
+ */
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
+import type { WireFinding, WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
+import { fetchFile, getList, getOne, type ListAnswer } from '../../api/api-client.ts';
+import { filtersOf, type Filters, type FindingView } from '../../search-params/finding-view.ts';
+import { isCompleted } from '../../text/analysis/analysis-text.ts';
+import { latestAnalysisKey } from '../services/analyses.ts';
+import { versionKey, versionPath, type VersionAddress } from '../services/versions.ts';
+
+export const FINDINGS_PER_PAGE = 100;
+
+export interface FindingPage extends ListAnswer<WireFinding> {
+  /** The result that the page belongs to. If it differs, the rows on the screen are outdated. */
+  readonly result: string;
+}
+
+export interface FindingList {
+  readonly address: VersionAddress;
+  readonly view: FindingView;
+  /** Cursors of the pages reached so far, by page number. */
+  readonly cursors: Map<number, string>;
+}
+
+export function findingSummary(address: VersionAddress, filters: Filters) {
+  const given = filtersOf(filters);
+  return queryOptions({
+    queryKey: [...findingsKey(address), 'summary', given],
+    queryFn: async ({ signal }) =>
+      await getOne<WireFindingSummary>(`${versionPath(address)}/finding/summary`, signal, given),
+    placeholderData: keepPreviousData,
+  });
+}
+
+function findingsKey(address: VersionAddress): readonly string[] {
+  return [...versionKey(address), 'findings'];
+}
+
+/** Prefix of the keys of all pages in every view of the list. */
+export function findingListKey(address: VersionAddress): readonly string[] {
+  return [...findingsKey(address), 'list'];
+}
+
+export function findingPageKey({ address, view }: Omit<FindingList, 'cursors'>, page: number): readonly unknown[] {
+  return [...findingListKey(address), { ...filtersOf(view), sort: view.sort }, page];
+}
+
+/** Steady: events do not move rows while the user reads them. */
+export function findingPage(queryClient: QueryClient, list: FindingList, page: number) {
+  const { address, view, cursors } = list;
+  return queryOptions({
+    queryKey: findingPageKey(list, page),
+    queryFn: async ({ signal }): Promise<FindingPage> => {
+      const result = nameResult(queryClient.getQueryData(latestAnalysisKey(address)));
+      const cursor = cursors.get(page);
+      const place = cursor === undefined ? { offset: page * FINDINGS_PER_PAGE } : { cursor };
+      const answer = await getList<WireFinding>(`${versionPath(address)}/finding`, signal, {
+        ...filtersOf(view),
+        sort: view.sort,
+        limit: FINDINGS_PER_PAGE,
+        ...place,
+      });
+      if (answer.next !== undefined) cursors.set(page + 1, answer.next);
+      return { ...answer, result };
+    },
+    staleTime: Infinity,
+    meta: { isSteady: true },
+  });
+}
+
+/** While an analysis runs, the findings are those of the previous one. */
+export function nameResult(analysis: WireAnalysis | null | undefined): string {
+  if (!analysis) return 'none';
+  return isCompleted(analysis.status) ? analysis.id : `before ${analysis.id}`;
+}
+
+export async function exportFindings(address: VersionAddress, view: FindingView, type: string): Promise<Blob> {
+  return await fetchFile(`${versionPath(address)}/finding`, { ...filtersOf(view), sort: view.sort }, type);
+}

@@ -1,0 +1,67 @@
+/** Findings in the newest version of every service: listed, grouped by vulnerability, and counted with the same filters. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type {
+  WireFindingSummary,
+  WireFoundVulnerability,
+  WirePlacedFinding,
+} from '../../../src/api/contract/findings/finding.ts';
+import { getList, getOne } from '../../api/api-client.ts';
+import { filtersOf, type Filters, type FindingView } from '../../search-params/finding-view.ts';
+import type { VulnerabilitiesView } from '../../search-params/vulnerabilities-view.ts';
+
+const FINDINGS_PER_PAGE = 100;
+/** The maximum page size of the API. */
+const FINDINGS_MAX = 1_000;
+
+export function organizationFindings(view: FindingView) {
+  const given = { ...findingFilters(view), sort: view.sort };
+  return infiniteQueryOptions({
+    queryKey: ['findings', 'list', given],
+    queryFn: async ({ signal, pageParam }) =>
+      await getList<WirePlacedFinding>('/finding', signal, { ...given, limit: FINDINGS_PER_PAGE, cursor: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const VULNERABILITIES_PER_PAGE = 100;
+
+/** Only open findings are grouped. */
+export function foundVulnerabilities({ offset, ...view }: VulnerabilitiesView) {
+  const given = { ...findingFilters(view), state: undefined, asOf: undefined };
+  return queryOptions({
+    queryKey: ['findings', 'vulnerabilities', given, offset],
+    queryFn: async ({ signal }) =>
+      await getList<WireFoundVulnerability>('/finding/vulnerability', signal, {
+        ...given,
+        limit: VULNERABILITIES_PER_PAGE,
+        offset,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function countOrganizationFindings(filters: Filters) {
+  const given = findingFilters(filters);
+  return queryOptions({
+    queryKey: ['findings', 'summary', given],
+    queryFn: async ({ signal }) => await getOne<WireFindingSummary>('/finding/summary', signal, given),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Findings of one package, up to one page. */
+export function packageFindings(name: string | undefined) {
+  return queryOptions({
+    queryKey: ['findings', 'package', name],
+    queryFn: async ({ signal }) =>
+      await getList<WirePlacedFinding>('/finding', signal, { package: name, limit: FINDINGS_MAX }),
+    enabled: name !== undefined,
+  });
+}
+
+/** A version name identifies a version only within one service. */
+function findingFilters(filters: Filters): Filters {
+  return { ...filtersOf(filters), newSince: undefined };
+}

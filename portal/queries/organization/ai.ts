@@ -1,0 +1,72 @@
+/** The AI step: settings without the key, connection test, request preview, and cost. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type {
+  AiChange,
+  WireAiCall,
+  WireAiExample,
+  WireAiSettings,
+  WireAiTest,
+  WireAiUsage,
+} from '../../../src/api/contract/ai.ts';
+import { change, getList, getOne, toPath } from '../../api/api-client.ts';
+import type { VersionAddress } from '../services/versions.ts';
+
+export type AiSettings = WireAiSettings;
+export type AiSettingsInput = AiChange;
+export type AiCall = WireAiCall;
+
+const KEY = ['ai'] as const;
+const CALLS_PER_PAGE = 10;
+const DAYS_SHOWN = 30;
+
+export function aiSettings() {
+  return queryOptions({
+    queryKey: [...KEY, 'settings'],
+    queryFn: async ({ signal }) => await getOne<AiSettings>('/organization/ai', signal),
+  });
+}
+
+export function aiUsage() {
+  return queryOptions({
+    queryKey: [...KEY, 'usage'],
+    queryFn: async ({ signal }) => await getOne<WireAiUsage>('/organization/ai/usage', signal, { days: DAYS_SHOWN }),
+  });
+}
+
+export function aiCalls() {
+  return infiniteQueryOptions({
+    queryKey: [...KEY, 'calls'],
+    queryFn: async ({ signal, pageParam: offset }) =>
+      await getList<AiCall>('/organization/ai/call', signal, { limit: CALLS_PER_PAGE, offset }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const count = pages.length * CALLS_PER_PAGE;
+      return count < total ? count : undefined;
+    },
+  });
+}
+
+/** The server builds the preview from stored data. Requesting it sends nothing to the provider. */
+export function aiExample(finding: string) {
+  return queryOptions({
+    queryKey: [...KEY, 'example', finding],
+    queryFn: async ({ signal }) => await getOne<WireAiExample>('/organization/ai/example', signal, { finding }),
+    enabled: finding !== '',
+    staleTime: 0,
+    retry: false,
+  });
+}
+
+export async function changeAi(wish: AiSettingsInput): Promise<AiSettings> {
+  return await change<AiSettings>('PATCH', '/organization/ai', wish);
+}
+
+export async function testAiConnection(): Promise<WireAiTest> {
+  return await change<WireAiTest>('POST', '/organization/ai/test');
+}
+
+/** Cached assessments cost nothing again, unless `fresh` requests new ones for all findings. */
+export async function repeatAssessment({ service, version }: VersionAddress, fresh: boolean): Promise<void> {
+  const path = `${toPath('service', service, 'version', version)}/ai${fresh ? '?fresh=true' : ''}`;
+  await change<unknown>('POST', path);
+}

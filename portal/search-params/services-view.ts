@@ -1,0 +1,37 @@
+/** URL parameters of the list of services: name, and state of the newest version. */
+import { SEVERITIES } from '../text/severities.ts';
+import { pickKnown, parseListView, textOf, type ListView, type RawSearch } from './list-view.ts';
+
+export const SERVICE_STATES = ['queued', 'running', 'completed', 'completed_with_warnings', 'failed'] as const;
+export const QUIET_DAYS = [7, 30, 90, 180] as const;
+
+export interface ServiceFilters {
+  readonly tag?: string | undefined;
+  /** Comma-separated. */
+  readonly state?: string | undefined;
+  readonly severity?: string | undefined;
+  readonly quietDays?: number | undefined;
+}
+
+export interface ServicesView extends ListView, ServiceFilters {}
+
+const TAG_CHARACTERS_MAX = 128;
+const DAYS = /^[1-9][0-9]{0,3}$/;
+const DAYS_MAX = 3_650;
+
+/** Sets every key; see `parseListView`. */
+export function parseServicesView(search: RawSearch): ServicesView {
+  const days = textOf(search, 'quietDays');
+  const quietDays = DAYS.test(days) && Number(days) <= DAYS_MAX ? Number(days) : undefined;
+  return {
+    ...parseListView(search),
+    tag: textOf(search, 'tag').trim().slice(0, TAG_CHARACTERS_MAX) || undefined,
+    state: pickKnown(SERVICE_STATES, textOf(search, 'state')),
+    severity: pickKnown(SEVERITIES, textOf(search, 'severity')),
+    quietDays,
+  };
+}
+
+export function hasServiceFilters({ q, tag, state, severity, quietDays }: ServicesView): boolean {
+  return [q, tag, state, severity, quietDays].some((each) => each !== undefined);
+}

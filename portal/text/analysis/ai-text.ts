@@ -1,0 +1,186 @@
+/** Words for the AI step: shared data, permitted effects, reasons for not running, and cost. */
+import type { WireAiCall, WireAiSettings, WireAiTest } from '../../../src/api/contract/ai.ts';
+import type { WireReason } from '../../../src/api/contract/findings/relevance.ts';
+import type { Stage } from './analysis-text.ts';
+import { countOf, formatCount } from '../format/counts.ts';
+import { describeCode } from '../findings/relevance-text.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+export const PROVIDER_LABELS: Readonly<Record<WireAiSettings['provider'], string>> = {
+  'openai-compatible': 'OpenAI-compatible',
+  anthropic: 'Anthropic',
+};
+
+export const SHARING_LABELS: Readonly<
+  Record<WireAiSettings['sharing'], { readonly name: string; readonly text: string }>
+> = {
+  'advisory-only': {
+    name: 'Advisories only',
+    text: 'The public text of advisories, and nothing of yours. Assay alone compares what it demands with the profile.',
+  },
+  'structured-profile': {
+    name: 'Structured profile',
+    text: 'Also name, version and scope of the component, and confirmed choices and lists of the security profile. No free text.',
+  },
+  'full-profile': {
+    name: 'Full profile',
+    text: 'Also the notes in the security profile, as they are written.',
+  },
+};
+
+export const NEVER_SHARED =
+  'Never sent: names of the organization, services and images, people, hosts, ports, runtime documents and other findings.';
+
+export const MODE_LABELS: Readonly<Record<WireAiSettings['mode'], { readonly name: string; readonly text: string }>> = {
+  auto: {
+    name: 'Filter what is proven',
+    text: 'A finding is filtered when code has verified every claim and no guard forbids it. It stays in the list of filtered findings, with its evidence and an undo.',
+  },
+  suggest: { name: 'Only suggest', text: 'Every finding waits for a person who accepts or rejects the suggestion.' },
+};
+
+/** Why the stage was skipped or failed. */
+const STAGE_REASONS: Labels = {
+  ai_disabled: 'AI is off in the settings of the organization',
+  opt_out: 'the service does not take part',
+  no_profile: 'no security profile says anything about the service yet',
+  no_candidates: 'nothing is left to ask about',
+  budget: 'the budget is used up',
+  circuit_open: 'the provider has failed several times',
+  superseded: 'newer findings were published meanwhile',
+  provider_error: 'the provider has failed',
+  timeout: 'the provider did not answer in time',
+  auth: 'the provider does not accept the key',
+  invalid_output: 'the answers could not be read',
+  interrupted: 'it was interrupted and begins again by itself',
+};
+
+/** Sentences from the server and codes unknown to this portal are returned unchanged. */
+export function describeStageReason(reason: string): string {
+  return find(STAGE_REASONS, reason);
+}
+
+const COUNT_LABELS: Labels = {
+  candidates: 'to read',
+  withoutProfile: 'without a profile',
+  sent: 'asked',
+  cached: 'known already',
+  answered: 'answered',
+  abstained: 'without an answer',
+  failed: 'failed',
+  dismissed: 'filtered',
+  suggested: 'suggested',
+  deprioritized: 'lowered',
+  kept: 'left as they are',
+  left: 'not asked yet',
+};
+
+const COUNT_ORDER = Object.keys(COUNT_LABELS);
+
+/** Number of candidates first, then the outcomes. */
+export function describeCounts(counts: Stage['counts']): readonly string[] {
+  const rankOf = (what: string): number => {
+    const rank = COUNT_ORDER.indexOf(what);
+    return rank === -1 ? COUNT_ORDER.length : rank;
+  };
+  return Object.entries(counts)
+    .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
+    .map(([what, count]) => describeCount(what, count));
+}
+
+/** A count of the stage: `12 to read`, `3 not believed (quote does not prove it)` */
+export function describeCount(what: string, count: number): string {
+  if (!what.startsWith('ai_')) return `${formatCount(count)} ${find(COUNT_LABELS, what)}`;
+  const reason = describeCode(what.replaceAll('_', '-'));
+  return `${formatCount(count)} not believed (${reason.charAt(0).toLowerCase()}${reason.slice(1)})`;
+}
+
+/** Undefined if the stage is not active. The number of findings is known once it is running. */
+export function describeAiProgress(stage: Pick<Stage, 'status' | 'counts'> | undefined): string | undefined {
+  if (stage?.status !== 'pending' && stage?.status !== 'running') return undefined;
+  const count = stage.counts['candidates'];
+  return count === undefined ? 'AI will look at the findings' : `AI is still looking at ${countOf(count, 'finding')}`;
+}
+
+const ACTIONABLE_REASONS = ['budget', 'circuit_open', 'interrupted'];
+
+/**
+ * Describes findings that were not assessed although they should have been, because the user can act on it. Undefined if there is
+ * nothing to report.
+ */
+export function describeUnassessed(stage: Pick<Stage, 'status' | 'reason'> | undefined): string | undefined {
+  if (stage === undefined || stage.reason === null) return undefined;
+  if (stage.status !== 'failed' && !(stage.status === 'skipped' && ACTIONABLE_REASONS.includes(stage.reason)))
+    return undefined;
+  return `AI has not read all findings: ${describeStageReason(stage.reason)}`;
+}
+
+const CALL_REASONS: Labels = {
+  ...STAGE_REASONS,
+  refusal: 'the model declined to answer',
+  truncated: 'the answer was cut off',
+};
+
+const PURPOSE_LABELS: Readonly<Record<WireAiCall['purpose'], string>> = {
+  facts: 'What the advisory demands',
+  profile: 'Whether the profile excludes it',
+  second: 'Second opinion: how it could be exploited',
+  test: 'Test',
+};
+
+export function describePurpose(purpose: WireAiCall['purpose']): string {
+  return PURPOSE_LABELS[purpose];
+}
+
+const CALL_OUTCOME_LABELS: Readonly<Record<WireAiCall['outcome'], string>> = {
+  answered: 'Answered',
+  abstained: 'No answer',
+  failed: 'Failed',
+};
+
+/** `Failed: the provider does not accept the key` */
+export function describeOutcome({ outcome, reason }: Pick<WireAiCall, 'outcome' | 'reason'>): string {
+  return reason === null
+    ? CALL_OUTCOME_LABELS[outcome]
+    : `${CALL_OUTCOME_LABELS[outcome]}: ${find(CALL_REASONS, reason)}`;
+}
+
+/** `The model gpt answered in 0.8 s.` */
+export function describeTest({ ok, problem, reason, model, latencyMs }: WireAiTest): string {
+  if (ok) return `${model} answered in ${(latencyMs / 1_000).toFixed(1)} s.`;
+  return problem ?? find(CALL_REASONS, reason ?? 'provider_error');
+}
+
+/** Verdict of the model, or the outcome if it was rejected. */
+export function describeVerdict({ code, effect }: Pick<WireReason, 'code' | 'effect'>): string {
+  if (effect === 'dismiss') return 'Not relevant here, and verified';
+  if (effect === 'deprioritize') return 'Less relevant here, and verified';
+  return (Object.hasOwn(VERDICT_LABELS, code) ? VERDICT_LABELS[code] : undefined) ?? 'Not believed';
+}
+
+const VERDICT_LABELS: Labels = { 'ai-relevant': 'Relevant', 'ai-uncertain': 'Uncertain' };
+
+/** `95 %` */
+export function describeConfidence(confidence: number): string {
+  return `${Math.round(confidence * 100)} %`;
+}
+
+/** The actor of an AI assessment is a model and a prompt version: `fake-1 prompt facts-1`. */
+export function parseModelActor(actor: string): { readonly model: string; readonly prompt: string | undefined } {
+  const at = actor.lastIndexOf(PROMPT_SEPARATOR);
+  return at === -1
+    ? { model: actor, prompt: undefined }
+    : { model: actor.slice(0, at), prompt: actor.slice(at + PROMPT_SEPARATOR.length) };
+}
+
+const PROMPT_SEPARATOR = ' prompt ';
+
+/** Prices are in the currency that the organization entered them in, which is not known. */
+export function formatCost(cost: number): string {
+  return cost.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: cost < 1 ? 4 : 2 });
+}
+
+function find(words: Labels, key: string): string {
+  return (Object.hasOwn(words, key) ? words[key] : undefined) ?? key;
+}

@@ -1,0 +1,46 @@
+/** Words for components checked only against advisories that list fixed issues. */
+import type { WireCoverage } from '../../../src/api/contract/findings/finding.ts';
+import { countOf, formatCount } from '../format/counts.ts';
+
+export type FixOnlyRelease = WireCoverage['fixedIssuesOnlyByRelease'][number];
+
+const RELEASES_NAMED_MAX = 3;
+
+export const FIXED_ISSUES_ONLY_HELP =
+  'The distribution publishes only issues that it has fixed. Vulnerabilities without a fix are not reported.';
+
+/** `Red Hat 9`, `Wolfi`. */
+export function describeRelease({ family, release }: Pick<FixOnlyRelease, 'family' | 'release'>): string {
+  return release === '' ? family : `${family} ${release}`;
+}
+
+/** `187 for fixed issues only (Red Hat 9)`; empty if there are none. */
+export function describeFixedOnly(coverage: WireCoverage): string {
+  if (coverage.fixedIssuesOnly === 0) return '';
+  return `${formatCount(coverage.fixedIssuesOnly)} for fixed issues only (${nameReleases(coverage)})`;
+}
+
+/** Names only the distributions if there are many releases, as in a whole organization. */
+function nameReleases({ fixedIssuesOnlyByRelease: releases }: WireCoverage): string {
+  if (releases.length <= RELEASES_NAMED_MAX) return releases.map(describeRelease).join(', ');
+  return [...new Set(releases.map(({ family }) => family))].join(', ');
+}
+
+/** Appended to a sentence about checked components: the components that it leaves out. */
+export function describeGaps(coverage: WireCoverage): string {
+  const { components, checked, fixedIssuesOnly } = coverage;
+  const unchecked = components - checked;
+  return [
+    ...(fixedIssuesOnly === 0
+      ? []
+      : [
+          ` Checked for fixed issues only: ${formatCount(fixedIssuesOnly)} (${nameReleases(coverage)}). Vulnerabilities without a fix are not reported for these.`,
+        ]),
+    ...(unchecked === 0 ? [] : [` ${formatCount(unchecked)} could not be checked.`]),
+  ].join('');
+}
+
+/** `No known vulnerability among 400 checked components.` with all exceptions. */
+export function describeNothingFound(coverage: WireCoverage): string {
+  return `No known vulnerability among ${countOf(coverage.checked, 'checked component')}.${describeGaps(coverage)}`;
+}

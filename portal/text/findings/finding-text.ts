@@ -1,0 +1,58 @@
+/** Words for a finding in a table row or in the drawer. */
+import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
+import { FINDING_STATE_LABELS } from './filter-text.ts';
+import { describeCode } from './relevance-text.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const DUE_SHOWN_DAYS = 14;
+
+/** Whether the component is a direct or a transitive dependency. */
+export function describeOrigin({ direct }: Pick<WireFinding['component'], 'direct'>): string {
+  if (direct === null) return 'Listed only';
+  return direct ? 'Direct' : 'Transitive';
+}
+
+export interface StatusText {
+  readonly text: string;
+  readonly why: string | undefined;
+  readonly kind: 'open' | 'suggested' | 'lower' | 'filtered' | 'gone';
+}
+
+type FindingStatus = Pick<WireFinding, 'state' | 'relevance'> & Partial<Pick<WireFinding, 'decision'>>;
+
+export function describeStatus({ state, relevance, decision = null }: FindingStatus): StatusText {
+  const { status, label, suggestion } = relevance;
+  const [first] = relevance.reasons;
+  const why = first?.text;
+  if (state !== 'open') return { text: FINDING_STATE_LABELS[state] ?? state, why: undefined, kind: 'gone' };
+  if (suggestion !== null) return { text: 'Suggested', why: suggestion.text, kind: 'suggested' };
+  if (status === 'relevant') {
+    if (decision !== null && !decision.applies) return { text: 'Decide again', why: decision.detail, kind: 'open' };
+    const isInTriage = decision?.applies === true && decision.state === 'in_triage';
+    return { text: isInTriage ? 'In triage' : 'Open', why: isInTriage ? decision.detail : undefined, kind: 'open' };
+  }
+  if (status === 'not_relevant') return { text: 'Filtered', why: toReasonText(first?.code, why), kind: 'filtered' };
+  if (label === 'accepted') {
+    const until = decision?.expiresAt?.slice(0, 10);
+    return { text: 'Accepted', why: until === undefined ? why : `Until ${until}. ${why ?? ''}`, kind: 'lower' };
+  }
+  const text = label === null ? 'Lower priority' : (SHORT_LABELS[label] ?? 'Lower priority');
+  return { text, why: toReasonText(first?.code, why), kind: 'lower' };
+}
+
+/** Cells have little room. */
+const SHORT_LABELS: Readonly<Record<string, string>> = { mitigated: 'Mitigated', not_observed: 'Not seen running' };
+
+function toReasonText(code: string | undefined, text: string | undefined): string | undefined {
+  return code === undefined || text === undefined ? text : `${describeCode(code)}: ${text}`;
+}
+
+/** Only if the date is near or past: `due in 3 days`, `5 days overdue`. */
+export function toDueText(dueDate: string | null, nowMs: number): string | undefined {
+  const dueMs = dueDate === null ? Number.NaN : Date.parse(dueDate);
+  const days = Math.ceil((dueMs - nowMs) / DAY_MS);
+  if (Number.isNaN(days) || days > DUE_SHOWN_DAYS) return undefined;
+  if (days < 0) return 'overdue';
+  if (days === 0) return 'due today';
+  return days === 1 ? 'due in 1 day' : `due in ${days} days`;
+}

@@ -1,0 +1,26 @@
+/** Words for the fix of a finding, as a table cell. */
+import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
+
+export interface FixText {
+  readonly text: string;
+  /** The text is a version from an advisory. */
+  readonly isVersion: boolean;
+  /** Additional requirement of the fix. */
+  readonly note?: string;
+}
+
+export function describeFix({ state, nearest, versions, channel }: WireFinding['fix']): FixText {
+  const version = nearest ?? versions[0];
+  if (version !== undefined)
+    return { text: version, isVersion: true, ...(channel !== null && { note: `with ${channel}` }) };
+  return { text: FIX_STATE_LABELS[state], isVersion: false };
+}
+
+const FIX_STATE_LABELS: Readonly<Record<WireFinding['fix']['state'], string>> = {
+  fixed: 'Fixed, version not known',
+  not_fixed: 'No fix',
+  wont_fix: 'Will not be fixed',
+  deferred: 'Put off',
+  eol: 'Release has ended',
+  unknown: 'Not known',
+};

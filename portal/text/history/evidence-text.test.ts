@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { WireDiff } from '../../../src/api/contract/history/diff.ts';
+import { countByCause, describeNewAdvisories, describeEvidence, describeMissingImages } from './evidence-text.ts';
+
+const NOTHING = { component: null, records: [], engine: null };
+const record = (id: string) => ({
+  ...{ source: 'osv', id, change: 'published' as const, modified: '2026-11-14T10:00:00.000Z', snapshot: 7 },
+});
+const findings = (...causes: string[]) => causes.map((cause) => ({ cause })) as WireDiff['findings']['introduced'];
+const introduced = (count: number, ...causes: string[]): WireDiff['findings'] => ({
+  ...{ introduced: findings(...causes), resolved: [], changed: [], notSeen: [], unchanged: 0 },
+  counts: { introduced: count, resolved: 0, changed: 0, notSeen: 0 },
+});
+
+describe('describeEvidence', () => {
+  it.each([
+    [{ ...NOTHING, component: { name: 'a', from: ['1'], to: ['2'] } }, 'a 1 → 2'],
+    [{ ...NOTHING, component: { name: 'a', from: [], to: ['2'] } }, 'a 2 was added'],
+    [{ ...NOTHING, component: { name: 'a', from: ['1', '2'], to: [] } }, 'a 1, 2 was removed'],
+    [{ ...NOTHING, component: { name: 'a', from: ['1'], to: ['1'] } }, 'something around a 1'],
+    [{ ...NOTHING, component: { name: 'a, b', from: ['a 1', 'b 1'], to: ['a 2', 'b 2'] } }, 'a 1, b 1 → a 2, b 2'],
+    [{ ...NOTHING, component: { name: 'a, b', from: [], to: ['a 2', 'b 2'] } }, 'a 2, b 2 were added'],
+    [
+      { ...NOTHING, records: [record('A'), record('B'), record('C')] },
+      'A published on 2026-11-14, B published on 2026-11-14, 1 more record',
+    ],
+    [{ ...NOTHING, engine: { from: '1.0', to: '1.1' } }, '1.0 → 1.1'],
+    [NOTHING, ''],
+  ])('describes %j as "%s"', (evidence, words) => {
+    expect(describeEvidence(evidence)).toBe(words);
+  });
+});
+
+describe('describeBlame', () => {
+  it.each([
+    [introduced(0), undefined],
+    [introduced(2, 'code', 'code'), undefined],
+    [introduced(1, 'advisory'), 'The new finding comes from a new advisory, not from this version.'],
+    [introduced(2, 'advisory', 'advisory'), 'All 2 new findings come from new advisories, not from this version.'],
+    [
+      introduced(3, 'advisory', 'code', 'advisory'),
+      '2 of 3 new findings come from new advisories, not from this version.',
+    ],
+    [introduced(2, 'advisory', 'code'), '1 of 2 new findings comes from new advisories, not from this version.'],
+    // The list is truncated, so nothing can be said about all findings.
+    [introduced(2_000, 'advisory'), undefined],
+  ])('describes new findings by their causes: %j', (diff, words) => {
+    expect(describeNewAdvisories(diff)).toBe(words);
+  });
+});
+
+describe('describeUnseen', () => {
+  const unseen = (notSeen: number, ...images: string[]) => ({
+    notSeen: images.map((image) => ({ slot: 'slot', image })),
+    head: { name: '2' },
+    findings: { counts: { notSeen } },
+  });
+
+  it.each([
+    [unseen(0, 'a:1'), 'Not seen in 2: a:1. Its components are listed as removed.'],
+    [unseen(1, 'a:1'), 'Not seen in 2: a:1. Its 1 finding may be there still. Its components are listed as removed.'],
+    [
+      unseen(12, 'a:1', 'b:1', 'c:1', 'd:1'),
+      'Not seen in 2: a:1, b:1, c:1, 1 more. Their 12 findings may be there still. Their components are listed as removed.',
+    ],
+  ])('names the images that were not uploaded: %j', (diff, words) => {
+    expect(describeMissingImages(diff)).toBe(words);
+  });
+});
+
+describe('countByCause', () => {
+  it('omits causes without findings', () => {
+    expect(countByCause(findings('advisory', 'code', 'advisory'))).toEqual([
+      ['code', 1],
+      ['advisory', 2],
+    ]);
+  });
+});

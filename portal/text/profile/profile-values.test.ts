@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { describeImpact, describeValue, parseText, toText } from './profile-values.ts';
+
+const ENTRY_POINTS = { type: 'objects', members: ['protocol', 'port', 'auth'] } as const;
+
+describe('text of a field', () => {
+  it.each([
+    [
+      ENTRY_POINTS,
+      [{ protocol: 'https', port: 443, auth: 'token' }, { protocol: 'grpc' }],
+      'https | 443 | token\ngrpc',
+    ],
+    [{ type: 'texts' }, ['NET_ADMIN', 'SYS_PTRACE'], 'NET_ADMIN\nSYS_PTRACE'],
+    [{ type: 'control' }, 'none', 'none'],
+    [{ type: 'control' }, { scope: 'all ingress', verifiedAt: '2026-10-01' }, 'all ingress | 2026-10-01'],
+    [{ type: 'text' }, 'debian-12', 'debian-12'],
+    [{ type: 'text' }, 'unknown', ''],
+  ] as const)('for %j and %j is parsed back to the same value', (form, value, text) => {
+    expect(toText(form, value)).toBe(text);
+    expect(parseText(form, text)).toEqual(value);
+  });
+});
+
+describe('describeValue', () => {
+  it.each([
+    ['yes', 'Yes'],
+    [['amd64', 'arm64'], 'amd64, arm64'],
+    [[], 'Nothing'],
+    [[{ name: 'node', version: '22' }], 'node 22'],
+  ])('describes %j as "%s"', (value, words) => {
+    expect(describeValue(value)).toBe(words);
+  });
+});
+
+describe('describeImpact', () => {
+  it.each([
+    [{ lowered: 14, filtered: 3, raised: 0, rebanded: 0 }, 'would lower 14 findings and filter 3 findings'],
+    [{ lowered: 0, filtered: 0, raised: 1, rebanded: 0 }, 'would raise 1 finding'],
+    [{ lowered: 0, filtered: 0, raised: 0, rebanded: 0 }, 'would change nothing'],
+  ])('describes %j as "%s"', (counts, words) => {
+    expect(describeImpact(counts)).toBe(words);
+  });
+});

@@ -1,0 +1,128 @@
+/** Converts profile values to text and back, and describes their sources and the impact of confirming them. */
+import type { WireImpact, WireProfileField } from '../../../src/api/contract/services/profile.ts';
+import { countOf } from '../format/counts.ts';
+import type { FieldForm } from './profile-fields.ts';
+
+export const UNKNOWN = 'unknown';
+
+const PROFILE_VALUE_LABELS: Readonly<Record<string, string>> = {
+  yes: 'Yes',
+  no: 'No',
+  unknown: 'Unknown',
+  H: 'High',
+  M: 'Medium',
+  L: 'Low',
+  none: 'None',
+  internet: 'The internet',
+  partner: 'Partners',
+  internal: 'The internal network',
+  'host-only': 'Its own host only',
+  'allow-list': 'An allow-list',
+  open: 'Anything',
+  prod: 'Production',
+  staging: 'Staging',
+  dev: 'Development',
+  ci: 'Continuous integration',
+};
+
+export function describeChoice(value: string): string {
+  return (Object.hasOwn(PROFILE_VALUE_LABELS, value) ? PROFILE_VALUE_LABELS[value] : undefined) ?? value;
+}
+
+/** Any value, on one line. */
+export function describeValue(value: unknown): string {
+  if (typeof value === 'string') return describeChoice(value);
+  if (Array.isArray(value)) return value.length === 0 ? 'Nothing' : value.map(describeValue).join(', ');
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(toPlain).join(' ');
+  return toPlain(value);
+}
+
+function toPlain(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? '');
+}
+
+const SOURCE_LABELS: Readonly<Record<WireProfileField['source'], string>> = {
+  user: 'Stated by a person',
+  sbom: 'From the SBOM',
+  upload: 'Sent with the SBOM',
+  imported: 'From an imported document',
+  'ai-suggested': 'Suggested by a model',
+};
+
+/** `Stated by a person, confirmed by Ada on 2026-11-15`, `From the SBOM` */
+export function describeSource(
+  field: Pick<WireProfileField, 'source' | 'basis' | 'confirmedBy' | 'confirmedAt'>,
+): string {
+  const { source, basis, confirmedBy, confirmedAt } = field;
+  const from = SOURCE_LABELS[source];
+  if (basis === 'fact') return from;
+  if (basis === null) return `${from}, not confirmed: it does not count`;
+  const at = confirmedAt === null ? '' : ` on ${confirmedAt.slice(0, 10)}`;
+  return `${from}, confirmed by ${confirmedBy ?? 'somebody'}${at}`;
+}
+
+/** Editable text of a list or a control. */
+export function toText(form: FieldForm, value: unknown): string {
+  if (value === UNKNOWN || value === undefined) return '';
+  if (form.type === 'texts') return toList(value).map(toPlain).join('\n');
+  if (form.type === 'objects')
+    return toList(value)
+      .map((each) => toLine(form.members, each))
+      .join('\n');
+  if (form.type === 'control') return typeof value === 'string' ? value : toLine(CONTROL_MEMBERS, value);
+  return toPlain(value);
+}
+
+const CONTROL_MEMBERS = ['scope', 'verifiedAt'];
+const BAR = '|';
+
+function toLine(members: readonly string[], value: unknown): string {
+  const given = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const texts = members.map((name) => (given[name] === undefined ? '' : toPlain(given[name])));
+  while (texts.at(-1) === '') texts.pop();
+  return texts.join(` ${BAR} `);
+}
+
+/** Not validated: the API rejects invalid values with their location. An empty text means unknown. */
+export function parseText(form: FieldForm, text: string): unknown {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length === 0) return UNKNOWN;
+  if (form.type === 'texts') return lines;
+  if (form.type === 'objects') return lines.map((line) => parseLine(form.members, line));
+  if (form.type === 'control') return lines[0] === 'none' ? 'none' : parseLine(CONTROL_MEMBERS, lines[0] ?? '');
+  return text.trim();
+}
+
+function parseLine(members: readonly string[], line: string): Readonly<Record<string, string | number>> {
+  const texts = line.split(BAR).map((text) => text.trim());
+  const given = members.flatMap((name, index) => {
+    const text = texts[index] ?? '';
+    return text === ''
+      ? []
+      : [[name, name === 'port' && Number.isInteger(Number(text)) ? Number(text) : text] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+type Counts = Pick<WireImpact['assumptions'][number]['values'][number], 'lowered' | 'filtered' | 'raised' | 'rebanded'>;
+
+/** `would lower 14 findings and filter 3` */
+export function describeImpact({ lowered, filtered, raised, rebanded }: Counts): string {
+  const parts = [
+    ...(lowered > 0 ? [`lower ${countOf(lowered, 'finding')}`] : []),
+    ...(filtered > 0 ? [`filter ${countOf(filtered, 'finding')}`] : []),
+    ...(raised > 0 ? [`raise ${countOf(raised, 'finding')}`] : []),
+    ...(rebanded > 0 ? [`change the priority of ${countOf(rebanded, 'finding')}`] : []),
+  ];
+  if (parts.length === 0) return 'would change nothing';
+  const last = parts.pop() ?? '';
+  return `would ${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`}`;
+}

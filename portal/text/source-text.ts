@@ -1,0 +1,39 @@
+/** Words for advisory sources: description, state, and overall progress. */
+import type { WireAdvisorySource } from '../../src/api/contract/findings/advisory.ts';
+import { countOf, formatCount } from './format/counts.ts';
+
+export interface SourceText {
+  readonly name: string;
+  readonly what: string;
+}
+
+const SOURCES: Readonly<Record<string, SourceText>> = {
+  osv: { name: 'OSV', what: 'Advisories of languages and distributions' },
+  kev: { name: 'Known exploited (CISA KEV)', what: 'Which vulnerabilities are exploited' },
+  epss: { name: 'EPSS', what: 'Chance of exploitation in the next 30 days' },
+  ssvc: { name: 'SSVC (CISA Vulnrichment)', what: 'How CISA judged a vulnerability' },
+  packages: { name: 'Package indexes', what: 'Source packages of Debian, Ubuntu and Alpine packages' },
+  starter: { name: 'Starter set', what: 'Well-known examples that come with Assay' },
+};
+
+export function describeSource(name: string): SourceText {
+  const known = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined;
+  return known ?? { name, what: 'A source of advisories' };
+}
+
+export function describeSourceState({ enabled, state, stale, records }: WireAdvisorySource): string {
+  if (!enabled) return records > 0 ? 'Switched off, keeps what it brought' : 'Switched off';
+  if (state === 'syncing') return 'Reading now';
+  if (state === 'failed') return 'The last try failed';
+  if (state === 'never') return 'Not read yet';
+  return stale ? 'Ready, but old' : 'Ready';
+}
+
+/** "3 of 4 sources ready, 41,200 records"; disabled sources are not counted. */
+export function describeProgress(sources: readonly WireAdvisorySource[]): string {
+  const waited = sources.filter(({ enabled, name }) => enabled && name !== 'starter');
+  const records = sources.reduce((sum, source) => sum + source.records + (source.progress?.records ?? 0), 0);
+  if (waited.length === 0) return `No source is switched on, ${countOf(records, 'record')} loaded`;
+  const ready = waited.filter(({ state, lastGoodAt }) => state === 'ready' || lastGoodAt !== null).length;
+  return `${formatCount(ready)} of ${countOf(waited.length, 'source')} ready, ${countOf(records, 'record')} loaded`;
+}

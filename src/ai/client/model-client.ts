@@ -1,0 +1,135 @@
+/**
+ * ENTRY. Asks a provider: retries retryable failures, leaves out parameters that a server does not support, asks once more if the
+ * answer is malformed, and stops calling a provider that keeps failing. It decides nothing about a finding and does not handle
+ * budgets.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { LIMITS } from '../../core/limits.ts';
+import type { OutboundPolicy } from '../../outbound/policy.ts';
+import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
+import { classifyAttempt, type AttemptFailure } from './classify-attempt.ts';
+import type { AskOptions, ModelAnswer, ModelClient } from '../model-answer.ts';
+import type { ModelSettings } from '../model-settings.ts';
+import { createAbilityMemory, type AbilityMemory } from '../providers/abilities.ts';
+import type { Question } from '../questions/question.ts';
+import { backoffMs, type Clock } from './retry.ts';
+import { sendRequest } from './send-request.ts';
+import { createTally, type Tally } from './tally.ts';
+import { isKeyHeader, isSendableKey, PROTOCOLS, toRequest } from './to-request.ts';
+
+export interface ModelClientOptions {
+  readonly settings: ModelSettings;
+  /** Null if the provider needs no key. */
+  readonly key: string | null;
+  readonly policy: OutboundPolicy;
+  /** Breaker of the organization; defaults to one for this client. */
+  readonly breaker?: CircuitBreaker;
+  /** Ability memory of the process; defaults to one for this client. */
+  readonly abilities?: AbilityMemory;
+  /** Whether answers include the request and response bodies. */
+  readonly keepBodies?: boolean;
+  readonly clock?: Clock;
+}
+
+const SYSTEM_CLOCK: Clock = {
+  nowMs: () => Date.now(),
+  random: () => Math.random(),
+  pause: async (ms, signal) => await delay(ms, undefined, { signal }),
+};
+
+export function createModelClient(options: ModelClientOptions): ModelClient {
+  const { clock = SYSTEM_CLOCK, settings, keepBodies = false } = options;
+  const { breaker = createCircuitBreaker(clock.nowMs), abilities = createAbilityMemory() } = options;
+  return {
+    ask: async (question, { signal, canContinue } = {}) => {
+      signal?.throwIfAborted();
+      const tally = createTally({ model: settings.model, nowMs: clock.nowMs, keepBodies });
+      const leave = breaker.enter();
+      if (leave === undefined) return tally.fail('circuit_open', 'It failed too often and is left alone for a while.');
+      let became: Parameters<typeof leave>[0] = 'none';
+      try {
+        const answer = await askUntilAnswered({ ...options, clock, abilities, signal, canContinue }, question, tally);
+        became = toBreakerOutcome(answer);
+        return answer;
+      } finally {
+        leave(became);
+      }
+    },
+  };
+}
+
+/** An interrupted call says nothing about the provider. */
+function toBreakerOutcome(answer: ModelAnswer): 'success' | 'failure' | 'none' {
+  if (answer.status !== 'failed') return 'success';
+  return answer.reason === 'interrupted' ? 'none' : 'failure';
+}
+
+interface Call extends Pick<ModelClientOptions, 'settings' | 'key' | 'policy'> {
+  readonly clock: Clock;
+  readonly abilities: AbilityMemory;
+  readonly signal: AbortSignal | undefined;
+  readonly canContinue: AskOptions['canContinue'];
+}
+
+const ALWAYS = async (): Promise<boolean> => await Promise.resolve(true);
+
+const REPAIR =
+  'An earlier answer was not JSON of the required form. Answer with that one JSON object and nothing else.';
+
+async function askUntilAnswered(call: Call, question: Question, tally: Tally): Promise<ModelAnswer> {
+  const { settings, key, policy, abilities, clock, signal, canContinue = ALWAYS } = call;
+  if (!URL.canParse(settings.baseUrl)) return tally.fail('provider_error', 'Its base URL is not an address.');
+  const problem = findKeyProblem(settings, key);
+  if (problem !== undefined) return tally.fail('auth', problem);
+  const protocol = PROTOCOLS[settings.provider];
+  const server = toServerKey(settings);
+  let asked = question;
+  let known = abilities.recall(server);
+  let retries = 0;
+  for (;;) {
+    const request = toRequest(asked, settings, key, known);
+    const attempt = await sendRequest(request, policy, { timeoutMs: settings.timeoutMs, signal });
+    const judged = classifyAttempt(attempt, {
+      ...{ purpose: question.purpose, protocol, abilities: known, nowMs: clock.nowMs() },
+    });
+    tally.count(attempt, judged.reply);
+    // Remembered only after it has helped: a refusal may name a parameter that was not its cause.
+    if (judged.reply !== undefined) abilities.learn(server, known);
+    if (judged.kind === 'answered') return tally.answer(judged.value, question.ids);
+    if (judged.kind === 'abstained') return tally.abstain(judged.reason);
+    if (judged.kind === 'do-without') {
+      known = judged.abilities;
+    } else if (judged.kind === 'malformed') {
+      if (asked !== question) return tally.fail('invalid_output', 'Its answer is not JSON of the required form.');
+      asked = { ...question, data: `${question.data}\n\n${REPAIR}` };
+    } else {
+      const pauseMs = retryDelayMs(judged, retries, clock.random);
+      if (pauseMs === undefined) return tally.fail(judged.reason, judged.problem, judged.retryAfterSeconds);
+      await clock.pause(pauseMs, signal);
+      retries += 1;
+    }
+    if (!(await canContinue())) return tally.fail('interrupted', 'Nobody wants to know any more.');
+  }
+}
+
+function findKeyProblem({ apiKeyHeader }: ModelSettings, key: string | null): string | undefined {
+  if (key !== null && !isSendableKey(key)) return 'The key holds characters that no header takes.';
+  if (apiKeyHeader !== undefined && !isKeyHeader(apiKeyHeader)) return 'The key cannot be sent in that header.';
+  return undefined;
+}
+
+/** Returns undefined if there is no retry. A pause above the limit is left to the caller. */
+function retryDelayMs(
+  { isRetryable, retryAfterSeconds = 0 }: AttemptFailure,
+  retries: number,
+  random: () => number,
+): number | undefined {
+  if (!isRetryable || retries >= LIMITS.aiRetriesMax || retryAfterSeconds > LIMITS.aiRetryAfterSecondsMax)
+    return undefined;
+  return Math.max(retryAfterSeconds * 1_000, backoffMs(retries, random));
+}
+
+/** Key of the server and model that abilities are remembered for. */
+export function toServerKey({ provider, baseUrl, model }: ModelSettings): string {
+  return JSON.stringify([provider, baseUrl, model]);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../core/limits.ts';
+import { JSON_SCHEMAS, parseAnswer } from './answer-schemas.ts';
+import { PURPOSES } from './question.ts';
+
+const PRECONDITION = { type: 'os', value: null, quote: 'q', necessary: true };
+const SECOND = { id: 'x', exploitable: 'no', explanation: 'e' };
+const ITEM = {
+  ...{ id: 'x', verdict: 'relevant', justification: null, evidence: [], confidence: 0.5, explanation: 'e' },
+};
+
+describe('readValue', () => {
+  it.each([
+    ['facts', { preconditions: [] }],
+    ['facts', { preconditions: [PRECONDITION] }],
+    ['profile', { items: [ITEM, ITEM] }],
+    ['second', SECOND],
+  ] as const)('accepts a valid %s answer', (purpose, value) => {
+    expect(parseAnswer(purpose, value)).toEqual(value);
+  });
+
+  it.each([
+    ['facts', undefined],
+    ['facts', null],
+    ['facts', []],
+    ['facts', {}],
+    ['facts', { preconditions: [{ ...PRECONDITION, type: 'moon' }] }],
+    ['facts', { preconditions: [{ ...PRECONDITION, extra: 1 }] }],
+    ['facts', { preconditions: [{ type: 'os', quote: 'q', necessary: true }] }],
+    ['facts', { preconditions: Array(LIMITS.aiPreconditionsMax + 1).fill(PRECONDITION) }],
+    ['facts', { preconditions: [{ ...PRECONDITION, quote: 'x'.repeat(LIMITS.aiQuoteCharactersMax + 1) }] }],
+    ['facts', JSON.parse('{"preconditions":[],"__proto__":{}}')],
+    ['profile', { items: [{ ...ITEM, confidence: 1.1 }] }],
+    ['profile', { items: [{ ...ITEM, verdict: 'dismissed' }] }],
+    ['profile', { items: [{ ...ITEM, justification: 'because' }] }],
+    ['profile', { items: Array(5).fill(ITEM) }],
+    ['second', { ...SECOND, exploitable: true }],
+  ] as const)('%# rejects a value of another shape', (purpose, value) => {
+    expect(parseAnswer(purpose, value)).toBeUndefined();
+  });
+
+  it('cleans and shortens explanations', () => {
+    const explanation = `a\u202e\n${'x'.repeat(1_000)}`;
+
+    expect(parseAnswer('second', { ...SECOND, explanation })).toMatchObject({
+      explanation: `a ${'x'.repeat(LIMITS.aiExplanationCharactersMax - 2)}`,
+    });
+  });
+
+  it('creates JSON Schemas without bounds, which strict servers do not support', () => {
+    for (const purpose of PURPOSES)
+      expect(JSON.stringify(JSON_SCHEMAS[purpose])).not.toMatch(/maxLength|maxItems|minimum|maximum|\$schema/);
+  });
+});

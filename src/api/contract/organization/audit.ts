@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { PageQuery, SearchText, Timestamp } from '../page.ts';
+
+export const WireAuditEntry = z
+  .object({
+    id: z.uuid(),
+    at: Timestamp,
+    actor: z.object({ kind: z.enum(['token', 'person', 'system']), id: z.string(), name: z.string() }),
+    action: z.string(),
+    subject: z.object({ kind: z.string(), id: z.string() }),
+    before: z.unknown(),
+    after: z.unknown(),
+    requestId: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+export type WireAuditEntry = z.infer<typeof WireAuditEntry>;
+
+export const AuditListQuery = PageQuery.extend({
+  q: SearchText.optional().describe('Part of who did it, of the action, or the id of its subject or request.'),
+});
+
+export const AUDIT_TYPES = ['application/json', 'text/csv'] as const;

@@ -1,0 +1,92 @@
+/** The caller: the account of a user, or the properties of a token. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { changeAccount, findAccount } from '../../../access/account/account.ts';
+import { UNAUTHENTICATED } from '../../../access/errors.ts';
+import { DEFAULT_PREFERENCES } from '../../../access/account/preferences.ts';
+import type { Principal } from '../../../access/principal.ts';
+import { SCOPES } from '../../../access/scopes.ts';
+import type { OrgTx } from '../../../store/database.ts';
+import { getOrganization } from '../../../store/people/organizations.ts';
+import { findToken } from '../../../store/people/tokens.ts';
+import type { ApiDeps } from '../../api-deps.ts';
+import { AccountChange, WireMe } from '../../contract/organization/person.ts';
+import { getPerson, getPrincipal } from '../../http/guard-request.ts';
+import { ERRORS } from '../../http/response/route-schema.ts';
+import { toClient } from './send-session.ts';
+
+const tags = ['People'];
+
+export function meRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/me',
+    {
+      config: { scope: 'read' },
+      schema: { tags, summary: 'Who is asking, and what they may do', response: { 200: WireMe, ...ERRORS } },
+    },
+    async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      return await readMe(getPrincipal(request));
+    },
+  );
+
+  app.patch(
+    '/me',
+    {
+      config: { scope: 'read', person: true },
+      schema: {
+        tags,
+        summary: 'Change the own account',
+        description: 'A new password ends every other session of the account.',
+        body: AccountChange,
+        response: { 200: WireMe, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const principal = getPrincipal(request);
+      const { password, currentPassword, ...change } = request.body;
+      const who = { ...toClient(request, deps.publicUrl), orgId: principal.orgId, person: getPerson(request) };
+      const passwords = password === undefined ? undefined : { next: password, current: currentPassword ?? '' };
+      await changeAccount(deps, who, { ...change, password: passwords });
+      void reply.header('cache-control', 'no-store');
+      return await readMe(principal);
+    },
+  );
+
+  async function readMe(principal: Principal): Promise<WireMe> {
+    return await deps.database.inOrg(principal.orgId, async (tx) => {
+      const { id, name } = await getOrganization(tx);
+      const who =
+        principal.person === undefined ? await getTokenDetails(tx, principal) : await getPersonDetails(tx, principal);
+      const scopes = SCOPES.filter((scope) => principal.scopes.has(scope));
+      return { ...who, organization: { id, name }, scopes };
+    });
+  }
+}
+
+type CallerDetails = Omit<WireMe, 'organization' | 'scopes'>;
+
+async function getPersonDetails(tx: OrgTx, { person }: Principal): Promise<CallerDetails> {
+  const account = person && (await findAccount(tx, person.id));
+  if (person === undefined || account === undefined) throw UNAUTHENTICATED();
+  const organizations = account.organizations.map((organization) => ({ ...organization }));
+  const savedFilters = account.savedFilters.map((filter) => ({ ...filter }));
+  return { ...account, organizations, savedFilters, role: person.role, token: null };
+}
+
+async function getTokenDetails(tx: OrgTx, { credentialId }: Principal): Promise<CallerDetails> {
+  const token = await findToken(tx, credentialId);
+  if (token === undefined) throw UNAUTHENTICATED();
+  const { id, publicId, name, serviceIds, expiresAt } = token;
+  return {
+    person: null,
+    token: { id, publicId, name, serviceIds: serviceIds === null ? null : [...serviceIds], expiresAt },
+    organizations: [],
+    role: null,
+    lastVisitAt: null,
+    preferences: DEFAULT_PREFERENCES,
+    savedFilters: [],
+  };
+}

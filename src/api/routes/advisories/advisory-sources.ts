@@ -1,0 +1,68 @@
+/** Advisory sources: their state, and starting a sync. The data is shared by all organizations. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { requestRefresh } from '../../../pipeline/advisories/request-refresh.ts';
+import { ADVISORY_SOURCE_UNKNOWN } from '../../../pipeline/errors.ts';
+import { listSourceOverviews, type SourceOverview } from '../../../pipeline/advisories/source-overview.ts';
+import type { ApiDeps } from '../../api-deps.ts';
+import { AdvisorySourceParams, RefreshQuery, WireAdvisorySource } from '../../contract/findings/advisory.ts';
+import { toCaller } from '../../http/guard-request.ts';
+import { ERRORS } from '../../http/response/route-schema.ts';
+
+const tags = ['Advisories'];
+
+export function advisorySourcesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/advisory-source',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Sources of advisories: how old and how complete they are, and what is being read',
+        response: { 200: z.array(WireAdvisorySource), ...ERRORS },
+      },
+    },
+    async () => (await listSourceOverviews(deps.database, deps.now())).map(toWireSource),
+  );
+
+  app.post(
+    '/advisory-source/:name/refresh',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        tags,
+        summary: 'Read a source now instead of on schedule',
+        params: AdvisorySourceParams,
+        querystring: RefreshQuery,
+        response: { 202: WireAdvisorySource.describe('Asked for: the source as it is now.'), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { name } = request.params;
+      await requestRefresh(deps, toCaller(request), { source: name, ...request.query });
+      const source = (await listSourceOverviews(deps.database, deps.now())).find((each) => each.name === name);
+      if (source === undefined) throw ADVISORY_SOURCE_UNKNOWN({ source: name });
+      return await reply.code(202).header('location', '/api/v2/advisory-source').send(toWireSource(source));
+    },
+  );
+}
+
+function toWireSource({ directories, ...source }: SourceOverview): WireAdvisorySource {
+  return {
+    ...source,
+    directories: directories.map((each) => ({
+      directory: each.directory,
+      state: each.state,
+      records: each.records,
+      newest: each.highWater,
+      checkedAt: each.checkedAt,
+      lastGoodAt: each.lastGoodAt,
+      lastError: each.lastError,
+      refused: each.refused,
+      refusedRecords: [...each.refusedRecords],
+    })),
+  };
+}

@@ -1,0 +1,236 @@
+/** Decisions about one finding or about all findings of a filter, and how they are reverted. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { PRECONDITION_FAILED } from '../../errors.ts';
+import {
+  decideFinding,
+  decideMany,
+  type DecisionInput,
+  type DecisionOutcome,
+} from '../../../pipeline/decisions/decide.ts';
+import type { Caller } from '../../../pipeline/deps.ts';
+import {
+  DECISION_NOT_PREVIEWED,
+  DECISION_UNKNOWN,
+  DECISIONS_LIMIT,
+  FINDING_UNKNOWN,
+  SERVICE_UNKNOWN,
+} from '../../../pipeline/errors.ts';
+import { listFindingDecisions } from '../../../pipeline/decisions/list-finding-decisions.ts';
+import { revertBatch, revertDecision } from '../../../pipeline/decisions/revert-decisions.ts';
+import type { OrgTx } from '../../../store/database.ts';
+import { listDecidableIds } from '../../../store/relevance/decidable-findings.ts';
+import { toId } from '../../http/path-parameters.ts';
+import type { ApiDeps } from '../../api-deps.ts';
+import { selectBulkFindings } from './select-findings.ts';
+import { requireMatch, toEtag } from '../../http/response/etags.ts';
+import {
+  BatchParams,
+  BulkDecisionBody,
+  DecisionBody,
+  DecisionListQuery,
+  DecisionParams,
+  DryRunQuery,
+  WireDecision,
+  WireDecisionOutcome,
+  WireRevertOutcome,
+} from '../../contract/findings/decision.ts';
+import { FindingParams } from '../../contract/history/finding-details.ts';
+import { getPrincipal, toCaller } from '../../http/guard-request.ts';
+import { setPageHeaders } from '../../http/response/page-headers.ts';
+import { createRateGuard } from '../../http/limits/rate-guard.ts';
+import { ERRORS } from '../../http/response/route-schema.ts';
+import { LIMITS } from '../../../core/limits.ts';
+import type { ListedFinding } from '../../../store/findings/lists/listed-finding.ts';
+import type { ListedDecision } from '../../../store/relevance/list-decisions.ts';
+import { StoredVerdict } from '../../wire/to-wire-relevance.ts';
+
+const tags = ['Decisions'];
+
+export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+  const onRequest = createRateGuard(deps, 'decisions');
+
+  app.get(
+    '/finding/:id/decision',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'What was decided about a finding, newest first, also what no longer counts',
+        description: 'The ETag is sent back as If-Match with a new decision: 412 when somebody else was faster.',
+        params: FindingParams,
+        querystring: DecisionListQuery,
+        response: { 200: WireDecision.array(), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const id = toId(request.params.id, FINDING_UNKNOWN);
+      const { page, finding, seen } = await listFindingDecisions(deps, caller, id, request.query);
+      setPageHeaders(request, reply, request.query, page);
+      setEtag(reply, caller, seen);
+      return toWireDecisions(page.items, finding);
+    },
+  );
+
+  app.post(
+    '/finding/:id/decision',
+    {
+      config: { scope: 'triage', errors: [PRECONDITION_FAILED] },
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Decide about a finding, or see what that would change',
+        description:
+          'It holds in later versions too, until its premises break: a higher severity, exploitation, another major version. With If-Match it is refused (412) when something else was decided since.',
+        params: FindingParams,
+        querystring: DryRunQuery,
+        body: DecisionBody,
+        response: { 200: WireDecisionOutcome, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const id = toId(request.params.id, FINDING_UNKNOWN);
+      const { dryRun } = request.query;
+      const order = toOrder(request, request.body, dryRun);
+      return respondWithOutcome(reply, caller, await decideFinding(deps, caller, id, order), dryRun);
+    },
+  );
+
+  app.post(
+    '/decision/bulk',
+    {
+      config: { scope: 'triage', errors: [PRECONDITION_FAILED, DECISION_NOT_PREVIEWED, SERVICE_UNKNOWN] },
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Decide about all findings that a filter leaves, or see what that would change',
+        description:
+          'First with `dryRun`, then with the ETag of that answer as If-Match: 412 when other findings or decisions are there by then. One call makes at most 10,000 decisions; they are taken back as a whole.',
+        body: BulkDecisionBody,
+        response: { 200: WireDecisionOutcome, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const { dryRun, decision, ...which } = request.body;
+      if (!dryRun && request.headers['if-match'] === undefined) throw DECISION_NOT_PREVIEWED();
+      const order = toOrder(request, decision, dryRun);
+      const outcome = await decideMany(deps, caller, async (tx) => await listChosenFindings(tx, caller, which), order);
+      return respondWithOutcome(reply, caller, outcome, dryRun);
+    },
+  );
+
+  app.delete(
+    '/decision/:id',
+    {
+      config: { scope: 'triage' },
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Take a decision back, as if it had not been made',
+        description: 'The trail stays. A decision whose place it had taken counts again.',
+        params: DecisionParams,
+        response: { 200: WireRevertOutcome, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const id = toId(request.params.id, DECISION_UNKNOWN);
+      const { analysisIds, ...counts } = await revertDecision(deps, toCaller(request), id, isAdmin(request));
+      return { ...counts, analysisIds: [...analysisIds] };
+    },
+  );
+
+  app.delete(
+    '/decision/bulk/:batch',
+    {
+      config: { scope: 'triage' },
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Take back what was decided at once, as a whole',
+        description: 'What another decision has replaced since stays as it is.',
+        params: BatchParams,
+        response: { 200: WireRevertOutcome, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const id = toId(request.params.batch, DECISION_UNKNOWN);
+      const { analysisIds, ...counts } = await revertBatch(deps, toCaller(request), id, isAdmin(request));
+      return { ...counts, analysisIds: [...analysisIds] };
+    },
+  );
+}
+
+function toOrder(request: FastifyRequest, body: z.output<typeof DecisionBody>, dryRun: boolean): DecisionInput {
+  const { imagePattern = null, cites = [], ...wish } = body;
+  const { orgId } = getPrincipal(request);
+  const onlyIf = (seen: unknown): void => requireMatch(request, toEtag(orgId, seen));
+  return { wish, imagePattern, cites, isAdmin: isAdmin(request), dryRun, onlyIf };
+}
+
+/** Permission to change settings of the organization includes decisions for the whole organization. */
+function isAdmin(request: FastifyRequest): boolean {
+  return getPrincipal(request).scopes.has('settings:write');
+}
+
+async function listChosenFindings(
+  tx: OrgTx,
+  caller: Caller,
+  { findings, filter }: Pick<z.output<typeof BulkDecisionBody>, 'findings' | 'filter'>,
+): Promise<readonly string[]> {
+  if (filter === undefined) return findings ?? [];
+  const { whose, filter: asked } = await selectBulkFindings(tx, caller, filter);
+  const ids = await listDecidableIds(tx, whose, asked);
+  if (ids === undefined) throw DECISIONS_LIMIT();
+  return ids;
+}
+
+function respondWithOutcome(
+  reply: FastifyReply,
+  caller: Caller,
+  outcome: DecisionOutcome,
+  dryRun: boolean,
+): WireDecisionOutcome {
+  if (dryRun) setEtag(reply, caller, outcome.seen);
+  return toWireOutcome(outcome, dryRun);
+}
+
+function setEtag(reply: FastifyReply, { orgId }: Caller, seen: unknown): void {
+  void reply.header('etag', toEtag(orgId, seen)).header('cache-control', 'private, no-cache');
+}
+
+// Maps decisions to the API. Whether a decision still applies is taken from the last publication of its finding.
+function toWireDecisions(decisions: readonly ListedDecision[], { detail }: ListedFinding): WireDecision[] {
+  const { reasons } = StoredVerdict.parse(detail);
+  const judged = new Map(reasons.map((reason) => [reason.sourceId, reason]));
+  return decisions.map((decision) => {
+    const { id, action, state, justification, detail: text, effect, label, scope, versionId, versionName } = decision;
+    const { imagePattern, expiresAt, at, batchId, supersededBy, supersededAt, actor } = decision;
+    const isStanding = supersededBy === null && action !== 'taken_back';
+    const reason = isStanding ? judged.get(id) : undefined;
+    return {
+      ...{ id, action, state, justification, response: [...decision.response], detail: text, effect, label, scope },
+      version:
+        scope === 'version' && versionId !== null && versionName !== null ? { id: versionId, name: versionName } : null,
+      ...{ imagePattern, expiresAt, by: actor.name, at, batchId, standing: isStanding, supersededBy, supersededAt },
+      cites: decision.premises.profileFields.map(({ profile, path }) => ({ profile, path })),
+      applies: reason?.applies ?? null,
+      needsReconfirmation: (reason?.changedSince.length ?? 0) > 0,
+      changedSince: reason?.changedSince ?? [],
+    };
+  });
+}
+
+function toWireOutcome(outcome: DecisionOutcome, dryRun: boolean): WireDecisionOutcome {
+  const { seen: _seen, ids, analysisIds, ...counts } = outcome;
+  return {
+    dryRun,
+    decisions: ids.slice(0, LIMITS.decisionIdsShownMax),
+    ...counts,
+    analysisIds: analysisIds.slice(0, LIMITS.decisionIdsShownMax),
+  };
+}

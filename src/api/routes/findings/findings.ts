@@ -1,0 +1,250 @@
+/** Lists of findings of a version, a service and the organization, and their counts for the same filters. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { REPORT_TOO_LARGE } from '../../errors.ts';
+import { getDataState } from '../../../pipeline/advisories/data-state.ts';
+import { listAnalyses } from '../../../store/findings/analyses/list-analyses.ts';
+import { countFindings, countHiddenByReason, countListed } from '../../../store/findings/lists/count-findings.ts';
+import { findOnlyVersion, listFindings } from '../../../store/findings/lists/list-findings.ts';
+import type { ListedFinding } from '../../../store/findings/lists/listed-finding.ts';
+import { findCoverage, listUnseenDocuments } from '../../../store/findings/lists/published-coverage.ts';
+import type { OrgTx } from '../../../store/database.ts';
+import { collectYielding } from '../../../store/yielding.ts';
+import type { ApiDeps } from '../../api-deps.ts';
+import {
+  selectOrganizationFindings,
+  selectServiceFindings,
+  selectVersionFindings,
+  toFindingPage,
+  type FindingSelection,
+} from './select-findings.ts';
+import { toBySeverity } from '../../wire/by-severity.ts';
+import { chooseType } from '../../http/response/choose-type.ts';
+import {
+  WireFinding,
+  WireFindingSummary,
+  WirePlacedFinding,
+  type WireFindingSummary as Summary,
+} from '../../contract/findings/finding.ts';
+import {
+  FINDING_TYPES,
+  FindingFilters,
+  FindingListQuery,
+  ServiceFindingFilters,
+  ServiceFindingListQuery,
+} from '../../contract/findings/finding-query.ts';
+import { ServiceParams } from '../../contract/services/service.ts';
+import { VersionParams } from '../../contract/services/version.ts';
+import { toFindingCursor } from '../../http/response/cursor.ts';
+import { toCaller } from '../../http/guard-request.ts';
+import { setPageHeaders } from '../../http/response/page-headers.ts';
+import { reportFindings } from './report-findings.ts';
+import { ERRORS } from '../../http/response/route-schema.ts';
+import { toWireFinding, toWirePlacedFinding } from '../../wire/to-wire-finding.ts';
+import { toWireCoverage } from '../../wire/to-wire-coverage.ts';
+
+const tags = ['Findings'];
+const description =
+  'By default what is open and not filtered as not relevant; `X-Hidden-Count` says how many that hides, `X-Coverage` how many components were checked, and how many of them for fixed issues only. `X-Total-Count` counts to 10,000, and `X-Total-More` says when there are more. `Accept` chooses JSON page by page, or all findings of the filter as CSV, SARIF 2.1.0, a CycloneDX 1.6 VDR, or markdown for a comment.';
+
+export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/service/:service/version/:version/finding',
+    {
+      config: { scope: 'read', errors: [REPORT_TOO_LARGE] },
+      schema: {
+        tags,
+        summary: 'Findings of a version, the most urgent first',
+        description,
+        params: VersionParams,
+        querystring: ServiceFindingListQuery,
+        response: { 200: z.array(WireFinding), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const ask = async (tx: OrgTx): Promise<FindingSelection> =>
+        await selectVersionFindings(tx, toCaller(request), request.params, request.query);
+      return await sendFindings(deps, request, reply, { ask, query: request.query, toWire: toWireFinding });
+    },
+  );
+
+  app.get(
+    '/service/:service/version/:version/finding/summary',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Counts of findings of a version for the same filters, with coverage and the age of the data',
+        params: VersionParams,
+        querystring: ServiceFindingFilters,
+        response: { 200: WireFindingSummary, ...ERRORS },
+      },
+    },
+    async (request) =>
+      await summarizeFindings(
+        deps,
+        request,
+        async (tx) => await selectVersionFindings(tx, toCaller(request), request.params, request.query),
+      ),
+  );
+
+  app.get(
+    '/service/:service/finding',
+    {
+      config: { scope: 'read', errors: [REPORT_TOO_LARGE] },
+      schema: {
+        tags,
+        summary: 'Findings of the newest version of a service, the most urgent first',
+        description,
+        params: ServiceParams,
+        querystring: ServiceFindingListQuery,
+        response: { 200: z.array(WirePlacedFinding), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const ask = async (tx: OrgTx): Promise<FindingSelection> =>
+        await selectServiceFindings(tx, toCaller(request), request.params, request.query);
+      return await sendFindings(deps, request, reply, { ask, query: request.query, toWire: toWirePlacedFinding });
+    },
+  );
+
+  app.get(
+    '/service/:service/finding/summary',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Counts of findings of the newest version of a service for the same filters',
+        params: ServiceParams,
+        querystring: ServiceFindingFilters,
+        response: { 200: WireFindingSummary, ...ERRORS },
+      },
+    },
+    async (request) =>
+      await summarizeFindings(
+        deps,
+        request,
+        async (tx) => await selectServiceFindings(tx, toCaller(request), request.params, request.query),
+      ),
+  );
+
+  app.get(
+    '/finding',
+    {
+      config: { scope: 'read', errors: [REPORT_TOO_LARGE] },
+      schema: {
+        tags,
+        summary: 'Findings of the newest version of every service, the most urgent first',
+        description,
+        querystring: FindingListQuery,
+        response: { 200: z.array(WirePlacedFinding), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const ask = async (tx: OrgTx): Promise<FindingSelection> =>
+        await selectOrganizationFindings(tx, toCaller(request), request.query);
+      return await sendFindings(deps, request, reply, { ask, query: request.query, toWire: toWirePlacedFinding });
+    },
+  );
+
+  app.get(
+    '/finding/summary',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Counts of findings of the newest version of every service for the same filters',
+        querystring: FindingFilters,
+        response: { 200: WireFindingSummary, ...ERRORS },
+      },
+    },
+    async (request) =>
+      await summarizeFindings(
+        deps,
+        request,
+        async (tx) => await selectOrganizationFindings(tx, toCaller(request), request.query),
+      ),
+  );
+}
+
+type ListQuery = z.output<typeof FindingListQuery>;
+type SelectFindings = (tx: OrgTx) => Promise<FindingSelection>;
+
+async function sendFindings<Wire>(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { ask, query, toWire }: { ask: SelectFindings; query: ListQuery; toWire: (finding: ListedFinding) => Wire },
+): Promise<FastifyReply> {
+  const page = toFindingPage(query);
+  const { orgId } = toCaller(request);
+  const type = chooseType(request.headers.accept, FINDING_TYPES);
+  void reply.header('vary', 'accept');
+  if (type !== 'application/json') {
+    const question = await deps.database.inOrg(orgId, ask);
+    const report = await reportFindings(deps, type, { orgId, selection: question, sort: page.sort });
+    return await reply.type(`${type}; charset=utf-8`).send(report);
+  }
+  const { found, counts, coverage } = await deps.database.inOrg(orgId, async (tx) => {
+    const { whose, filter } = await ask(tx);
+    const found = await listFindings(tx, whose, filter, page);
+    return {
+      found,
+      counts: await countListed(tx, whose, filter, found.counted),
+      coverage: await findCoverage(tx, whose, filter),
+    };
+  });
+  const next = found.next && toFindingCursor(page.sort, found.next);
+  setPageHeaders(request, reply, query, { ...counts, next });
+  void reply.header('x-hidden-count', counts.hidden);
+  if (coverage !== undefined) {
+    const { components, checked, fixedIssuesOnly } = coverage;
+    void reply.header(
+      'x-coverage',
+      `components=${components}, checked=${checked}, not-checked=${components - checked}, fixed-issues-only=${fixedIssuesOnly}`,
+    );
+  }
+  // Each finding is validated when it is mapped. Sent as an object, the whole page would be validated again without yielding.
+  const texts = await collectYielding(toTexts(found.items, toWire));
+  return await reply.type('application/json; charset=utf-8').send(`[${texts.join(',')}]`);
+}
+
+function* toTexts<Wire>(
+  findings: readonly ListedFinding[],
+  toWire: (finding: ListedFinding) => Wire,
+): Generator<string> {
+  for (const finding of findings) yield JSON.stringify(toWire(finding));
+}
+
+async function summarizeFindings(deps: ApiDeps, request: FastifyRequest, ask: SelectFindings): Promise<Summary> {
+  const { counts, reasons, coverage, notSeen, newest } = await deps.database.inOrg(
+    toCaller(request).orgId,
+    async (tx) => {
+      const { whose, filter } = await ask(tx);
+      const versionId = await findOnlyVersion(tx, whose, filter);
+      return {
+        counts: await countFindings(tx, whose, filter),
+        reasons: await countHiddenByReason(tx, whose, filter),
+        coverage: await findCoverage(tx, whose, filter),
+        notSeen: versionId === undefined ? [] : await listUnseenDocuments(tx, versionId, filter),
+        newest:
+          versionId === undefined ? undefined : (await listAnalyses(tx, versionId, { limit: 1, offset: 0 })).items[0],
+      };
+    },
+  );
+  const data = await getDataState(deps.database);
+  return {
+    total: counts.total,
+    hidden: counts.hidden,
+    bySeverity: toBySeverity(counts.bySeverityRank),
+    byBand: { P0: 0, P1: 0, P2: 0, P3: 0, P4: 0, ...Object.fromEntries(counts.byBand) },
+    hiddenByReason: reasons.map((reason) => ({ ...reason })),
+    coverage: coverage === undefined ? null : toWireCoverage(coverage),
+    notSeen: notSeen.map(({ slot, image }) => ({ slot, image })),
+    analysis: newest === undefined ? null : { id: newest.id, status: newest.status },
+    data: { snapshot: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },
+  };
+}

@@ -1,0 +1,93 @@
+/** Overview of the organization, and the changes since the user last looked at it. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { measureServices } from '../../../pipeline/remediation/measure-service.ts';
+import {
+  countChanges,
+  listChanges,
+  listFailures,
+  rankServices,
+  type FindingChange,
+} from '../../../store/findings/lists/organization-overview.ts';
+import { listServices } from '../../../store/portfolio/list-services.ts';
+import type { ApiDeps } from '../../api-deps.ts';
+import {
+  FindingChangeQuery,
+  OverviewQuery,
+  WireFindingChange,
+  WireOverview,
+  type WireFindingChange as Change,
+} from '../../contract/history/overview.ts';
+import { toCaller } from '../../http/guard-request.ts';
+import { setPageHeaders } from '../../http/response/page-headers.ts';
+import { ERRORS } from '../../http/response/route-schema.ts';
+
+const tags = ['Findings'];
+const SERVICES_SHOWN = 10;
+
+export function overviewRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/overview',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Where to begin: changes, the services with the most urgent findings, uploads that failed',
+        querystring: OverviewQuery,
+        response: { 200: WireOverview, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const { orgId, services: scope } = toCaller(request);
+      const { since } = request.query;
+      return await deps.database.inOrg(orgId, async (tx) => ({
+        services: (await listServices(tx, { limit: 1, offset: 0 }, { scope })).total,
+        changes: since === undefined ? null : await countChanges(tx, scope, since),
+        riskiest: await rankServices(tx, scope, SERVICES_SHOWN),
+        failed: await listFailures(tx, scope, SERVICES_SHOWN),
+        remediationTimes: (await measureServices(tx, scope)).map((time) => ({ ...time })),
+      }));
+    },
+  );
+
+  app.get(
+    '/overview/change',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Findings that began, ended or became worse after an instant, newest first',
+        querystring: FindingChangeQuery,
+        response: { 200: z.array(WireFindingChange), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { orgId, services } = toCaller(request);
+      const { since, kind: kinds } = request.query;
+      const page = await deps.database.inOrg(
+        orgId,
+        async (tx) => await listChanges(tx, services, { since, kinds }, request.query),
+      );
+      setPageHeaders(request, reply, request.query, page);
+      return page.items.map(toWireChange);
+    },
+  );
+}
+
+const Detail = z.object({
+  vulnerability: z.string().nullable().catch(null),
+  package: z.string().nullable().catch(null),
+  version: z.string().nullable().catch(null),
+});
+
+function toWireChange({ detail, ...change }: FindingChange): Change {
+  const {
+    vulnerability,
+    package: name,
+    version,
+  } = Detail.catch({ vulnerability: null, package: null, version: null }).parse(detail);
+  return { ...change, vulnerability, package: name, packageVersion: version };
+}

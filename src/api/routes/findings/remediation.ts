@@ -1,0 +1,132 @@
+/** The remediation plan of a version, in pages as JSON and as a whole in Markdown. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { LIMITS } from '../../../core/limits.ts';
+import { LazyArray } from '../../../core/report/json-pieces.ts';
+import { toPlanMarkdown } from '../../../core/report/markdown/plan-markdown.ts';
+import { getPlan, type RequestedPlan } from '../../../pipeline/remediation/get-plan.ts';
+import type { PlanOptions } from '../../../pipeline/remediation/plan/version-plan.ts';
+import { toVersionAddress } from '../../http/path-parameters.ts';
+import type { ApiDeps } from '../../api-deps.ts';
+import { chooseType } from '../../http/response/choose-type.ts';
+import {
+  REMEDIATION_TYPES,
+  RemediationQuery,
+  WireRemediation,
+  type WireLastPlan,
+} from '../../contract/findings/remediation.ts';
+import { VersionParams } from '../../contract/services/version.ts';
+import { parseActionCursor, toActionCursor } from '../../http/response/cursor.ts';
+import { toCaller } from '../../http/guard-request.ts';
+import { toJsonStream } from '../../http/response/json-stream.ts';
+import { setPageHeaders } from '../../http/response/page-headers.ts';
+import { toPlanLink } from '../../portal/portal-links.ts';
+import { ERRORS } from '../../http/response/route-schema.ts';
+import { toWireRemediation, toWireEmptyPlan, type PlanFrame } from '../../wire/to-wire-remediation.ts';
+import { FairQueue } from '../../http/limits/fair-queue.ts';
+import type { LastPlan } from '../../../pipeline/remediation/verification/last-plan.ts';
+
+const description =
+  'Actions in an order that removes the most risk first, what is urgent before the rest; each with what it ends, commands to copy, and what is left after it. Assay executes nothing, and resolves no dependencies. Actions come page by page (`Link`), everything else is of the whole plan. `Accept: text/markdown` gives the plan for a pull request.';
+
+export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const { remediationPlansAtOnceMax: atOnceMax, remediationPlansWaitingMax: waitingMax } = LIMITS;
+  const turns = new FairQueue({ atOnceMax, weightMax: atOnceMax, waitingMax });
+  instance.withTypeProvider<ZodTypeProvider>().get(
+    '/service/:service/version/:version/remediation',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags: ['Findings'],
+        summary: 'What to do about the findings of a version, in which order, and what remains',
+        description,
+        params: VersionParams,
+        querystring: RemediationQuery,
+        response: { 200: WireRemediation, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { limit, offset, cursor } = request.query;
+      const after = cursor === undefined ? undefined : parseActionCursor(cursor);
+      const plan = { ...toVersionAddress(request.params), options: toOptions(request.query) };
+      const caller = toCaller(request);
+      const asked = await turns.run(1, async () => await getPlan(deps, caller, plan), caller.orgId);
+      const showsServices = caller.services === 'all';
+      void reply.header('vary', 'accept');
+      if (chooseType(request.headers.accept, REMEDIATION_TYPES) === 'text/markdown')
+        return await sendMarkdown(reply, asked, { ...deps, showsServices });
+      const actions = asked.plan?.plan.actions ?? [];
+      const start = after === undefined ? offset : findStart(actions, after);
+      const last = start + limit < actions.length ? actions[start + limit - 1] : undefined;
+      const next = last === undefined ? null : toActionCursor({ index: start + limit, id: last.id });
+      setPageHeaders(request, reply, request.query, { total: actions.length, next });
+      const wire = await toWire(asked, { offset: start, limit }, { ...deps, showsServices });
+      return await sendJson(reply, wire);
+    },
+  );
+}
+
+function toOptions({ strategy, maxDistance, image }: z.output<typeof RemediationQuery>): PlanOptions {
+  return { strategy, ...(maxDistance !== undefined && { maxDistance }), ...(image !== undefined && { image }) };
+}
+
+/** Continues after the last action of the previous page at its current position, or at its old position if it is gone. */
+function findStart(
+  actions: readonly { readonly id: string }[],
+  { index, id }: { readonly index: number; readonly id: string },
+): number {
+  const at = actions.findIndex((action) => action.id === id);
+  return at === -1 ? index : at + 1;
+}
+
+type PlanContext = Pick<ApiDeps, 'now' | 'publicUrl'> & Pick<PlanFrame, 'showsServices'>;
+
+async function toWire(
+  asked: RequestedPlan,
+  page: PlanFrame['page'],
+  { now, showsServices }: PlanContext,
+): Promise<WireRemediation> {
+  const { plan, lastPlan, options } = asked;
+  const version = { id: asked.version.id, name: asked.version.name };
+  const frame = { version, lastPlan: lastPlan === undefined ? null : toWireLastPlan(lastPlan) };
+  if (plan === undefined) return toWireEmptyPlan(frame, { options, at: new Date(now()).toISOString() });
+  return await toWireRemediation(plan, { ...frame, page, showsServices });
+}
+
+async function sendJson(reply: FastifyReply, wire: WireRemediation): Promise<FastifyReply> {
+  const document = { ...wire, actions: new LazyArray(wire.actions, (action) => action) };
+  return await reply.type('application/json; charset=utf-8').send(toJsonStream(document));
+}
+
+async function sendMarkdown(reply: FastifyReply, asked: RequestedPlan, telling: PlanContext): Promise<FastifyReply> {
+  const wire = await toWire(asked, WHOLE_PLAN, telling);
+  const link = toPlanLink(telling.publicUrl, asked.service.id, asked.version.id);
+  return await reply
+    .type('text/markdown; charset=utf-8')
+    .send(toPlanMarkdown({ ...wire, service: asked.service.name, link }));
+}
+
+const WHOLE_PLAN = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
+
+// Maps the results of the previous plan to the API.
+function toWireLastPlan({ version, outcomes, counts, predicted }: LastPlan): WireLastPlan {
+  const { resolved, remaining, introduced, differences, mispredicted } = predicted;
+  return {
+    version: { id: version.id, name: version.name },
+    outcomes: outcomes
+      .slice(0, LIMITS.remediationActionsMax)
+      .map(({ id, kind, package: name, from, to, outcome, fixes, open, notSeen, text }) => ({
+        ...{ id, kind, package: name, from: [...from], to, outcome, fixes, text },
+        ...{ open: [...open], notSeen: [...notSeen] },
+      })),
+    counts: { ...counts },
+    predicted: {
+      resolved: { ...resolved },
+      remaining: { ...remaining },
+      introduced: { ...introduced },
+      differences: differences.map((each) => ({ ...each })),
+      mispredicted,
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/** Translates the path and query of a list of findings into a store query. */
+import type { z } from 'zod';
+import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
+import { parseImageReference } from '../../../core/naming/image-reference.ts';
+import { getService } from '../../../pipeline/portfolio/change-service.ts';
+import { getVersion } from '../../../pipeline/portfolio/change-version.ts';
+import type { Caller } from '../../../pipeline/deps.ts';
+import type { OrgTx } from '../../../store/database.ts';
+import type { FindingFilter } from '../../../store/findings/lists/finding-filter.ts';
+import type { FindingPage } from '../../../store/findings/lists/finding-order.ts';
+import type { FindingsOf } from '../../../store/findings/lists/list-findings.ts';
+import { resolveFilter } from '../../../store/findings/lists/resolve-filter.ts';
+import { toReference, toVersionAddress } from '../../http/path-parameters.ts';
+import type { BulkFilter } from '../../contract/findings/decision.ts';
+import type { FindingFilters, FindingListQuery, ServiceFindingFilters } from '../../contract/findings/finding-query.ts';
+import { parseFindingCursor } from '../../http/response/cursor.ts';
+
+export interface FindingSelection {
+  readonly whose: FindingsOf;
+  readonly filter: FindingFilter;
+  /** The subject of a report, in words. */
+  readonly subject: string;
+}
+
+export async function selectVersionFindings(
+  tx: OrgTx,
+  caller: Caller,
+  params: { readonly service: string; readonly version: string },
+  query: z.output<typeof ServiceFindingFilters>,
+): Promise<FindingSelection> {
+  const address = toVersionAddress(params);
+  const service = await getService(tx, caller, address.service);
+  const version = await getVersion(tx, caller, { service: service.id, version: address.version });
+  return {
+    whose: { versionId: version.id },
+    filter: { ...(await resolveFilter(tx, toFilter(query))), ...(await newSince(tx, caller, service.id, query)) },
+    subject: `${service.name} ${version.name}`,
+  };
+}
+
+export async function selectServiceFindings(
+  tx: OrgTx,
+  caller: Caller,
+  params: { readonly service: string },
+  query: z.output<typeof ServiceFindingFilters>,
+): Promise<FindingSelection> {
+  const service = await getService(tx, caller, toReference('service name', params.service));
+  return {
+    whose: { newestOf: [service.id] },
+    filter: { ...(await resolveFilter(tx, toFilter(query))), ...(await newSince(tx, caller, service.id, query)) },
+    subject: service.name,
+  };
+}
+
+export async function selectOrganizationFindings(
+  tx: OrgTx,
+  caller: Caller,
+  query: z.output<typeof FindingFilters>,
+): Promise<FindingSelection> {
+  return {
+    whose: { newestOf: caller.services },
+    filter: await resolveFilter(tx, toFilter(query)),
+    subject: 'all services',
+  };
+}
+
+/** As named in a request body: the findings of a version, of the newest version of a service, or of all services. */
+export async function selectBulkFindings(
+  tx: OrgTx,
+  caller: Caller,
+  { service, version, ...query }: z.output<typeof BulkFilter>,
+): Promise<FindingSelection> {
+  if (service === undefined) return await selectOrganizationFindings(tx, caller, query);
+  if (version === undefined) return await selectServiceFindings(tx, caller, { service }, query);
+  return await selectVersionFindings(tx, caller, { service, version }, query);
+}
+
+export function toFindingPage({ limit, offset, sort, cursor }: z.output<typeof FindingListQuery>): FindingPage {
+  if (cursor === undefined) return { limit, offset, sort };
+  return { limit, offset: 0, sort, after: parseFindingCursor(cursor, sort) };
+}
+
+async function newSince(
+  tx: OrgTx,
+  caller: Caller,
+  serviceId: string,
+  query: z.output<typeof ServiceFindingFilters>,
+): Promise<Pick<FindingFilter, 'newSinceVersionId'>> {
+  if (query.newSince === undefined) return {};
+  const version = toReference('version name', query.newSince);
+  return { newSinceVersionId: (await getVersion(tx, caller, { service: serviceId, version })).id };
+}
+
+function toFilter(query: z.output<typeof FindingFilters>): FindingFilter {
+  const { relevance, kev, epssMin, fixable, direct, q, asOf } = query;
+  return {
+    states: query.state,
+    relevance,
+    classes: query.class,
+    severityRanks: query.severity?.map(rankOf),
+    kev,
+    epssMin,
+    fixable,
+    package: query.package,
+    vulnerabilities: query.cve,
+    images: query.image?.map((image) => parseImageReference(image).text),
+    sbomIds: query.sbom,
+    direct,
+    suggested: query.suggested,
+    reasons: query.reason,
+    decided: query.decided,
+    labels: query.label,
+    bands: query.band,
+    dueBefore: query.dueBefore,
+    q,
+    asOf,
+  };
+}

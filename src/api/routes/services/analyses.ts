@@ -1,0 +1,121 @@
+/** Analyses: get one, list those of a version, run one again. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { LIMITS } from '../../../core/limits.ts';
+import { SERVICE_UNKNOWN } from '../../../pipeline/errors.ts';
+import { getVersion, reanalyzeVersion } from '../../../pipeline/portfolio/change-version.ts';
+import { ANALYSIS_UNKNOWN } from '../../../pipeline/errors.ts';
+import { retryFailedAnalyses } from '../../../pipeline/analysis/retry-analyses.ts';
+import type { Analysis, UsedSource } from '../../../store/findings/analyses/analyses.ts';
+import { findAnalysis, listAnalyses } from '../../../store/findings/analyses/list-analyses.ts';
+import { toId, toVersionAddress } from '../../http/path-parameters.ts';
+import type { ApiDeps } from '../../api-deps.ts';
+import { isUnchanged, toEtag } from '../../http/response/etags.ts';
+import { AnalysisParams, RetryQuery, WireAnalysis, WireAnalysisRetry } from '../../contract/services/analysis.ts';
+import { PageQuery } from '../../contract/page.ts';
+import { VersionParams } from '../../contract/services/version.ts';
+import { toCaller } from '../../http/guard-request.ts';
+import { setPageHeaders } from '../../http/response/page-headers.ts';
+import { ERRORS, UNCHANGED } from '../../http/response/route-schema.ts';
+import { toWireCoverage } from '../../wire/to-wire-coverage.ts';
+
+const tags = ['Analyses'];
+
+export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/analysis/:id',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'One analysis',
+        params: AnalysisParams,
+        response: { 200: WireAnalysis, ...UNCHANGED, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { orgId, services } = toCaller(request);
+      const id = toId(request.params.id, ANALYSIS_UNKNOWN);
+      const analysis = await deps.database.inOrg(orgId, async (tx) => await findAnalysis(tx, id, services));
+      if (analysis === undefined) throw ANALYSIS_UNKNOWN();
+      const wire = toWireAnalysis(analysis);
+      if (isUnchanged(request, reply, toEtag(orgId, wire))) return await reply.code(304).send(null);
+      return wire;
+    },
+  );
+
+  app.get(
+    '/service/:service/version/:version/analysis',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Analyses of a version, newest first',
+        params: VersionParams,
+        querystring: PageQuery,
+        response: { 200: z.array(WireAnalysis), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const page = await deps.database.inOrg(caller.orgId, async (tx) => {
+        const version = await getVersion(tx, caller, toVersionAddress(request.params));
+        return await listAnalyses(tx, version.id, request.query);
+      });
+      setPageHeaders(request, reply, request.query, page);
+      return page.items.map(toWireAnalysis);
+    },
+  );
+
+  app.post(
+    '/service/:service/version/:version/analysis',
+    {
+      config: { scope: 'sbom:upload' },
+      schema: {
+        tags,
+        summary: 'Analyze a version again',
+        params: VersionParams,
+        response: { 201: WireAnalysis, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const analysis = await reanalyzeVersion(deps, caller, toVersionAddress(request.params));
+      return await reply.code(201).header('location', `/api/v2/analysis/${analysis.id}`).send(toWireAnalysis(analysis));
+    },
+  );
+
+  app.post(
+    '/analysis/retry',
+    {
+      config: { scope: 'sbom:upload', errors: [SERVICE_UNKNOWN] },
+      schema: {
+        tags,
+        summary: 'Retry failed analyses',
+        description: `Analyzes versions again whose newest analysis has failed, at most ${LIMITS.analysesRetriedAtOnceMax} per request.`,
+        querystring: RetryQuery,
+        response: { 200: WireAnalysisRetry, ...ERRORS },
+      },
+    },
+    async (request) => ({ ...(await retryFailedAnalyses(deps, toCaller(request), request.query)) }),
+  );
+}
+
+function toWireAnalysis(analysis: Analysis): WireAnalysis {
+  const coverage = analysis.coverage && toWireCoverage(analysis.coverage);
+  const sources = analysis.sources.map((source) => ({ ...source, ageSeconds: toAge(source, analysis.finishedAt) }));
+  const stages = analysis.stages.map((stage) => ({
+    ...{ ...stage, counts: { ...stage.counts }, retryAt: stage.retryAt ?? null },
+  }));
+  const profiles = analysis.profiles.map((profile) => ({ ...profile }));
+  const notSeen = analysis.notSeen.map(({ slot, image }) => ({ slot, image }));
+  return { ...analysis, stages, coverage, sources, profiles, notSeen };
+}
+
+function toAge({ lastGoodAt }: UsedSource, at: string | null): number | null {
+  if (lastGoodAt === null || at === null) return null;
+  return Math.max(0, Math.round((Date.parse(at) - Date.parse(lastGoodAt)) / 1000));
+}

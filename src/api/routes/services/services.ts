@@ -1,0 +1,174 @@
+/** Services: list, create, get, change, delete. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { PRECONDITION_FAILED } from '../../errors.ts';
+import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
+import { toName } from '../../../core/naming/name.ts';
+import { changeService, createService, deleteService, getService } from '../../../pipeline/portfolio/change-service.ts';
+import { listVersionSummaries, type VersionSummary } from '../../../store/findings/version-summaries.ts';
+import { listServices, type ServiceListItem } from '../../../store/portfolio/list-services.ts';
+import type { Service } from '../../../store/portfolio/services.ts';
+import { toReference } from '../../http/path-parameters.ts';
+import type { ApiDeps } from '../../api-deps.ts';
+import { toBySeverity } from '../../wire/by-severity.ts';
+import { isUnchanged, requireMatch, toEtag } from '../../http/response/etags.ts';
+import {
+  NewService,
+  ServiceChange,
+  ServiceListQuery,
+  ServiceParams,
+  WireService,
+  WireServiceListItem,
+} from '../../contract/services/service.ts';
+import { getPrincipal, toCaller } from '../../http/guard-request.ts';
+import { setPageHeaders } from '../../http/response/page-headers.ts';
+import { ERRORS, UNCHANGED } from '../../http/response/route-schema.ts';
+
+const tags = ['Services'];
+const DAY_MS = 24 * 3_600_000;
+
+export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+
+  app.get(
+    '/service',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Services, newest first',
+        description: 'Every filter but `q` is about the newest version.',
+        querystring: ServiceListQuery,
+        response: { 200: z.array(WireServiceListItem), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { orgId, services: scope } = getPrincipal(request);
+      const { q: search, tag, state: statuses, severity, quietDays } = request.query;
+      const filter = {
+        ...{ scope, search, tag, statuses },
+        severityRanks: severity?.map(rankOf),
+        quietSince: quietDays === undefined ? undefined : new Date(deps.now() - quietDays * DAY_MS).toISOString(),
+      };
+      const { page, standings } = await deps.database.inOrg(orgId, async (tx) => {
+        const listed = await listServices(tx, request.query, filter);
+        const ids = listed.items.flatMap(({ latestVersion, previousVersion }) =>
+          [latestVersion, previousVersion].flatMap((version) => version?.id ?? []),
+        );
+        return { page: listed, standings: await listVersionSummaries(tx, ids) };
+      });
+      setPageHeaders(request, reply, request.query, page);
+      return page.items.map((item) => toWireListItem(item, standings));
+    },
+  );
+
+  app.post(
+    '/service',
+    {
+      config: { scope: 'settings:write' },
+      schema: { tags, summary: 'Create a service', body: NewService, response: { 201: WireService, ...ERRORS } },
+    },
+    async (request, reply) => {
+      const service = await createService(deps, toCaller(request), toName('service name', request.body.name));
+      return await reply.code(201).header('location', `/api/v2/service/${service.id}`).send(toWireService(service));
+    },
+  );
+
+  app.get(
+    '/service/:service',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'One service',
+        params: ServiceParams,
+        response: { 200: WireService, ...UNCHANGED, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const reference = toReference('service name', request.params.service);
+      const service = await deps.database.inOrg(caller.orgId, async (tx) => await getService(tx, caller, reference));
+      const wire = toWireService(service);
+      if (isUnchanged(request, reply, toEtag(caller.orgId, wire))) return await reply.code(304).send(null);
+      return wire;
+    },
+  );
+
+  app.patch(
+    '/service/:service',
+    {
+      config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
+      schema: {
+        tags,
+        summary: 'Rename a service, or keep it from being read by a model',
+        params: ServiceParams,
+        body: ServiceChange,
+        response: { 200: WireService, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const caller = toCaller(request);
+      const { name, aiOptOut } = request.body;
+      const service = await changeService(deps, caller, toReference('service name', request.params.service), {
+        name: name === undefined ? undefined : toName('service name', name),
+        aiOptOut,
+        onlyIf: (current) => requireMatch(request, toEtag(caller.orgId, toWireService(current))),
+      });
+      return toWireService(service);
+    },
+  );
+
+  app.delete(
+    '/service/:service',
+    {
+      config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
+      schema: {
+        tags,
+        summary: 'Delete a service and its versions',
+        params: ServiceParams,
+        response: { 204: z.null(), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      await deleteService(deps, caller, toReference('service name', request.params.service), (current) =>
+        requireMatch(request, toEtag(caller.orgId, toWireService(current))),
+      );
+      return await reply.code(204).send(null);
+    },
+  );
+}
+
+function toWireService(service: Service): WireService {
+  const { id, name, createdAt, versionCount, aiOptOut } = service;
+  return { id, name, createdAt, versionCount, aiOptOut };
+}
+
+function toWireListItem(
+  { latestVersion, previousVersion, ...service }: ServiceListItem,
+  standings: ReadonlyMap<string, VersionSummary>,
+): WireServiceListItem {
+  const {
+    analysis = null,
+    coverage = null,
+    bySeverityRank = new Map<number, number>(),
+    hidden = 0,
+  } = standings.get(latestVersion?.id ?? '') ?? {};
+  const findings = { total: sumOf(bySeverityRank), hidden, bySeverity: toBySeverity(bySeverityRank) };
+  const before = standings.get(previousVersion?.id ?? '');
+  const wasAnalyzed = before !== undefined && before.coverage !== null;
+  return {
+    ...toWireService(service),
+    latestVersion: latestVersion && { ...latestVersion, analysis, coverage, findings },
+    previousVersion: previousVersion && {
+      ...previousVersion,
+      findings: wasAnalyzed ? { total: sumOf(before.bySeverityRank) } : null,
+    },
+  };
+}
+
+function sumOf(counts: ReadonlyMap<number, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}

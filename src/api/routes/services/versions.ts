@@ -1,0 +1,188 @@
+/** Versions of a service: the given list, and getting, changing, aliasing and deleting a version. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { PRECONDITION_FAILED } from '../../errors.ts';
+import { toName } from '../../../core/naming/name.ts';
+import {
+  changeVersion,
+  deleteVersion,
+  dropAlias,
+  getVersion,
+  setAlias,
+} from '../../../pipeline/portfolio/change-version.ts';
+import { getService } from '../../../pipeline/portfolio/change-service.ts';
+import { listVersions, type ServiceVersion, type VersionDetails } from '../../../store/portfolio/versions/versions.ts';
+import { toReference, toVersionAddress } from '../../http/path-parameters.ts';
+import type { ApiDeps } from '../../api-deps.ts';
+import { isUnchanged, requireMatch, toEtag } from '../../http/response/etags.ts';
+import { ServiceParams } from '../../contract/services/service.ts';
+import {
+  AliasParams,
+  VersionChange,
+  VersionListQuery,
+  VersionParams,
+  WireVersion,
+  WireVersionDetails,
+} from '../../contract/services/version.ts';
+import { parseCursor, toCursor } from '../../http/response/cursor.ts';
+import { getPrincipal, toCaller } from '../../http/guard-request.ts';
+import { setPageHeaders } from '../../http/response/page-headers.ts';
+import { ERRORS, UNCHANGED } from '../../http/response/route-schema.ts';
+
+const tags = ['Versions'];
+
+/** The list exactly as existing clients expect it, with and without the prefix. */
+function versionListRoute(instance: FastifyInstance, deps: ApiDeps, options: { readonly hide: boolean }): void {
+  instance.withTypeProvider<ZodTypeProvider>().get(
+    '/service/:service/version',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        hide: options.hide,
+        summary: 'Versions of a service, newest first',
+        params: ServiceParams,
+        querystring: VersionListQuery,
+        response: { 200: z.array(WireVersion), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const reference = toReference('service name', request.params.service);
+      const { limit, offset, cursor } = request.query;
+      const after = cursor === undefined ? undefined : parseCursor(cursor);
+      const page = await deps.database.inOrg(caller.orgId, async (tx) => {
+        const service = await getService(tx, caller, reference);
+        return await listVersions(tx, service, { limit, offset, after });
+      });
+      const last = page.items.length === limit ? page.items.at(-1) : undefined;
+      const isEnd = last === undefined || (after === undefined && offset + limit >= page.total);
+      setPageHeaders(request, reply, request.query, { total: page.total, next: isEnd ? null : toCursor(last) });
+      return page.items.map(toWireVersion);
+    },
+  );
+}
+
+export async function bareVersionListRoute(instance: FastifyInstance, deps: ApiDeps): Promise<void> {
+  versionListRoute(instance, deps, { hide: true });
+}
+
+export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+  versionListRoute(instance, deps, { hide: false });
+
+  app.get(
+    '/service/:service/version/:version',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'One version',
+        params: VersionParams,
+        response: { 200: WireVersionDetails, ...UNCHANGED, ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const address = toVersionAddress(request.params);
+      const version = await deps.database.inOrg(caller.orgId, async (tx) => await getVersion(tx, caller, address));
+      const wire = toWireVersionDetails(version);
+      if (isUnchanged(request, reply, toEtag(caller.orgId, wire))) return await reply.code(304).send(null);
+      return wire;
+    },
+  );
+
+  app.patch(
+    '/service/:service/version/:version',
+    {
+      config: { scope: 'sbom:upload', errors: [PRECONDITION_FAILED] },
+      schema: {
+        tags,
+        summary: 'Rename or tag a version',
+        params: VersionParams,
+        body: VersionChange,
+        response: { 200: WireVersionDetails, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const caller = toCaller(request);
+      const { name, tags: newTags } = request.body;
+      const version = await changeVersion(deps, caller, toVersionAddress(request.params), {
+        name: name === undefined ? undefined : toName('version name', name),
+        tags: newTags === undefined ? undefined : [...new Set(newTags)],
+        onlyIf: createMatchCheck(request),
+      });
+      return toWireVersionDetails(version);
+    },
+  );
+
+  app.delete(
+    '/service/:service/version/:version',
+    {
+      config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
+      schema: {
+        tags,
+        summary: 'Delete a version and its SBOMs',
+        params: VersionParams,
+        response: { 204: z.null(), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      await deleteVersion(deps, toCaller(request), toVersionAddress(request.params), createMatchCheck(request));
+      return await reply.code(204).send(null);
+    },
+  );
+
+  app.put(
+    '/service/:service/version/:version/alias/:alias',
+    {
+      config: { scope: 'sbom:upload', errors: [PRECONDITION_FAILED] },
+      schema: {
+        tags,
+        summary: 'Give a version an alias, moving it from the version that has it',
+        params: AliasParams,
+        response: { 200: WireVersionDetails, ...ERRORS },
+      },
+    },
+    async (request) => {
+      const alias = toName('alias', request.params.alias);
+      const address = toVersionAddress(request.params);
+      return toWireVersionDetails(await setAlias(deps, toCaller(request), address, alias, createMatchCheck(request)));
+    },
+  );
+
+  app.delete(
+    '/service/:service/version/:version/alias/:alias',
+    {
+      config: { scope: 'sbom:upload', errors: [PRECONDITION_FAILED] },
+      schema: {
+        tags,
+        summary: 'Take an alias from a version',
+        params: AliasParams,
+        response: { 204: z.null(), ...ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const alias = toName('alias', request.params.alias);
+      await dropAlias(deps, toCaller(request), toVersionAddress(request.params), alias, createMatchCheck(request));
+      return await reply.code(204).send(null);
+    },
+  );
+}
+
+/** Checks If-Match while the version is locked. */
+function createMatchCheck(request: FastifyRequest): (current: VersionDetails) => void {
+  const { orgId } = getPrincipal(request);
+  return (current) => requireMatch(request, toEtag(orgId, toWireVersionDetails(current)));
+}
+
+function toWireVersion(version: ServiceVersion): WireVersion {
+  const { id, name, serviceId, createdAt } = version;
+  return { id, name, tags: [...version.tags], serviceId, createdAt, aliases: [...version.aliases] };
+}
+
+function toWireVersionDetails(version: VersionDetails): WireVersionDetails {
+  const { git, frozenAt, watched, data } = version;
+  return { ...toWireVersion(version), git, frozenAt, watched, data };
+}

@@ -1,0 +1,93 @@
+/** The response to an upload. Links are paths without a host. */
+import { LIMITS } from '../../../core/limits.ts';
+import type { Receipt } from '../../../pipeline/upload/receive-sbom.ts';
+import type { Slot } from '../../../core/sbom/subject/slot.ts';
+import type { WireReceipt } from '../../contract/services/sbom.ts';
+import type { InspectedDocument } from './inspect-document.ts';
+import type { UploadRequest } from './upload-request.ts';
+import type { EndedAnalysis } from './wait-for-analysis.ts';
+import type { WaitResult } from '../../http/stream/long-polls.ts';
+import { toWireCoverage } from '../../wire/to-wire-coverage.ts';
+
+export function toWireReceipt(
+  { similar, ...receipt }: Receipt,
+  upload: UploadRequest,
+  { document, inspected, slot, warnings }: InspectedDocument,
+  /** Undefined if `wait` was not sent. */
+  waited: WaitResult<EndedAnalysis | undefined> | undefined,
+): WireReceipt {
+  const ended = waited?.waited === true ? waited.result : undefined;
+  const version = `/api/v2/service/${receipt.serviceId}/version/${receipt.versionId}`;
+  return {
+    ...receipt,
+    status: ended?.sbomStatus ?? receipt.status,
+    image: upload.image,
+    format: inspected.format,
+    specVersion: inspected.specVersion,
+    sha256: document.sha256.toString('hex'),
+    sizeBytes: document.sizeBytes,
+    warnings: [
+      ...warnAboutWait(waited),
+      ...warnAboutReplacement(receipt, slot),
+      ...warnAboutSimilar(similar, slot),
+      ...(ended?.warnings ?? warnings).map(({ code, count }) => ({ code, count })),
+    ].slice(0, LIMITS.warningCodesInAnswerMax),
+    links: {
+      self: `/api/v2/sbom/${receipt.id}`,
+      analysis: receipt.analysisId === null ? null : `/api/v2/analysis/${receipt.analysisId}`,
+      version,
+      findings: `${version}/finding`,
+      portal: `/services/${receipt.serviceId}/versions/${receipt.versionId}`,
+    },
+    ...(waited && { waited: waited.waited }),
+    ...(ended && {
+      summary: {
+        analysis: ended.analysisStatus,
+        componentCount: inspected.componentCount,
+        findings: ended.findings,
+        coverage: ended.coverage && toWireCoverage(ended.coverage),
+      },
+    }),
+  };
+}
+
+function warnAboutWait(waited: WaitResult<unknown> | undefined): WireReceipt['warnings'] {
+  if (waited === undefined || waited.waited) return [];
+  const message = `The answer did not wait for the analysis: ${waited.reason}. The SBOM is stored and will be analyzed; read the analysis until it has finished.`;
+  return [{ code: 'WAIT_REFUSED', count: 1, message }];
+}
+
+function warnAboutReplacement(
+  { supersedes, slot: name }: Pick<Receipt, 'supersedes' | 'slot'>,
+  slot: Slot,
+): WireReceipt['warnings'] {
+  if (supersedes === null) return [];
+  const message =
+    `This SBOM replaced the SBOM ${supersedes} in the slot "${name}": ${REASONS[slot.by]}. ` +
+    `To keep both, restore the older one with POST /api/v2/sbom/${supersedes}/restore, and send a different "slot" with each of them from now on.`;
+  return [{ code: 'SBOM_SUPERSEDED', count: 1, message }];
+}
+
+const REASONS: Readonly<Record<Slot['by'], string>> = {
+  parameter: 'both were sent with this slot',
+  image: 'both were sent for the same image and tag',
+  subject: 'both describe the same subject, written by the same tools, with the same package types',
+  content: 'both have the same content',
+};
+
+function warnAboutSimilar(similar: Receipt['similar'], slot: Slot): WireReceipt['warnings'] {
+  const [newest] = similar;
+  if (newest === undefined) return [];
+  const more = similar.length === 1 ? '' : ` (and ${similar.length - 1} more)`;
+  const message =
+    `This SBOM was added. The SBOM ${newest.id} in the slot "${newest.slot}"${more} ${SIMILARITIES[slot.by]}, and still counts. ` +
+    `If this one replaces it, delete the older one with DELETE /api/v2/sbom/${newest.id}, and send the same "slot" with each upload of it from now on.`;
+  return [{ code: 'SBOM_BESIDE_SIMILAR', count: similar.length, message }];
+}
+
+const SIMILARITIES: Readonly<Record<Slot['by'], string>> = {
+  parameter: 'was sent with this slot',
+  image: 'is of the same image repository',
+  subject: 'describes the same subject',
+  content: 'does not say what it describes either',
+};

@@ -1,0 +1,115 @@
+/**
+ * The two upload paths. The order of checks is fixed, and the first failure wins: token and scope, rate, names and parameters,
+ * target, storage, headers of the body, the body itself, its content, and finally the one transaction that makes it durable.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { admitUpload } from '../../../pipeline/upload/admit-upload.ts';
+import { receiveSbom } from '../../../pipeline/upload/receive-sbom.ts';
+import type { ApiDeps } from '../../api-deps.ts';
+import {
+  UploadByQueryParams,
+  UploadByQueryQuery,
+  UploadParams,
+  UploadQuery,
+  WireReceipt,
+  type WireReceipt as Receipt,
+} from '../../contract/services/sbom.ts';
+import { toCaller } from '../../http/guard-request.ts';
+import { sendContinue } from '../../http/server-events.ts';
+import { inspectDocument } from './inspect-document.ts';
+import { createRateGuard } from '../../http/limits/rate-guard.ts';
+import { checkBodyHeaders, disableBodyParsing, receiveBody } from '../../http/body/receive-body.ts';
+import { ERRORS } from '../../http/response/route-schema.ts';
+import { createStrictCheck } from './strict-check.ts';
+import { toWireReceipt } from './to-wire-receipt.ts';
+import { parseUploadRequest, type UploadRequest } from './upload-request.ts';
+import { createAnalysisWaiter } from './wait-for-analysis.ts';
+
+const tags = ['Upload'];
+const DESCRIPTION =
+  'The body is the raw CycloneDX or SPDX JSON document, optionally compressed. It is stored byte for byte before the answer. ' +
+  'Sending the same bytes again gives the same id.';
+
+export function uploadsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+  const app = instance.withTypeProvider<ZodTypeProvider>();
+  disableBodyParsing(app);
+  const upload = createUploadHandler(deps);
+  const config = { scope: 'sbom:upload', streamsBody: true } as const;
+  const onRequest = createRateGuard(deps, 'uploads');
+  const response = { 200: WireReceipt, 202: WireReceipt, ...ERRORS };
+
+  app.post(
+    '/service/:service/version/:version/sbom',
+    {
+      config,
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Upload an SBOM for a version',
+        description: DESCRIPTION,
+        consumes: ['application/json'],
+        params: UploadParams,
+        querystring: UploadQuery,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const { service, version } = request.params;
+      return await upload(request, reply, parseUploadRequest(service, version, request.query));
+    },
+  );
+
+  app.post(
+    '/service/:service/version/sbom',
+    {
+      config,
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Upload an SBOM for the version that the query names',
+        description: DESCRIPTION,
+        consumes: ['application/json'],
+        params: UploadByQueryParams,
+        querystring: UploadByQueryQuery,
+        response,
+      },
+    },
+    async (request, reply) =>
+      await upload(request, reply, parseUploadRequest(request.params.service, request.query.version, request.query)),
+  );
+}
+
+function createUploadHandler(
+  deps: ApiDeps,
+): (request: FastifyRequest, reply: FastifyReply, upload: UploadRequest) => Promise<Receipt> {
+  const waitForAnalysis = createAnalysisWaiter(deps);
+  const strictCheck = createStrictCheck(deps.threads);
+  return async (request, reply, upload) => {
+    const caller = toCaller(request);
+    await admitUpload(deps, caller, upload);
+    await deps.storageGuard();
+    const encoding = checkBodyHeaders(request.raw, deps.limits);
+    deps.crashPoint('headers-read');
+    sendContinue(request.raw, reply.raw);
+    const body = await receiveBody(deps, { request: request.raw, encoding, orgId: caller.orgId, work: request.work });
+    try {
+      const document = await inspectDocument(strictCheck(caller.orgId), body, upload, request.parameterNames);
+      deps.crashPoint('checks-passed');
+      const receipt = await receiveSbom(deps, caller, { ...upload, ...document });
+      deps.crashPoint('after-commit');
+      deps.metrics.uploads.inc({ outcome: receipt.deduplicated ? 'deduplicated' : 'stored' });
+      deps.metrics.uploadBytes.observe(body.document.sizeBytes);
+      void reply.code(prefersAsync(request) ? 202 : 200);
+      const { waitSeconds } = upload;
+      const waited = waitSeconds === 0 ? undefined : await waitForAnalysis(request, reply, receipt, waitSeconds);
+      return toWireReceipt(receipt, upload, document, waited);
+    } finally {
+      await body.document.close();
+    }
+  };
+}
+
+function prefersAsync(request: FastifyRequest): boolean {
+  return /(^|,)\s*respond-async\s*(,|;|$)/i.test(String(request.headers.prefer ?? ''));
+}

@@ -1,0 +1,78 @@
+/** Maps security profiles to the API. */
+import { basisOf, isKnown, type ProfileField, type ProfileFields } from '../../core/profile/security-profile.ts';
+import type {
+  CompletedProfile,
+  DescribedDocument,
+  DescribedProfile,
+} from '../../pipeline/profiles/describe-profile.ts';
+import type { StoredProfileVersion } from '../../store/relevance/profiles.ts';
+import type {
+  WireProfile,
+  WireProfileField,
+  WireProfileSummary,
+  WireProfileVersion,
+  WireRuntimeDocument,
+} from '../contract/services/profile.ts';
+
+export function toWireProfileSummary({ profile, completeness }: CompletedProfile): WireProfileSummary {
+  return { ...toHead(profile, completeness), runtimeDocumentCount: profile.runtimeDocuments.length };
+}
+
+export function toWireProfile(described: DescribedProfile): WireProfile {
+  const { profile, completeness, fields, conflicts, suggestions, documents } = described;
+  return {
+    ...toHead(profile, completeness),
+    fields: toWireFields(fields),
+    stated: toWireFields(profile.fields),
+    conflicts: conflicts.map(({ path, used, other }) => ({
+      ...{ path, used: toWireField(used), other: toWireField(other) },
+    })),
+    suggestions: toWireFields(suggestions),
+    runtimeDocuments: documents.map(toWireDocument),
+  };
+}
+
+export function toWireProfileVersion(version: StoredProfileVersion): WireProfileVersion {
+  const { version: number, sha256: hash, appliesTo, fields, runtimeDocuments, createdAt, createdBy } = version;
+  return {
+    ...{ version: number, hash, createdAt, createdBy },
+    appliesTo: toWireAppliesTo(appliesTo),
+    fields: toWireFields(fields),
+    runtimeDocuments: runtimeDocuments.map(({ kind, sha256, inForce }) => ({ kind, sha256, inForce })),
+  };
+}
+
+type Head = Omit<WireProfileSummary, 'runtimeDocumentCount'>;
+
+function toHead(profile: CompletedProfile['profile'], { share, missing }: CompletedProfile['completeness']): Head {
+  const { id, name, isDefault, version, sha256: hash, appliesTo, createdAt, updatedAt, updatedBy } = profile;
+  return {
+    ...{ id, name, isDefault, version, hash, createdAt, updatedAt, updatedBy },
+    appliesTo: toWireAppliesTo(appliesTo),
+    completeness: { share, missing: [...missing] },
+  };
+}
+
+function toWireAppliesTo(appliesTo: CompletedProfile['profile']['appliesTo']): WireProfileSummary['appliesTo'] {
+  const { environments, images, sbomKinds } = appliesTo;
+  return { environments: [...environments], images: [...images], sbomKinds: [...sbomKinds] };
+}
+
+function toWireFields(fields: ProfileFields): Record<string, WireProfileField> {
+  return Object.fromEntries(Object.entries(fields).map(([path, field]) => [path, toWireField(field)]));
+}
+
+function toWireField(field: ProfileField): WireProfileField {
+  const { value, complete = false, source, confirmedBy = null, confirmedAt = null, evidence = null } = field;
+  const basis = isKnown(field) ? (basisOf(field) ?? null) : null;
+  return { value, complete, source, basis, confirmedBy, confirmedAt, evidence };
+}
+
+function toWireDocument(document: DescribedDocument): WireRuntimeDocument {
+  const { kind, sha256, inForce, sizeBytes, createdAt, createdBy, warnings, facts } = document;
+  return {
+    ...{ kind, sha256, inForce, sizeBytes, createdAt, createdBy },
+    warnings: warnings.map((warning) => ({ ...warning })),
+    facts: facts.map((fact) => ({ ...fact })),
+  };
+}

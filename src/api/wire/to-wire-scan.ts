@@ -1,0 +1,51 @@
+/** The response to a scan. It may be long, so it is built and written in pieces while other requests are served. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import { countBySeverity, type Report } from '../../core/report/report.ts';
+import type { InspectedSbom } from '../../core/sbom/scan/inspect-sbom.ts';
+import type { ScanResult } from '../../pipeline/analysis/scan-once.ts';
+import type { SbomWarning } from '../../store/portfolio/documents/sboms.ts';
+import type { WireScan, WireScannedFinding } from '../contract/services/scan.ts';
+import { toWireScannedFinding } from './to-wire-finding.ts';
+import { toWireCoverage } from './to-wire-coverage.ts';
+
+const PIECE = 200;
+
+export async function toWireScan(
+  { findings, coverage, warnings, data }: ScanResult,
+  { inspected, warnings: noticed }: { readonly inspected: InspectedSbom; readonly warnings: readonly SbomWarning[] },
+): Promise<WireScan> {
+  const wire: WireScannedFinding[] = [];
+  for (const finding of findings) {
+    wire.push(toWireScannedFinding(finding));
+    if (wire.length % PIECE === 0) await breathe();
+  }
+  const shown = wire.filter(({ relevance }) => relevance.status !== 'not_relevant');
+  return {
+    findings: wire,
+    coverage: toWireCoverage(coverage),
+    warnings: [...noticed, ...warnings].map(({ code, count, paths = [] }) => ({ code, count, paths: [...paths] })),
+    snapshot: { number: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },
+    summary: {
+      componentCount: inspected.componentCount,
+      total: shown.length,
+      hidden: wire.length - shown.length,
+      bySeverity: { ...countBySeverity(shown) },
+    },
+  };
+}
+
+/** The same result, for all other formats. */
+export function toReport(
+  { findings, coverage, snapshot }: WireScan,
+  facts: Pick<Report, 'subject' | 'at'> & { readonly version: string },
+): Report {
+  const { number, state, newestRecordAt } = snapshot;
+  return {
+    findings,
+    coverage,
+    data: { snapshot: number, state, newestRecordAt },
+    subject: facts.subject,
+    tool: { name: 'Assay', version: facts.version },
+    at: facts.at,
+  };
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { SourceOverview } from '../../../pipeline/advisories/source-overview.ts';
+import { describeEnrichment, describeImport, describeSources } from './describe-sources.ts';
+
+const NOW = Date.parse('2025-01-02T03:00:00.000Z');
+
+const NPM = {
+  directory: 'npm',
+  state: 'ready',
+  records: 3,
+  highWater: '2025-01-01T00:00:00.000000Z',
+  etag: null,
+  lastModified: null,
+  checkedAt: null,
+  pending: [],
+  lastGoodAt: '2025-01-02T02:59:30.000Z',
+  lastError: null,
+  readerVersion: 1,
+  refused: 0,
+  refusedRecords: [],
+} as const;
+
+function aSource(changes: Partial<SourceOverview> = {}): SourceOverview {
+  return {
+    name: 'osv',
+    url: 'https://osv.example.org/',
+    enabled: true,
+    state: 'ready',
+    records: 3,
+    newestRecordAt: '2025-01-01T00:00:00.000Z',
+    lastGoodAt: '2025-01-02T00:00:00.000Z',
+    lastError: null,
+    ageSeconds: 10_800,
+    stale: false,
+    progress: null,
+    directories: [NPM],
+    ...changes,
+  };
+}
+
+describe('describeSources', () => {
+  it('prints one line for each source and each of its directories', () => {
+    const off = aSource({
+      name: 'kev',
+      enabled: false,
+      records: 0,
+      newestRecordAt: null,
+      lastGoodAt: null,
+      directories: [],
+    });
+
+    expect(describeSources([aSource(), off], NOW).split('\n')).toEqual([
+      'SOURCE  STATE  RECORDS  NEWEST      LAST GOOD',
+      'osv     ready  3        2025-01-01  3 h ago',
+      '  npm   ready  3        2025-01-01  30 s ago',
+      'kev     off    0        -           never',
+      '',
+    ]);
+  });
+
+  it('lists rejected records below the table', () => {
+    const refusedRecords = [{ id: 'OSV-2024-1', problem: 'The record has more than 250 aliases.' }];
+    const source = aSource({ directories: [{ ...NPM, refused: 1, refusedRecords }] });
+
+    expect(describeSources([source], NOW).split('\n').slice(3)).toEqual([
+      'osv: npm: 1 record refused',
+      'osv:   OSV-2024-1: The record has more than 250 aliases.',
+      '',
+    ]);
+  });
+
+  it('keeps errors with line breaks and escapes on one line', () => {
+    const failed = aSource({
+      state: 'failed',
+      stale: true,
+      lastError: 'a\nb\u001B[2J',
+      directories: [
+        { ...NPM, state: 'failed', lastError: 'c\nd' },
+        { ...NPM, directory: 'PyPI', lastError: 'a\nb\u001B[2J' },
+      ],
+    });
+
+    expect(describeSources([failed], NOW)).toMatch(/^osv +failed, stale /m);
+    expect(describeSources([failed], NOW).split('\n').slice(-3)).toEqual([
+      'osv: last error: a b [2J',
+      'osv: npm: c d',
+      '',
+    ]);
+  });
+
+  it('shows the progress of a run', () => {
+    const progress = {
+      directory: 'npm',
+      records: 500,
+      recordsTotal: 1_500,
+      bytes: 2_100_000,
+      startedAt: '2025-01-02T02:59:50.000Z',
+      ratePerSecond: 50,
+      estimateSeconds: 20,
+    };
+
+    expect(describeSources([aSource({ state: 'syncing', progress })], NOW)).toContain(
+      'osv: npm: 500 of 1500 records, 2.1 MB, 50/s, about 20 s left\n',
+    );
+  });
+});
+
+describe('describeImport', () => {
+  it.each([
+    [0, 'Read 10 records in 2 s: 4 changed.\n'],
+    [1, 'Read 10 records in 2 s: 4 changed, 1 refused.\n'],
+  ])('counts records read and changed, with %i bad records', (bad, line) => {
+    expect(describeImport({ records: 10, changed: 4, bad, directories: [] }, 1_600)).toContain(line);
+  });
+});
+
+describe('describeEnrichment', () => {
+  it('counts records read, changed and removed', () => {
+    const report = { kind: 'read', rows: 10, changed: 2, removed: 1, snapshot: 3 } as const;
+
+    expect(describeEnrichment(report)).toBe('Read 10 records: 2 changed, 1 removed.\n');
+    expect(describeEnrichment({ kind: 'unchanged' })).toBe('Nothing has changed since the last time.\n');
+  });
+});

@@ -1,0 +1,85 @@
+/** Formats advisory sources for the terminal: the result of an import, and the status of each source. */
+import type { EnrichmentReport } from '../../../pipeline/advisories/refresh-enrichment.ts';
+import type { RefreshReport } from '../../../pipeline/advisories/refresh-source.ts';
+import type { SourceOverview } from '../../../pipeline/advisories/source-overview.ts';
+import { describeProgress, toSeconds } from '../../terminal/progress.ts';
+import { toColumns } from '../../terminal/to-columns.ts';
+
+const LATER = 'Stored versions are brought up to date by Assay: now if it runs, or else after its next start.\n';
+
+export function describeImport({ records, changed, bad, directories }: RefreshReport, elapsedMs: number): string {
+  const refused = bad === 0 ? '' : `, ${bad} refused`;
+  const named = directories.flatMap(({ directory, problems }) =>
+    problems.map(({ id, problem }) => `  ${directory} ${id}: ${problem}\n`),
+  );
+  const line = `Read ${records} records in ${toSeconds(elapsedMs)}: ${changed} changed${refused}.\n${named.join('')}`;
+  return changed === 0 ? line : `${line}${LATER}`;
+}
+
+export function describeEnrichment(report: EnrichmentReport): string {
+  if (report.kind === 'unchanged') return 'Nothing has changed since the last time.\n';
+  return `Read ${report.rows} records: ${report.changed} changed, ${report.removed} removed.\n`;
+}
+
+/** Prints one line per source, one per directory below it, and problems below that. */
+export function describeSources(sources: readonly SourceOverview[], nowMs: number): string {
+  const rows = sources.flatMap((source) => [
+    [
+      source.name,
+      stateOf(source),
+      String(source.records),
+      toDay(source.newestRecordAt),
+      toAge(source.lastGoodAt, nowMs),
+    ],
+    ...source.directories.map(({ directory, state, records, highWater, lastGoodAt }) => [
+      `  ${directory}`,
+      state,
+      String(records),
+      toDay(highWater),
+      toAge(lastGoodAt, nowMs),
+    ]),
+  ]);
+  const table = toColumns([['SOURCE', 'STATE', 'RECORDS', 'NEWEST', 'LAST GOOD'], ...rows]);
+  return `${table}${sources.map((source) => describeProblems(source, nowMs)).join('')}`;
+}
+
+function stateOf({ state, enabled, stale }: SourceOverview): string {
+  if (!enabled) return 'off';
+  return stale && state !== 'syncing' ? `${state}, stale` : state;
+}
+
+function describeProblems({ name, lastError, directories, progress }: SourceOverview, nowMs: number): string {
+  const lines = [];
+  if (progress !== null) {
+    lines.push(describeProgress({ ...progress, skipped: 0 }, nowMs - Date.parse(progress.startedAt)).trimEnd());
+  }
+  if (lastError !== null) lines.push(`last error: ${lastError}`);
+  for (const each of directories) {
+    if (each.lastError !== null && each.lastError !== lastError) lines.push(`${each.directory}: ${each.lastError}`);
+    if (each.refused > 0) lines.push(`${each.directory}: ${toCount(each.refused, 'record')} refused`);
+    for (const { id, problem } of each.refusedRecords) lines.push(`  ${id}: ${problem}`);
+  }
+  // A message may quote a source, and a line break in it would look like a separate line.
+  return lines.map((line) => `${name}: ${line.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')}\n`).join('');
+}
+
+function toCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function toDay(time: string | null): string {
+  return time === null ? '-' : time.slice(0, 10);
+}
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const;
+
+function toAge(time: string | null, nowMs: number): string {
+  if (time === null) return 'never';
+  const seconds = Math.max(0, Math.round((nowMs - Date.parse(time)) / 1_000));
+  const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ['s', 1];
+  return `${Math.floor(seconds / length)} ${unit} ago`;
+}

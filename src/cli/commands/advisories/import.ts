@@ -1,0 +1,78 @@
+/**
+ * `assay advisories import <file>`: imports a bundle through the same path as every refresh. The whole bundle is checked first.
+ * Its data is stored as that of the sources themselves, so that they can continue from it.
+ */
+import { resolve } from 'node:path';
+import { loadConfig, type Config } from '../../../config.ts';
+import { openBundle, type Bundle } from '../../../feeds/bundle/bundle.ts';
+import type { Feed } from '../../../feeds/feed.ts';
+import type { Sources } from '../../../pipeline/advisories/refresh-all.ts';
+import type { RefreshDeps } from '../../../pipeline/advisories/refresh-source.ts';
+import { backdateSource, registerSources, listSources } from '../../../store/advisories/sources/sources.ts';
+import { BUNDLE_INTERRUPTED } from '../../errors.ts';
+import { untilInterrupted } from '../../terminal/interruption.ts';
+import { parseArguments } from '../../terminal/parse-arguments.ts';
+import { syncSources } from './sync-sources.ts';
+import { withRefreshDeps } from './refresh-deps.ts';
+import { configuredSources } from './sync.ts';
+
+const FLAGS = { 'accept-shrink': { type: 'boolean' } } as const;
+const RECORDS_OF = 'osv';
+
+export async function importAdvisories(parameters: readonly string[]): Promise<void> {
+  const { values, places } = parseArguments('advisories import', parameters, FLAGS, ['the name of the file to read']);
+  const path = resolve(places[0] ?? '');
+  const config = loadConfig();
+  await untilInterrupted(async (signal) => {
+    const bundle = await openBundle(path, { ecosystems: config.advisories.ecosystems, signal }).catch(
+      (error: unknown) => {
+        throw signal.aborted ? BUNDLE_INTERRUPTED(undefined, { cause: error }) : error;
+      },
+    );
+    try {
+      process.stdout.write(`The data in ${path} is of ${bundle.createdAt}.\n`);
+      const acceptShrink = values['accept-shrink'] ?? false;
+      await withRefreshDeps(config, signal, async (deps) => await importBundle(deps, config, bundle, acceptShrink));
+    } finally {
+      await bundle.close();
+    }
+  });
+}
+
+async function importBundle(deps: RefreshDeps, config: Config, bundle: Bundle, acceptShrink: boolean): Promise<void> {
+  const configured = configuredSources(config);
+  const sources = await toSources(deps, configured, bundle);
+  const names = [...sources.feeds, ...sources.enrichment].map(({ name }) => name);
+  const startedAt = new Date(deps.now()).toISOString();
+  try {
+    await syncSources(deps, sources, { kind: 'complete', acceptShrink }, () => 'the bundle');
+  } finally {
+    await deps.database.reference(async (tx) => {
+      // The age of the data is that of the bundle, not of its import.
+      for (const name of names) await backdateSource(tx, name, startedAt, bundle.createdAt);
+      // As after every start: sources that are not fetched are not waited for.
+      await registerSources(tx, [...configured.feeds, ...configured.enrichment]);
+    });
+  }
+}
+
+/** Keeps the configured URLs of the sources instead of the path of the bundle. */
+async function toSources(deps: RefreshDeps, configured: Sources, bundle: Bundle): Promise<Sources> {
+  const stored = await deps.database.reference(listSources);
+  const known = [...stored, ...configured.feeds, ...configured.enrichment];
+  const urlOf = (name: string): string => known.find((source) => source.name === name)?.url ?? 'bundle';
+  return {
+    feeds: bundle.feeds
+      .filter(({ name }) => name === RECORDS_OF)
+      .map((feed) => ({ ...withoutMissing(feed), url: urlOf(feed.name) })),
+    enrichment: bundle.enrichment.map((feed) => ({ ...feed, url: urlOf(feed.name) })),
+  };
+}
+
+/** A bundle does not state anything about directories that it does not contain. */
+function withoutMissing(feed: Feed): Feed {
+  return {
+    ...feed,
+    listDirectories: async (options) => ({ ...(await feed.listDirectories(options)), missing: [] }),
+  };
+}

@@ -1,0 +1,25 @@
+/** `assay migrate`: migrates the database to this version, for installations that do it separately from the start. */
+import { loadConfig, type Config } from '../../config.ts';
+import { migrateQueue } from '../../queue/pg-boss-queue.ts';
+import { migrate as migrateTables, type MigrationReport } from '../../store/migrate.ts';
+import { logCommandProblem } from '../terminal/command-log.ts';
+import { withDatabaseUrl } from '../command-database.ts';
+import { parseArguments } from '../terminal/parse-arguments.ts';
+
+export async function migrate(parameters: readonly string[]): Promise<void> {
+  parseArguments('migrate', parameters, {});
+  const config: Config = loadConfig();
+  const { applied, newest, server } = await withDatabaseUrl(config, { create: true }, createTables);
+  process.stdout.write(`PostgreSQL ${server.version}\n`);
+  for (const name of applied) process.stdout.write(`applied ${name}\n`);
+  process.stdout.write(
+    applied.length === 0 ? `Nothing to do: the database is at ${newest}.\n` : `The database is at ${newest}.\n`,
+  );
+}
+
+/** Creates the tables of Assay and of the queue. */
+export async function createTables(url: string): Promise<MigrationReport> {
+  const report = await migrateTables(url);
+  await migrateQueue({ url, log: logCommandProblem });
+  return report;
+}

@@ -1,0 +1,160 @@
+/** `assay organization`: creates, lists, renames and deletes organizations, for an operator with access to the database. */
+import { createInterface } from 'node:readline/promises';
+import { toEmail } from '../../../access/emails.ts';
+import { EMAIL_INVALID } from '../../../access/errors.ts';
+import { createOrganization, renameOrganization } from '../../../access/organizations/manage-organizations.ts';
+import { OrganizationName } from '../../../api/contract/organization/organization.ts';
+import { loadConfig } from '../../../config.ts';
+import { AssayError, quote } from '../../../core/errors.ts';
+import {
+  deleteMarkedOrganization,
+  markForDeletion,
+  type DeleteOrganizationDeps,
+} from '../../../pipeline/maintenance/delete-organization.ts';
+import { createCrashPoint } from '../../../start/crash-point.ts';
+import type { Database } from '../../../store/database.ts';
+import { newId } from '../../../store/new-id.ts';
+import { listDeletedOrganizations } from '../../../store/people/delete-organization.ts';
+import { listOrganizationsWithMembers, type OrganizationWithMembers } from '../../../store/people/organizations.ts';
+import { chooseOrganization } from '../../choose-organization.ts';
+import { withDatabase } from '../../command-database.ts';
+import { LAST_ORGANIZATION, ORGANIZATION_UNKNOWN, USAGE_INVALID } from '../../errors.ts';
+import { createInvitationLink } from './invitation-link.ts';
+import { parseArguments } from '../../terminal/parse-arguments.ts';
+import { toColumns } from '../../terminal/to-columns.ts';
+
+const JSON_FLAG = { json: { type: 'boolean' } } as const;
+const ID_OR_NAME = 'the id or name of the organization';
+
+const ACTIONS: Readonly<Record<string, (parameters: readonly string[]) => Promise<void>>> = {
+  create,
+  list,
+  rename,
+  delete: remove,
+};
+
+export async function organization([action = '', ...parameters]: readonly string[]): Promise<void> {
+  const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (act === undefined) {
+    throw USAGE_INVALID({
+      problem: `"assay organization" needs create, list, rename or delete${action && `, not ${quote(action)}`}.`,
+    });
+  }
+  await act(parameters);
+}
+
+async function create(parameters: readonly string[]): Promise<void> {
+  const flags = { ...JSON_FLAG, owner: { type: 'string' } } as const;
+  const { values, places } = parseArguments('organization create', parameters, flags, ['the name']);
+  const name = toName(places[0] ?? '');
+  if (values.owner === undefined) {
+    throw USAGE_INVALID({
+      problem: '"assay organization create" needs --owner <email>: the address of its first owner.',
+    });
+  }
+  const email = toEmail(values.owner);
+  if (email === undefined) throw EMAIL_INVALID({ email: values.owner });
+  const config = loadConfig();
+  await withDatabase(config, async (database) => {
+    const created = await createOrganization({ database, now: Date.now, newId }, name);
+    const invitation = await createInvitationLink(database, config, { orgId: created.id, email, role: 'owner' });
+    if (values.json === true) return printJson({ ...created, invitation });
+    // Only the link goes to standard output, so that a script can read it.
+    process.stderr.write(
+      `Created the organization ${quote(name)}, ${created.id}.\n` +
+        `Send this link to ${quote(email)}. It works once, until ${invitation.expiresAt.slice(0, 10)}:\n`,
+    );
+    process.stdout.write(`${invitation.url}\n`);
+  });
+}
+
+async function list(parameters: readonly string[]): Promise<void> {
+  const { values } = parseArguments('organization list', parameters, JSON_FLAG);
+  await withDatabase(loadConfig(), async (database) => {
+    const organizations = await database.reference(listOrganizationsWithMembers);
+    if (values.json === true) printJson(organizations);
+    else process.stdout.write(describeOrganizations(organizations));
+  });
+}
+
+/** Names are quoted, because members choose them. */
+function describeOrganizations(organizations: readonly OrganizationWithMembers[]): string {
+  return toColumns([
+    ['ID', 'CREATED', 'MEMBERS', 'NAME'],
+    ...organizations.map(({ id, createdAt, members, name }) => [
+      id,
+      createdAt.slice(0, 10),
+      String(members),
+      quote(name),
+    ]),
+  ]);
+}
+
+async function rename(parameters: readonly string[]): Promise<void> {
+  const wanted = [ID_OR_NAME, 'the new name'];
+  const { values, places } = parseArguments('organization rename', parameters, JSON_FLAG, wanted);
+  const name = toName(places[1] ?? '');
+  await withDatabase(loadConfig(), async (database) => {
+    const before = await chooseOrganization(database, places[0], 'by its id');
+    const renamed = await renameOrganization({ database, now: Date.now, newId }, before.id, name);
+    if (values.json === true) printJson(renamed);
+    else process.stdout.write(`Renamed the organization ${quote(before.name)} to ${quote(name)}.\n`);
+  });
+}
+
+async function remove(parameters: readonly string[]): Promise<void> {
+  const flags = { ...JSON_FLAG, yes: { type: 'boolean' } } as const;
+  const { values, places } = parseArguments('organization delete', parameters, flags, [ID_OR_NAME]);
+  const config = loadConfig();
+  await withDatabase(config, async (database) => {
+    const { id, name, isMarked } = await findForDeletion(database, places[0] ?? '');
+    if (values.yes !== true && !isMarked) await confirm(name);
+    const deps: DeleteOrganizationDeps = { database, now: Date.now, crashPoint: createCrashPoint(config) };
+    if (!isMarked && !(await markForDeletion(deps, id))) throw LAST_ORGANIZATION();
+    const rows = await deleteMarkedOrganization(deps, id);
+    if (values.json === true) printJson({ id, name, rows });
+    else process.stdout.write(`Deleted the organization ${quote(name)} with ${rows} rows.\n`);
+  });
+}
+
+/** Also finds one whose deletion was interrupted. */
+async function findForDeletion(
+  database: Database,
+  reference: string,
+): Promise<{ readonly id: string; readonly name: string; readonly isMarked: boolean }> {
+  try {
+    return { ...(await chooseOrganization(database, reference, 'by its id')), isMarked: false };
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.code !== ORGANIZATION_UNKNOWN.code) throw error;
+    const [marked] = await database.reference(async (tx) => await listDeletedOrganizations(tx, reference));
+    if (marked === undefined) throw error;
+    return { ...marked, isMarked: true };
+  }
+}
+
+async function confirm(name: string): Promise<void> {
+  if (!process.stdin.isTTY) {
+    throw USAGE_INVALID({
+      problem: `Deleting the organization ${quote(name)} cannot be undone. Confirm it with --yes.`,
+    });
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(
+      `This deletes the organization ${quote(name)} with all its data, and cannot be undone.\nType its name to confirm: `,
+    );
+    if (answer.trim() !== name) throw USAGE_INVALID({ problem: 'The name does not match. Nothing was deleted.' });
+  } finally {
+    terminal.close();
+  }
+}
+
+function toName(text: string): string {
+  const { success, data } = OrganizationName.safeParse(text);
+  if (!success) throw USAGE_INVALID({ problem: 'The name of an organization has 1 to 200 characters.' });
+  return data;
+}
+
+function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,49 @@
+/**
+ * `assay restore <file>`: restores a backup into an empty database; also used to move to another server or major version of
+ * PostgreSQL.
+ */
+import { resolve } from 'node:path';
+import { loadConfig } from '../../config.ts';
+import { BackupReader } from '../../store/backup/backup-reader.ts';
+import { BACKUP_OF_OTHER_MIGRATION } from '../../store/backup/errors.ts';
+import { requireRestorable } from '../../store/backup/require-empty.ts';
+import { restoreBackup, type RestoreReport } from '../../store/backup/restore-backup.ts';
+import { listMigrations } from '../../store/migrate.ts';
+import { withDatabaseUrl } from '../command-database.ts';
+import { untilInterrupted } from '../terminal/interruption.ts';
+import { createTables } from './migrate.ts';
+import { createProgress } from '../terminal/progress.ts';
+import { parseArguments } from '../terminal/parse-arguments.ts';
+
+export async function restore(parameters: readonly string[]): Promise<void> {
+  const { places } = parseArguments('restore', parameters, {}, ['the name of the backup file']);
+  const path = resolve(places[0] ?? '');
+  const config = loadConfig();
+  process.stdout.write(`Checking ${path}\n`);
+  const reader = await BackupReader.open(path);
+  try {
+    await requireThisVersion(reader);
+    const { organizations, rows, blobs } = await untilInterrupted(
+      async (signal) =>
+        await withDatabaseUrl(config, { create: true }, async (url) => await restoreInto(url, reader, signal)),
+    );
+    process.stdout.write(
+      `Restored ${organizations} organization${organizations === 1 ? '' : 's'}, ${rows} rows; the SHA-256 of ${blobs} documents is right.\n` +
+        'Start Assay: people, passwords and tokens are those of the backup, and unfinished analyses begin again.\n',
+    );
+  } finally {
+    await reader.close();
+  }
+}
+
+async function requireThisVersion({ manifest }: BackupReader): Promise<void> {
+  const here = (await listMigrations()).at(-1) ?? '';
+  if (manifest.migration !== here) throw BACKUP_OF_OTHER_MIGRATION({ backup: manifest.migration, here });
+}
+
+/** Checks the database before it creates tables in it. */
+async function restoreInto(url: string, backup: BackupReader, signal: AbortSignal): Promise<RestoreReport> {
+  await requireRestorable(url, backup.manifest.migration);
+  await createTables(url);
+  return await restoreBackup({ url, backup, signal, onProgress: createProgress('restoring') });
+}

@@ -1,0 +1,100 @@
+/**
+ * Reads the document of a scan from a file or standard input, plain or compressed, as detected from its first bytes. It goes
+ * through the same scanner as an upload, with the same limits after decompression.
+ */
+import { createReadStream } from 'node:fs';
+import { AssayError } from '../../../core/errors.ts';
+import type { Limits } from '../../../core/limits.ts';
+import { inspectSbom, type InspectedSbom } from '../../../core/sbom/scan/inspect-sbom.ts';
+import { createScanner } from '../../../core/sbom/scan/scan-document.ts';
+import { decodeBody, type BodyEncoding } from '../../../api/http/body/body-encoding.ts';
+import { BODY_TOO_LARGE } from '../../../api/errors.ts';
+import { SCAN_INPUT_REFUSED, SCAN_INPUT_UNREADABLE } from '../../errors.ts';
+
+export const STANDARD_INPUT = '-';
+
+export interface InputDocument {
+  readonly bytes: Uint8Array;
+  readonly inspected: InspectedSbom;
+}
+
+export async function readInput(input: string, limits: Limits): Promise<InputDocument> {
+  try {
+    return await readDocument(openInput(input), limits);
+  } catch (error) {
+    if (error instanceof AssayError) {
+      throw SCAN_INPUT_REFUSED({ input, problem: toProblem(error) }, { cause: error });
+    }
+    throw isSystemError(error) ? SCAN_INPUT_UNREADABLE({ input, reason: reasonOf(error) }, { cause: error }) : error;
+  }
+}
+
+function openInput(input: string): AsyncIterable<Buffer> {
+  return input === STANDARD_INPUT ? process.stdin : createReadStream(input, { highWaterMark: 256 * 1024 });
+}
+
+async function readDocument(source: AsyncIterable<Buffer>, limits: Limits): Promise<InputDocument> {
+  const { encoding, chunks } = await peekEncoding(source);
+  const scanner = createScanner();
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of decodeBody(chunks, encoding, limits)) {
+    size += chunk.length;
+    if (size > limits.bodyInflatedBytesMax) throw BODY_TOO_LARGE({ bytesMax: limits.bodyInflatedBytesMax });
+    scanner.push(chunk);
+    parts.push(chunk);
+  }
+  return { inspected: inspectSbom(scanner.end()), bytes: Buffer.concat(parts) };
+}
+
+const MAGIC: readonly (readonly [BodyEncoding, Buffer])[] = [
+  ['gzip', Buffer.from([0x1f, 0x8b])],
+  ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
+];
+const MAGIC_BYTES_MAX = 4;
+
+/** The first chunk of a pipe may be a single byte. */
+async function peekEncoding(
+  source: AsyncIterable<Buffer>,
+): Promise<{ readonly encoding: BodyEncoding; readonly chunks: AsyncIterable<Buffer> }> {
+  const iterator = source[Symbol.asyncIterator]();
+  let opening = Buffer.alloc(0);
+  while (opening.length < MAGIC_BYTES_MAX) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    opening = Buffer.concat([opening, next.value]);
+  }
+  const [encoding = 'identity'] = MAGIC.find(([, magic]) => opening.subarray(0, magic.length).equals(magic)) ?? [];
+  return { encoding, chunks: join(opening, iterator) };
+}
+
+async function* join(opening: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (opening.length > 0) yield opening;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+}
+
+/** Replaces messages that are worded for HTTP clients. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  BODY_EMPTY: 'it is empty.',
+  BODY_LOOKS_COMPRESSED: 'it is an archive. Give the SBOM that is inside; only gzip and zstd are undone here.',
+  BODY_RATIO_TOO_HIGH: 'it grows to far more than its size when it is unpacked, which no real SBOM does.',
+};
+
+function toProblem({ code, message }: AssayError): string {
+  const known = Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code] : undefined;
+  return known ?? message.replace(/^The body/, 'the document');
+}
+
+function isSystemError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+};
+
+function reasonOf({ code }: { readonly code: string }): string {
+  return (Object.hasOwn(REASONS, code) ? REASONS[code] : undefined) ?? code;
+}

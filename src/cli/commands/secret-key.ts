@@ -1,0 +1,35 @@
+/**
+ * `assay secret-key`: shows the key that seals secrets, and whether it matches the database. `--adopt` is for a lost key: secrets
+ * sealed with it stay unreadable until new ones are set, and everything else works.
+ */
+import { loadConfig } from '../../config.ts';
+import { adoptKey, isKeyOfDatabase } from '../../store/secrets/check-key.ts';
+import { openKeyFile, toKeyFilePath } from '../../store/secrets/key-file.ts';
+import { withDatabase } from '../command-database.ts';
+import { parseArguments } from '../terminal/parse-arguments.ts';
+
+export async function secretKey(parameters: readonly string[]): Promise<void> {
+  const { values } = parseArguments('secret-key', parameters, { adopt: { type: 'boolean' } });
+  const config = loadConfig();
+  const { path, ring } = await openKeyFile(toKeyFilePath(config), { generate: false });
+  const older = ring.keyIds.slice(0, -1);
+  process.stdout.write(
+    `${path}\n  Key ${ring.keyIds.at(-1) ?? ''}${older.length === 0 ? '' : `, and older ones: ${older.join(', ')}`}\n`,
+  );
+  const outcome = await withDatabase(config, async (database) => {
+    if (values.adopt === true) {
+      await database.reference(async (tx) => await adoptKey(tx, ring));
+      return ADOPTED;
+    }
+    return (await database.reference(async (tx) => await isKeyOfDatabase(tx, ring))) ? RIGHT : WRONG;
+  });
+  process.stdout.write(outcome);
+  if (outcome === WRONG) process.exitCode = 1;
+}
+
+const RIGHT = '  It is the key of the database.\n';
+const WRONG =
+  '  It is not the key of the database. Set ASSAY_SECRET_KEY_FILE to the right file; if that is lost: --adopt.\n';
+const ADOPTED =
+  '  It is the key of the database from now on. Start Assay again, then replace the secret of every webhook\n' +
+  '  (POST /api/v2/webhook/{id}/secret): what another key has sealed cannot be read any more.\n';

@@ -1,0 +1,37 @@
+/** Parses the flags and values of a command strictly: unknown arguments are rejected, never ignored. */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { quote } from '../../core/errors.ts';
+import { USAGE_INVALID } from '../errors.ts';
+
+type Flags = NonNullable<ParseArgsConfig['options']>;
+type Parsed<F extends Flags> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: F; strict: true; allowPositionals: true }>
+>;
+
+/** `places` names the values after the command in order; all are required except those in `optional` at the end. */
+export function parseArguments<const F extends Flags>(
+  command: string,
+  parameters: readonly string[],
+  flags: F,
+  places: readonly string[] = [],
+  optional: readonly string[] = [],
+): { readonly values: Parsed<F>['values']; readonly places: readonly string[] } {
+  let parsed: Parsed<F>;
+  try {
+    parsed = parseArgs({ args: [...parameters], options: flags, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw USAGE_INVALID({ problem: `"assay ${command}": ${toProblem(error)}` }, { cause: error });
+  }
+  const { positionals } = parsed;
+  const missing = places[positionals.length];
+  if (missing !== undefined) throw USAGE_INVALID({ problem: `"assay ${command}" needs a value: ${missing}.` });
+  const extra = positionals[places.length + optional.length];
+  if (extra !== undefined) throw USAGE_INVALID({ problem: `"assay ${command}" does not know ${quote(extra)}.` });
+  return { values: parsed.values, places: positionals };
+}
+
+/** The first sentence names the problem; the others explain how values can start with a dash. */
+function toProblem(error: unknown): string {
+  const [first = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/);
+  return `${first.replace(/\.$/, '')}.`;
+}

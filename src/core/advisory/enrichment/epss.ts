@@ -1,0 +1,55 @@
+/**
+ * Parses the daily EPSS file line by line: a comment with the date, a header line with the column names, then one line per CVE
+ * id. The files of 2021 have no percentile. https://www.first.org/epss/data_stats
+ */
+import { isCveId } from '../../identity/vulnerability-id.ts';
+import type { ParsedEnrichment, EpssFacts } from './enrichment.ts';
+import { parseDay } from '../instant.ts';
+
+export interface EpssColumns {
+  readonly cve: number;
+  readonly score: number;
+  /** -1 if the file has no percentile. */
+  readonly percentile: number;
+}
+
+const DAY_CHARACTERS = 10;
+const SCORE_DATE = 'score_date:';
+
+/** Returns the date in `#model_version:v2026.06.15,score_date:2026-08-22T00:00:00+0000`, or null if there is none. */
+export function parseEpssDay(comment: string): string | null {
+  const start = comment.indexOf(SCORE_DATE);
+  if (start === -1) return null;
+  const begin = start + SCORE_DATE.length;
+  return parseDay(comment.slice(begin, begin + DAY_CHARACTERS)) ?? null;
+}
+
+/** Returns undefined if a required column is missing. */
+export function parseEpssColumns(line: string): EpssColumns | undefined {
+  const names = line.split(',').map((name) => name.trim().toLowerCase());
+  const columns = { cve: names.indexOf('cve'), score: names.indexOf('epss'), percentile: names.indexOf('percentile') };
+  return columns.cve === -1 || columns.score === -1 ? undefined : columns;
+}
+
+export function parseEpssRow(
+  line: string,
+  columns: EpssColumns,
+): ParsedEnrichment<{ readonly cve: string; readonly epss: EpssFacts }> {
+  const fields = line.split(',');
+  const cve = fields[columns.cve]?.trim() ?? '';
+  if (!isCveId(cve)) return { kind: 'bad', problem: 'it has no CVE id' };
+  const score = parseProbability(fields[columns.score]);
+  if (score === undefined) return { kind: 'bad', problem: 'its score is no number from 0 to 1' };
+  const percentile = columns.percentile === -1 ? null : parseProbability(fields[columns.percentile]);
+  if (percentile === undefined) return { kind: 'bad', problem: 'its percentile is no number from 0 to 1' };
+  return { kind: 'read', enrichment: { cve, epss: { score, percentile } } };
+}
+
+// The smallest scores are written as 1e-05.
+const PROBABILITY = /^[0-9]{1,2}(?:\.[0-9]{1,20})?(?:[eE]-?[0-9]{1,2})?$/;
+
+function parseProbability(field: string | undefined): number | undefined {
+  const text = field?.trim() ?? '';
+  const share = PROBABILITY.test(text) ? Number(text) : Number.NaN;
+  return share >= 0 && share <= 1 ? share : undefined;
+}

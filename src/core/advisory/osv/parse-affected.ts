@@ -1,0 +1,169 @@
+/**
+ * Parses the affected packages of a record and turns their ranges into windows. A package of an unsupported ecosystem is skipped
+ * and counted; a range that cannot be parsed becomes a problem of its entry, and the other ranges still count.
+ * https://ossf.github.io/osv-schema/#affected-fields
+ */
+import { findSideBuild } from '../../identity/distro/version-tags.ts';
+import type { CannotAssessReason } from '../../identity/package-identity.ts';
+import { LIMITS } from '../../limits.ts';
+import { schemeFor } from '../../versions/schemes/scheme-for.ts';
+import type { SchemeId, VersionScheme } from '../../versions/version-scheme.ts';
+import { isOpen, type VersionWindow } from '../../versions/version-window.ts';
+import type { AffectedEntry, BuiltPackage } from '../advisory.ts';
+import { binariesOf, builtPackagesOf, importsOf, lastKnownAffectedOf, urgencyOf } from './entry-facts.ts';
+import { parseAffectedPackage } from './parse-affected-package.ts';
+import { platformsOf } from './platforms.ts';
+import { listIn, objectIn, textIn, textsIn, isStorable } from '../record-fields.ts';
+import { toWindows, type RangeEvent } from '../../versions/version-range.ts';
+
+// Finds the module that an rpm update is for. A release can have several streams of a module side by side, each with its own
+// fixes. Records have no field for the stream, but their titles name it: `nodejs:12 security update`.
+// https://docs.fedoraproject.org/en-US/modularity/
+
+// Packages built as part of a module have a marker in their release: `.module+el8.5.0+746`, `.module_el8.6.0+1`.
+const BUILT_IN_MODULE = /\.module[+_]el[0-9]/;
+// `Important: virt:rhel and virt-devel:rhel security update`: text with a space after the colon is not a stream.
+const STREAM = /(?<![^ ,(])[A-Za-z0-9_.+-]{1,64}:[A-Za-z0-9_.+-]{1,64}/g;
+
+// `ALSA-2022:5468: php:8.0 security update`
+const RECORD_ID = /^(?:RH|AL|RL)[SBE]A-/;
+// Rocky Linux replaces the name in Red Hat titles with its own: `go-toolset:Rocky Linux8` is the stream `rhel8`.
+const RENAMED = /:Rocky Linux ?([0-9]{0,2})(?![0-9])/g;
+
+/** Returns no `modules` for a package outside of a module, and an empty list if the title names no stream. */
+function modulesOf(windows: readonly VersionWindow[], title: string): Pick<AffectedEntry, 'modules'> {
+  const isModular = windows.some(({ fixed, lastAffected }) => BUILT_IN_MODULE.test(fixed ?? lastAffected ?? ''));
+  if (!isModular) return {};
+  const streams = title.replace(RENAMED, ':rhel$1').match(STREAM) ?? [];
+  return { modules: [...new Set(streams.filter((stream) => !RECORD_ID.test(stream)))].toSorted() };
+}
+
+// Turns the ranges of one affected package into windows. All ranges are combined; GIT ranges are skipped, because commits say
+// nothing about released versions.
+interface Ranges {
+  /** Sorted by lower bound. */
+  readonly windows: readonly VersionWindow[];
+  readonly problems: readonly CannotAssessReason[];
+}
+
+function parseRanges(scheme: VersionScheme, ranges: readonly unknown[]): Ranges {
+  const readable = ranges.filter((range) => textIn(range, 'type') !== 'GIT');
+  if (ranges.length > 0 && readable.length === 0) return { windows: [], problems: ['git-only'] };
+
+  const windows: VersionWindow[] = [];
+  const problems = new Set<CannotAssessReason>();
+  for (const range of readable) {
+    const events = eventsOf(range);
+    if (events.length === 0) problems.add('record-without-versions');
+    const found = toWindows(scheme, events);
+    windows.push(...found.windows);
+    if (found.problem !== undefined) problems.add(found.problem);
+  }
+  return { windows: sortWindows(scheme, windows), problems: [...problems].toSorted() };
+}
+
+const EVENTS = ['introduced', 'fixed', 'last_affected', 'limit'] as const;
+
+// An object should contain one event; if it contains several, each one counts.
+function eventsOf(range: unknown): RangeEvent[] {
+  const events: RangeEvent[] = [];
+  for (const value of listIn(range, 'events')) {
+    for (const kind of EVENTS) {
+      const text = textIn(value, kind);
+      // A bound that the database cannot store is replaced by an unparseable one, so that it is still reported as a problem.
+      if (text !== undefined) events.push({ [kind]: isStorable(text) ? text : '' } as RangeEvent);
+    }
+  }
+  return events;
+}
+
+function sortWindows(scheme: VersionScheme, windows: readonly VersionWindow[]): readonly VersionWindow[] {
+  if (windows.length < 2) return windows;
+  return windows
+    .map((window) => ({ window, begin: window.introduced === undefined ? undefined : scheme.parse(window.introduced) }))
+    .toSorted((a, b) => {
+      if (a.begin === undefined || b.begin === undefined)
+        return Number(a.begin !== undefined) - Number(b.begin !== undefined);
+      return scheme.compare(a.begin, b.begin);
+    })
+    .map(({ window }) => window);
+}
+
+interface Affected {
+  readonly entries: readonly AffectedEntry[];
+  readonly builtPackages: readonly BuiltPackage[];
+  /** Number of packages that cannot be looked up. */
+  readonly skipped: number;
+}
+
+export function parseAffected(record: unknown): Affected {
+  const list = listIn(record, 'affected');
+  const entries: AffectedEntry[] = [];
+  const builtPackages = new Map<string, BuiltPackage>();
+  const title = textIn(record, 'summary') ?? '';
+  for (const value of list) {
+    const entry = parseEntry(value, title);
+    if (entry === undefined) continue;
+    entries.push(entry);
+    for (const built of builtPackagesOf(value, entry)) builtPackages.set(`${built.key} ${built.sourceName}`, built);
+  }
+  return { entries, builtPackages: [...builtPackages.values()], skipped: list.length - entries.length };
+}
+
+function parseEntry(value: unknown, title: string): AffectedEntry | undefined {
+  const place = parseAffectedPackage(objectIn(value, 'package'));
+  if (typeof place === 'string') return undefined;
+  const versions = versionsOf(value);
+  const scheme = schemeOf(value, place.rules.scheme);
+  const ranges = parseRanges(schemeFor(scheme), listIn(value, 'ranges'));
+  const customRanges = place.family === 'Go' && ranges.windows.some(isOpen) ? customRangesOf(value) : [];
+  const custom = parseRanges(schemeFor(scheme), customRanges);
+
+  const channel = place.channel ?? findSideBuild(place.family, ranges.windows.at(-1)?.fixed ?? '');
+  const isEmpty = versions.length === 0 && listIn(value, 'ranges').length === 0;
+  const problems: readonly CannotAssessReason[] = isEmpty ? ['record-without-versions'] : ranges.problems;
+  return {
+    family: place.family,
+    release: place.release,
+    name: place.name,
+    scheme,
+    windows: ranges.windows,
+    versions,
+    problems: custom.problems.length === 0 ? problems : [...new Set([...problems, ...custom.problems])].toSorted(),
+    lastKnownAffected: lastKnownAffectedOf(value, ranges.windows),
+    urgency: urgencyOf(value),
+    ...(channel !== undefined && { channel }),
+    ...(customRanges.length > 0 && { customWindows: custom.windows }),
+    ...(place.rules.scheme === 'rpm' && modulesOf(ranges.windows, title)),
+    ...binariesOf(value, ranges.windows),
+    ...importsOf(value),
+    ...platformsOf(value),
+  };
+}
+
+// Schemes that extend SemVer: all ranges of Go and Bitnami have the type SEMVER.
+const BEYOND_SEMVER: ReadonlySet<SchemeId> = new Set(['go', 'bitnami', 'pub']);
+
+// The type of a range determines the version order; ECOSYSTEM means the order of the family.
+function schemeOf(value: unknown, ofFamily: SchemeId): SchemeId {
+  if (BEYOND_SEMVER.has(ofFamily)) return ofFamily;
+  const types = new Set(listIn(value, 'ranges').map((range) => textIn(range, 'type')));
+  return types.has('SEMVER') && !types.has('ECOSYSTEM') ? 'semver' : ofFamily;
+}
+
+// The Go database puts bounds here that are versions of the project around a module, not of the module. They close an open
+// window. With a closed window they are only the rest of a range: `< 1.49.1` in tags and `>= 1.29.3` in project versions.
+function customRangesOf(value: unknown): readonly unknown[] {
+  return listIn(objectIn(value, 'ecosystem_specific'), 'custom_ranges');
+}
+
+/** Longer texts are not versions, and no component has one. */
+function versionsOf(value: unknown): readonly string[] {
+  const versions = new Set<string>();
+  for (const version of textsIn(value, 'versions')) {
+    const isUsable =
+      version.length <= LIMITS.componentVersionCharactersMax && version.isWellFormed() && !version.includes('\0');
+    if (isUsable) versions.add(version);
+  }
+  return [...versions];
+}

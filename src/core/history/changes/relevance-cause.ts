@@ -1,0 +1,99 @@
+/**
+ * Explains why the relevance of an existing finding changed when neither the code nor an advisory is the reason: a decision was
+ * made or reverted, or a security profile changed. When a decision ended, the cause is what ended it, not the end itself.
+ */
+import type { Opinion, ConditionChange } from '../../relevance/opinions/opinion.ts';
+import type { Verdict } from '../../relevance/opinions/verdict.ts';
+
+/** The deciding opinion about a finding in one place, reduced to what explains a change. */
+export interface DecidingOpinion {
+  readonly basis: Verdict['basis'];
+  /** Id of the decision or VEX statement. */
+  readonly sourceId: string | null;
+  /** The opinion is based on a security profile or a runtime document. */
+  readonly isProfileBased: boolean;
+  /** Why human decisions no longer apply. */
+  readonly broken: readonly ConditionChange[];
+  /** An AI assessment exists, but it does not hide the finding or does not apply. */
+  readonly isAiInactive: boolean;
+}
+
+export type RelevanceCause = 'code' | 'advisory' | 'decision' | 'profile';
+
+/** Compares the deciding opinions of all places of a finding. Undefined: documents and advisories explain the change. */
+export function findRelevanceCause(
+  before: readonly DecidingOpinion[],
+  now: readonly DecidingOpinion[],
+  { isOtherProfile }: { readonly isOtherProfile: boolean },
+): RelevanceCause | undefined {
+  const broken = now.flatMap((word) => word.broken).filter((change) => !hasChange(before, change));
+  const ofBroken = broken.flatMap((change) => CAUSES[change] ?? []);
+  const [first] = ofBroken.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  if (first !== undefined && before.some(isHuman)) return first;
+  if (hasOtherSource(before, now)) return 'decision';
+  if (isOtherProfile && [...before, ...now].some(({ isProfileBased }) => isProfileBased)) return 'profile';
+  if (hasAiAssessmentChanged(before, now)) return 'profile';
+  return undefined;
+}
+
+/** An AI assessment is based on the profiles: it now lowers a finding, or no longer does, although nothing else changed. */
+function hasAiAssessmentChanged(before: readonly DecidingOpinion[], now: readonly DecidingOpinion[]): boolean {
+  const isOfModel = ({ basis }: DecidingOpinion): boolean => basis === 'ai';
+  if (!before.some(isOfModel)) return now.some(isOfModel);
+  return !now.some(isOfModel) && now.some(({ isAiInactive }) => isAiInactive);
+}
+
+/**
+ * A higher risk comes from the advisory, not from the decision; an expiry was part of the decision. A mere change of the advisory
+ * text does not end a decision.
+ */
+const CAUSES: Readonly<Record<ConditionChange, RelevanceCause | undefined>> = {
+  'severity-raised': 'advisory',
+  'known-exploited': 'advisory',
+  'exploitation-active': 'advisory',
+  'advisory-changed': undefined,
+  'profile-changed': 'profile',
+  'major-version-changed': 'code',
+  expired: 'decision',
+};
+const ORDER: readonly RelevanceCause[] = ['advisory', 'profile', 'decision', 'code'];
+
+function hasChange(words: readonly DecidingOpinion[], change: ConditionChange): boolean {
+  return words.some(({ broken }) => broken.includes(change));
+}
+
+function isHuman({ basis }: DecidingOpinion): boolean {
+  return basis === 'human';
+}
+
+function hasOtherSource(before: readonly DecidingOpinion[], now: readonly DecidingOpinion[]): boolean {
+  const [a, b] = [sourcesOf(before), sourcesOf(now)];
+  return JSON.stringify(a) !== JSON.stringify(b);
+}
+
+function sourcesOf(words: readonly DecidingOpinion[]): string[] {
+  const said = words.filter(({ basis }) => basis === 'human' || basis === 'vex');
+  return [...new Set(said.map(({ sourceId }) => sourceId ?? ''))].toSorted();
+}
+
+/** Returns the deciding opinion of a finding that is being published. */
+export function toDecidingOpinion(
+  reasons: readonly (Pick<Opinion, 'kind' | 'sourceId' | 'evidence' | 'applies' | 'changedSince'> &
+    Partial<Pick<Opinion, 'effect'>>)[],
+  basis: Verdict['basis'],
+): DecidingOpinion {
+  const deciding = basis === 'default' ? undefined : reasons[0];
+  return {
+    basis,
+    sourceId: deciding?.sourceId ?? null,
+    isProfileBased:
+      deciding !== undefined &&
+      (deciding.kind === 'ai' || deciding.evidence.some(({ type }) => type === 'profile' || type === 'runtime')),
+    broken: reasons
+      .filter(({ kind, applies }) => kind === 'human' && applies === false)
+      .flatMap(({ changedSince }) => changedSince ?? []),
+    isAiInactive: reasons.some(
+      ({ kind, applies, effect }) => kind === 'ai' && (applies === false || effect === 'annotate'),
+    ),
+  };
+}

@@ -1,0 +1,56 @@
+/** Builds the subject of each finding. Rules and AI assessments use the same subjects, so both judge the same facts. */
+import type { GroupVulnerability } from '../../advisory/vulnerability/describe-for-package.ts';
+import { toEpssStep } from '../../advisory/enrichment/epss-step.ts';
+import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';
+import type { ComponentPlace, DocumentContext, Subject } from '../../relevance/subject/subject.ts';
+import { toJudgedComponent, toPlaces, toSubject, type JudgedComponent } from '../../relevance/subject/to-subject.ts';
+import { listAffectedMatches } from './affected-matches.ts';
+
+/** Where the components are. Omitted values are unknown. */
+export interface SubjectContext {
+  /** Undefined: the places are derived from the occurrences of the component. */
+  readonly placesOf?: (componentId: string) => readonly ComponentPlace[] | undefined;
+  /** Used where there are no places. */
+  readonly documentOf?: (sbomId: string | null) => DocumentContext | undefined;
+  /** Profiles that apply to one of the places. */
+  readonly profilesOf?: (places: readonly ComponentPlace[]) => Subject['profiles'];
+  readonly appliesTo?: NonNullable<Subject['appliesTo']>;
+}
+
+export interface FindingSubject<Component, Told> {
+  readonly component: Component;
+  readonly match: ResolvedMatch;
+  readonly vulnerability: Told;
+  readonly subject: Subject;
+}
+
+type LocatedComponent = JudgedComponent & { readonly id: string; readonly matches: readonly ResolvedMatch[] };
+
+/** Yields one subject per package version and alias group, in a fixed order. */
+export function* listFindingSubjects<
+  Component extends LocatedComponent,
+  Told extends GroupVulnerability & Parameters<typeof toSubject>[2],
+>(
+  components: readonly Component[],
+  vulnerabilities: ReadonlyMap<string, Told>,
+  context: SubjectContext,
+): Generator<FindingSubject<Component, Told>> {
+  let last:
+    | { readonly component: Component; readonly judged: ReturnType<typeof toJudgedComponent>; readonly where: Where }
+    | undefined;
+  for (const { component, match, vulnerability } of listAffectedMatches(components, vulnerabilities)) {
+    if (last?.component !== component)
+      last = { component, judged: toJudgedComponent(component), where: locate(component, context) };
+    const epss = vulnerability.epss && { score: toEpssStep(vulnerability.epss.score) };
+    const subject = toSubject(last.judged, match, { ...vulnerability, epss }, last.where);
+    yield { component, match, vulnerability, subject };
+  }
+}
+
+type Where = Pick<Subject, 'places' | 'profiles' | 'appliesTo'>;
+
+function locate(component: LocatedComponent, { placesOf, documentOf, profilesOf, appliesTo }: SubjectContext): Where {
+  const known = placesOf?.(component.id) ?? [];
+  const places = known.length > 0 ? known : toPlaces(component, documentOf);
+  return { places, profiles: profilesOf?.(places) ?? [], ...(appliesTo !== undefined && { appliesTo }) };
+}

@@ -1,0 +1,57 @@
+/**
+ * Decides whether a component was checked: it is identified, its version can be parsed, advisories of its release are loaded, and
+ * the release is still maintained. The last two can change without a new match, because data arrives and time passes, so they are
+ * evaluated when a result is shown and not when components are matched. A component that an advisory affects always counts as
+ * checked.
+ *
+ * The starter set counts as data. That it is small is shown with the state of the advisory data, not per component.
+ */
+import { isEndOfLife, type Release } from '../identity/distro/end-of-life.ts';
+import { toKeyPrefix } from '../identity/package-key.ts';
+import type { CannotAssessReason } from '../identity/package-identity.ts';
+
+/** Facts about a component after matching. */
+export interface MatchedComponent {
+  /** Why it could not be identified or matched; null otherwise. */
+  readonly reason: string | null;
+  /** Null where the component is not identified. */
+  readonly release: Release | null;
+  /** At least one advisory affects it. */
+  readonly isAffected: boolean;
+}
+
+/** What the loaded advisories of a release report: every known issue, or only issues that the distribution has fixed. */
+export type FeedScope = 'all-issues' | 'fixed-issues-only';
+
+/** Releases whose advisories are loaded, by `toKeyPrefix`. */
+export type LoadedReleases = ReadonlyMap<string, FeedScope>;
+
+/**
+ * The only reason that a doubt about the release overrides: without advisories of the release, a source package would not help.
+ */
+export const SOURCE_PACKAGE_UNKNOWN: CannotAssessReason = 'source-package-unknown';
+
+/** Null: checked. `check` is in ISO 8601, UTC. */
+export function findUncheckedReason(component: MatchedComponent, loaded: LoadedReleases, at: string): string | null {
+  const { reason, release, isAffected } = component;
+  const isFinal = reason !== null && reason !== SOURCE_PACKAGE_UNKNOWN;
+  if (isFinal || release === null || isAffected) return reason;
+  return findReleaseProblem(release, loaded, at) ?? reason;
+}
+
+/** Returns why the absence of findings means nothing for packages of a release. */
+export function findReleaseProblem(
+  release: Release,
+  loaded: LoadedReleases,
+  at: string,
+): CannotAssessReason | undefined {
+  if (!loaded.has(toKeyPrefix(release))) return 'no-feed-for-release';
+  return isEndOfLife(release, at) ? 'eol-release' : undefined;
+}
+
+/** Whether a component was checked, but against advisories that do not list issues without a fix. */
+export function isCheckedForFixedOnly(component: MatchedComponent, loaded: LoadedReleases, at: string): boolean {
+  const { release } = component;
+  if (release === null || loaded.get(toKeyPrefix(release)) !== 'fixed-issues-only') return false;
+  return findUncheckedReason(component, loaded, at) === null;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { createIndexParser, parseIndexedRelease, type IndexedRelease } from './package-index.ts';
+import { toPackageKey } from '../package-key.ts';
+
+const BOOKWORM = { family: 'Debian', release: '12' } as const;
+
+function read(release: IndexedRelease, text: string): unknown[] {
+  const next = createIndexParser(release);
+  return text.split('\n').flatMap((line) => next(line) ?? []);
+}
+
+describe('createIndexReader', () => {
+  it('parses the source packages of a Debian index', () => {
+    const index = [
+      ...['Package: libssl3', 'Source: openssl', 'Version: 3.0.17-1~deb12u2', 'Description: SSL shared libraries', ''],
+      ...['Package: bash', 'Version: 5.2.15-2+b8', ''],
+      ...['Package: bsdutils', 'Version: 1:2.38.1-5', 'Source: util-linux (2.38.1-5)', ''],
+      ...['Package: libio-stringy-perl', 'Source: io-stringy (2.111-3)', 'Version: 2.111-3+b1', ''],
+    ].join('\n');
+
+    expect(read(BOOKWORM, `${index}\n`)).toEqual([
+      { key: keyOf('libssl3'), sourceName: 'openssl', version: '', sourceVersion: '' },
+      { key: keyOf('bash'), sourceName: 'bash', version: '', sourceVersion: '' },
+      { key: keyOf('bsdutils'), sourceName: 'util-linux', version: '1:2.38.1-5', sourceVersion: '2.38.1-5' },
+      { key: keyOf('libio-stringy-perl'), sourceName: 'io-stringy', version: '', sourceVersion: '' },
+    ]);
+  });
+
+  it('parses the origins of an Alpine index, whatever else the archive contains', () => {
+    const index = ['APKINDEX\0\0\0ustar', 'C:Q1abc=', 'P:libcrypto3', 'V:3.1.4-r5', 'o:openssl', 'D:so:libc.musl', ''];
+
+    expect(read({ family: 'Alpine', release: 'v3.19' }, `${index.join('\n')}\n`)).toEqual([
+      { key: toPackageKey('Alpine', 'v3.19', 'libcrypto3'), sourceName: 'openssl', version: '', sourceVersion: '' },
+    ]);
+  });
+
+  it('skips a block without a usable name', () => {
+    const long = 'x'.repeat(10_000);
+
+    expect(read(BOOKWORM, `Version: 1.0\n\nPackage: ${long}\n\nPackage: a\nSource: ${long}\n\n`)).toEqual([]);
+  });
+});
+
+describe('readIndexedRelease', () => {
+  it.each([
+    ['Debian:12', BOOKWORM],
+    ['Debian:bookworm', BOOKWORM],
+    ['Ubuntu:22.04', { family: 'Ubuntu', release: '22.04' }],
+    ['Alpine:v3.19', { family: 'Alpine', release: 'v3.19' }],
+    ['Alpine:edge', { family: 'Alpine', release: 'edge' }],
+    ['Debian', undefined],
+    ['Debian:99', undefined],
+    ['Red Hat:9', undefined],
+    ['', undefined],
+  ])('parses %j', (text, release) => {
+    expect(parseIndexedRelease(text)).toEqual(release);
+  });
+});
+
+function keyOf(name: string): string | undefined {
+  return toPackageKey('Debian', '12', name);
+}

@@ -1,0 +1,74 @@
+/**
+ * Parses the package index of a distribution, which maps packages to their source packages: `Packages` of Debian and Ubuntu,
+ * `APKINDEX` of Alpine. Both consist of blocks of `Name: value` lines; the source is omitted if it has the name of the package.
+ * https://www.debian.org/doc/debian-policy/ch-controlfields.html, https://wiki.alpinelinux.org/wiki/Apk_spec
+ */
+import { LIMITS } from '../../limits.ts';
+import { findDistro } from './find-distro.ts';
+import { toPackageKey } from '../package-key.ts';
+
+/** Families with a supported index. */
+export const INDEXED_FAMILIES = ['Debian', 'Ubuntu', 'Alpine'] as const;
+export type IndexedFamily = (typeof INDEXED_FAMILIES)[number];
+
+export interface IndexedRelease {
+  readonly family: IndexedFamily;
+  readonly release: string;
+}
+
+export interface IndexedPackage {
+  /** The package key by which components are looked up. */
+  readonly key: string;
+  readonly sourceName: string;
+  /** Both are empty if the package has the version of its source. */
+  readonly version: string;
+  readonly sourceVersion: string;
+}
+
+/** Parses `Debian:12`, `Ubuntu:22.04`, `Alpine:v3.19`. Returns undefined if it is not a release of an indexed family. */
+export function parseIndexedRelease(text: string): IndexedRelease | undefined {
+  const colon = text.indexOf(':');
+  const family = INDEXED_FAMILIES.find((each) => each === text.slice(0, Math.max(colon, 0)));
+  const distro = family && findDistro(`${family} ${text.slice(colon + 1).replace(/^v/, '')}`);
+  if (family === undefined || distro?.family !== family || distro.release === undefined) return undefined;
+  return { family, release: distro.release };
+}
+
+interface Fields {
+  readonly name: string;
+  readonly version: string;
+  readonly source: string;
+}
+
+const DEB_FIELDS: Fields = { name: 'Package: ', version: 'Version: ', source: 'Source: ' };
+const APK_FIELDS: Fields = { name: 'P:', version: 'V:', source: 'o:' };
+// `gcc-12 (12.2.0-14)`: the version is given only if it differs from that of the package.
+const SOURCE = /^([^ ]+)(?: \(([^)]+)\))?$/;
+const REBUILD = /\+b[0-9]{1,6}$/;
+
+/** Returns a function that takes one line at a time and returns a package at the empty line that ends its block. */
+export function createIndexParser({ family, release }: IndexedRelease): (line: string) => IndexedPackage | undefined {
+  const fields = family === 'Alpine' ? APK_FIELDS : DEB_FIELDS;
+  let block = { name: '', version: '', source: '' };
+  return (line) => {
+    if (line !== '') {
+      for (const field of ['name', 'version', 'source'] as const)
+        if (line.startsWith(fields[field])) block[field] = line.slice(fields[field].length).trim();
+      return undefined;
+    }
+    const { name, version, source } = block;
+    block = { name: '', version: '', source: '' };
+    return toPackage({ family, release }, { name, version, source });
+  };
+}
+
+function toPackage({ family, release }: IndexedRelease, { name, version, source }: Fields): IndexedPackage | undefined {
+  const [, sourceName = name, stated = ''] = SOURCE.exec(source) ?? [];
+  const key = toPackageKey(family, release, name);
+  const isUsable =
+    [name, sourceName].every((text) => text.length <= LIMITS.componentNameCharactersMax) &&
+    [version, stated].every((text) => text.length <= LIMITS.componentVersionCharactersMax);
+  if (key === undefined || !isUsable) return undefined;
+  const isSame = stated === '' || stated === version.replace(REBUILD, '');
+  return { key, sourceName, version: isSame ? '' : version, sourceVersion: isSame ? '' : stated };
+}

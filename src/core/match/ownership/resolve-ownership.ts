@@ -1,0 +1,158 @@
+/**
+ * ENTRY. Language packages that are files of an OS package: a vulnerability is reported once, and the record of the distribution
+ * takes precedence. Nothing is lost: a match that the owner reports becomes evidence there, and one that the distribution denies
+ * is kept as dismissed, with its evidence. An owner that is only probable lowers the confidence, and nothing else.
+ */
+import { confidenceOf, type Assumption } from '../confidence.ts';
+import type { MatchEvidence, PackageMatch } from '../match.ts';
+import { toOwnerVerdict, type Dismissal, type Owner } from './owner-verdict.ts';
+
+/** Certain if a document states it; probable if derived from path, name and version. */
+export type Ownership = 'certain' | 'probable';
+
+/** How one document contains a component. Null if it was installed separately. */
+export interface DocumentOwnership<Id> {
+  readonly ownership: Ownership | null;
+  readonly owners: readonly Id[];
+}
+
+export interface OwnableComponent<Id> {
+  readonly id: Id;
+  /** The OSV name of its ecosystem, if known. */
+  readonly ecosystem: string | null;
+  /** Matches of the component; only those with the state "affected" are settled. */
+  readonly matches: readonly PackageMatch[];
+  /** One for each document that contains it. */
+  readonly holdings: readonly DocumentOwnership<Id>[];
+}
+
+export interface ResolvedMatch extends PackageMatch {
+  readonly dismissal?: Dismissal;
+}
+
+export type WithResolvedMatches<Component> = Omit<Component, 'matches'> & {
+  readonly matches: readonly ResolvedMatch[];
+};
+
+/**
+ * Returns the components in the given order; `components` should include every affected owner. A match that owners report instead
+ * is removed from its component and added to their evidence. With several documents, or several owners in one, the one that
+ * reports the most decides.
+ */
+export function resolveOwnership<Id, Component extends OwnableComponent<Id>>(
+  components: readonly Component[],
+  owners: ReadonlyMap<Id, Owner>,
+): WithResolvedMatches<Component>[] {
+  const merged = new MergedEvidence<Id>();
+  const reporters = new Set(components.map(({ id }) => id));
+  const settled = components.map((component) => ({
+    ...component,
+    matches: component.matches.flatMap((match): ResolvedMatch[] => {
+      const outcome = resolveMatch(match, component, { owners, reporters });
+      for (const owner of outcome.mergedInto) merged.add(owner, match);
+      return outcome.reported;
+    }),
+  }));
+  return settled.map(({ matches, ...component }) => ({
+    ...component,
+    matches: matches.map((match) => withEvidence(match, merged.of(component.id, match))),
+  }));
+}
+
+interface Outcome<Id> {
+  readonly reported: ResolvedMatch[];
+  readonly mergedInto: readonly Id[];
+}
+
+interface Context<Id> {
+  readonly owners: ReadonlyMap<Id, Owner>;
+  /** An owner outside of `components` cannot report a match in place of another component. */
+  readonly reporters: ReadonlySet<Id>;
+}
+
+function resolveMatch<Id>(match: PackageMatch, held: OwnableComponent<Id>, context: Context<Id>): Outcome<Id> {
+  const asItIs = { reported: [match], mergedInto: [] };
+  // Malware must always be reported, even if it came with an OS package.
+  if (match.state !== 'affected' || match.class === 'malicious') return asItIs;
+  const assumptions = new Set<Assumption>();
+  const mergedInto = new Set<Id>();
+  const dismissals: OwnerDismissal[] = [];
+  for (const { ownership, owners: ids } of held.holdings) {
+    if (ownership === null || ids.length === 0) return asItIs;
+    if (ownership === 'probable') assumptions.add('probably-owned');
+    for (const id of ownership === 'certain' ? ids : []) {
+      const owner = context.owners.get(id);
+      const verdict = owner && toOwnerVerdict(match, held.ecosystem, owner);
+      if (verdict?.kind === 'affected' && context.reporters.has(id)) mergedInto.add(id);
+      else if (verdict?.kind === 'dismissed') dismissals.push(verdict);
+      else assumptions.add('may-be-backported');
+    }
+  }
+  if (assumptions.size > 0) return { reported: [withAssumptions(match, assumptions)], mergedInto: [] };
+  if (mergedInto.size > 0) return { reported: [], mergedInto: [...mergedInto] };
+  return { reported: [dismiss(match, dismissals)], mergedInto: [] };
+}
+
+interface OwnerDismissal {
+  readonly dismissal: Dismissal;
+  readonly evidence: readonly MatchEvidence[];
+}
+
+function withAssumptions(match: PackageMatch, further: ReadonlySet<Assumption>): ResolvedMatch {
+  const assumptions = [...new Set([...match.assumptions, ...[...further].toSorted()])];
+  return { ...match, assumptions, confidence: confidenceOf(assumptions) };
+}
+
+/** If several owners deny it, the one that is shown does not depend on their order. */
+function dismiss(match: PackageMatch, denials: readonly OwnerDismissal[]): ResolvedMatch {
+  const [first] = denials.map(({ dismissal }) => dismissal).toSorted((a, b) => compareText(nameOf(a), nameOf(b)));
+  if (first === undefined) return match;
+  const evidence = denials.flatMap((denial) => denial.evidence);
+  return { ...withEvidence(match, evidence), dismissal: first };
+}
+
+function nameOf({ code, owner: { name, version } }: Dismissal): string {
+  return JSON.stringify([code, name, version]);
+}
+
+class MergedEvidence<Id> {
+  private readonly byOwner = new Map<Id, Map<string, MatchEvidence[]>>();
+
+  add(owner: Id, { groupId, evidence }: PackageMatch): void {
+    const byGroup = this.byOwner.get(owner) ?? new Map<string, MatchEvidence[]>();
+    this.byOwner.set(owner, byGroup);
+    byGroup.set(groupId, [...(byGroup.get(groupId) ?? []), ...evidence]);
+  }
+
+  of(owner: Id, { groupId }: PackageMatch): readonly MatchEvidence[] {
+    return this.byOwner.get(owner)?.get(groupId) ?? [];
+  }
+}
+
+/** Appends evidence without duplicates, in an order that does not depend on its origin. */
+function withEvidence(match: ResolvedMatch, further: readonly MatchEvidence[]): ResolvedMatch {
+  if (further.length === 0) return match;
+  const own = new Set(match.evidence.map(textOf));
+  const lines = new Map(further.map((line) => [textOf(line), line]));
+  const added = [...lines].filter(([text]) => !own.has(text)).toSorted(([a], [b]) => compareText(a, b));
+  return { ...match, evidence: [...match.evidence, ...added.map(([, line]) => line)] };
+}
+
+// Lists the fields explicitly, because stored evidence has them in another order.
+function textOf({
+  recordId,
+  source,
+  via,
+  matchedName,
+  scheme,
+  testedVersion,
+  range,
+  outcome,
+  reason,
+}: MatchEvidence): string {
+  return JSON.stringify([recordId, source, matchedName, testedVersion, range, outcome, via, scheme, reason ?? null]);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { parseRuntimeDocument } from './runtime-document.ts';
+import { summarizeDocument } from './summarize-document.ts';
+
+describe('tellFacts', () => {
+  it('lists AppArmor profiles with their lines', () => {
+    const text = '# policy\nprofile web /usr/bin/web {\n  /etc/web/** r,\n  capability net_bind_service,\n}\n';
+
+    expect(summarizeDocument(parseRuntimeDocument(text, 'apparmor'))).toEqual([
+      { text: 'Profile web, enforced: 1 rules for files, 1 for capabilities, 0 for the network.', line: 2 },
+    ]);
+  });
+
+  it('lists the actions of seccomp', () => {
+    const text = JSON.stringify({
+      defaultAction: 'SCMP_ACT_ERRNO',
+      syscalls: [{ names: ['read', 'write'], action: 'SCMP_ACT_ALLOW' }],
+    });
+
+    expect(summarizeDocument(parseRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
+      'A call that no rule names: SCMP_ACT_ERRNO.',
+      'Rules allow 2 calls and block 0.',
+    ]);
+  });
+
+  it('lists the observed behavior of an image', () => {
+    const text = JSON.stringify({
+      ...{ kind: 'observed', image: 'acme/web:1', from: '2026-01-01T00:00:00Z', to: '2026-01-09T00:00:00Z' },
+      ...{ files: [{ path: '/a' }], listen: [{ proto: 'tcp', port: 80 }], user: 'root' },
+    });
+
+    expect(summarizeDocument(parseRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
+      'Image acme/web:1, from 2026-01-01T00:00:00Z to 2026-01-09T00:00:00Z.',
+      '1 files were used.',
+      'Listens on tcp/80.',
+      'Runs as root.',
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+/**
+ * AI assessments as the model returned them, not verified yet. They are stored unchanged and verified at every publication, so
+ * that changes of a profile or new exploitation take effect immediately.
+ */
+import type { VexJustification } from '../../vex/vex-vocabulary.ts';
+
+export const PRECONDITION_TYPES = [
+  'os',
+  'arch',
+  'language_runtime_version',
+  'attack_vector_local',
+  'requires_auth',
+  'requires_feature',
+  'requires_config',
+  'requires_untrusted_input',
+  'requires_user_interaction',
+  'requires_privilege',
+  'requires_process_exec',
+  'requires_syscall',
+  'dos_only',
+  'client_side_only',
+] as const;
+export type PreconditionType = (typeof PRECONDITION_TYPES)[number];
+
+/** A condition that has to hold before the vulnerability can be exploited. */
+export interface Precondition {
+  readonly type: PreconditionType;
+  /** Value by type: `windows`, `<11`, `xml`, the name of a feature; null where the type needs none. */
+  readonly value: string | null;
+  /** Literal text of the advisory; empty for a structured field. */
+  readonly quote: string;
+  readonly necessary: boolean;
+}
+
+/** Call A: the preconditions of the advisory. It contains no customer data. */
+export interface AdvisoryAssessment {
+  readonly preconditions: readonly Precondition[];
+}
+
+export const ASSESSMENT_VERDICTS = ['relevant', 'not_relevant', 'uncertain'] as const;
+export type AssessmentVerdict = (typeof ASSESSMENT_VERDICTS)[number];
+
+/** Answer of the model about one item of call B: the finding or the control item. */
+export interface ProfileAnswer {
+  readonly id: string;
+  readonly verdict: AssessmentVerdict;
+  readonly justification: VexJustification | null;
+  readonly evidence: readonly CitedField[];
+  /** 0 to 1: a filter, never a proof. */
+  readonly confidence: number;
+  /** Plain text for display. */
+  readonly explanation: string;
+}
+
+export interface CitedField {
+  /** Index into the list of preconditions that was sent. */
+  readonly preconditionIndex: number;
+  readonly profilePath: string;
+  /** The model's description of the relation between the two; for display. */
+  readonly relation: string;
+}
+
+/** Call B: one profile. */
+export interface ProfileAssessment {
+  readonly profile: string;
+  /** Ids that were sent, generated for this request. */
+  readonly sent: { readonly finding: string; readonly control: string };
+  readonly items: readonly ProfileAnswer[];
+}
+
+/** Call C: the opposite task. `yes`: the model found a way to exploit it, or the precondition is not really necessary. */
+export interface SecondOpinion {
+  readonly id: string;
+  readonly sent: string;
+  readonly exploitable: 'yes' | 'no' | 'uncertain';
+  readonly explanation: string;
+}
+
+/** All answers about one finding. Absent: not requested, or no answer. */
+export interface Assessment {
+  readonly model: string;
+  readonly promptVersion: string;
+  /** Time of the last answer. ISO 8601, UTC. */
+  readonly at: string;
+  readonly sharing: SharingMode;
+  readonly facts?: AdvisoryAssessment;
+  /** One for each profile that applies; none with `advisory-only`. */
+  readonly profiles: readonly ProfileAssessment[];
+  readonly second?: SecondOpinion;
+}
+
+export const SHARING_MODES = ['advisory-only', 'structured-profile', 'full-profile'] as const;
+export type SharingMode = (typeof SHARING_MODES)[number];
+
+/** Stored text of a record that matched the component; quotes are searched in it. */
+export interface AdvisoryText {
+  readonly recordId: string;
+  readonly title: string;
+  readonly details: string;
+  /** Hash of the record. */
+  readonly hash: string;
+}

@@ -1,0 +1,56 @@
+/**
+ * Finds the guards of an AI assessment: all guards of heuristics, and reasons to doubt the assessment itself. These are an
+ * advisory that says too little or is too new to be complete, a text that addresses the model, and a profile with too few fields.
+ */
+import { kindOf, PROFILE_PATHS } from '../../../profile/profile-fields.ts';
+import { addDays, isBefore } from '../../calendar.ts';
+import { findGuards, type GuardThresholds } from '../../opinions/guards.ts';
+import type { Guard } from '../../opinions/opinion.ts';
+import type { Subject } from '../../subject/subject.ts';
+import { foldText } from '../text/clean-text.ts';
+import { shareOfCoreFields } from '../core-fields.ts';
+import { isLikelyInjection } from '../text/prompt-injection.ts';
+import type { AdvisoryText } from '../assessment.ts';
+
+const DETAILS_CHARACTERS_MIN = 80;
+const DAYS_MIN = 7;
+const CORE_SHARE_MIN = 0.6;
+
+export interface GuardContext {
+  readonly guards?: GuardThresholds | undefined;
+  /** ISO 8601. */
+  readonly now: string;
+  readonly notes?: readonly string[] | undefined;
+}
+
+/** Returns the guards G1 to G9, in this order. */
+export function findAssessmentGuards(
+  subject: Subject,
+  texts: readonly AdvisoryText[],
+  { guards, now, notes = [] }: GuardContext,
+): readonly Guard[] {
+  const found = findGuards(subject, guards);
+  if (texts.every(({ details }) => foldText(details).length < DETAILS_CHARACTERS_MIN)) found.push('thin-advisory');
+  if (isFresh(subject.vulnerability.publishedAt, now)) found.push('fresh-advisory');
+  if ([...notes, ...listModelTexts(subject, texts)].some(isLikelyInjection)) found.push('injection');
+  if (subject.profiles.some((profile) => shareOfCoreFields(profile) < CORE_SHARE_MIN)) found.push('incomplete-profile');
+  return found;
+}
+
+/** An advisory without a valid date may be from today. */
+function isFresh(publishedAt: string | null, now: string): boolean {
+  const settled = publishedAt === null ? undefined : addDays(publishedAt, DAYS_MIN);
+  return settled === undefined || addDays(now, 0) === undefined || isBefore(now, settled);
+}
+
+/** Returns all free text that the model may have received: advisory texts, component names, profile fields. */
+function listModelTexts({ component, profiles }: Subject, texts: readonly AdvisoryText[]): readonly string[] {
+  return [
+    ...texts.flatMap(({ title, details }) => [title, details]),
+    ...[component.name, component.version ?? ''],
+    ...profiles.flatMap(({ known }) => FREE_TEXT_PATHS.map((path) => JSON.stringify(known(path)?.value) ?? '')),
+  ];
+}
+
+/** Fields whose values are not from a fixed list. */
+const FREE_TEXT_PATHS = PROFILE_PATHS.filter((path) => !['enum', 'enum-list'].includes(kindOf(path).type));

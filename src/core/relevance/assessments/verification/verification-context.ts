@@ -1,0 +1,109 @@
+/**
+ * The context in which claims are verified: a subject with its preconditions and advisory texts, and the profiles with their
+ * places. Results are cached, because the same checks occur for every pair and profile and texts may be long.
+ */
+import type { Platform } from '../../../advisory/platform.ts';
+import { toWords } from '../../../advisory/mentions/text-words.ts';
+import type { ProfileView } from '../../../profile/profile-view.ts';
+import type { ComponentPlace, Subject } from '../../subject/subject.ts';
+import type { PlaceContext, Contradiction } from '../contradictions/contradiction.ts';
+import { findQuote, foldTexts, type FoundQuote } from '../text/find-quote.ts';
+import { mentionsAnyPlatform } from '../mentions/platform-names.ts';
+import type { AdvisoryText, Precondition } from '../assessment.ts';
+import { mentionsValue } from '../mentions/mentions-value.ts';
+import { isMeaningReversed } from '../text/reversed-meaning.ts';
+
+export interface VerificationContext {
+  readonly subject: Subject;
+  /** Includes those from structured fields. */
+  readonly preconditions: readonly Precondition[];
+  /** Undefined: the quote is in none of the texts. */
+  readonly findQuote: (quote: string) => FoundQuote | undefined;
+  /** Whether the sentence of the quote names the claimed value. */
+  readonly mentionsValue: (precondition: Precondition) => boolean;
+  /** Whether the sentence around a quote reverses its meaning. */
+  readonly isMeaningReversed: (quote: string) => boolean;
+  /** Whether any of the texts names one of these platforms. */
+  readonly mentionsAnyPlatform: (kind: keyof Platform, platforms: readonly string[]) => boolean;
+  /** Whether the contradiction holds at every place that the profile applies to. */
+  readonly isContradicted: (row: Contradiction, value: string | null, ground: ProfilePlaces) => boolean;
+}
+
+/** A profile with the places that it applies to. */
+export interface ProfilePlaces {
+  readonly profile: ProfileView;
+  readonly places: readonly ComponentPlace[];
+}
+
+export function createVerificationContext(
+  subject: Subject,
+  preconditions: readonly Precondition[],
+  texts: readonly AdvisoryText[],
+): VerificationContext {
+  const folded = foldTexts(texts);
+  const parts = folded.flatMap((text) => text.parts);
+  const paragraphs = folded.flatMap((text) => text.paragraphs);
+  const find = memoize(
+    (quote: string) => quote,
+    (quote) => findQuote(quote, folded),
+  );
+  return {
+    subject,
+    preconditions,
+    findQuote: find,
+    mentionsValue: memoize(
+      ({ type, value, quote }: Precondition) => JSON.stringify([type, value, quote]),
+      (precondition) => {
+        const quote = find(precondition.quote)?.quote;
+        return quote !== undefined && mentionsValue({ ...precondition, quote }, paragraphs, subject.component);
+      },
+    ),
+    isMeaningReversed: memoize(
+      (quote: string) => quote,
+      (quote) => {
+        const found = find(quote);
+        return found !== undefined && isMeaningReversed(found.quote, parts);
+      },
+    ),
+    mentionsAnyPlatform: memoize(
+      (kind: keyof Platform, platforms: readonly string[]) => `${kind} ${[...new Set(platforms)].toSorted().join(' ')}`,
+      (kind, platforms) => mentionsAnyPlatform(kind, platforms, parts.map(toWords)),
+    ),
+    isContradicted: memoize(
+      (row: Contradiction, value: string | null, { profile }: ProfilePlaces) =>
+        JSON.stringify([row.type, row.path, value, profile.name]),
+      (row, value, ground) => toPlaceContexts(subject, ground).every((at) => row.find(value, at) !== undefined),
+    ),
+  };
+}
+
+function memoize<Asked extends readonly unknown[], Answer>(
+  keyOf: (...asked: Asked) => string,
+  answer: (...asked: Asked) => Answer,
+): (...asked: Asked) => Answer {
+  const known = new Map<string, Answer>();
+  return (...asked) => {
+    const key = keyOf(...asked);
+    const before = known.get(key);
+    if (before !== undefined || known.has(key)) return before as Answer;
+    const found = answer(...asked);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** Omits profiles that apply to no place. */
+export function toProfilePlaces({ places, profiles, appliesTo = () => true }: Subject): readonly ProfilePlaces[] {
+  return profiles
+    .map((profile) => ({ profile, places: places.filter((place) => appliesTo(profile, place)) }))
+    .filter((ground) => ground.places.length > 0)
+    .toSorted((a, b) => compare(a.profile.name, b.profile.name));
+}
+
+export function toPlaceContexts({ component }: Subject, { profile, places }: ProfilePlaces): readonly PlaceContext[] {
+  return places.map((place) => ({ component, place, profile }));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

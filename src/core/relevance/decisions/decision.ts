@@ -1,0 +1,149 @@
+/**
+ * A human decision with its premises, and whether it still applies. When a premise breaks, the finding needs a new decision: a
+ * finding that got worse, or whose cited facts changed, is not hidden by an old one.
+ */
+import { rankOf } from '../../advisory/severity/severity-rank.ts';
+import { LIMITS } from '../../limits.ts';
+import { addDays, isBefore } from '../calendar.ts';
+import type { DecisionTerms } from './decision-request.ts';
+import type { Opinion, ConditionChange } from '../opinions/opinion.ts';
+
+export interface Decision extends DecisionTerms {
+  readonly id: string;
+  /** Set for the scope `version`. */
+  readonly versionId: string | null;
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly premises: DecisionConditions;
+}
+
+/** Facts that a decision is based on. */
+export interface DecisionConditions {
+  /** Hash of the advisory content; absent: it was not stored. */
+  readonly advisorySha256?: string;
+  readonly severityRank: number;
+  readonly kev: boolean;
+  /** According to SSVC. */
+  readonly exploitation: string | null;
+  /** Versions of the package in the version or the service. */
+  readonly componentVersions: readonly string[];
+  /** Profile fields that the decision cites. */
+  readonly profileFields: readonly CitedField[];
+}
+
+export interface CitedField {
+  readonly profile: string;
+  readonly path: string;
+  readonly valueSha256: string;
+}
+
+/** The current state of the same facts. */
+export interface CurrentConditions extends DecisionConditions {
+  /** When these versions of the package were first seen; null: just now. */
+  readonly componentVersionsSince: string | null;
+}
+
+export interface DecisionJudgment {
+  readonly applies: boolean;
+  readonly needsReconfirmation: boolean;
+  readonly why: readonly ConditionChange[];
+}
+
+/** A decision that hides nothing applies until it expires: otherwise a rule could hide a finding because it got worse. */
+export function judgeDecision(decision: Decision, today: CurrentConditions, now: string): DecisionJudgment {
+  const { premises, expiresAt, effect } = decision;
+  const isOver = expiresAt !== null && !isBefore(now, expiresAt);
+  const breaking = [...(isOver ? (['expired'] as const) : []), ...listWorsenedConditions(premises, today)];
+  const hasMajorChange = !isSameMajor(premises, today);
+  const why: ConditionChange[] = [
+    ...breaking,
+    ...(isAdvisoryChanged(premises, today) ? (['advisory-changed'] as const) : []),
+    ...(hasMajorChange ? (['major-version-changed'] as const) : []),
+  ];
+  const isHiding = effect === 'dismiss' || effect === 'deprioritize';
+  const isBroken = breaking.length > 0 || (hasMajorChange && !isInGrace(today, now));
+  return { applies: isHiding ? !isBroken : !isOver, needsReconfirmation: why.length > 0, why };
+}
+
+/** Returns the changes that end a decision that hides a finding. */
+function listWorsenedConditions(before: DecisionConditions, today: DecisionConditions): ConditionChange[] {
+  const changes: ConditionChange[] = [];
+  if (weightOf(today.severityRank) > weightOf(before.severityRank)) changes.push('severity-raised');
+  if (today.kev && !before.kev) changes.push('known-exploited');
+  if (today.exploitation === 'active' && before.exploitation !== 'active') changes.push('exploitation-active');
+  const known = new Set(today.profileFields.map(keyOf));
+  if (before.profileFields.some((field) => !known.has(keyOf(field)))) changes.push('profile-changed');
+  return changes;
+}
+
+// Unrated counts as medium, as everywhere else.
+function weightOf(rank: number): number {
+  return rank === rankOf('unknown') ? rankOf('medium') : rank;
+}
+
+/** Includes the value: a field that has become unknown is not among the current ones. */
+function keyOf({ profile, path, valueSha256 }: CitedField): string {
+  return JSON.stringify([profile, path, valueSha256]);
+}
+
+function isAdvisoryChanged(before: DecisionConditions, today: DecisionConditions): boolean {
+  const [a, b] = [before.advisorySha256, today.advisorySha256];
+  return a !== undefined && b !== undefined && a !== b;
+}
+
+function isSameMajor(before: DecisionConditions, today: DecisionConditions): boolean {
+  return listOtherMajors(before, today.componentVersions).length === 0;
+}
+
+/** Returns the versions whose major version the decision does not cover. */
+export function listOtherMajors(before: DecisionConditions, versions: readonly string[]): readonly string[] {
+  const known = new Set(before.componentVersions.map(majorOf));
+  return versions.filter((version) => !known.has(majorOf(version)));
+}
+
+const MAJOR = /^(?:[0-9]{1,9}:)?v?([0-9]{1,40})/i;
+
+/** The major version of `1:2.3-4` is 2; a text without a number is its own major version. */
+function majorOf(version: string): string {
+  return MAJOR.exec(version)?.[1] ?? version;
+}
+
+function isInGrace({ componentVersionsSince }: CurrentConditions, now: string): boolean {
+  if (componentVersionsSince === null) return true;
+  const end = addDays(componentVersionsSince, LIMITS.decisionGraceDays);
+  return end !== undefined && isBefore(now, end);
+}
+
+export function toDecisionOpinion(decision: Decision, { applies, why }: DecisionJudgment): Opinion {
+  const { id, by, at, detail, premises, scope, effect, state, justification, response, label, expiresAt } = decision;
+  return {
+    ...{ kind: 'human', code: 'decision', actor: by, class: null, guards: [], confidence: null },
+    ...{
+      effect,
+      state,
+      justification,
+      response,
+      label,
+      at,
+      expiresAt,
+      sourceId: id,
+      scope,
+      applies,
+      changedSince: why,
+    },
+    text: detail ?? TEXTS[state],
+    evidence: premises.profileFields.map(({ profile, path, valueSha256 }) => ({
+      ...{ type: 'profile', path: `${profile}: ${path}`, value: null, hash: valueSha256 },
+    })),
+  };
+}
+
+const TEXTS: Readonly<Record<Decision['state'], string>> = {
+  resolved: 'A person has decided that it is resolved.',
+  resolved_with_pedigree: 'A person has decided that it was patched in place.',
+  exploitable: 'A person has decided that it matters here.',
+  in_triage: 'A person is looking at it.',
+  false_positive: 'A person has decided that it was reported by mistake.',
+  not_affected: 'A person has decided that it does no harm here.',
+};

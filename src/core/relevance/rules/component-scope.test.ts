@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { aPlace, aSubject, type PlaceChanges } from '../../../../test/support/subjects.ts';
+import { findReducedScope, isDevelopmentOnly, toScopeEvidence } from './component-scope.ts';
+
+const DEVELOPMENT: PlaceChanges = { scope: 'development' };
+
+describe('isUnneeded: a component is not needed', () => {
+  it.each<[string, readonly PlaceChanges[], boolean]>([
+    ['where every document says so', [DEVELOPMENT, { scope: 'test' }, { scope: 'excluded' }], true],
+    ['unless one needs it', [DEVELOPMENT, { scope: 'required' }], false],
+    ['unless one does not say', [DEVELOPMENT, { scope: 'unknown' }], false],
+    ['unless one has it as optional', [DEVELOPMENT, { scope: 'optional' }], false],
+    ['unless one builds with it', [DEVELOPMENT, { scope: 'build' }], false],
+    ['unless an image holds it', [DEVELOPMENT, { ...DEVELOPMENT, document: { isContainer: true } }], false],
+    ['unless it is deployed', [{ ...DEVELOPMENT, document: { kind: 'deployed' } }], false],
+    ['in a document about sources', [{ ...DEVELOPMENT, document: { kind: 'source' } }], true],
+    ['nowhere', [], false],
+  ])('%s', (_, places, expected) => {
+    expect(isDevelopmentOnly({ places: places.map(aPlace) })).toBe(expected);
+  });
+
+  it('returns the scope of every document once as evidence', () => {
+    const places = [aPlace({ sbomId: 'b', scope: 'test' }), aPlace({ sbomId: 'a', scope: 'test' })];
+
+    expect(toScopeEvidence({ places: [...places, ...places] })).toEqual([
+      { type: 'sbom', path: 'a: scope', value: 'test' },
+      { type: 'sbom', path: 'b: scope', value: 'test' },
+    ]);
+  });
+});
+
+describe('findLesserNeed: a component is needed less', () => {
+  const inImage = { document: { isContainer: true } };
+
+  it.each<[string, readonly PlaceChanges[], string | undefined]>([
+    ['as an option', [{ scope: 'optional' }, { scope: 'build' }, DEVELOPMENT], 'optional'],
+    ['to build with it', [{ scope: 'build' }, DEVELOPMENT], 'build'],
+    ['as an option in an image', [{ scope: 'optional', ...inImage }], 'optional'],
+    ['not where one needs it', [{ scope: 'optional' }, { scope: 'required' }], undefined],
+    [
+      'not where an image holds what is for development',
+      [{ scope: 'optional' }, { ...DEVELOPMENT, ...inImage }],
+      undefined,
+    ],
+    ['not where it is for development alone', [DEVELOPMENT], undefined],
+  ])('%s', (_, places, expected) => {
+    expect(findReducedScope(aSubject({ places: places.map(aPlace) }))).toBe(expected);
+  });
+
+  it('returns undefined when the vulnerability does harm during development', () => {
+    const places = [aPlace({ scope: 'optional' }), aPlace(DEVELOPMENT)];
+
+    expect(findReducedScope(aSubject({ places, vulnerability: { cwes: ['CWE-506'] } }))).toBeUndefined();
+    expect(findReducedScope(aSubject({ places, match: { class: 'malicious' } }))).toBeUndefined();
+  });
+});

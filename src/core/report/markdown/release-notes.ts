@@ -1,0 +1,181 @@
+/** Renders the difference of two versions as Markdown, for a pull request or a release page. */
+import type { ExplainedChange } from '../../history/changes/explain-change.ts';
+import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
+import { describeMissingImages } from './missing-images.ts';
+import { alertSeverityOf, type ReportedFinding } from '../report.ts';
+
+export interface ReportedChange {
+  readonly finding: Pick<ReportedFinding, 'class' | 'vulnerability' | 'component' | 'fix'>;
+  readonly explained: ExplainedChange;
+}
+
+export interface ReleaseNotes {
+  readonly service: string;
+  readonly base: ReportedVersion;
+  readonly head: ReportedVersion;
+  /** The first entries of each list; the counts are complete. */
+  readonly findings: {
+    readonly introduced: readonly ReportedChange[];
+    readonly resolved: readonly ReportedChange[];
+    readonly changed: readonly ReportedChange[];
+  };
+  readonly counts: {
+    readonly introduced: number;
+    readonly resolved: number;
+    readonly changed: number;
+    readonly unchanged: number;
+    readonly notSeen: number;
+  };
+  /** Images and other slots of the base without an upload in the head. */
+  readonly notSeen: readonly string[];
+  readonly components: {
+    readonly added: readonly ReportedComponent[];
+    readonly removed: readonly ReportedComponent[];
+    readonly changed: readonly { readonly name: string; readonly from: string | null; readonly to: string | null }[];
+  };
+  /** Link to the details; undefined if the public URL is not configured. */
+  readonly link: string | undefined;
+}
+
+interface ReportedVersion {
+  readonly name: string;
+  readonly isAnalyzed: boolean;
+}
+
+interface ReportedComponent {
+  readonly name: string;
+  readonly version: string | null;
+}
+
+export function toReleaseNotes(notes: ReleaseNotes): string {
+  const { findings, counts, components } = notes;
+  const sections = [
+    [`# ${toMarkdownText(notes.service, NAME_MAX)} ${toMarkdownText(notes.head.name, NAME_MAX)}`],
+    [summaryOf(notes)],
+    ...[notes.base, notes.head].filter(({ isAnalyzed }) => !isAnalyzed).map(toNotice),
+    toMissingImages(notes),
+    toSection('Fixed', findings.resolved.map(toResolved), counts.resolved),
+    toSection('New', findings.introduced.map(toIntroduced), counts.introduced),
+    toSection('Still affected in another version', findings.changed.map(toChanged), counts.changed),
+    toSection('Upgrades', components.changed.map(toUpgrade), components.changed.length),
+    toSection('Added components', components.added.map(toComponent), components.added.length),
+    toSection('Removed components', components.removed.map(toComponent), components.removed.length),
+    notes.link === undefined ? [] : [`[Details in Assay](${notes.link})`],
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+const NAME_MAX = 128;
+const TITLE_MAX = 160;
+const LINES_MAX = 100;
+
+function summaryOf({ base, counts }: ReleaseNotes): string {
+  const staying = counts.changed + counts.unchanged;
+  const stay = staying === 1 ? ' One vulnerability stays.' : ` ${staying} vulnerabilities stay.`;
+  return `Compared with ${toMarkdownCode(base.name, NAME_MAX)}: **${counts.resolved} fixed, ${counts.introduced} new**.${staying === 0 ? '' : stay}`;
+}
+
+function toNotice({ name }: ReportedVersion): string[] {
+  return [`> ${toMarkdownCode(name, NAME_MAX)} is not analyzed yet, so this is not the whole truth.`];
+}
+
+/** Findings of images that were not uploaded are neither fixed nor known to be still present. */
+function toMissingImages({ notSeen, counts }: ReleaseNotes): string[] {
+  if (notSeen.length === 0) return [];
+  const count = counts.notSeen === 1 ? 'Its vulnerability' : `${counts.notSeen} vulnerabilities of the base`;
+  const rest = counts.notSeen === 0 ? '' : ` ${count} may be there still.`;
+  return [`> ${describeMissingImages(notSeen)}${rest}`];
+}
+
+function toSection(title: string, lines: readonly string[], total: number): string[] {
+  if (total === 0) return [];
+  const shown = lines.slice(0, LINES_MAX);
+  const rest = total > shown.length ? [`- and ${total - shown.length} more`] : [];
+  return [`## ${title} (${total})`, '', ...shown.map((line) => `- ${line}`), ...rest];
+}
+
+function toIntroduced({ finding, explained }: ReportedChange): string {
+  const place = `${headOf(finding)} ${toMarkdownCode(finding.component.version, NAME_MAX)}`;
+  const [fix] = finding.fix.versions;
+  const cure = fix === undefined ? '' : ` Fixed in ${toMarkdownCode(fix, NAME_MAX)}.`;
+  return `${place}${titleOf(finding)}${explained.cause === 'code' ? '' : ` ${describeIntroduction(explained)}`}${cure}`;
+}
+
+function toResolved({ finding, explained }: ReportedChange): string {
+  if (explained.cause !== 'code') {
+    return `${headOf(finding)} ${toMarkdownCode(finding.component.version, NAME_MAX)}${titleOf(finding)} ${describeDisappearance(explained)}`;
+  }
+  const { from = [], to = [] } = explained.component ?? {};
+  const way = to.length === 0 ? `${versionsOf(from)}, removed` : `${versionsOf(from)} → ${versionsOf(to)}`;
+  return `${headOf(finding)} ${way}${titleOf(finding)}`;
+}
+
+function toChanged({ finding, explained }: ReportedChange): string {
+  const { from = [], to = [] } = explained.component ?? {};
+  return `${headOf(finding)} ${versionsOf(from)} → ${versionsOf(to)}${titleOf(finding)}`;
+}
+
+/** `**High** [CVE-2021-23337](...) in `lodash``. */
+function headOf(finding: ReportedChange['finding']): string {
+  const word = finding.class === 'malicious' ? 'Malicious' : SEVERITY_LABELS[alertSeverityOf(finding)];
+  const { id } = finding.vulnerability;
+  // A valid id needs no escaping in a URL; anything else is encoded.
+  const link = `[${toMarkdownText(id)}](https://osv.dev/vulnerability/${encodeURIComponent(id.toWellFormed())})`;
+  return `**${word}** ${link} in ${toMarkdownCode(finding.component.name, NAME_MAX)}`;
+}
+
+const SEVERITY_LABELS = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+  none: 'Harmless',
+  unknown: 'Unrated',
+} as const;
+
+function titleOf({ vulnerability: { title } }: ReportedChange['finding']): string {
+  // Some titles already end with a period.
+  const bare = title.endsWith('.') ? title.slice(0, -1) : title;
+  return bare === '' ? '.' : `: ${toMarkdownText(bare, TITLE_MAX)}.`;
+}
+
+function versionsOf(versions: readonly string[]): string {
+  const [first = '', ...others] = versions;
+  return toMarkdownCode(first, NAME_MAX) + (others.length === 0 ? '' : ` and ${others.length} more`);
+}
+
+function describeIntroduction({ cause }: ExplainedChange): string {
+  return INTRODUCTION_TEXTS[cause];
+}
+
+const INTRODUCTION_TEXTS: Readonly<Record<ExplainedChange['cause'], string>> = {
+  code: '',
+  engine: 'Found by better matching.',
+  advisory: 'It became known meanwhile.',
+  decision: 'It was there before, and somebody had decided that it does not matter.',
+  profile: 'It was there before, and the security profile said that it does not matter.',
+};
+
+function describeDisappearance({ cause }: ExplainedChange): string {
+  return DISAPPEARANCE_TEXTS[cause];
+}
+
+const DISAPPEARANCE_TEXTS: Readonly<Record<ExplainedChange['cause'], string>> = {
+  code: '',
+  engine: 'No longer reported, by better matching.',
+  advisory: 'No longer reported by its advisories.',
+  decision: 'Still there: somebody has decided that it does not matter here.',
+  profile: 'Still there: by the security profile it does not matter here.',
+};
+
+function toUpgrade({ name, from, to }: ReleaseNotes['components']['changed'][number]): string {
+  const [before, after] = [from ?? '', to ?? ''].map((version) => toMarkdownCode(version, NAME_MAX));
+  return `${toMarkdownCode(name, NAME_MAX)} ${before} → ${after}`;
+}
+
+function toComponent({ name, version }: ReportedComponent): string {
+  return `${toMarkdownCode(name, NAME_MAX)} ${toMarkdownCode(version ?? '', NAME_MAX)}`;
+}

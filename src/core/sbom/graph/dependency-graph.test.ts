@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { aGraph, type Edge } from '../../../../test/support/inventories.ts';
+import { findDirect, classifyGraph, toDependencyGraph } from './dependency-graph.ts';
+
+describe('findDirect', () => {
+  it.each<[string, ReturnType<typeof aGraph>, readonly (boolean | undefined)[] | undefined]>([
+    ['says nothing without edges', aGraph(2, []), undefined],
+    [
+      'knows what the subject names',
+      aGraph(2, [
+        [-1, 0],
+        [0, 1],
+      ]),
+      [true, false],
+    ],
+    [
+      'takes the shortest way',
+      aGraph(2, [
+        [-1, 0],
+        [0, 1],
+        [-1, 1],
+      ]),
+      [true, true],
+    ],
+    [
+      'begins at what nothing uses when the subject names nothing',
+      aGraph(3, [
+        [0, 1],
+        [1, 2],
+      ]),
+      [true, true, false],
+    ],
+    [
+      'says nothing about what no root leads to',
+      aGraph(3, [
+        [-1, 0],
+        [1, 2],
+      ]),
+      [true, undefined, undefined],
+    ],
+    ['says nothing about what stands beside the graph', aGraph(3, [[0, 1]]), [true, true, undefined]],
+    [
+      'ends on a cycle',
+      aGraph(3, [
+        [-1, 0],
+        [0, 1],
+        [1, 2],
+        [2, 0],
+      ]),
+      [true, false, false],
+    ],
+    [
+      'ends on a loop',
+      aGraph(1, [
+        [-1, 0],
+        [0, 0],
+      ]),
+      [true],
+    ],
+    [
+      'finds no way into a cycle that stands alone',
+      aGraph(2, [
+        [0, 1],
+        [1, 0],
+      ]),
+      [undefined, undefined],
+    ],
+    [
+      'passes through a group',
+      aGraph(
+        3,
+        [
+          [-1, 0],
+          [0, 1],
+          [1, 2],
+        ],
+        [0],
+      ),
+      [true, true, false],
+    ],
+    [
+      'passes through a group in a group',
+      aGraph(
+        4,
+        [
+          [-1, 0],
+          [0, 1],
+          [1, 2],
+          [2, 3],
+        ],
+        [0, 1],
+      ),
+      [true, true, true, false],
+    ],
+    [
+      'prefers the way through a group that is found late',
+      aGraph(
+        4,
+        [
+          [-1, 0],
+          [0, 2],
+          [-1, 1],
+          [1, 2],
+          [2, 3],
+        ],
+        [1],
+      ),
+      [true, true, true, false],
+    ],
+    [
+      'counts a root that is a group',
+      aGraph(
+        3,
+        [
+          [0, 1],
+          [1, 2],
+        ],
+        [0],
+      ),
+      [true, true, false],
+    ],
+  ])('%s', (_, graph, direct) => {
+    expect(findDirect(graph)).toEqual(direct);
+  });
+});
+
+describe('labelGraph', () => {
+  it.each<[string, ReturnType<typeof aGraph>, boolean, string]>([
+    ['no edges', aGraph(2, []), false, 'missing'],
+    [
+      'everything within reach',
+      aGraph(2, [
+        [-1, 0],
+        [0, 1],
+      ]),
+      false,
+      'complete',
+    ],
+    [
+      'everything within reach, and a reference to nothing',
+      aGraph(2, [
+        [-1, 0],
+        [0, 1],
+      ]),
+      true,
+      'partial',
+    ],
+    ['a component out of reach', aGraph(2, [[-1, 0]]), false, 'partial'],
+    [
+      'several roots',
+      aGraph(4, [
+        [0, 1],
+        [2, 3],
+      ]),
+      false,
+      'complete',
+    ],
+  ])('labels a graph with %s', (_, graph, isPartial, label) => {
+    expect(classifyGraph(graph, { isPartial })).toBe(label);
+  });
+});
+
+describe('toDependencyGraph', () => {
+  it('handles a chain of 100,000 components', () => {
+    const count = 100_000;
+    const chain = Array.from({ length: count }, (_, n): Edge => [n - 1, n]);
+
+    expect(toDependencyGraph(aGraph(count, chain)).depths[count]).toBe(count);
+  });
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SCOPES, type Scope } from '../inventory.ts';
+import { propagateScopes } from './propagate-scopes.ts';
+
+type ScopedEdge = readonly [from: number, to: number, scope: Scope];
+
+function spread(nodeCount: number, edges: readonly ScopedEdge[], roots: readonly number[] = [0]): readonly Scope[] {
+  const byScope = Map.groupBy(edges, ([, , scope]) => scope);
+  const packed = [...byScope].map(
+    ([scope, list]) => [scope, Int32Array.from(list.flatMap(([from, to]) => [from, to]))] as const,
+  );
+  return propagateScopes({ nodeCount, edges: new Map(packed), roots });
+}
+
+describe('spreadScopes', () => {
+  it.each<[string, readonly ScopedEdge[], readonly Scope[]]>([
+    [
+      'a chain',
+      [
+        [0, 1, 'required'],
+        [1, 2, 'required'],
+      ],
+      ['required', 'required', 'required'],
+    ],
+    [
+      'what a test needs',
+      [
+        [0, 1, 'test'],
+        [1, 2, 'required'],
+      ],
+      ['required', 'test', 'test'],
+    ],
+    [
+      'a test of a tool',
+      [
+        [0, 1, 'build'],
+        [1, 2, 'test'],
+      ],
+      ['required', 'build', 'test'],
+    ],
+    [
+      'a tool of a test',
+      [
+        [0, 1, 'test'],
+        [1, 2, 'build'],
+      ],
+      ['required', 'test', 'test'],
+    ],
+    [
+      'a better way',
+      [
+        [0, 1, 'test'],
+        [1, 2, 'required'],
+        [0, 2, 'optional'],
+      ],
+      ['required', 'test', 'optional'],
+    ],
+    [
+      'a better way that is longer',
+      [
+        [0, 2, 'development'],
+        [0, 1, 'required'],
+        [1, 2, 'required'],
+      ],
+      ['required', 'required', 'required'],
+    ],
+    [
+      'the same edge twice',
+      [
+        [0, 1, 'test'],
+        [0, 1, 'optional'],
+        [1, 2, 'required'],
+      ],
+      ['required', 'optional', 'optional'],
+    ],
+    [
+      'a cycle below a root',
+      [
+        [0, 1, 'development'],
+        [1, 2, 'required'],
+        [2, 1, 'required'],
+      ],
+      ['required', 'development', 'development'],
+    ],
+    [
+      'a way back to the root',
+      [
+        [0, 1, 'test'],
+        [1, 0, 'test'],
+        [0, 2, 'required'],
+      ],
+      ['required', 'test', 'required'],
+    ],
+    [
+      'a loop',
+      [
+        [0, 0, 'test'],
+        [0, 1, 'required'],
+        [1, 2, 'required'],
+      ],
+      ['required', 'required', 'required'],
+    ],
+    ['what nothing leads to', [[1, 2, 'test']], ['unknown', 'required', 'test']],
+    [
+      'a cycle that nothing leads to',
+      [
+        [1, 2, 'test'],
+        [2, 1, 'required'],
+      ],
+      ['unknown', 'required', 'required'],
+    ],
+    ['nothing', [], ['unknown', 'unknown', 'unknown']],
+  ])('assigns scopes for %s', (_, edges, scopes) => {
+    expect(spread(3, edges)).toEqual(scopes);
+  });
+
+  it('starts at every root', () => {
+    expect(
+      spread(
+        4,
+        [
+          [0, 1, 'test'],
+          [2, 1, 'optional'],
+          [1, 3, 'required'],
+        ],
+        [0, 2],
+      ),
+    ).toEqual(['required', 'optional', 'required', 'optional']);
+  });
+
+  it('treats a root as required even if a test depends on it', () => {
+    expect(spread(2, [[0, 1, 'test']], [0, 1])).toEqual(['required', 'required']);
+  });
+
+  it('handles a chain of any length', () => {
+    const edges = Array.from({ length: 100_000 }, (_, n): ScopedEdge => [n, n + 1, n === 50_000 ? 'test' : 'required']);
+    const scopes = spread(100_001, edges);
+
+    expect([scopes[50_000], scopes[50_001], scopes[100_000]]).toEqual(['required', 'test', 'test']);
+  });
+
+  it('agrees with brute force', () => {
+    const node = fc.integer({ min: 0, max: 5 });
+    const edge = fc.tuple(node, node, fc.constantFrom(...SCOPES));
+    fc.assert(
+      fc.property(fc.array(edge, { maxLength: 15 }), fc.array(node, { maxLength: 2 }), (edges, roots) => {
+        expect(spread(6, edges, roots)).toEqual(tryEveryWay(6, edges, roots));
+      }),
+    );
+  });
+});
+
+/** Relaxes every edge until nothing changes. */
+function tryEveryWay(nodeCount: number, edges: readonly ScopedEdge[], roots: readonly number[]): readonly Scope[] {
+  const ranks: number[] = Array.from({ length: nodeCount }, () => SCOPES.length);
+  const settle = (): void => {
+    for (let round = 0; round < nodeCount * SCOPES.length; round += 1) {
+      for (const [from, to, scope] of edges) {
+        const way = Math.max(ranks[from] ?? 0, SCOPES.indexOf(scope));
+        if ((ranks[from] ?? 0) < SCOPES.length) ranks[to] = Math.min(ranks[to] ?? 0, way);
+      }
+    }
+  };
+  for (const node of ranks.keys()) {
+    const isLedTo = edges.some(([, to]) => to === node);
+    if (roots.includes(node) || (!isLedTo && edges.some(([from]) => from === node))) ranks[node] = 0;
+  }
+  settle();
+  for (const [node, rank] of ranks.entries()) if (rank === SCOPES.length) ranks[node] = 0;
+  settle();
+  return ranks.map((rank, node) =>
+    edges.some(([from, to]) => from === node || to === node) ? (SCOPES[rank] ?? 'unknown') : 'unknown',
+  );
+}

@@ -1,0 +1,48 @@
+/**
+ * ENTRY. Evaluates the facts of the scanner: the format and its version, and whether its lists are lists. A document that passes
+ * is accepted; problems inside a component are warnings of the analysis, never a rejection.
+ */
+import { SBOM_INVALID } from '../errors.ts';
+import { JSON_KIND_LABELS } from '../json/json-listener.ts';
+import { chooseDocument, type ChosenDocument } from './sbom-syntax.ts';
+import type { ScanFacts } from './scan-facts.ts';
+
+export interface InspectionWarning {
+  readonly code: 'JSON_DUPLICATE_KEY' | 'SPEC_VERSION_NEWER';
+  readonly count: number;
+}
+
+export interface InspectedSbom {
+  readonly format: 'cyclonedx' | 'spdx';
+  /** For example `1.6`, `2.3` or `3.0.1`. */
+  readonly specVersion: string;
+  /** The document is the member `sbom` of the upload, as in GitHub exports. */
+  readonly wrapped: boolean;
+  readonly componentCount: number;
+  readonly fileCount: number;
+  readonly edgeCount: number;
+  readonly warnings: readonly InspectionWarning[];
+}
+
+export function inspectSbom(facts: ScanFacts): InspectedSbom {
+  const chosen = chooseDocument(facts);
+  const { document, syntax, wrapped } = chosen;
+  const version = syntax.parseVersion(document);
+  checkKinds(chosen);
+
+  const warnings: InspectionWarning[] = [];
+  if (facts.duplicateNames > 0) warnings.push({ code: 'JSON_DUPLICATE_KEY', count: facts.duplicateNames });
+  if (version.isNewer) warnings.push({ code: 'SPEC_VERSION_NEWER', count: 1 });
+  return { format: syntax.format, specVersion: version.text, wrapped, ...syntax.count(document.counts), warnings };
+}
+
+function checkKinds({ document, syntax, wrapped }: ChosenDocument): void {
+  for (const [member, expectedKind] of syntax.kinds) {
+    const foundKind = document.kinds[member];
+    if (foundKind === undefined || foundKind === 'null' || foundKind === expectedKind) continue;
+
+    const path = `${wrapped ? '/sbom' : ''}/${member}`;
+    const problem = `must be ${JSON_KIND_LABELS[expectedKind]}, but it is ${JSON_KIND_LABELS[foundKind]}`;
+    throw SBOM_INVALID({ path, problem }, { details: [{ path, message: problem }] });
+  }
+}

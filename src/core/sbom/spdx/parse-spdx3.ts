@@ -1,0 +1,129 @@
+/**
+ * Parses SPDX 3.0 as JSON-LD. Packages are components, including AI models, data sets and the subject. Files are only counted.
+ * Two passes, because the elements of the graph are in any order: the first records the targets of references.
+ * https://spdx.github.io/spdx-spec/v3.0.1/
+ */
+import { member, textIn } from '../untrusted-value.ts';
+import type { Inventory, Scope } from '../inventory.ts';
+import { isCollectionTerm, isPackageTerm } from '../scan/element-term.ts';
+import { InventoryDraft } from '../draft/inventory-draft.ts';
+import { ScopedEdges } from './scoped-edges.ts';
+import { parseVulnerabilityClaim } from './spdx3-claims.ts';
+import { isNoAssertion, kindOf, listOf, memberOf, referenceOf, termIn } from './spdx3-element.ts';
+import { graphOf, Spdx3Index, type Target } from './spdx3-index.ts';
+import { toRawSpdx3Package } from './spdx3-package.ts';
+import { findRelationshipMeaning, isOwnership } from './spdx-relationships.ts';
+import { toLocalName } from './spdx-notation.ts';
+import { checkTimestamp } from '../draft/timestamp.ts';
+import { toToolNames } from '../draft/tool-names.ts';
+
+/** `path` is the JSON pointer of the document. */
+export function parseSpdx3(document: unknown, path: string): Inventory {
+  const index = new Spdx3Index(document);
+  const draft = new InventoryDraft();
+  const reading: ParseContext = { index, draft, edges: new ScopedEdges(draft) };
+  const isGraph = member(document, '@graph') !== undefined;
+  for (const [i, element] of graphOf(document).entries()) {
+    parseElement(element, isGraph ? `${path}/@graph/${i}` : path, reading);
+  }
+  reading.edges.propagateScopes();
+  return draft.toInventory(toToolNames(index.listTools()));
+}
+
+interface ParseContext {
+  readonly index: Spdx3Index;
+  readonly draft: InventoryDraft;
+  readonly edges: ScopedEdges;
+}
+
+function parseElement(element: unknown, path: string, reading: ParseContext): void {
+  const kind = kindOf(element);
+  const { draft } = reading;
+  if (kind === 'CreationInfo') checkTimestamp(member(element, 'created'), `${path}/created`, draft.warnings);
+  else
+    checkTimestamp(member(member(element, 'creationInfo'), 'created'), `${path}/creationInfo/created`, draft.warnings);
+
+  if (isPackageTerm(kind)) parsePackage(element, path, reading);
+  else if (kind === 'File') draft.fileCount += 1;
+  else if (isCollectionTerm(kind)) parseCollection(element, path, reading);
+  else if (member(element, 'relationshipType') !== undefined) parseRelationship(element, path, reading);
+}
+
+function parsePackage(element: unknown, path: string, { draft, index }: ParseContext): void {
+  const name = member(element, 'name');
+  if (typeof name === 'string') draft.addComponent(toRawSpdx3Package(element, name, index), path);
+  else draft.addUnreadable(path);
+}
+
+function parseCollection(element: unknown, path: string, reading: ParseContext): void {
+  parseRoots(member(element, 'rootElement'), path, reading);
+  for (const type of listOf(memberOf(element, 'software', 'sbomType'))) {
+    const word = typeof type === 'string' ? toLocalName(type) : '';
+    if (SBOM_TYPES.has(word)) reading.draft.phases.add(word);
+  }
+}
+
+// https://spdx.github.io/spdx-spec/v3.0.1/model/Software/Vocabularies/SbomType/
+const SBOM_TYPES: ReadonlySet<string> = new Set(['analyzed', 'build', 'deployed', 'design', 'runtime', 'source']);
+
+/** A collection among the roots is not followed: it states its own roots. */
+function parseRoots(roots: unknown, path: string, reading: ParseContext): void {
+  for (const root of listOf(roots)) {
+    const node = resolveReference(root, path, reading);
+    if (typeof node === 'number') reading.draft.addRoot(node);
+  }
+}
+
+function parseRelationship(relationship: unknown, path: string, reading: ParseContext): void {
+  const { draft, edges, index } = reading;
+  parseVulnerabilityClaim(relationship, path, draft, index);
+  if (isOwnership(textIn(relationship, 'relationshipType'), textIn(relationship, 'comment'))) {
+    parseOwnership(relationship, path, reading);
+    return;
+  }
+  const meaning = findRelationshipMeaning(textIn(relationship, 'relationshipType'));
+  if (meaning === undefined) return;
+  const from = resolveReference(member(relationship, 'from'), path, reading);
+  if (meaning.kind === 'describes') {
+    if (!meaning.isReversed && from === 'collection') parseRoots(member(relationship, 'to'), path, reading);
+    return;
+  }
+  if (termIn(relationship, 'completeness') === 'incomplete') draft.isIncomplete = true;
+  const type = termIn(relationship, 'relationshipType');
+  const stated = ALWAYS_INSIDE.has(type) ? undefined : LIFECYCLE_SCOPES.get(termIn(relationship, 'scope'));
+  const scope = stated ?? meaning.scope;
+  for (const target of listOf(member(relationship, 'to'))) {
+    const to = resolveReference(target, path, reading);
+    if (typeof from !== 'number' || typeof to !== 'number') continue;
+    const [first, second] = meaning.isReversed ? [to, from] : [from, to];
+    edges.add(first, second, scope);
+    if (meaning.isInside) draft.addContainment(first, second);
+  }
+}
+
+function parseOwnership(relationship: unknown, path: string, reading: ParseContext): void {
+  const owner = resolveReference(member(relationship, 'from'), path, reading);
+  for (const target of listOf(member(relationship, 'to'))) {
+    const owned = resolveReference(target, path, reading);
+    if (typeof owner === 'number' && typeof owned === 'number') reading.draft.addContainment(owner, owned);
+  }
+}
+
+// Elements linked at build time are part of the software at runtime.
+const ALWAYS_INSIDE: ReadonlySet<string | undefined> = new Set(['contains', 'hasStaticLink', 'generates']);
+
+// https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/LifecycleScopeType/; `other` is ignored.
+const LIFECYCLE_SCOPES: ReadonlyMap<string | undefined, Scope> = new Map<string, Scope>([
+  ['runtime', 'required'],
+  ['build', 'build'],
+  ['design', 'development'],
+  ['development', 'development'],
+  ['test', 'test'],
+]);
+
+/** Undefined if the reference is dangling, with a warning, or if it means no value, without one. */
+function resolveReference(value: unknown, path: string, { draft, index }: ParseContext): Target | undefined {
+  const target = index.find(value);
+  if (target === undefined && !isNoAssertion(referenceOf(value) ?? '')) draft.warnings.add('REFERENCE_DANGLING', path);
+  return target;
+}

@@ -1,0 +1,87 @@
+/**
+ * Writes findings as an OpenVEX 0.2.0 document: one statement each, about the service and the images that contain the component.
+ * The same input gives the same bytes. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
+ */
+import { VEX_NOTHING_TO_SAY } from '../errors.ts';
+import type { ExportedFinding, VexDocumentFacts } from './exported-finding.ts';
+import { LIMITS } from '../../limits.ts';
+import { toOpenVexClaim } from './openvex-claim.ts';
+import { parsePurl, printPurl, type Purl } from '../../identity/purl/purl.ts';
+import { toImageName } from '../matching/image-name.ts';
+
+// Identifiers by which other tools and Assay itself find the target of a statement: an image as `pkg:oci`, a service as
+// `pkg:generic`, a component by its purl. All are IRIs, as the OpenVEX schema requires.
+const EMPTY_PURL = {
+  namespace: undefined,
+  version: undefined,
+  qualifiers: new Map<string, string>(),
+  subpath: undefined,
+};
+
+function toServicePurl({ name, version }: VexDocumentFacts['service']): string {
+  return printPurl({ ...EMPTY_PURL, type: 'generic', ...splitName(name), version: fit(version) });
+}
+
+function toImagePurl(reference: string): string {
+  const { repository, name, tag, digest } = toImageName(reference);
+  const qualifiers = new Map([['repository_url', repository], ...(tag === undefined ? [] : [['tag', tag] as const])]);
+  return printPurl({ ...EMPTY_PURL, type: 'oci', name: name === '' ? 'unnamed' : name, version: digest, qualifiers });
+}
+
+/** A component without a purl gets a generic one, although no tool can match it. */
+function toComponentPurl({ name, version, purl }: ExportedFinding['component']): string {
+  const read = purl === null ? undefined : parsePurl(purl).purl;
+  return printPurl(read ?? { ...EMPTY_PURL, type: 'generic', ...splitName(name), version: fit(version) });
+}
+
+function splitName(text: string): Pick<Purl, 'namespace' | 'name'> {
+  const pieces = text.split('/').filter(Boolean);
+  const name = pieces.pop() ?? 'unnamed';
+  return { namespace: pieces.length === 0 ? undefined : pieces.join('/'), name };
+}
+
+function fit(version: string): string | undefined {
+  return version === '' ? undefined : version;
+}
+
+/** One piece per statement. Throws if there is no finding: an OpenVEX document requires a statement. */
+export function writeOpenVex(facts: VexDocumentFacts, findings: readonly ExportedFinding[]): Iterable<string> {
+  if (findings.length === 0) throw VEX_NOTHING_TO_SAY();
+  return toPieces(facts, findings);
+}
+
+function* toPieces(facts: VexDocumentFacts, findings: readonly ExportedFinding[]): Generator<string> {
+  const frame = {
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': facts.id,
+    author: facts.author.toWellFormed(),
+    timestamp: facts.timestamp,
+    version: facts.version,
+    tooling: `${facts.tool.name} ${facts.tool.version}`,
+    statements: [],
+  };
+  const end = ']\n}';
+  yield JSON.stringify(frame, null, 2).slice(0, -end.length);
+  // The schema requires unique statements, but a finding in several documents may be listed twice.
+  const written = new Set<string>();
+  for (const finding of findings) {
+    const text = JSON.stringify(toStatement(facts, finding), null, 2);
+    if (written.has(text)) continue;
+    yield `${written.size === 0 ? '' : ','}\n${text}`.replaceAll('\n', '\n    ');
+    written.add(text);
+  }
+  yield `\n  ${end}\n`;
+}
+
+function toStatement({ service }: VexDocumentFacts, finding: ExportedFinding): object {
+  const { id, aliases, component, images, at } = finding;
+  const others = [...new Set(aliases)].filter((alias) => alias !== id).slice(0, LIMITS.aliasGroupIdsMax);
+  const subcomponents = [{ '@id': toComponentPurl(component) }];
+  const products = new Set([toServicePurl(service), ...images.map(toImagePurl)]);
+  return {
+    vulnerability: { name: id, ...(others.length > 0 && { aliases: others }) },
+    timestamp: at,
+    products: [...products].map((product) => ({ '@id': product, subcomponents })),
+    ...toOpenVexClaim(finding),
+  };
+}

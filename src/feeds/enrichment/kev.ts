@@ -1,0 +1,54 @@
+/** Reads CISA's catalog of known exploited vulnerabilities (KEV), a JSON file of about one megabyte. */
+import { readFile } from 'node:fs/promises';
+import { parseKevCatalog, parseKevEntry, type KevCatalog } from '../../core/advisory/enrichment/kev.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { EnrichmentFeed } from '../enrichment-feed.ts';
+import { FEED_REFUSED } from '../errors.ts';
+import { fetchFile, withoutSecrets, type FileSource } from '../fetch-file.ts';
+import { checkAge, toBatches } from './guard-enrichment.ts';
+
+const SOURCE = 'kev';
+
+export function createKevFeed(options: Omit<FileSource, 'name' | 'bytesMax'>): EnrichmentFeed {
+  return {
+    name: SOURCE,
+    url: withoutSecrets(options.url),
+    read: async (request, onProgress) => {
+      const file = await fetchFile({ ...options, name: SOURCE, bytesMax: LIMITS.kevBytesMax }, request);
+      if (file.kind === 'unchanged') return file;
+      try {
+        const { entries, releasedAt } = parseCatalog(await readFile(file.path, 'utf8'));
+        checkAge(SOURCE, releasedAt, request);
+        const { etag, lastModified, bytes } = file;
+        const batches = toBatches({ source: SOURCE, readings: parseEntries(entries), bytes }, request, onProgress);
+        const close = async (): Promise<void> => await file.discard();
+        return { kind: 'read', part: SOURCE, etag, lastModified, asOf: releasedAt, batches, close };
+      } catch (error) {
+        await file.discard();
+        throw error;
+      }
+    },
+  };
+}
+
+function parseCatalog(text: string): KevCatalog {
+  const catalog = parseKevCatalog(parse(text));
+  if (catalog === undefined) throw FEED_REFUSED({ source: SOURCE, problem: 'it is no catalog of vulnerabilities' });
+  const { entries, count } = catalog;
+  if (count !== undefined && count !== entries.length)
+    throw FEED_REFUSED({ source: SOURCE, problem: `it has ${entries.length} entries and speaks of ${count}` });
+  return catalog;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const problem = text.trimStart().startsWith('<') ? 'it is a web page' : 'it is no JSON, or it is cut off';
+    throw FEED_REFUSED({ source: SOURCE, problem }, { cause: error });
+  }
+}
+
+async function* parseEntries(entries: readonly unknown[]): AsyncGenerator<readonly ReturnType<typeof parseKevEntry>[]> {
+  yield await Promise.resolve(entries.map(parseKevEntry));
+}

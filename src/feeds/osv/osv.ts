@@ -1,0 +1,93 @@
+/**
+ * Reads the public OSV export or a mirror of it: `ecosystems.txt`, and per ecosystem `modified_id.csv`, `all.zip` with one
+ * `<ID>.json` per record, and the same records as single files. https://google.github.io/osv.dev/data/
+ */
+import { readFile } from 'node:fs/promises';
+import type { ProxySettings } from '../../outbound/proxy.ts';
+import { FEED_REFUSED } from '../errors.ts';
+import type { Feed, RawRecord, ReadOptions } from '../feed.ts';
+import { withoutSecrets } from '../fetch-file.ts';
+import { createOsvFiles, isWebPage, type GetFile } from './osv-files.ts';
+import { readDirectoryList } from './osv-list.ts';
+import { readRecords } from './osv-records.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { checkArchive } from '../archive/check-archive.ts';
+import { readArchive } from '../archive/read-archive.ts';
+import { batchRecords } from '../record-batches.ts';
+
+const SOURCE = 'osv';
+const ECOSYSTEMS_FILE = 'ecosystems.txt';
+const ECOSYSTEMS_BYTES_MAX = 1024 ** 2;
+
+export interface OsvFeedOptions {
+  readonly url: string;
+  readonly ecosystems: readonly string[];
+  /** Folder for downloaded files while they are read; a file of a `file://` mirror is read in place. */
+  readonly stagingDir: string;
+  readonly proxy?: ProxySettings | undefined;
+}
+
+export function createOsvFeed(options: OsvFeedOptions): Feed {
+  const getFile = createOsvFiles(options);
+  // By directory, to find out whether the source has single records at all.
+  const oldIds = new Map<string, string>();
+  return {
+    name: SOURCE,
+    url: withoutSecrets(options.url.endsWith('/') ? options.url : `${options.url}/`),
+    listDirectories: async ({ signal }) => {
+      const there = await readEcosystems(getFile, signal);
+      const present = options.ecosystems.filter((ecosystem) => there.has(ecosystem));
+      if (present.length === 0)
+        throw FEED_REFUSED({ source: SOURCE, problem: 'it has none of the ecosystems that are asked for' });
+      return { present, missing: options.ecosystems.filter((ecosystem) => !there.has(ecosystem)) };
+    },
+    readList: async (directory, known, { signal }) => {
+      const list = await readDirectoryList(getFile, directory, known, signal);
+      const oldId = list === undefined || list === 'unchanged' ? undefined : list.entries.at(-1)?.id;
+      if (oldId !== undefined) oldIds.set(directory, oldId);
+      return list;
+    },
+    readAll: (directory, read) => readArchiveRecords(getFile, directory, read),
+    readSome: (directory, ids, read) => readRecords(getFile, { directory, ids, oldId: oldIds.get(directory) }, read),
+  };
+}
+
+async function readEcosystems(getFile: GetFile, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const file = await getFile({ path: ECOSYSTEMS_FILE, bytesMax: ECOSYSTEMS_BYTES_MAX, signal });
+  if (file === undefined || file === 'unchanged')
+    throw FEED_REFUSED({ source: SOURCE, problem: `it has no ${ECOSYSTEMS_FILE}` });
+  try {
+    if (await isWebPage(file.path))
+      throw FEED_REFUSED({ source: SOURCE, problem: `its ${ECOSYSTEMS_FILE} is a web page` });
+    const lines = (await readFile(file.path, 'utf8')).split('\n').map((line) => line.trim());
+    return new Set(lines.filter((line) => line !== ''));
+  } finally {
+    await file.discard();
+  }
+}
+
+// Reads `all.zip` of one ecosystem. The whole archive is verified first, so that no record of a damaged archive is yielded.
+async function* readArchiveRecords(
+  getFile: GetFile,
+  directory: string,
+  { signal, onProgress }: ReadOptions,
+): AsyncGenerator<readonly RawRecord[]> {
+  const source = `osv/${directory}`;
+  const path = `${encodeURIComponent(directory)}/all.zip`;
+  const file = await getFile({ path, bytesMax: LIMITS.feedArchiveBytesMax, signal });
+  if (file === undefined || file === 'unchanged') throw FEED_REFUSED({ source, problem: 'it has no all.zip' });
+  try {
+    const { records: recordsTotal, skipped } = await checkArchive(file.path, source, { signal });
+    const records = listRecords(file.path, directory, signal);
+    yield* batchRecords(records, (totals) => onProgress({ directory, recordsTotal, skipped, ...totals }));
+  } finally {
+    await file.discard();
+  }
+}
+
+async function* listRecords(file: string, directory: string, signal: AbortSignal): AsyncGenerator<RawRecord> {
+  for await (const entry of readArchive(file, `osv/${directory}`)) {
+    signal.throwIfAborted();
+    if ('id' in entry) yield { directory, ...entry };
+  }
+}

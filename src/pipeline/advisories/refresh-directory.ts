@@ -1,0 +1,250 @@
+/**
+ * Updates one directory of a source: planned by its list, read into staging, checked, and merged in one transaction. A refused
+ * directory changes nothing that is stored: an error of a feed never resolves a finding.
+ */
+import { createHash } from 'node:crypto';
+import { AssayError } from '../../core/errors.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { Feed, FeedProgress } from '../../feeds/feed.ts';
+import {
+  confirmDirectory,
+  finishDirectory,
+  listDirectoryStates,
+  type DirectoryState,
+  type RefusedRecord,
+} from '../../store/advisories/sources/directories.ts';
+import { mergeDirectory, type MergeReport } from '../../store/advisories/merge/merge-directory.ts';
+import { markMissing, unmarkListed } from '../../store/advisories/merge/missing-records.ts';
+import { takeSnapshot } from '../../store/advisories/snapshots.ts';
+import { clearStaging } from '../../store/advisories/merge/staging.ts';
+import type { ReferenceTx } from '../../store/database.ts';
+import type { ThreadPool } from '../../threads/pool/thread-pool.ts';
+import type { StagingPlace } from '../../threads/advisories/staged-rows.ts';
+import { ADVISORY_READER_VERSION, type PipelineDeps } from '../deps.ts';
+import { FEED_MOSTLY_BAD, FEED_SHRUNK, REFRESH_OVERTAKEN } from '../errors.ts';
+import { isImplausibleLoss, newestOf, planDirectory, refuseOlder, type DirectoryPlan } from './plan-directory.ts';
+import { stageRecords, type StagedRecords } from './stage-records.ts';
+import type { Lease } from './with-lease.ts';
+
+export type DirectoryDeps = PipelineDeps & {
+  readonly threads: ThreadPool;
+  /** Time between two scheduled refreshes. */
+  readonly feedIntervalMs: number;
+};
+
+export interface DirectoryRun {
+  readonly deps: DirectoryDeps;
+  readonly feed: Feed;
+  readonly lease: Lease;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: FeedProgress) => void;
+  /** The operator confirms that records are gone, whether the newest ones or many. */
+  readonly acceptShrink: boolean;
+  /** `complete` compares everything; a delta becomes complete once a day. */
+  readonly kind: 'delta' | 'complete';
+}
+
+export interface DirectoryReport extends Omit<MergeReport, 'snapshot'> {
+  readonly directory: string;
+  /** Number of records that were read. */
+  readonly records: number;
+  readonly bad: number;
+  /** Records that are listed but missing, or that were ignored. */
+  readonly skipped: number;
+  readonly problems: StagedRecords['problems'];
+}
+
+const COMPLETE_AFTER_MS = 23 * 3_600_000;
+
+export async function refreshDirectory(run: DirectoryRun, directory: string): Promise<DirectoryReport> {
+  const { deps, feed, signal, acceptShrink } = run;
+  const place = { run: deps.newId(), source: feed.name, directory };
+  const before = await findState(run, directory);
+  const isComplete = run.kind === 'complete' || isCheckDue(deps, before);
+  const known = before?.readerVersion === ADVISORY_READER_VERSION ? before : withoutProgress(before);
+  const plan = await planDirectory(deps, feed, { ...place, before: known, isComplete, acceptShrink, signal });
+  if (plan.read === 'nothing') {
+    await deps.database.reference(async (tx) => await confirmDirectory(tx, place, timeOf(deps)));
+    return { ...NOTHING_NEW, directory };
+  }
+  const { staged, isWhole } = await stage(run, place, plan);
+  refuseMostlyBad(place, plan, staged);
+  const isCompared = isWhole || plan.isComplete;
+  const highWater = newestOf(plan.listed?.values() ?? modifiedTimes(staged));
+  if (plan.listed === undefined && !acceptShrink) refuseOlder(place, highWater, before?.highWater ?? undefined);
+  deps.crashPoint('advisories-staged');
+  const merge = await deps.database.reference(async (tx) => {
+    await requireUnchanged(tx, run, place, before);
+    if (isCompared) await guardShrinking(tx, run, place, plan, staged);
+    else await unmarkListed(tx, place, (id) => plan.mentioned.has(id));
+    const outdated = findOutdated(plan, staged);
+    const merged = await mergeDirectory(
+      tx,
+      { ...place, at: timeOf(deps), outdated, isComplete: isCompared },
+      async (records) => await takeSnapshot(tx, feed.name, records, timeOf(deps)),
+    );
+    await finishDirectory(tx, place, {
+      at: timeOf(deps),
+      highWater: highWater ?? null,
+      etag: plan.etag ?? null,
+      lastModified: plan.lastModified ?? null,
+      pending: [...outdated, ...findAbsent(plan, staged)].slice(0, PENDING_MAX),
+      isComplete: isCompared,
+      readerVersion: ADVISORY_READER_VERSION,
+      ...countRefused(isWhole ? undefined : before, plan, staged),
+    });
+    deps.crashPoint('advisories-in-merge');
+    return merged;
+  });
+  deps.crashPoint('advisories-merged');
+  await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
+  const { snapshot: _snapshot, ...counts } = merge;
+  return {
+    ...counts,
+    directory,
+    records: staged.modifiedOf.size,
+    bad: staged.bad,
+    skipped: plan.future + staged.future + findAbsent(plan, staged).length,
+    problems: staged.problems,
+  };
+}
+
+/** Forgets the progress, so that everything is read again, but keeps the record count to detect missing records. */
+function withoutProgress(before: DirectoryState | undefined): DirectoryState | undefined {
+  return before && { ...before, highWater: null, etag: null, lastModified: null };
+}
+
+const NOTHING_NEW: Omit<DirectoryReport, 'directory'> = {
+  records: 0,
+  bad: 0,
+  skipped: 0,
+  problems: [],
+  added: 0,
+  revised: 0,
+  severityOnly: 0,
+  textOnly: 0,
+  unchanged: 0,
+  deleted: 0,
+};
+
+/** Limits records that stay missing; the daily complete run finds the rest. */
+const PENDING_MAX = 10_000;
+
+async function findState({ deps, feed }: DirectoryRun, directory: string): Promise<DirectoryState | undefined> {
+  const states = await deps.database.reference(async (tx) => await listDirectoryStates(tx, feed.name));
+  return states.find((state) => state.directory === directory);
+}
+
+function isCheckDue(deps: PipelineDeps, before: DirectoryState | undefined): boolean {
+  const checkedAt = before?.checkedAt ?? undefined;
+  return checkedAt === undefined || deps.now() - Date.parse(checkedAt) >= COMPLETE_AFTER_MS;
+}
+
+/** `isFixedInAllPlaces` means that the whole directory was read, so missing records do not exist any more. */
+async function stage(
+  run: DirectoryRun,
+  place: StagingPlace,
+  { read }: DirectoryPlan,
+): Promise<{ readonly staged: StagedRecords; readonly isWhole: boolean }> {
+  const { deps, feed, signal, onProgress } = run;
+  const options = { signal, onProgress };
+  const empty = async (): Promise<void> =>
+    await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
+  await empty();
+  if (typeof read === 'object') {
+    try {
+      const some = feed.readSome(place.directory, read.ids, options);
+      return { staged: await stageRecords(deps, place, read.ids.length === 0 ? none() : some, signal), isWhole: false };
+    } catch (error) {
+      if (!(error instanceof AssayError && error.code === 'FEED_WITHOUT_RECORDS')) throw error;
+      await empty();
+    }
+  }
+  return { staged: await stageRecords(deps, place, feed.readAll(place.directory, options), signal), isWhole: true };
+}
+
+async function* none(): AsyncGenerator<never> {}
+
+/** The share is relative to all records of the source, because one bad record among a few changes is acceptable. */
+function refuseMostlyBad(place: StagingPlace, plan: DirectoryPlan, { bad, modifiedOf, problems }: StagedRecords): void {
+  const records = Math.max(modifiedOf.size, plan.listed?.size ?? 0);
+  // One record that exceeds a limit must not block the others of a small directory.
+  if (bad < records && bad <= Math.max(1, records * LIMITS.feedBadShareMax)) return;
+  const [first] = problems;
+  const example = first === undefined ? '' : `${first.id}: ${first.problem}`;
+  throw FEED_MOSTLY_BAD({ source: `${place.source}/${place.directory}`, records, bad, example });
+}
+
+/** Throws if another process has changed this directory since the run began. */
+async function requireUnchanged(
+  tx: ReferenceTx,
+  { lease }: DirectoryRun,
+  { source, directory }: StagingPlace,
+  before: DirectoryState | undefined,
+): Promise<void> {
+  await lease.hold(tx);
+  const states = await listDirectoryStates(tx, source);
+  const now = states.find((state) => state.directory === directory);
+  if ((now?.highWater ?? null) !== (before?.highWater ?? null)) throw REFRESH_OVERTAKEN({ source });
+}
+
+async function guardShrinking(
+  tx: ReferenceTx,
+  { deps, acceptShrink }: DirectoryRun,
+  place: StagingPlace,
+  { listed, mentioned }: DirectoryPlan,
+  { modifiedOf }: StagedRecords,
+): Promise<void> {
+  const { stored, fresh } = await markMissing(tx, place, {
+    present: [...modifiedOf.keys(), ...mentioned.keys()],
+    sha256: hashList(listed === undefined ? modifiedOf : mentioned),
+    at: timeOf(deps),
+    intervalMs: deps.feedIntervalMs,
+  });
+  if (acceptShrink || !isImplausibleLoss(fresh, stored)) return;
+  throw FEED_SHRUNK({ source: `${place.source}/${place.directory}`, stored, missing: fresh });
+}
+
+/** Hashes ids and times only: another order or other headers do not make another list. */
+function hashList(times: ReadonlyMap<string, string | undefined>): Uint8Array {
+  const hash = createHash('sha256');
+  for (const id of [...times.keys()].toSorted()) hash.update(`${id} ${times.get(id) ?? ''}\n`);
+  return hash.digest();
+}
+
+/** Records that were refused before and not read again are still refused, as long as the source lists them. */
+function countRefused(
+  before: DirectoryState | undefined,
+  { listed, mentioned }: DirectoryPlan,
+  { bad, future, modifiedOf, problems }: StagedRecords,
+): { readonly refused: number; readonly refusedRecords: readonly RefusedRecord[] } {
+  const isOver = ({ id }: RefusedRecord): boolean => modifiedOf.has(id) || (listed !== undefined && !mentioned.has(id));
+  const earlier = before?.refusedRecords ?? [];
+  const kept = earlier.filter((record) => !isOver(record));
+  const refusedRecords = [...kept, ...problems].slice(0, LIMITS.feedRefusedRecordsNamedMax);
+  return { refused: (before?.refused ?? 0) - (earlier.length - kept.length) + bad + future, refusedRecords };
+}
+
+/** Ids of records that are older than the list says. */
+function findOutdated({ listed }: DirectoryPlan, { modifiedOf }: StagedRecords): string[] {
+  if (listed === undefined) return [];
+  const ids: string[] = [];
+  for (const [id, modified] of modifiedOf) {
+    if (modified !== undefined && modified < (listed.get(id) ?? '')) ids.push(id);
+  }
+  return ids;
+}
+
+/** Ids of records that are listed but were not sent. */
+function findAbsent({ read, listed }: DirectoryPlan, { modifiedOf }: StagedRecords): string[] {
+  const expected = typeof read === 'object' ? read.ids : [...(listed?.keys() ?? [])];
+  return expected.filter((id) => !modifiedOf.has(id));
+}
+
+function* modifiedTimes({ modifiedOf }: StagedRecords): Generator<string> {
+  for (const modified of modifiedOf.values()) if (modified !== undefined) yield modified;
+}
+
+function timeOf(deps: PipelineDeps): string {
+  return new Date(deps.now()).toISOString();
+}

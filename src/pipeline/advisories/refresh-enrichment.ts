@@ -1,0 +1,106 @@
+/**
+ * Reads an enrichment source into its table: one file, one transaction, and one new snapshot if anything differs. A file that is
+ * refused or unreachable changes only the row of its source.
+ */
+import type { EnrichmentFile, FileFeed, PackageIndexFile } from '../../feeds/enrichment-feed.ts';
+import type { FeedProgress } from '../../feeds/feed.ts';
+import { recordFileResult, findLastFile, type LastFile } from '../../store/advisories/sources/file-source.ts';
+import { mergeEnrichment, type EnrichmentMerge } from '../../store/advisories/merge/enrichment.ts';
+import { mergePackageIndex } from '../../store/advisories/merge/package-sources.ts';
+import { takeSnapshot } from '../../store/advisories/snapshots.ts';
+import type { ReferenceTx } from '../../store/database.ts';
+import type { PipelineDeps } from '../deps.ts';
+import { REFRESH_INTERRUPTED } from '../errors.ts';
+import { createProgressRecorder } from './progress-recorder.ts';
+import { withLease, type Lease } from './with-lease.ts';
+
+export type EnrichmentDeps = PipelineDeps & {
+  readonly onProgress: (source: string, progress: FeedProgress) => void;
+  /** Aborts a download, or reading between two groups of rows. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+export interface EnrichmentOptions {
+  /** The file may be much smaller or older than the last one, because an operator has checked it. */
+  readonly acceptShrink?: boolean;
+}
+
+export type EnrichmentReport = { readonly kind: 'unchanged' } | ({ readonly kind: 'read' } & EnrichmentMerge);
+
+interface Run {
+  readonly deps: EnrichmentDeps;
+  readonly feed: FileFeed;
+  readonly lease: Lease;
+  readonly signal: AbortSignal;
+  readonly last: LastFile | undefined;
+  readonly acceptShrink: boolean;
+}
+
+/** Returns undefined if another process is reading this source. */
+export async function refreshEnrichment(
+  deps: EnrichmentDeps,
+  feed: FileFeed,
+  { acceptShrink = false }: EnrichmentOptions = {},
+): Promise<EnrichmentReport | undefined> {
+  const prepare = async (tx: ReferenceTx): Promise<LastFile | undefined> => await findLastFile(tx, feed);
+  return await withLease(deps, feed, prepare, async (last, lease) => {
+    const signal = AbortSignal.any([lease.lost, ...(deps.signal === undefined ? [] : [deps.signal])]);
+    try {
+      return await refreshNow({ deps, feed, lease, signal, last, acceptShrink });
+    } catch (error) {
+      const problem = signal.aborted ? REFRESH_INTERRUPTED({ source: feed.name }, { cause: error }) : error;
+      const message = problem instanceof Error ? problem.message : String(problem);
+      await deps.database.reference(async (tx) => {
+        // Otherwise the row belongs to the process that has taken over the source.
+        await lease.hold(tx);
+        await recordFileResult(tx, feed.name, { kind: 'failed', error: message });
+      });
+      throw problem;
+    }
+  });
+}
+
+async function refreshNow(run: Run): Promise<EnrichmentReport> {
+  const { deps, feed, lease, signal, last, acceptShrink } = run;
+  const note = createProgressRecorder(deps, feed.name);
+  const onProgress = (progress: FeedProgress): void => {
+    deps.onProgress(feed.name, progress);
+    note(progress);
+  };
+  const { etag, lastModified } = last ?? {};
+  const before = acceptShrink ? undefined : last;
+  const answer = await feed.read({ etag, lastModified, before, signal, nowMs: deps.now() }, onProgress);
+  if (answer.kind === 'read') return { kind: 'read', ...(await mergeFile(run, answer)) };
+  await deps.database.reference(async (tx) => {
+    await lease.hold(tx);
+    await recordFileResult(tx, feed.name, { kind: 'unchanged', at: timeOf(deps) });
+  });
+  return answer;
+}
+
+async function mergeFile(
+  { deps, feed, lease }: Run,
+  file: EnrichmentFile | PackageIndexFile,
+): Promise<EnrichmentMerge> {
+  const { asOf, etag, lastModified } = file;
+  try {
+    return await deps.database.reference(async (tx) => {
+      const takeNumber = async (changed: number): Promise<number> =>
+        await takeSnapshot(tx, feed.name, changed, timeOf(deps));
+      const merge =
+        file.part === 'packages'
+          ? await mergePackageIndex(tx, file.batches, takeNumber)
+          : await mergeEnrichment(tx, file.part, file.batches, takeNumber);
+      await lease.hold(tx);
+      const end = { kind: 'read', at: timeOf(deps), records: merge.rows, asOf, etag, lastModified } as const;
+      await recordFileResult(tx, feed.name, end);
+      return merge;
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+function timeOf(deps: PipelineDeps): string {
+  return new Date(deps.now()).toISOString();
+}

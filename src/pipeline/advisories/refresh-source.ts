@@ -1,0 +1,147 @@
+/**
+ * Updates an advisory source, directory by directory. A directory that is refused or unreachable keeps its loaded data and
+ * records the reason on its row and on the row of the source; the others continue.
+ */
+import type { Feed, FeedProgress } from '../../feeds/feed.ts';
+import { failDirectory, listDirectoryStates } from '../../store/advisories/sources/directories.ts';
+import { removeSource } from '../../store/advisories/merge/remove-source.ts';
+import { takeSnapshot } from '../../store/advisories/snapshots.ts';
+import { recordImportResult, listSources } from '../../store/advisories/sources/sources.ts';
+import { clearStaging } from '../../store/advisories/merge/staging.ts';
+import { applyDueWithdrawals } from '../../store/advisories/merge/withdrawals.ts';
+import { STARTER } from './data-state.ts';
+import type { PipelineDeps } from '../deps.ts';
+import { FEED_DIRECTORY_GONE, REFRESH_INTERRUPTED } from '../errors.ts';
+import { createProgressRecorder } from './progress-recorder.ts';
+import { refreshDirectory, type DirectoryDeps, type DirectoryReport, type DirectoryRun } from './refresh-directory.ts';
+import { enqueueSnapshotJobs } from '../scheduling/enqueue-snapshot-jobs.ts';
+import { withLease, type Lease } from './with-lease.ts';
+
+export interface RefreshReport {
+  readonly records: number;
+  /** Records that are new, deleted or changed in a way that matters for matching. */
+  readonly changed: number;
+  readonly bad: number;
+  readonly directories: readonly DirectoryReport[];
+}
+
+export type RefreshDeps = DirectoryDeps & {
+  readonly onProgress: (source: string, progress: FeedProgress) => void;
+  /** Stops a refresh between two batches. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+export type RefreshOptions = Partial<Pick<DirectoryRun, 'kind' | 'acceptShrink'>>;
+
+/** Returns undefined if another process is importing this source. Throws the error of the first directory that failed. */
+export async function refreshSource(
+  deps: RefreshDeps,
+  feed: Feed,
+  options: RefreshOptions = {},
+): Promise<RefreshReport | undefined> {
+  const prepare = async (): Promise<void> => {};
+  return await withLease(deps, feed, prepare, async (_prepared, lease) => {
+    const signal = AbortSignal.any([lease.lost, ...(deps.signal === undefined ? [] : [deps.signal])]);
+    try {
+      return await refreshNow({ deps, lease, signal, kind: 'delta', acceptShrink: false, ...options, feed });
+    } catch (error) {
+      const problem = signal.aborted ? toInterruption(feed, lease, error) : error;
+      // Otherwise the row belongs to the process that has taken over the source.
+      if (!lease.lost.aborted) {
+        await deps.database.reference(
+          async (tx) => await recordImportResult(tx, feed.name, { error: messageOf(problem) }),
+        );
+      }
+      throw problem;
+    }
+  });
+}
+
+type SourceRun = Omit<DirectoryRun, 'onProgress' | 'deps'> & { readonly deps: RefreshDeps };
+
+async function refreshNow(run: SourceRun): Promise<RefreshReport> {
+  const { deps, feed, signal } = run;
+  const { present, missing } = await feed.listDirectories({ signal });
+  await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
+  await retractWithdrawn(run);
+  const note = createProgressRecorder(deps, feed.name);
+  const onProgress = (progress: FeedProgress): void => {
+    deps.onProgress(feed.name, progress);
+    note(progress);
+  };
+  const failures: { readonly directory: string; readonly error: unknown }[] = await findGone(run, missing);
+  const directories: DirectoryReport[] = [];
+  for (const directory of present) {
+    signal.throwIfAborted();
+    try {
+      directories.push(await refreshDirectory({ ...run, onProgress }, directory));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      failures.push({ directory, error });
+    }
+  }
+  for (const { directory, error } of failures) {
+    const place = { source: feed.name, directory };
+    await deps.database.reference(async (tx) => await failDirectory(tx, place, messageOf(error)));
+  }
+  await endRun(run, failures.length === 0);
+  await enqueueSnapshotJobs(deps);
+  if (failures[0] !== undefined) throw failures[0].error;
+  return toReport(directories);
+}
+
+/** Runs before new data is read: a record that arrives already withdrawn is not a withdrawal that became due. */
+async function retractWithdrawn({ deps, feed, lease }: SourceRun): Promise<void> {
+  const at = timeOf(deps);
+  await deps.database.reference(async (tx) => {
+    await lease.hold(tx);
+    await applyDueWithdrawals(tx, feed.name, at, async (records) => await takeSnapshot(tx, feed.name, records, at));
+  });
+}
+
+/** A directory that never existed is not reported; one that has disappeared is, and keeps its records. */
+async function findGone(
+  { deps, feed }: SourceRun,
+  missing: readonly string[],
+): Promise<{ directory: string; error: unknown }[]> {
+  const states = await deps.database.reference(async (tx) => await listDirectoryStates(tx, feed.name));
+  const gone = states.filter(({ directory, records }) => records > 0 && missing.includes(directory));
+  return gone.map(({ directory }) => ({
+    directory,
+    error: FEED_DIRECTORY_GONE({ source: `${feed.name}/${directory}` }),
+  }));
+}
+
+/** Failures are recorded by the caller. The starter set is removed when real data is loaded, which it could contradict. */
+async function endRun({ deps, feed }: SourceRun, isGood: boolean): Promise<void> {
+  if (!isGood) return;
+  await deps.database.reference(async (tx) => {
+    await recordImportResult(tx, feed.name, { at: timeOf(deps) });
+    if (feed.name === STARTER) return;
+    const isThere = (await listSources(tx)).some((source) => source.name === STARTER);
+    if (isThere) await removeSource(tx, STARTER, await takeSnapshot(tx, feed.name, 0, timeOf(deps)));
+  });
+}
+
+function toReport(directories: readonly DirectoryReport[]): RefreshReport {
+  const sum = (count: (report: DirectoryReport) => number): number =>
+    directories.reduce((total, report) => total + count(report), 0);
+  return {
+    records: sum(({ records }) => records),
+    changed: sum(({ added, revised, deleted }) => added + revised + deleted),
+    bad: sum(({ bad }) => bad),
+    directories,
+  };
+}
+
+function toInterruption({ name }: Feed, lease: Lease, cause: unknown): unknown {
+  return lease.lost.aborted ? lease.lost.reason : REFRESH_INTERRUPTED({ source: name }, { cause });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function timeOf(deps: PipelineDeps): string {
+  return new Date(deps.now()).toISOString();
+}

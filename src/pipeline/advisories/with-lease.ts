@@ -1,0 +1,63 @@
+/**
+ * Ensures that one process at a time reads a source: a lease on its row, renewed during the work, that expires if the process
+ * dies.
+ */
+import { lockLease, renewLease, acquireLease } from '../../store/advisories/sources/sources.ts';
+import type { ReferenceTx } from '../../store/database.ts';
+import type { PipelineDeps } from '../deps.ts';
+import { REFRESH_OVERTAKEN } from '../errors.ts';
+
+const LEASE_MS = 120_000;
+
+export interface Lease {
+  /** Aborted when another process has taken over the source, which happens if this one was stalled for minutes. */
+  readonly lost: AbortSignal;
+  /** Throws REFRESH_OVERTAKEN if the lease is lost; otherwise no other process can take it until the transaction ends. */
+  hold(tx: ReferenceTx): Promise<void>;
+}
+
+/**
+ * Returns undefined if another process is reading this source. `prepare` runs in the transaction that takes the lease, before it.
+ * The work must release the lease with its result.
+ */
+export async function withLease<Prepared, Result>(
+  deps: PipelineDeps,
+  source: { readonly name: string; readonly url: string },
+  prepare: (tx: ReferenceTx) => Promise<Prepared>,
+  work: (prepared: Prepared, lease: Lease) => Promise<Result>,
+): Promise<Result | undefined> {
+  const taken = await deps.database.reference(async (tx) => {
+    const prepared = await prepare(tx);
+    const lease = await acquireLease(tx, source, deps.now(), LEASE_MS);
+    return lease && { prepared, until: lease.until };
+  });
+  if (taken === undefined) return undefined;
+  const { name } = source;
+  const loss = new AbortController();
+  let { until } = taken;
+  let renewing: Promise<void> = Promise.resolve();
+  const renewal = setInterval(() => {
+    renewing = renew();
+  }, LEASE_MS / 4);
+  try {
+    return await work(taken.prepared, { lost: loss.signal, hold });
+  } finally {
+    clearInterval(renewal);
+    await renewing;
+  }
+
+  /** A failed renewal is compensated by the next one. */
+  async function renew(): Promise<void> {
+    const next = new Date(deps.now() + LEASE_MS);
+    const renewed = await deps.database
+      .reference(async (tx) => await renewLease(tx, name, until, next))
+      .catch(() => undefined);
+    if (renewed === true) until = next;
+    if (renewed === false) loss.abort(REFRESH_OVERTAKEN({ source: name }));
+  }
+
+  async function hold(tx: ReferenceTx): Promise<void> {
+    await renewing;
+    if (!(await lockLease(tx, name, until))) throw REFRESH_OVERTAKEN({ source: name });
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Assesses the findings of a run, most urgent first, several at a time. At most as many as the settings allow are asked about,
+ * and no new one is started once there is a reason to stop.
+ */
+import { recordCacheHits } from '../../../store/ai/ai-calls.ts';
+import { loadStoredAnswers } from './stored-answers.ts';
+import { openModel } from '../model/open-model.ts';
+import type { PreparedAssessment } from './prepare-assessment.ts';
+import { assessFinding, type AssessmentDeps, type AssessmentJob, type AssessmentRun } from './assess-finding.ts';
+import { loadSubjectTexts, type AssessmentSubject } from './assessment-subject.ts';
+import type { AssessmentTally } from './assessment-tally.ts';
+
+const FINDINGS_PER_BATCH = 100;
+const PROGRESS_EVERY_MS = 5_000;
+
+/** Returns whether any verified result has changed. */
+export async function assessFindings(
+  deps: AssessmentDeps,
+  job: AssessmentJob,
+  prepared: PreparedAssessment,
+  { tally, tellProgress }: { readonly tally: AssessmentTally; readonly tellProgress: () => Promise<void> },
+): Promise<boolean> {
+  const { settings, selected } = prepared;
+  const client = await openModel(deps, job.orgId, settings);
+  const pace = new RunLimiter(settings.maxFindingsPerRun, deps.now, tellProgress);
+  await pace.reportProgress();
+  let hasNews = false;
+  for (let start = 0; start < selected.length; start += FINDINGS_PER_BATCH) {
+    const subjects = selected.slice(start, start + FINDINGS_PER_BATCH);
+    const hasMore = tally.stop === null && pace.hasCapacity();
+    if (!hasMore) tally.add('left', subjects.length);
+    else if (await assessBatch(deps, job, subjects, { prepared, client, tally, pace })) hasNews = true;
+  }
+  return hasNews;
+}
+
+/** Tracks how many more findings may be asked about, and when progress was last reported. */
+class RunLimiter {
+  readonly #now: () => number;
+  readonly #tellProgress: () => Promise<void>;
+  #left: number;
+  #busy = 0;
+  #toldAt = 0;
+
+  constructor(findingsMax: number, now: () => number, tellProgress: () => Promise<void>) {
+    this.#left = findingsMax;
+    this.#now = now;
+    this.#tellProgress = tellProgress;
+  }
+
+  /** Counts findings in progress as used, although they may turn out to cost nothing. */
+  hasCapacity(): boolean {
+    return this.#left - this.#busy > 0;
+  }
+
+  /** A finding with known answers costs nothing, so it does not count against the limit. */
+  async take(work: () => Promise<{ readonly isNews: boolean; readonly wasSent: boolean }>): Promise<boolean> {
+    this.#busy += 1;
+    try {
+      const { isNews, wasSent } = await work();
+      if (wasSent) this.#left -= 1;
+      return isNews;
+    } finally {
+      this.#busy -= 1;
+      if (this.#now() - this.#toldAt >= PROGRESS_EVERY_MS) await this.reportProgress();
+    }
+  }
+
+  async reportProgress(): Promise<void> {
+    this.#toldAt = this.#now();
+    await this.#tellProgress();
+  }
+}
+
+async function assessBatch(
+  deps: AssessmentDeps,
+  job: AssessmentJob,
+  subjects: readonly AssessmentSubject[],
+  { pace, ...run }: AssessmentRun & { readonly pace: RunLimiter },
+): Promise<boolean> {
+  const { settings, serviceId } = run.prepared;
+  const { tally } = run;
+  const around = await deps.database.inOrg(job.orgId, async (tx) => ({
+    textsOf: await loadSubjectTexts(tx, subjects),
+    known: await loadStoredAnswers(tx, serviceId, settings.model, subjects),
+  }));
+  const cachedBefore = tally.countOf('cached');
+  const waiting = subjects.values();
+  let hasNews = false;
+  const work = async (): Promise<void> => {
+    while (tally.stop === null && pace.hasCapacity()) {
+      deps.signal.throwIfAborted();
+      const { value: subject, done } = waiting.next();
+      if (done === true) return;
+      if (await pace.take(async () => await assessFinding(deps, job, subject, { ...run, ...around }))) hasNews = true;
+    }
+  };
+  await waitForAll(Array.from({ length: settings.concurrency }, work));
+  tally.add('left', [...waiting].length);
+  const hits = tally.countOf('cached') - cachedBefore;
+  await deps.database.inOrg(
+    job.orgId,
+    async (tx) => await recordCacheHits(tx, new Date(deps.now()).toISOString(), hits),
+  );
+  return hasNews;
+}
+
+/** Waits for all of them before it throws the first error, so that nothing runs on after the job has ended. */
+async function waitForAll(work: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(work);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../../ai/model-answer.ts';
+import type { VerifiedAssessment } from '../../../core/relevance/assessments/verification/verify-assessment.ts';
+import type { StopReason } from './ended-run.ts';
+import { AssessmentTally } from './assessment-tally.ts';
+import { anOpinion } from '../../../../test/support/subjects.ts';
+
+function aTally(answered: number, failures: readonly Failure[] = [], stop: StopReason = null): AssessmentTally {
+  const tally = new AssessmentTally();
+  tally.add('answered', answered);
+  for (const reason of failures) tally.addFailure({ reason });
+  if (stop !== null) tally.stop = stop;
+  return tally;
+}
+
+describe('ReadingTally', () => {
+  it.each<[string, AssessmentTally, string, string | null]>([
+    ['all was answered', aTally(3), 'done', null],
+    ['nothing had to be asked', aTally(0), 'done', null],
+    ['most was answered', aTally(3, ['timeout']), 'done', null],
+    ['nothing was answered', aTally(0, ['timeout', 'provider_error', 'timeout']), 'failed', 'timeout'],
+    ['the key is wrong', aTally(3, ['auth']), 'failed', 'auth'],
+    ['the budget of the day has ended', aTally(3, ['timeout'], 'day'), 'skipped', 'budget'],
+    ['the budget of the month has ended', aTally(3, [], 'month'), 'skipped', 'budget'],
+    ['it was switched off meanwhile', aTally(3, ['interrupted'], 'ai_disabled'), 'skipped', 'ai_disabled'],
+    ['the service was taken out meanwhile', aTally(3, [], 'opt_out'), 'skipped', 'opt_out'],
+    ['nobody was let through', aTally(0, ['circuit_open']), 'skipped', 'circuit_open'],
+    ['the provider went down', aTally(1, ['provider_error', 'circuit_open']), 'failed', 'provider_error'],
+  ])('reports the status and reason if %s', (_, tally, status, reason) => {
+    expect(tally.toOutcome()).toEqual({ status, reason });
+  });
+
+  it.each<[string, Partial<VerifiedAssessment>, boolean, object]>([
+    ['dismissed', { opinion: anOpinion({ kind: 'ai', effect: 'dismiss' }) }, true, { dismissed: 1 }],
+    ['suggested', { opinion: anOpinion({ kind: 'ai', effect: 'dismiss' }) }, false, { suggested: 1 }],
+    ['lowered', { opinion: anOpinion({ kind: 'ai', effect: 'deprioritize' }) }, true, { deprioritized: 1 }],
+    [
+      'rejected',
+      { opinion: anOpinion({ kind: 'ai', effect: 'annotate' }), code: 'ai_unverified_quote' },
+      true,
+      { ai_unverified_quote: 1 },
+    ],
+    ['kept', { opinion: anOpinion({ kind: 'ai', effect: 'annotate' }) }, true, { kept: 1 }],
+    ['not answered', { opinion: null }, true, {}],
+  ])('counts findings that were %s', (_, verified, mayDecide, counts) => {
+    const tally = new AssessmentTally();
+
+    tally.addResult({ opinion: null, code: null, needsSecond: false, ...verified }, mayDecide);
+
+    expect(tally.toCounts()).toEqual(counts);
+  });
+});

@@ -1,0 +1,77 @@
+/** Counts the results of a run finding by finding, and derives the status of the stage from them. */
+import type { VerifiedAssessment } from '../../../core/relevance/assessments/verification/verify-assessment.ts';
+import type { Failed, Failure } from '../../../ai/model-answer.ts';
+import type { StageCounts } from '../../../store/findings/analyses/analyses.ts';
+import type { EndedRun, StopReason } from './ended-run.ts';
+
+export class AssessmentTally {
+  readonly #counts = new Map<string, number>();
+  readonly #failures: Failure[] = [];
+  #retryAfterSeconds = 0;
+  stop: StopReason = null;
+
+  add(name: string, count = 1): void {
+    if (count > 0) this.#counts.set(name, this.countOf(name) + count);
+  }
+
+  countOf(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  addFailure({ reason, retryAfterSeconds = 0 }: Pick<Failed, 'reason' | 'retryAfterSeconds'>): void {
+    this.add('failed');
+    this.#failures.push(reason);
+    this.#retryAfterSeconds = Math.max(this.#retryAfterSeconds, retryAfterSeconds);
+    if (reason === 'circuit_open' || reason === 'auth') this.stop = reason;
+  }
+
+  /** `canDecide` is true if nothing prevents the model from deciding; a dismissal then takes effect. */
+  addResult({ opinion, code }: VerifiedAssessment, mayDecide: boolean): void {
+    if (opinion === null) return;
+    if (opinion.effect === 'dismiss') this.add(mayDecide ? 'dismissed' : 'suggested');
+    else if (opinion.effect === 'deprioritize') this.add('deprioritized');
+    else if (code !== null) this.add(code);
+    else this.add('kept');
+  }
+
+  /** Partial results are kept: the run has failed only if no question was answered, or if continuing would have been useless. */
+  toOutcome(): { readonly status: 'done' | 'skipped' | 'failed'; readonly reason: string | null } {
+    if (this.stop === 'auth') return { status: 'failed', reason: 'auth' };
+    if (this.stop === 'day' || this.stop === 'month') return { status: 'skipped', reason: 'budget' };
+    if (this.stop === 'ai_disabled' || this.stop === 'opt_out') return { status: 'skipped', reason: this.stop };
+    if (this.stop === 'circuit_open' && this.#isCircuitOnly()) return { status: 'skipped', reason: this.stop };
+    if (this.stop === 'circuit_open') return { status: 'failed', reason: this.#commonest() };
+    if (this.#failures.length > 0 && this.countOf('answered') === 0)
+      return { status: 'failed', reason: this.#commonest() };
+    return { status: 'done', reason: null };
+  }
+
+  /** Input for scheduling the next run. */
+  toEndedRun(): EndedRun {
+    return {
+      ...{ stop: this.stop, failures: new Set(this.#failures), retryAfterSeconds: this.#retryAfterSeconds },
+    };
+  }
+
+  /** Sorted by name. */
+  toCounts(): StageCounts {
+    return Object.fromEntries([...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** Whether the breaker blocked every call; otherwise the failure that opened it is the reason. */
+  #isCircuitOnly(): boolean {
+    return this.#failures.every((failure) => failure === 'circuit_open');
+  }
+
+  #commonest(): Failure {
+    const [first] = [
+      ...Map.groupBy(
+        this.#failures.filter((failure) => failure !== 'circuit_open'),
+        (each) => each,
+      ),
+    ]
+      .toSorted(([, a], [, b]) => b.length - a.length)
+      .map(([failure]) => failure);
+    return first ?? 'provider_error';
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../../ai/model-answer.ts';
+import { LIMITS } from '../../../core/limits.ts';
+import type { StopReason } from './ended-run.ts';
+import { nextRetryAt } from './next-retry.ts';
+
+const NOW = '2026-12-31T23:59:59.500Z';
+
+function again(stop: StopReason, failures: readonly Failure[], { tries = 1, retryAfterSeconds = 0, at = NOW } = {}) {
+  return nextRetryAt({ stop, failures: new Set(failures), retryAfterSeconds }, { tries, nowMs: Date.parse(at) });
+}
+
+describe('whenAgain', () => {
+  it.each<[string, StopReason, readonly Failure[], string | null | undefined]>([
+    ['a day whose tokens are spent is over at midnight, UTC', 'day', [], '2027-01-01T00:00:00.000Z'],
+    ['a month whose money is spent ends with it', 'month', [], '2027-01-01T00:00:00.000Z'],
+    ['a key that is not accepted is for a person to mend', 'auth', ['auth'], null],
+    ['a provider that is down gets five minutes', null, ['provider_error'], '2027-01-01T00:04:59.500Z'],
+    ['one that is left alone gets as much', 'circuit_open', ['circuit_open'], '2027-01-01T00:04:59.500Z'],
+    ['nonsense would be paid for again', null, ['invalid_output'], null],
+    ['nonsense beside what may pass is tried', null, ['invalid_output', 'timeout'], '2027-01-01T00:04:59.500Z'],
+    ['what was read to its end is over', null, [], undefined],
+    ['what nobody wants any more is over', 'ai_disabled', ['interrupted'], undefined],
+  ])('%s', (_, stop, failures, time) => {
+    expect(again(stop, failures)).toBe(time);
+  });
+
+  it('doubles the pause after each try and stops at the maximum number of tries', () => {
+    const pauses = Array.from({ length: LIMITS.aiTriesMax }, (_, n) => {
+      const time = again(null, ['timeout'], { tries: n + 1 });
+      return typeof time === 'string' ? (Date.parse(time) - Date.parse(NOW)) / 60_000 : time;
+    });
+
+    expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, null]);
+  });
+
+  it.each([
+    [3_600, 60],
+    [10, 5],
+    [10_000_000, 24 * 60],
+  ])('waits as long as the provider asks (%d s), but at most a day', (retryAfterSeconds, minutes) => {
+    const time = again(null, ['provider_error'], { retryAfterSeconds });
+
+    expect(Date.parse(time ?? '') - Date.parse(NOW)).toBe(minutes * 60_000);
+  });
+});

@@ -1,0 +1,93 @@
+/**
+ * Selects the findings of a version to ask a model about, from the same data as publishing, and checks whether the model may be
+ * asked at all.
+ */
+import { toVersionFindings } from '../../../core/history/findings/version-findings.ts';
+import { LIMITS } from '../../../core/limits.ts';
+import { selectForAssessment } from '../../../core/relevance/assessments/select-for-assessment.ts';
+import type { OrgTx } from '../../../store/database.ts';
+import {
+  listPublishedAssessments,
+  type PublishedRow,
+} from '../../../store/findings/publication/published-assessments.ts';
+import { listEffectiveSboms } from '../../../store/findings/publication/published-inputs.ts';
+import { collectYielding } from '../../../store/yielding.ts';
+import type { PipelineDeps } from '../../deps.ts';
+import { gatherOpinions } from '../../evaluation/gather-opinions.ts';
+import { loadMatchedVersion } from '../../evaluation/matched-version.ts';
+import {
+  keyOf,
+  toOpinionSubjects,
+  type PublishedVersion,
+  type VersionContext,
+} from '../../evaluation/opinion-subject.ts';
+import type { AiServices } from '../ai-deps.ts';
+import { requireComplete, type CompleteAiSettings } from '../ai-settings.ts';
+import { getAiAvailability } from '../ai-availability.ts';
+import { toAssessmentSubjects, type AssessmentSubject } from './assessment-subject.ts';
+
+export interface PreparedAssessment {
+  readonly serviceId: string;
+  readonly settings: CompleteAiSettings;
+  /** Most urgent first. */
+  readonly selected: readonly AssessmentSubject[];
+  readonly withoutProfile: number;
+  readonly notes: VersionContext['notes'];
+  readonly publishedOf: (key: string) => PublishedRow | undefined;
+}
+
+export interface SkippedAssessment {
+  readonly skipped: 'ai_disabled' | 'opt_out' | 'no_profile' | 'no_candidates';
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export async function prepareAssessment(
+  deps: PipelineDeps & { readonly ai: AiServices },
+  orgId: string,
+  version: PublishedVersion,
+): Promise<PreparedAssessment | SkippedAssessment> {
+  const at = new Date(deps.now()).toISOString();
+  return await deps.database.inOrg(orgId, async (tx) => {
+    const { settings, off } = await getAiAvailability(deps.ai, tx, version.serviceId);
+    if (off !== null) return { skipped: off, counts: {} };
+    requireComplete(settings);
+    const { findings, notes } = await evaluateFindings(tx, version, at);
+    // The limit of a run applies to questions that are sent; which answers are known is not clear yet.
+    const { selected, withoutProfile } = selectForAssessment(findings, LIMITS.findingsPerVersionMax);
+    if (selected.length === 0 && withoutProfile > 0) return { skipped: 'no_profile', counts: { withoutProfile } };
+    if (selected.length === 0) return { skipped: 'no_candidates', counts: {} };
+    const rows = new Map((await listPublishedAssessments(tx, version.id)).map((row) => [keyOf(row), row]));
+    return {
+      ...{ serviceId: version.serviceId, settings, withoutProfile, notes },
+      selected: selected.map(({ reading }) => reading),
+      publishedOf: (key) => rows.get(key),
+    };
+  });
+}
+
+/** Ignores earlier answers of the model: it is asked about findings that rules and decisions leave open. */
+async function evaluateFindings(tx: OrgTx, version: PublishedVersion, at: string) {
+  const sboms = await listEffectiveSboms(tx, version.id);
+  const matched = await loadMatchedVersion(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });
+  const { components, vulnerabilities } = matched;
+  const gathered = await gatherOpinions(tx, version, {
+    ...{ at, sboms, components },
+    subjectsOf: (located) =>
+      toOpinionSubjects(components, vulnerabilities, { idOf: () => '', placesOf: (id) => located.get(id) ?? [] }),
+  });
+  const { places, profiles, opinionsOf, notes } = gathered;
+  const judged = toVersionFindings(components, vulnerabilities, {
+    placesOf: (id) => places.get(id),
+    ...{ profilesOf: profiles.profilesOf, appliesTo: profiles.appliesTo, opinionsOf },
+  });
+  const subjects = await collectYielding(toAssessmentSubjects(matched, gathered));
+  const readings = new Map(subjects.map((reading) => [reading.key, reading]));
+  const findings = (await collectYielding(judged)).flatMap((finding) => {
+    const reading = readings.get(keyOf(finding));
+    if (reading === undefined) return [];
+    const { relevance: status, risk, detail } = finding;
+    const verdict = { status, basis: detail.relevance.basis };
+    return [{ id: reading.key, verdict, risk, subject: reading.subject, reading }];
+  });
+  return { findings, notes };
+}

@@ -1,0 +1,71 @@
+/**
+ * Loads the stored answers of models about the findings of a version, found by today's questions. The model is not called. The
+ * answers can be evaluated against other profiles, to see what depends on them.
+ */
+import type { AdvisoryText, Assessment } from '../../../core/relevance/assessments/assessment.ts';
+import { verifyAssessment } from '../../../core/relevance/assessments/verification/verify-assessment.ts';
+import type { Opinion } from '../../../core/relevance/opinions/opinion.ts';
+import type { Subject } from '../../../core/relevance/subject/subject.ts';
+import type { AiSettings } from '../../../store/ai/ai-settings.ts';
+import { toQuestionKey } from '../../../store/ai/model-answers.ts';
+import type { OrgTx } from '../../../store/database.ts';
+import { collectYielding } from '../../../store/yielding.ts';
+import type { MatchedVersion } from '../../evaluation/matched-version.ts';
+import type { PublishedVersion, VersionContext } from '../../evaluation/opinion-subject.ts';
+import type { AiServices } from '../ai-deps.ts';
+import { toAnswer } from '../model/ask-model.ts';
+import { loadStoredAnswers } from './stored-answers.ts';
+import { evaluateFinding, type DatedAsk } from './evaluate-finding.ts';
+import { loadSubjectTexts, toFindingInput, toAssessmentSubjects } from './assessment-subject.ts';
+
+export interface ReplayedAnswer {
+  /** Null if there is nothing to show. */
+  readonly opinion: Opinion | null;
+  readonly readings: Assessment;
+  readonly texts: readonly AdvisoryText[];
+  readonly notes: readonly string[];
+}
+
+/** Returns the stored answers by `keyOf`, for findings that a model was asked about. */
+export async function replayAnswers(
+  ai: AiServices,
+  tx: OrgTx,
+  version: PublishedVersion,
+  now: {
+    readonly at: string;
+    readonly matched: MatchedVersion;
+    readonly gathered: VersionContext;
+    readonly settings: AiSettings;
+  },
+): Promise<ReadonlyMap<string, ReplayedAnswer>> {
+  const { at, matched, gathered, settings } = now;
+  const all = await collectYielding(toAssessmentSubjects(matched, gathered));
+  const { answers, questionsOf } = await loadStoredAnswers(tx, version.serviceId, settings.model ?? '', all);
+  const subjects = all.filter((subject) => questionsOf(subject) !== undefined);
+  const textsOf = await loadSubjectTexts(tx, subjects);
+  const recall: DatedAsk = async (question) => {
+    const answer = answers.get(toQuestionKey(question));
+    if (answer === undefined) return { answer: { status: 'not_asked', reason: 'unknown' }, at: null };
+    return { answer: toAnswer(answer), at: answer.at };
+  };
+  const kept = new Map<string, ReplayedAnswer>();
+  for (const subject of subjects) {
+    const texts = textsOf(subject);
+    const input = toFindingInput(subject, texts, { sharing: settings.sharing, notes: gathered.notes });
+    const { opinion, readings, notes } = await evaluateFinding(ai, recall, input, { settings, now: at });
+    kept.set(subject.key, { opinion, readings, texts, notes });
+  }
+  return kept;
+}
+
+/**
+ * Evaluates the answers as if the model said the same about other profiles: a claim about a field that has another value now does
+ * not hold.
+ */
+export function reevaluateAnswer(
+  { readings, texts, notes }: ReplayedAnswer,
+  subject: Subject,
+  { settings: { minConfidence, guards }, at }: { readonly settings: AiSettings; readonly at: string },
+): Opinion | null {
+  return verifyAssessment({ subject, texts, notes, readings, settings: { minConfidence, guards, now: at } }).opinion;
+}

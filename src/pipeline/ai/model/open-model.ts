@@ -1,0 +1,54 @@
+/**
+ * Creates a client for the model of an organization. The key is decrypted only for the lifetime of the client and is passed
+ * nowhere else.
+ */
+import type { ModelAnswer, ModelClient } from '../../../ai/model-answer.ts';
+import type { ModelSettings } from '../../../ai/model-settings.ts';
+import { findAiKey, openAiKey } from '../../../store/ai/ai-settings.ts';
+import type { PipelineDeps } from '../../deps.ts';
+import type { AiServices } from '../ai-deps.ts';
+import type { CompleteAiSettings } from '../ai-settings.ts';
+
+export interface OpenedModel extends ModelClient {
+  readonly baseUrl: string;
+  /** The encrypted key, to detect whether it has changed. */
+  readonly sealedKey: string | null;
+}
+
+export async function openModel(
+  deps: Pick<PipelineDeps, 'database'> & { readonly ai: AiServices },
+  orgId: string,
+  settings: CompleteAiSettings,
+  { isTry = false }: { readonly isTry?: boolean } = {},
+): Promise<OpenedModel> {
+  const stored = await deps.database.inOrg(orgId, findAiKey);
+  const key = stored === undefined ? null : openAiKey(deps.ai.keyRing, orgId, stored);
+  const client = deps.ai.openClient(orgId, toModelSettings(settings), {
+    key,
+    keepsBodies: settings.storeBodies,
+    isTry,
+  });
+  const ask: ModelClient['ask'] =
+    key === null ? client.ask : async (...asked) => withoutKey(await client.ask(...asked), key);
+  return { ask, baseUrl: settings.baseUrl, sealedKey: stored?.sealed ?? null };
+}
+
+/** Some providers repeat the key in their errors, and response bodies may be stored. */
+function withoutKey(answer: ModelAnswer, key: string): ModelAnswer {
+  if (answer.bodies === undefined) return answer;
+  const { request, response } = answer.bodies;
+  const bodies = { request: request.replaceAll(key, MASK), response: response.replaceAll(key, MASK) };
+  return { ...answer, bodies };
+}
+
+const MASK = '***';
+
+export function toModelSettings({
+  provider,
+  baseUrl,
+  apiKeyHeader,
+  model,
+  timeoutMs,
+}: CompleteAiSettings): ModelSettings {
+  return { provider, baseUrl, model, timeoutMs, ...(apiKeyHeader !== null && { apiKeyHeader }) };
+}

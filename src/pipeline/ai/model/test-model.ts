@@ -1,0 +1,59 @@
+/** Tests whether a model can be asked with the current settings, with one small question, which has its normal cost. */
+import type { FindingInput } from '../../../ai/questions/finding-input.ts';
+import type { ModelAnswer, NotAsked } from '../../../ai/model-answer.ts';
+import { getAiSettings } from '../../../store/ai/ai-settings.ts';
+import { insertAuditEntry } from '../../../store/people/audit.ts';
+import { LIMITS } from '../../../core/limits.ts';
+import type { Caller, PipelineDeps } from '../../deps.ts';
+import type { AiServices } from '../ai-deps.ts';
+import { requireComplete } from '../ai-settings.ts';
+import { askForTest } from './ask-model.ts';
+import { openModel } from './open-model.ts';
+
+/** Also works while AI is disabled, so that the settings can be tested first. Sends no data of the organization. */
+export async function testModel(
+  deps: PipelineDeps & { readonly ai: AiServices },
+  caller: Caller,
+): Promise<ModelAnswer | NotAsked> {
+  const { orgId } = caller;
+  const settings = await deps.database.inOrg(orgId, getAiSettings);
+  requireComplete(settings);
+  await deps.database.inOrg(
+    orgId,
+    async (tx) =>
+      await insertAuditEntry(tx, {
+        ...{ id: deps.newId(), at: new Date(deps.now()).toISOString(), actor: caller.actor, action: 'ai.tested' },
+        ...{ subject: { kind: 'organization', id: orgId }, requestId: caller.requestId },
+        after: { provider: settings.provider, host: new URL(settings.baseUrl).host, model: settings.model },
+      }),
+  );
+  const client = await openModel(deps, orgId, settings, { isTry: true });
+  return await askForTest(
+    deps,
+    { orgId, settings, client, about: null, signal: AbortSignal.timeout(LIMITS.aiTryMsMax) },
+    deps.ai.questions.facts(EXAMPLE_FINDING),
+  );
+}
+
+const EXAMPLE_FINDING: FindingInput = {
+  sharing: 'advisory-only',
+  texts: [
+    {
+      recordId: 'EXAMPLE-1',
+      title: 'Example of an advisory',
+      details:
+        'The example package can be made to stop when it reads a crafted XML document. Only builds for Windows are affected.',
+      hash: '',
+    },
+  ],
+  subject: {
+    vulnerability: {
+      ...{ id: 'EXAMPLE-1', severity: 'low', cvss: [], cwes: [], kev: null, epss: null, ssvc: null },
+      ...{ publishedAt: null, mentions: [], isWithdrawn: false, isDisputed: false },
+    },
+    match: { class: 'vulnerability', assumptions: [], urgency: undefined, fixState: 'unknown', platforms: [] },
+    component: { ecosystem: null, name: 'example', version: '1.0.0', arch: null, type: 'library' },
+    places: [],
+    profiles: [],
+  },
+};

@@ -1,0 +1,175 @@
+/**
+ * Analyzes a version. The SBOMs to read are taken from the tables when the job runs, and publishing locks the version again: a
+ * newer upload wins, a late or duplicate worker changes nothing, and a run after a crash has the same result. A stage that Assay
+ * does not have yet is `skipped`; the analysis still completes.
+ */
+import { AssayError } from '../../core/errors.ts';
+import type { OrgTx } from '../../store/database.ts';
+import {
+  findRunningTrigger,
+  saveStages,
+  queueAnalysis,
+  startAnalysis,
+  type Stage,
+} from '../../store/findings/analyses/analyses.ts';
+import { findPublishedBase, type PublishedBase } from '../../store/findings/publication/published-base.ts';
+import {
+  listLiveSboms,
+  listEffectiveSboms,
+  toSets,
+  type VersionSbom,
+} from '../../store/findings/publication/published-inputs.ts';
+import { findMatchedSnapshot } from '../../store/people/applied-snapshots.ts';
+import { lockVersion, type LockedVersion } from '../../store/portfolio/versions/change-versions.ts';
+import { listUnparsedSboms, type UnparsedSbom } from '../../store/portfolio/documents/sbom-parsing.ts';
+import { setStatusOfLiveSboms } from '../../store/portfolio/documents/sboms.ts';
+import { pipelined } from '../../store/pipelined.ts';
+import type { ThreadPool } from '../../threads/pool/thread-pool.ts';
+import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from '../deps.ts';
+import { SBOM_MATCHES_LIMIT, VERSION_FINDINGS_LIMIT } from '../errors.ts';
+import { failAnalysis } from '../publication/fail-analysis.ts';
+import { MATCH_LIMITS, matchComponents, type MatchLimits } from './match-components.ts';
+import { publishFindings, type StartedAnalysis } from '../publication/publish-findings.ts';
+import { parseInventories } from './parse-inventories.ts';
+import { StageLog } from '../publication/stage-log.ts';
+import { getUsedData, type UsedData } from '../publication/used-data.ts';
+
+interface VersionKey {
+  readonly orgId: string;
+  readonly versionId: string;
+}
+
+export async function analyzeVersion(
+  deps: PipelineDeps & { readonly threads: ThreadPool },
+  job: VersionKey,
+  limits: MatchLimits = MATCH_LIMITS,
+): Promise<void> {
+  const stages = new StageLog(deps.now);
+  stages.start('parse');
+  const started = await start(deps, job, stages);
+  if (started === undefined) return;
+  deps.crashPoint('job-claimed');
+  try {
+    await run(deps, job, started, { stages, limits });
+  } catch (error) {
+    // A retry would reach the same limit.
+    if (!(error instanceof AssayError) || !LIMIT_CODES.has(error.code)) throw error;
+    await failStarted(deps, job, started, { stages, failure: error });
+  }
+  deps.crashPoint('analysis-finished');
+}
+
+const LIMIT_CODES = new Set([VERSION_FINDINGS_LIMIT.code, SBOM_MATCHES_LIMIT.code]);
+
+async function run(
+  deps: PipelineDeps & { readonly threads: ThreadPool },
+  job: VersionKey,
+  started: Started,
+  { stages, limits }: { readonly stages: StageLog; readonly limits: MatchLimits },
+): Promise<void> {
+  const { live, unread, data } = started;
+  const { sets: read, failures } = await parseInventories(deps, job.orgId, unread);
+  deps.crashPoint('inventory-kept');
+  stages.finish('parse', { documents: live.length, read: read.size, failed: failures });
+  stages.finish('identify');
+  stages.start('match');
+  if (unread.length > 0) await recordStages(deps, job, started, stages);
+  const sets =
+    failures > 0
+      ? await deps.database.inOrg(job.orgId, async (tx) => toSets(await listEffectiveSboms(tx, job.versionId)))
+      : live.flatMap(({ id, setSha256 }) => read.get(id) ?? setSha256 ?? []);
+  const matched = started.isMatched
+    ? { evaluated: 0, known: started.components }
+    : await matchComponents(deps, job.orgId, sets, limits);
+  stages.finish('match', matched, `${matched.evaluated} components evaluated`);
+  stages.start('history');
+  await publishFindings(deps, job, started, { stages, failures, data, findingsMax: limits.findingsMax });
+}
+
+async function recordStages(
+  deps: PipelineDeps,
+  job: VersionKey,
+  { analysisId }: Started,
+  stages: StageLog,
+): Promise<void> {
+  await deps.database.inOrg(job.orgId, async (tx) => await saveStages(tx, analysisId, stages.toStages()), REPEATABLE);
+}
+
+async function failStarted(
+  deps: PipelineDeps,
+  job: VersionKey,
+  started: Started,
+  { stages, failure }: { readonly stages: StageLog; readonly failure: AssayError },
+): Promise<void> {
+  await deps.database.inOrg(job.orgId, async (tx) => {
+    const version = await lockVersion(tx, job.versionId);
+    if (version === undefined || version.generation !== started.generation) return;
+    if ((await findRunningTrigger(tx, started.analysisId)) === undefined) return;
+    await failAnalysis(deps, tx, version, { id: started.analysisId, stages, failure });
+  });
+}
+
+interface Started extends StartedAnalysis {
+  /** All components of the version were already matched, also against the newest data. */
+  readonly isMatched: boolean;
+  /** The number at the last publication. */
+  readonly components: number;
+  readonly live: readonly VersionSbom[];
+  readonly unread: readonly UnparsedSbom[];
+  readonly data: UsedData;
+}
+
+/** Work before the publication is repeated if it is lost. */
+const REPEATABLE = { durable: false } as const;
+
+/** Reads everything that is known before the work begins in one short transaction. */
+async function start(deps: PipelineDeps, job: VersionKey, stages: StageLog): Promise<Started | undefined> {
+  const at = new Date(deps.now()).toISOString();
+  const read = async (tx: OrgTx): Promise<Started | undefined> => {
+    const version = await lockVersion(tx, job.versionId);
+    if (version === undefined) return undefined;
+    const analysisId = await startUnfinished(deps, tx, version, { at, stages: stages.toStages() });
+    if (analysisId === undefined) return undefined;
+    const [live, unread, data, published, matchedUpTo = -1] = await pipelined([
+      listLiveSboms(tx, version.id),
+      listUnparsedSboms(tx, version.id, READER_VERSION),
+      getUsedData(tx),
+      findPublishedBase(tx, version.id),
+      findMatchedSnapshot(tx, ENGINE_VERSION),
+      // SBOMs that failed before are tried again with the others.
+      setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'failed'], to: 'analyzing' }),
+    ]);
+    const isMatched = unread.length === 0 && matchedUpTo >= data.snapshot && containsAll(published, toSets(live));
+    const components = published?.coverage?.components ?? 0;
+    return { analysisId, generation: version.generation, live, unread, data, isMatched, components };
+  };
+  return await deps.database.inOrg(job.orgId, read, REPEATABLE);
+}
+
+function containsAll(published: PublishedBase | undefined, sets: readonly Buffer[]): boolean {
+  const known = published?.sets ?? [];
+  return sets.every((set) => known.some((each) => each.equals(set)));
+}
+
+/**
+ * Starts the analysis that waits or was left running; a version that is behind without either, for instance after a failure, gets
+ * a new one.
+ */
+async function startUnfinished(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  { id: versionId, generation, analyzedGeneration }: LockedVersion,
+  { at, stages }: { readonly at: string; readonly stages: readonly Stage[] },
+): Promise<string | undefined> {
+  const unfinished = await startAnalysis(tx, versionId, { generation, at, stages });
+  if (unfinished !== undefined || analyzedGeneration >= generation) return unfinished;
+  await queueAnalysis(tx, {
+    id: deps.newId(),
+    versionId,
+    trigger: 'upload',
+    engineVersion: ENGINE_VERSION,
+    createdAt: at,
+    jobId: null,
+  });
+  return await startAnalysis(tx, versionId, { generation, at, stages });
+}

@@ -1,0 +1,158 @@
+/**
+ * Applies new advisory data to an organization: creates one event, matches the affected components again, and requests a
+ * background analysis of the watched versions whose result would change. Every step can be repeated, and the applied snapshot
+ * number is stored last.
+ */
+import { countUnannouncedChanges, getSnapshot } from '../../store/advisories/snapshots.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { insertEvents } from '../../store/delivery/events.ts';
+import { hasChangedSince, listOutdatedVersions } from '../../store/findings/publication/outdated-versions.ts';
+import { recordAppliedSnapshot, recordMatchedSnapshot, getAppliedData } from '../../store/people/applied-snapshots.ts';
+import { lockVersion } from '../../store/portfolio/versions/change-versions.ts';
+import { listVersionsToWatch, unwatchOlder, watchVersion } from '../../store/portfolio/versions/watched-versions.ts';
+import { requestAnalysis, requestAnalysisIfOutdated } from '../scheduling/request-analysis.ts';
+import { ENGINE_VERSION, type PipelineDeps } from '../deps.ts';
+import type { StaleComponent } from '../../store/portfolio/components/component-matches.ts';
+import {
+  listComponentsOfOtherEngines,
+  listRaisedKeys,
+  listStaleComponentsByKey,
+} from '../../store/portfolio/components/stale-components.ts';
+import { matchBatch } from './match-components.ts';
+
+// Matches the components of an organization that new advisory data affects again, each once, however many versions contain
+// them. Matched components are no longer stale, so an interrupted run continues where it stopped.
+const KEYS_PER_READ = 5_000;
+const COMPONENTS_PER_BATCH = 5_000;
+
+/** Returns the number of matched components: those with keys that changed after the snapshot. */
+async function rematchComponents(deps: PipelineDeps, orgId: string, since: number): Promise<number> {
+  let matched = 0;
+  let after: string | undefined;
+  for (;;) {
+    const keys = await deps.database.reference(
+      async (tx) => await listRaisedKeys(tx, since, { after, limit: KEYS_PER_READ }),
+    );
+    if (keys.length > 0)
+      matched += await matchAll(deps, orgId, async (tx, page) => await listStaleComponentsByKey(tx, keys, page));
+    after = keys.at(-1);
+    if (keys.length < KEYS_PER_READ) return matched;
+  }
+}
+
+/** Returns the number of matched components: those with a result of another engine version. */
+async function rematchOtherEngines(deps: PipelineDeps, orgId: string): Promise<number> {
+  return await matchAll(deps, orgId, listComponentsOfOtherEngines);
+}
+
+type Page = Parameters<typeof listComponentsOfOtherEngines>[1];
+
+async function matchAll(
+  deps: PipelineDeps,
+  orgId: string,
+  list: (tx: OrgTx, page: Page) => Promise<readonly StaleComponent[]>,
+): Promise<number> {
+  let matched = 0;
+  let after: string | undefined;
+  for (;;) {
+    const page = { engineVersion: ENGINE_VERSION, after, limit: COMPONENTS_PER_BATCH };
+    const stale = await deps.database.inOrg(orgId, async (tx) => await list(tx, page));
+    if (stale.length > 0) await matchBatch(deps, orgId, stale);
+    matched += stale.length;
+    after = stale.at(-1)?.id;
+    if (stale.length < COMPONENTS_PER_BATCH) return matched;
+  }
+}
+
+const VERSIONS_PER_READ = 1_000;
+
+export interface AppliedReport {
+  /** Components that were matched again. */
+  readonly matched: number;
+  /** Versions for which an analysis was requested. */
+  readonly asked: number;
+}
+
+export async function applySnapshot(deps: PipelineDeps, job: { readonly orgId: string }): Promise<AppliedReport> {
+  const { orgId } = job;
+  const snapshot = await deps.database.reference(getSnapshot);
+  await recordUpdateEvent(deps, orgId, snapshot);
+  const applied = await deps.database.inOrg(orgId, getAppliedData);
+  const isOtherEngine = applied.engineVersion !== ENGINE_VERSION;
+  let asked = await updateWatchedVersions(deps, orgId);
+  if (snapshot === applied.snapshot && !isOtherEngine) return { matched: 0, asked };
+  const since = applied.snapshot;
+  let matched = isOtherEngine ? await rematchOtherEngines(deps, orgId) : 0;
+  matched += await rematchComponents(deps, orgId, since);
+  await deps.database.inOrg(orgId, async (tx) => await recordMatchedSnapshot(tx, snapshot, ENGINE_VERSION));
+  deps.crashPoint('snapshot-matched');
+  const trigger = isOtherEngine && applied.engineVersion !== null ? 'engine' : 'advisories';
+  asked += await requestOutdatedVersions(deps, orgId, since, trigger);
+  deps.crashPoint('snapshot-asked');
+  await deps.database.inOrg(orgId, async (tx) => await recordAppliedSnapshot(tx, snapshot, ENGINE_VERSION));
+  // Finds versions that were published on older data during the first pass; later publications see the new snapshot number.
+  asked += await requestOutdatedVersions(deps, orgId, since, trigger);
+  return { matched, asked };
+}
+
+/** The job may run twice, and a later one may have announced this snapshot already: then nothing is new. */
+async function recordUpdateEvent(deps: PipelineDeps, orgId: string, snapshot: number): Promise<void> {
+  await deps.database.inOrg(orgId, async (tx) => {
+    const records = await countUnannouncedChanges(tx, snapshot);
+    if (Object.keys(records).length === 0) return;
+    const at = new Date(deps.now()).toISOString();
+    await insertEvents(tx, [{ id: deps.newId(), type: 'advisories.updated', at, snapshot, detail: { records } }]);
+  });
+}
+
+/**
+ * Runs before any analysis is requested: versions that are no longer watched are left alone, and those watched again catch up.
+ */
+async function updateWatchedVersions(deps: PipelineDeps, orgId: string): Promise<number> {
+  await deps.database.inOrg(orgId, unwatchOlder);
+  let asked = 0;
+  let after: string | undefined;
+  for (;;) {
+    const versionIds = await deps.database.inOrg(
+      orgId,
+      async (tx) => await listVersionsToWatch(tx, after, VERSIONS_PER_READ),
+    );
+    for (const versionId of versionIds) {
+      const isAsked = await deps.database.inOrg(orgId, async (tx) => await catchUp(deps, tx, versionId));
+      asked += Number(isAsked);
+    }
+    after = versionIds.at(-1);
+    if (versionIds.length < VERSIONS_PER_READ) return asked;
+  }
+}
+
+/** Its components may be stale as well, which its analysis detects. */
+async function catchUp(deps: PipelineDeps, tx: OrgTx, versionId: string): Promise<boolean> {
+  const version = await lockVersion(tx, versionId);
+  if (version === undefined || version.frozen) return false;
+  await watchVersion(tx, versionId);
+  if (!(await hasChangedSince(tx, versionId, version.publishedSnapshot))) return false;
+  await requestAnalysis(deps, tx, version, 'advisories');
+  return true;
+}
+
+async function requestOutdatedVersions(
+  deps: PipelineDeps,
+  orgId: string,
+  since: number,
+  trigger: 'advisories' | 'engine',
+): Promise<number> {
+  let asked = 0;
+  let after: string | undefined;
+  for (;;) {
+    const versions = await deps.database.inOrg(
+      orgId,
+      async (tx) => await listOutdatedVersions(tx, since, { after, limit: VERSIONS_PER_READ }),
+    );
+    for (const { id: versionId, snapshot } of versions) {
+      asked += Number(await requestAnalysisIfOutdated(deps, { orgId, versionId }, snapshot, trigger));
+    }
+    after = versions.at(-1)?.id;
+    if (versions.length < VERSIONS_PER_READ) return asked;
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * Parses every unread document of a version in a thread and stores its components. A document that cannot be parsed fails alone
+ * with its reason; the others continue.
+ */
+import { AssayError } from '../../core/errors.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { readWholeBlob } from '../../store/portfolio/blobs/blobs.ts';
+import { isSetComplete, saveComponents } from '../../store/portfolio/components/components.ts';
+import { markSbomFailed, markSbomParsed, type UnparsedSbom } from '../../store/portfolio/documents/sbom-parsing.ts';
+import { unrecordUnusedSet, recordUnusedSets } from '../../store/portfolio/components/unused-components.ts';
+import type { ComponentBatch, InventoryPart, InventorySummary } from '../../threads/inventory/inventory-parts.ts';
+import { parseInventory } from '../../threads/inventory/parse-inventory.ts';
+import type { ThreadPool } from '../../threads/pool/thread-pool.ts';
+import { READER_VERSION, type PipelineDeps } from '../deps.ts';
+
+type ParsingDeps = PipelineDeps & { readonly threads: ThreadPool };
+
+export interface ParsedInventories {
+  /** Component sets of the parsed documents, by document id. */
+  readonly sets: ReadonlyMap<string, Buffer>;
+  readonly failures: number;
+}
+
+export async function parseInventories(
+  deps: ParsingDeps,
+  orgId: string,
+  unread: readonly UnparsedSbom[],
+): Promise<ParsedInventories> {
+  const sets = new Map<string, Buffer>();
+  for (const sbom of unread) {
+    try {
+      sets.set(sbom.id, await parseDocument(deps, orgId, sbom));
+    } catch (error) {
+      if (!(error instanceof AssayError) || !DOCUMENT_ERROR_CODES.has(error.code)) throw error;
+      const failure = { code: error.code, message: error.message };
+      await deps.database.inOrg(orgId, async (tx) => await markSbomFailed(tx, sbom.id, failure));
+    }
+  }
+  return { sets, failures: unread.length - sets.size };
+}
+
+/** Any other error is retryable, and the job is tried again. */
+const DOCUMENT_ERROR_CODES = new Set([
+  'BLOB_CORRUPT',
+  'THREAD_TIMEOUT',
+  'THREAD_OUT_OF_MEMORY',
+  'THREAD_CRASHED',
+  'SBOM_TOO_LARGE_TO_READ',
+  'SBOM_UNREADABLE',
+]);
+
+/** A document that exceeds the limits of a thread is parsed once more with no other beside it. */
+async function parseDocument(deps: ParsingDeps, orgId: string, sbom: UnparsedSbom): Promise<Buffer> {
+  try {
+    return await parseAndStore(deps, orgId, sbom, { isAlone: false });
+  } catch (error) {
+    if (!(error instanceof AssayError) || !THREAD_LIMIT_CODES.has(error.code)) throw error;
+    return await parseAndStore(deps, orgId, sbom, { isAlone: true });
+  }
+}
+
+const THREAD_LIMIT_CODES = new Set(['THREAD_TIMEOUT', 'THREAD_OUT_OF_MEMORY']);
+
+/** No transaction is open while the thread works. */
+async function parseAndStore(
+  deps: ParsingDeps,
+  orgId: string,
+  sbom: UnparsedSbom,
+  options: { readonly isAlone: boolean },
+): Promise<Buffer> {
+  const bytes = await readWholeBlob(deps.database, orgId, sbom.sha256);
+  let keeper: InventoryWriter | undefined;
+  const receive = async (part: InventoryPart): Promise<'go-on' | 'stop'> => {
+    if (part.kind === 'summary') keeper = new InventoryWriter(deps, orgId, sbom, part);
+    return (await (part.kind === 'summary' ? keeper?.begin() : keeper?.write(part))) ?? 'go-on';
+  };
+  await parseInventory(deps.threads.of(orgId), toRequest(sbom, bytes), receive, options);
+  if (keeper === undefined) throw new Error('The thread has sent no summary.');
+  return await keeper.end();
+}
+
+function toRequest(sbom: UnparsedSbom, bytes: Buffer): Parameters<typeof parseInventory>[1] {
+  const { format, specVersion, wrapped } = sbom;
+  return {
+    bytes,
+    format,
+    specVersion,
+    wrapped,
+    distroOverride: sbom.distro ?? undefined,
+    image: sbom.image ?? undefined,
+  };
+}
+
+/**
+ * Stores the output of the thread. A set with one part is stored and referred to in one transaction. A set with many parts is
+ * stored part by part, and the document refers to it when it is complete; after a crash, the components without a document are
+ * reused by the next run.
+ */
+class InventoryWriter {
+  readonly #deps: ParsingDeps;
+  readonly #orgId: string;
+  readonly #sbom: UnparsedSbom;
+  readonly #summary: InventorySummary;
+  readonly #setSha256: Buffer;
+
+  constructor(deps: ParsingDeps, orgId: string, sbom: UnparsedSbom, summary: InventorySummary) {
+    this.#deps = deps;
+    this.#orgId = orgId;
+    this.#sbom = sbom;
+    this.#summary = summary;
+    this.#setSha256 = Buffer.from(summary.setSha256);
+  }
+
+  /** For a set with many parts: whether any part is needed. */
+  async begin(): Promise<'go-on' | 'stop'> {
+    if (this.#summary.partCount === 1) return 'go-on';
+    return await this.#inOrg(async (tx) => {
+      // An identical build was parsed before.
+      if (await isSetComplete(tx, this.#setSha256)) return 'stop';
+      await recordUnusedSets(tx, [this.#setSha256], this.#now());
+      return 'go-on';
+    });
+  }
+
+  async write(batch: ComponentBatch): Promise<'go-on' | 'stop'> {
+    await this.#inOrg(async (tx) => {
+      if (this.#summary.partCount === 1) await this.#keepWhole(tx, batch);
+      else await saveComponents(tx, this.#setSha256, batch, this.#deps.newId);
+    });
+    return 'go-on';
+  }
+
+  /** Waits for a cleanup that is collecting this set before it is created again: both lock the note first. */
+  async #keepWhole(tx: OrgTx, batch: ComponentBatch): Promise<void> {
+    await unrecordUnusedSet(tx, this.#setSha256);
+    if (!(await isSetComplete(tx, this.#setSha256))) {
+      await saveComponents(tx, this.#setSha256, batch, this.#deps.newId);
+    }
+    if (!(await this.#mark(tx))) await recordUnusedSets(tx, [this.#setSha256], this.#now());
+  }
+
+  /** Returns the set that the document refers to now. */
+  async end(): Promise<Buffer> {
+    if (this.#summary.partCount !== 1) {
+      await this.#inOrg(async (tx) => {
+        if (await this.#mark(tx)) await unrecordUnusedSet(tx, this.#setSha256);
+      });
+    }
+    return this.#setSha256;
+  }
+
+  async #mark(tx: OrgTx): Promise<boolean> {
+    return await markSbomParsed(tx, this.#sbom.id, {
+      ...this.#summary,
+      readerVersion: READER_VERSION,
+      setSha256: this.#setSha256,
+      warnings: [...this.#sbom.warnings, ...this.#summary.warnings],
+      tool: this.#summary.tool ?? null,
+      readAt: this.#now(),
+    });
+  }
+
+  async #inOrg<Result>(work: (tx: OrgTx) => Promise<Result>): Promise<Result> {
+    // Parsed again if it is lost: publications based on it are durable.
+    return await this.#deps.database.inOrg(this.#orgId, work, { durable: false });
+  }
+
+  #now(): string {
+    return new Date(this.#deps.now()).toISOString();
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Analyzes a document as after an upload, with the same parser, matcher and rules, without writing anything: returns what an
+ * upload would find.
+ */
+import { toCoverage, type Coverage } from '../../core/history/coverage.ts';
+import {
+  toVersionFindings,
+  type ComponentInVersion,
+  type VersionFinding,
+} from '../../core/history/findings/version-findings.ts';
+import type { WithResolvedMatches } from '../../core/match/ownership/resolve-ownership.ts';
+import type { InventoryWarning } from '../../core/sbom/inventory.ts';
+import type { DetectedFormat } from '../../core/sbom/parse-sbom.ts';
+import { listLoadedReleases } from '../../store/advisories/matching/loaded-releases.ts';
+import { toContentId } from '../../store/content-id.ts';
+import { fingerprintOf } from '../../store/findings/publication/finding-identities.ts';
+import { toPositionKey } from '../../store/findings/publication/owners.ts';
+import { collectYielding } from '../../store/yielding.ts';
+import { PackedDocument } from '../../threads/inventory/packed-document.ts';
+import { getDataState, type DataState } from '../advisories/data-state.ts';
+import { matchDocument, type AffectedMember, type MatchedDocument, type MatchingDeps } from './match-document.ts';
+import { listReferences } from '../evaluation/list-occurrences.ts';
+import { toPlaces } from '../evaluation/component-places.ts';
+import { describeFoundVulnerabilities } from '../evaluation/describe-found-vulnerabilities.ts';
+import { resolveOwnersAtPlaces, toOwners } from '../evaluation/resolve-owners.ts';
+
+export type ScanDeps = MatchingDeps;
+
+export interface ScanInput extends DetectedFormat {
+  /** Transferred to a thread: the caller's array may be empty afterwards. */
+  readonly bytes: Uint8Array;
+  /** The distribution of all packages, as stated by the sender. */
+  readonly distro: string | null;
+  readonly image: string | null;
+}
+
+export interface ScanResult {
+  /** Worst first. */
+  readonly findings: readonly ScannedFinding[];
+  readonly coverage: Coverage;
+  readonly warnings: readonly InventoryWarning[];
+  /** Read before matching: data imported meanwhile may or may not have been used. */
+  readonly data: Pick<DataState, 'snapshot' | 'state' | 'newestRecordAt'>;
+}
+
+export interface ScannedFinding extends VersionFinding {
+  /** Derived from the content like the fingerprint: equal in every scan. */
+  readonly id: string;
+  readonly fingerprint: string;
+}
+
+export interface ScanProgress {
+  readonly stage: 'reading' | 'matching' | 'describing';
+  /** Number of components; both are zero until the document is parsed. */
+  readonly done: number;
+  readonly total: number;
+}
+
+export async function scanOnce(
+  deps: ScanDeps,
+  { distro, image, ...document }: ScanInput,
+  onProgress: (progress: ScanProgress) => void = () => {},
+): Promise<ScanResult> {
+  const { snapshot, state, newestRecordAt } = await getDataState(deps.database, deps.now());
+  onProgress({ stage: 'reading', done: 0, total: 0 });
+  const request = { ...document, distroOverride: distro ?? undefined, image: image ?? undefined };
+  const matched = await matchDocument(deps, request, (done, total) => onProgress({ stage: 'matching', done, total }));
+  const total = matched.summary.memberCount;
+  onProgress({ stage: 'describing', done: total, total });
+  const at = new Date(deps.now()).toISOString();
+  const settled = await applyOwners(deps, matched, at);
+  const components = await addOccurrences(matched, settled, image);
+  const places = toPlaces([{ id: null, image, set: '', traits: matched.summary.traits }], settled);
+  const matches = components.flatMap((component) => component.matches);
+  const releases = matched.groups.flatMap(({ release }) => release ?? []);
+  const { vulnerabilities, loaded } = await deps.database.reference(async (tx) => ({
+    vulnerabilities: await describeFoundVulnerabilities(tx, matches, at),
+    loaded: await listLoadedReleases(tx, releases),
+  }));
+  const findings = await collectYielding(
+    toVersionFindings(components, vulnerabilities, { at, placesOf: (id) => places.get(id) }),
+  );
+  return {
+    findings: findings.toSorted(byUrgency).map(toScanned),
+    coverage: toCoverage(matched.groups, loaded, at),
+    warnings: matched.summary.warnings,
+    data: { snapshot, state, newestRecordAt },
+  };
+}
+
+async function applyOwners(
+  deps: ScanDeps,
+  { affected, owners }: MatchedDocument,
+  at: string,
+): Promise<readonly WithResolvedMatches<AffectedMember>[]> {
+  const idAt = new Map(owners.map((owner) => [toPositionKey({ set: '', position: owner.position }), owner.id]));
+  const asked = await deps.database.reference(async (tx) => await toOwners(tx, owners, at));
+  return resolveOwnersAtPlaces(affected, idAt, asked);
+}
+
+async function addOccurrences(
+  { summary }: MatchedDocument,
+  affected: readonly WithResolvedMatches<AffectedMember>[],
+  image: string | null,
+): Promise<ComponentInVersion[]> {
+  const positions = new Set(affected.map(({ position }) => position));
+  const references = await listReferences(new PackedDocument(Buffer.from(summary.packed.buffer)), positions);
+  return affected.map(({ position, ...component }) => ({
+    ...component,
+    occurrences: (references.get(position) ?? []).map((bomRef) => ({ sbomId: null, image, bomRef })),
+  }));
+}
+
+/** Ties keep the order of the set, so the result does not depend on the order of the document. */
+function byUrgency(a: VersionFinding, b: VersionFinding): number {
+  return b.severityRank - a.severityRank || compareText(a.packageName, b.packageName);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function toScanned(finding: VersionFinding): ScannedFinding {
+  const { componentId, package: unversioned, groupId } = finding;
+  return {
+    ...finding,
+    id: toContentId([componentId, groupId]),
+    fingerprint: fingerprintOf(NO_SERVICE, unversioned, groupId).toString('hex'),
+  };
+}
+
+const NO_SERVICE = '';

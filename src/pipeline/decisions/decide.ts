@@ -1,0 +1,224 @@
+/**
+ * Records the decisions of users about findings: about one, or about all that match a filter. A decision is stored with its
+ * premises, replaces the previous one, and requests analyses of the affected versions, which publish the effect. A dry run does
+ * the same and writes nothing.
+ */
+import { compileGlob } from '../../core/profile/glob.ts';
+import { scopeOf, type TriageRequest } from '../../core/relevance/decisions/decision-action.ts';
+import { isInImages } from '../../core/relevance/decisions/decision-scope.ts';
+import type { CitedField } from '../../core/relevance/decisions/decision.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { findFinding } from '../../store/findings/lists/find-finding.ts';
+import { insertAuditEntry } from '../../store/people/audit.ts';
+import { listDecidableFindings, lockDecisions } from '../../store/relevance/decidable-findings.ts';
+import { insertDecisions, supersedeDecisions, type NewDecision } from '../../store/relevance/decisions.ts';
+import {
+  findReached,
+  listReachedComponentVersions,
+  listReachedVersions,
+  listWaitingAnalyses,
+  type Reached,
+  type ReachedVersion,
+} from '../../store/relevance/reached-versions.ts';
+import { listActiveDecisionsAbout } from '../../store/relevance/list-decisions.ts';
+import { requestAnalyses } from '../scheduling/request-analyses.ts';
+import { listCitedFields, type FieldAddress } from './cited-fields.ts';
+import { toDecisionConditions } from './decision-conditions.ts';
+import {
+  chooseTargets,
+  findReplaced,
+  summarizeReach,
+  toSeenState,
+  listVersionsToAnalyze,
+  type ChosenTargets,
+  type DecisionTarget,
+  type ReachSummary,
+} from './decision-targets.ts';
+import type { Caller, PipelineDeps } from '../deps.ts';
+import {
+  DECISION_ADMIN_REQUIRED,
+  FINDING_NOT_OPEN,
+  FINDING_UNKNOWN,
+  IMAGE_PATTERN_INVALID,
+  SUGGESTION_NONE,
+  VERSION_FROZEN,
+} from '../errors.ts';
+
+export interface DecisionInput {
+  readonly wish: TriageRequest;
+  /** Null means every image. */
+  readonly imagePattern: string | null;
+  /** Security profile fields that the decision is based on. */
+  readonly cites?: readonly FieldAddress[];
+  /** Whether the caller may decide for the whole organization. */
+  readonly isAdmin: boolean;
+  readonly dryRun: boolean;
+  /** Throws if the current state is not the one that the caller has seen. */
+  readonly onlyIf: (seen: unknown) => void;
+}
+
+export interface DecisionOutcome extends ReachSummary {
+  /** The state that the caller must have seen to apply the same decision. */
+  readonly seen: unknown;
+  /** Empty for a dry run. */
+  readonly ids: readonly string[];
+  readonly count: number;
+  readonly replaced: number;
+  readonly skipped: number;
+  readonly batchId: string | null;
+  readonly analysisIds: readonly string[];
+}
+
+/** Accepts the id of any row of the finding. */
+export async function decideFinding(
+  deps: PipelineDeps,
+  caller: Caller,
+  rowId: string,
+  order: DecisionInput,
+): Promise<DecisionOutcome> {
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const finding = await findFinding(tx, rowId, caller.services);
+    if (finding === undefined) throw FINDING_UNKNOWN();
+    if (finding.state !== 'open') throw FINDING_NOT_OPEN();
+    const plan = await planDecisions(deps, tx, caller, [finding.id], order);
+    if (plan.skipped > 0) throw SUGGESTION_NONE();
+    const isFrozen = plan.versions.some(({ id, frozen }) => id === finding.version.id && frozen);
+    if (isFrozen && scopeOf(order.wish) === 'version') throw VERSION_FROZEN({ version: finding.version.name });
+    return await executePlan(deps, tx, caller, plan, null);
+  });
+}
+
+/** The decisions share a batch and can be reverted together. `setPassword` returns row ids. */
+export async function decideMany(
+  deps: PipelineDeps,
+  caller: Caller,
+  choose: (tx: OrgTx) => Promise<readonly string[]>,
+  order: DecisionInput,
+): Promise<DecisionOutcome> {
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const plan = await planDecisions(deps, tx, caller, await choose(tx), order);
+    return await executePlan(deps, tx, caller, plan, deps.newId());
+  });
+}
+
+interface DecisionPlan extends ChosenTargets {
+  readonly order: DecisionInput;
+  readonly at: string;
+  readonly seen: unknown;
+  /** The premises of each target. */
+  readonly profileFields: readonly (readonly CitedField[])[];
+  /** Ids of the decisions that each target replaces. */
+  readonly replaced: readonly (readonly string[])[];
+  readonly reached: Reached;
+  readonly versions: readonly ReachedVersion[];
+}
+
+async function planDecisions(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  caller: Caller,
+  rowIds: readonly string[],
+  order: DecisionInput,
+): Promise<DecisionPlan> {
+  const at = new Date(deps.now()).toISOString();
+  const { wish, imagePattern } = order;
+  const scope = scopeOf(wish);
+  if (scope === 'organization' && !order.isAdmin) throw DECISION_ADMIN_REQUIRED();
+  if (imagePattern !== null && compileGlob(imagePattern) === undefined)
+    throw IMAGE_PATTERN_INVALID({ pattern: imagePattern });
+  if (!order.dryRun) await lockDecisions(tx);
+  const rows = await listDecidableFindings(tx, rowIds, caller.services);
+  const standing = await listActiveDecisionsAbout(tx, rows);
+  const seen = toSeenState(rows, standing);
+  order.onlyIf(seen);
+  const chosen = chooseTargets(rows, wish, at);
+  const profileFields = await listCitedFields(tx, chosen.targets, {
+    ...{ cites: order.cites ?? [], acceptsSuggestion: wish.action === 'accept_suggestion' },
+  });
+  const ofPackage = Map.groupBy(standing, (decision) => decision.package);
+  const replaced = chosen.targets.map((target) =>
+    findReplaced(target, ofPackage.get(target.package) ?? [], imagePattern).map(({ id }) => id),
+  );
+  const reached = await findReached(tx, chosen.targets, scope);
+  const versions = await listVersions(tx, chosen.targets, reached, imagePattern);
+  return { ...chosen, order, at, seen, profileFields, replaced, reached, versions };
+}
+
+/** If the decision is limited to images, only findings in them are affected. */
+async function listVersions(
+  tx: OrgTx,
+  [target]: readonly DecisionTarget[],
+  reached: Reached,
+  imagePattern: string | null,
+): Promise<ReachedVersion[]> {
+  if (target === undefined) return [];
+  const { effect } = target.terms;
+  const isMeant = (images: readonly (string | null)[]): boolean => isInImages({ imagePattern, effect }, images);
+  return await listReachedVersions(tx, reached, imagePattern === null ? undefined : isMeant);
+}
+
+async function executePlan(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  caller: Caller,
+  plan: DecisionPlan,
+  batchId: string | null,
+): Promise<DecisionOutcome> {
+  const { targets, order, at, seen, skipped, replaced, versions } = plan;
+  const meant = new Set(targets.flatMap(({ versionIds }) => versionIds));
+  const counts = {
+    count: targets.length,
+    replaced: new Set(replaced.flat()).size,
+    skipped,
+    ...summarizeReach(versions, meant),
+  };
+  if (order.dryRun || targets.length === 0) return { seen, ...counts, ids: [], batchId: null, analysisIds: [] };
+
+  const decisions = await writeDecisions(deps, tx, caller, plan, batchId);
+  const pairs = decisions.flatMap(({ id: by }, n) => (replaced[n] ?? []).map((id) => ({ id, by })));
+  await supersedeDecisions(tx, pairs, at);
+  await recordDecisions(deps, tx, caller, decisions);
+  await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, meant), 'decision');
+  const analysisIds = await listWaitingAnalyses(tx, [...meant]);
+  return { seen, ...counts, ids: decisions.map(({ id }) => id), batchId, analysisIds };
+}
+
+async function writeDecisions(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  { actor }: Caller,
+  { targets, order, at, reached, profileFields }: DecisionPlan,
+  batchId: string | null,
+): Promise<NewDecision[]> {
+  const { wish, imagePattern } = order;
+  const componentVersions = await listReachedComponentVersions(tx, targets, reached);
+  const decisions = targets.map((target, n): NewDecision => {
+    const { findingId, serviceId, versionId, package: name, ids, terms, vulnerability } = target;
+    return {
+      ...{ id: deps.newId(), findingId, serviceId, versionId, package: name, ids, imagePattern },
+      ...{ action: wish.action, ...terms, batchId, actor, at },
+      premises: toDecisionConditions(vulnerability, componentVersions[n] ?? [], profileFields[n] ?? []),
+    };
+  });
+  await insertDecisions(tx, decisions);
+  return decisions;
+}
+
+/** Writes one audit entry for all decisions; the details are in the decisions themselves. */
+async function recordDecisions(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  { actor, requestId }: Caller,
+  decisions: readonly NewDecision[],
+): Promise<void> {
+  const [first] = decisions;
+  if (first === undefined) return;
+  const { id, action, state, justification, response, detail, scope, imagePattern, expiresAt, batchId, at } = first;
+  const what = { action, state, justification, response, detail, scope, imagePattern, expiresAt };
+  const one = { decision: id, package: first.package, vulnerability: first.ids[0] };
+  await insertAuditEntry(tx, {
+    ...{ id: deps.newId(), at, actor, requestId, action: 'decision.made' },
+    subject: batchId === null ? { kind: 'finding', id: first.findingId } : { kind: 'decisions', id: batchId },
+    after: { ...what, ...(batchId === null ? one : { count: decisions.length }) },
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * Reverts one decision or a whole batch by adding an empty decision that supersedes them: they no longer count, and the decisions
+ * that they had replaced count again. A decision that another one has replaced since stays replaced.
+ */
+import type { OrgTx } from '../../store/database.ts';
+import { insertAuditEntry } from '../../store/people/audit.ts';
+import { lockDecisions } from '../../store/relevance/decidable-findings.ts';
+import {
+  insertDecisions,
+  restoreSuperseded,
+  supersedeDecisions,
+  type DecisionRecord,
+  type NewDecision,
+} from '../../store/relevance/decisions.ts';
+import { findReached, listReachedVersions, listWaitingAnalyses } from '../../store/relevance/reached-versions.ts';
+import { findDecision, listBatch } from '../../store/relevance/list-decisions.ts';
+import { requestAnalyses } from '../scheduling/request-analyses.ts';
+import { listVersionsToAnalyze } from './decision-targets.ts';
+import type { Caller, PipelineDeps } from '../deps.ts';
+import { DECISION_ADMIN_REQUIRED, DECISION_NOT_STANDING, DECISION_UNKNOWN } from '../errors.ts';
+
+export interface RevertedDecisions {
+  readonly takenBack: number;
+  readonly restored: number;
+  readonly skipped: number;
+  readonly analysisIds: readonly string[];
+}
+
+export async function revertDecision(
+  deps: PipelineDeps,
+  caller: Caller,
+  id: string,
+  isAdmin: boolean,
+): Promise<RevertedDecisions> {
+  return await revert(deps, caller, isAdmin, async (tx) => {
+    const decision = await findDecision(tx, id, caller.services);
+    return decision === undefined || decision.action === 'taken_back' ? [] : [decision];
+  });
+}
+
+/** Reverts the decisions of the batch that still count. */
+export async function revertBatch(
+  deps: PipelineDeps,
+  caller: Caller,
+  batchId: string,
+  isAdmin: boolean,
+): Promise<RevertedDecisions> {
+  return await revert(deps, caller, isAdmin, async (tx) => await listBatch(tx, batchId, caller.services));
+}
+
+async function revert(
+  deps: PipelineDeps,
+  caller: Caller,
+  isAdmin: boolean,
+  find: (tx: OrgTx) => Promise<readonly DecisionRecord[]>,
+): Promise<RevertedDecisions> {
+  const at = new Date(deps.now()).toISOString();
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    await lockDecisions(tx);
+    const found = await find(tx);
+    const [first] = found;
+    if (first === undefined) throw DECISION_UNKNOWN();
+    if (first.scope === 'organization' && !isAdmin) throw DECISION_ADMIN_REQUIRED();
+    const standing = found.filter(({ supersededBy }) => supersededBy === null);
+    if (standing.length === 0) throw DECISION_NOT_STANDING();
+
+    const batchId = first.batchId === null ? null : deps.newId();
+    const rows = standing.map((decision) =>
+      toRevertingDecision(decision, { id: deps.newId(), at, batchId, actor: caller.actor }),
+    );
+    await insertDecisions(tx, rows);
+    const pairs = standing.flatMap(({ id }, n) => (rows[n] === undefined ? [] : [{ id, by: rows[n].id }]));
+    await supersedeDecisions(tx, pairs, at);
+    const restored = await restoreSuperseded(
+      tx,
+      standing.map(({ id }) => id),
+    );
+    await record(deps, tx, caller, { standing, restored, at });
+    const versions = await listReachedVersions(tx, await findReached(tx, standing, first.scope));
+    const meant = new Set(standing.flatMap(({ versionId }) => versionId ?? []));
+    await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, meant), 'decision');
+    return {
+      takenBack: standing.length,
+      restored: restored.length,
+      skipped: found.length - standing.length,
+      analysisIds: await listWaitingAnalyses(tx, [...meant]),
+    };
+  });
+}
+
+/** The empty decision about the same target. */
+function toRevertingDecision(
+  decision: DecisionRecord,
+  made: Pick<NewDecision, 'id' | 'at' | 'batchId' | 'actor'>,
+): NewDecision {
+  const { supersededBy: _by, supersededAt: _at, ...about } = decision;
+  const nothing = {
+    state: null,
+    justification: null,
+    response: [],
+    detail: null,
+    label: null,
+    expiresAt: null,
+  } as const;
+  return { ...about, ...nothing, ...made, action: 'taken_back', effect: 'annotate' };
+}
+
+async function record(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  { actor, requestId }: Caller,
+  {
+    standing,
+    restored,
+    at,
+  }: {
+    readonly standing: readonly DecisionRecord[];
+    readonly restored: readonly DecisionRecord[];
+    readonly at: string;
+  },
+): Promise<void> {
+  const [first] = standing;
+  if (first === undefined) return;
+  const { id, batchId, findingId, action, state, justification, detail, scope } = first;
+  await insertAuditEntry(tx, {
+    ...{ id: deps.newId(), at, actor, requestId, action: 'decision.taken_back' },
+    subject: batchId === null ? { kind: 'finding', id: findingId } : { kind: 'decisions', id: batchId },
+    before: { ...(batchId === null && { decision: id }), action, state, justification, detail, scope },
+    after: { count: standing.length, restored: restored.length },
+  });
+}

@@ -1,0 +1,188 @@
+/** Renames, tags, aliases and deletes versions, each with its audit entry in one transaction. */
+import type { OrgTx } from '../../store/database.ts';
+import { insertEvents } from '../../store/delivery/events.ts';
+import type { Analysis } from '../../store/findings/analyses/analyses.ts';
+import { findAnalysis } from '../../store/findings/analyses/list-analyses.ts';
+import { insertAuditEntry, type AuditAction } from '../../store/people/audit.ts';
+import {
+  lockVersion,
+  markVersionDeleted,
+  putAlias,
+  removeAlias,
+  renameVersion,
+  setTags,
+  type LockedVersion,
+} from '../../store/portfolio/versions/change-versions.ts';
+import { addToVersionCount } from '../../store/portfolio/services.ts';
+import { hasUnwatchedVersions } from '../../store/portfolio/versions/watched-versions.ts';
+import { findVersion, type VersionDetails } from '../../store/portfolio/versions/versions.ts';
+import { requestAnalysis } from '../scheduling/request-analysis.ts';
+import { getService } from './change-service.ts';
+import type { Caller, PipelineDeps } from '../deps.ts';
+import { ALIAS_LIMIT, ALIAS_UNKNOWN, NAME_TAKEN, VERSION_FROZEN, VERSION_UNKNOWN } from '../errors.ts';
+
+export interface VersionAddress {
+  readonly service: string;
+  readonly version: string;
+}
+
+/** Throws if the caller has seen another state of the version. */
+type VersionCheck = (current: VersionDetails) => void;
+
+/** Returns the version or throws an error that does not distinguish an absent version from one of another organization. */
+export async function getVersion(
+  tx: OrgTx,
+  caller: Pick<Caller, 'services'>,
+  address: VersionAddress,
+): Promise<VersionDetails> {
+  const service = await getService(tx, caller, address.service);
+  const version = await findVersion(tx, service.id, address.version);
+  if (version === undefined) throw VERSION_UNKNOWN({ version: address.version });
+  return version;
+}
+
+export async function changeVersion(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: VersionAddress,
+  change: {
+    readonly name?: string | undefined;
+    readonly tags?: readonly string[] | undefined;
+    readonly onlyIf: VersionCheck;
+  },
+): Promise<VersionDetails> {
+  return await withLockedVersion(deps, caller, address, async (tx, version, locked) => {
+    change.onlyIf(version);
+    if (change.name !== undefined && !(await renameVersion(tx, locked, change.name))) {
+      throw NAME_TAKEN({ what: 'version name', name: change.name });
+    }
+    if (change.tags !== undefined) await setTags(tx, version.id, change.tags);
+    const after = { ...version, name: change.name ?? version.name, tags: change.tags ?? version.tags };
+    await record(deps, tx, caller, version.id, {
+      action: 'version.updated',
+      before: { name: version.name, tags: version.tags },
+      after: { name: after.name, tags: after.tags },
+    });
+    return after;
+  });
+}
+
+export async function setAlias(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: VersionAddress,
+  alias: string,
+  onlyIf: VersionCheck = () => {},
+): Promise<VersionDetails> {
+  const at = new Date(deps.now()).toISOString();
+  return await withLockedVersion(deps, caller, address, async (tx, version, locked) => {
+    onlyIf(version);
+    const outcome = await putAlias(tx, locked, alias, at);
+    if (outcome.kind === 'taken') throw NAME_TAKEN({ what: 'alias', name: alias });
+    if (outcome.kind === 'full') throw ALIAS_LIMIT();
+    if (outcome.kind === 'kept') return version;
+    const { serviceId, id: versionId } = version;
+    await enqueueCatchUp(deps, tx, serviceId);
+    await insertEvents(tx, [
+      {
+        id: deps.newId(),
+        type: 'version.alias_moved',
+        at,
+        serviceId,
+        versionId,
+        detail: { alias, from: outcome.from },
+      },
+    ]);
+    await record(deps, tx, caller, versionId, {
+      action: 'alias.set',
+      before: { alias, versionId: outcome.from },
+      after: { alias, versionId },
+    });
+    return { ...version, aliases: [...version.aliases, alias] };
+  });
+}
+
+export async function dropAlias(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: VersionAddress,
+  alias: string,
+  onlyIf: VersionCheck = () => {},
+): Promise<void> {
+  await withLockedVersion(deps, caller, address, async (tx, version, locked) => {
+    onlyIf(version);
+    if (!(await removeAlias(tx, locked, alias))) throw ALIAS_UNKNOWN({ alias });
+    await record(deps, tx, caller, version.id, { action: 'alias.removed', before: { alias } });
+  });
+}
+
+export async function deleteVersion(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: VersionAddress,
+  onlyIf: VersionCheck = () => {},
+): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  await withLockedVersion(deps, caller, address, async (tx, version, locked) => {
+    onlyIf(version);
+    await markVersionDeleted(tx, locked, at);
+    const { id: versionId, serviceId, name } = version;
+    await insertEvents(tx, [{ id: deps.newId(), type: 'version.deleted', at, serviceId, versionId, detail: { name } }]);
+    await record(deps, tx, caller, version.id, { action: 'version.deleted', before: { name: version.name } });
+    await deps.queue.enqueue(tx, 'remove-deleted', { orgId: tx.orgId });
+    await enqueueCatchUp(deps, tx, version.serviceId);
+    await addToVersionCount(tx, version.serviceId, -1);
+  });
+}
+
+/** A version that is watched again catches up with the data. */
+async function enqueueCatchUp(deps: PipelineDeps, tx: OrgTx, serviceId: string): Promise<void> {
+  if (await hasUnwatchedVersions(tx, serviceId)) await deps.queue.enqueue(tx, 'apply-snapshot', { orgId: tx.orgId });
+}
+
+/** Returns the analysis that will run. */
+export async function reanalyzeVersion(deps: PipelineDeps, caller: Caller, address: VersionAddress): Promise<Analysis> {
+  return await withLockedVersion(deps, caller, address, async (tx, version, locked) => {
+    if (locked.frozen) throw VERSION_FROZEN({ version: version.name });
+    const analysisId = await requestAnalysis(deps, tx, locked, 'manual');
+    await record(deps, tx, caller, version.id, { action: 'analysis.requested', after: { analysisId } });
+    const analysis = await findAnalysis(tx, analysisId, caller.services);
+    if (analysis === undefined) throw new Error('The analysis is gone although its version is locked.');
+    return analysis;
+  });
+}
+
+async function withLockedVersion<Result>(
+  deps: PipelineDeps,
+  caller: Caller,
+  address: VersionAddress,
+  work: (tx: OrgTx, version: VersionDetails, locked: LockedVersion) => Promise<Result>,
+): Promise<Result> {
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const { id } = await getVersion(tx, caller, address);
+    const locked = await lockVersion(tx, id);
+    // Read again under the lock: the compared and recorded state must be the one that is changed.
+    const version = locked && (await findVersion(tx, locked.serviceId, id));
+    if (locked === undefined || version === undefined) throw VERSION_UNKNOWN({ version: address.version });
+    return await work(tx, version, locked);
+  });
+}
+
+async function record(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  caller: Caller,
+  versionId: string,
+  change: { action: AuditAction; before?: unknown; after?: unknown },
+): Promise<void> {
+  await insertAuditEntry(tx, {
+    id: deps.newId(),
+    at: new Date(deps.now()).toISOString(),
+    actor: caller.actor,
+    action: change.action,
+    subject: { kind: 'version', id: versionId },
+    before: change.before,
+    after: change.after,
+    requestId: caller.requestId,
+  });
+}

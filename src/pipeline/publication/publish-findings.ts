@@ -1,0 +1,244 @@
+/**
+ * Publishes the findings of a version as a function of the tables: matches are read and evaluated now, and written with events as
+ * the difference to the last publication, in the transaction that completes the analysis. A newer upload wins; a late worker
+ * changes nothing.
+ */
+import type { Coverage } from '../../core/history/coverage.ts';
+import type { VersionFinding } from '../../core/history/findings/version-findings.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { insertEvents } from '../../store/delivery/events.ts';
+import {
+  endSupersededAnalyses,
+  findRunningTrigger,
+  finishAnalysis,
+  clearUnseenContent,
+  type UnseenContent,
+} from '../../store/findings/analyses/analyses.ts';
+import type { FindingIdentity } from '../../store/findings/publication/finding-identities.ts';
+import { measureCoverage } from '../../store/findings/publication/measure-coverage.ts';
+import { hasChangedSince } from '../../store/findings/publication/outdated-versions.ts';
+import { listEffectiveSboms, toSets } from '../../store/findings/publication/published-inputs.ts';
+import { saveVersionFindings, type WantedFinding } from '../../store/findings/publication/version-findings.ts';
+import { lockAppliedSnapshot } from '../../store/people/applied-snapshots.ts';
+import {
+  lockVersion,
+  setAnalyzedGeneration,
+  setPublishedSnapshot,
+  type LockedVersion,
+} from '../../store/portfolio/versions/change-versions.ts';
+import { setStatusOfLiveSboms } from '../../store/portfolio/documents/sboms.ts';
+import { collectYielding } from '../../store/yielding.ts';
+import { pipelined } from '../../store/pipelined.ts';
+import { getAiAvailability } from '../ai/ai-availability.ts';
+import { enqueueAssessment } from '../ai/enqueue-assessment.ts';
+import { requestAnalysis, isBackground } from '../scheduling/request-analysis.ts';
+import type { PipelineDeps } from '../deps.ts';
+import { NO_DOCUMENT_READABLE } from '../errors.ts';
+import { explainChanges, type ExplainedChanges } from './explain-changes.ts';
+import {
+  explainExistingFindings,
+  NO_EXISTING_CHANGES,
+  type ExistingFindingChanges,
+} from './explain-existing-findings.ts';
+import { failAnalysis } from './fail-analysis.ts';
+import { identifyFindings, evaluateVersion, type EvaluatedVersion } from './evaluate-version.ts';
+import { loadMatchedVersion } from '../evaluation/matched-version.ts';
+import { keyOf } from '../evaluation/opinion-subject.ts';
+import { listNotSeen, loadPublicationBase, type PublicationBase } from './publication-base.ts';
+import { toPublicationEvents } from './publication-events.ts';
+import type { StageLog } from './stage-log.ts';
+import type { UsedData } from './used-data.ts';
+import type { Delta } from '../../core/history/changes/compare-findings.ts';
+
+export interface StartedAnalysis {
+  readonly analysisId: string;
+  readonly generation: number;
+}
+
+export async function publishFindings(
+  deps: PipelineDeps,
+  job: { readonly orgId: string; readonly versionId: string },
+  started: StartedAnalysis,
+  run: {
+    readonly stages: StageLog;
+    readonly failures: number;
+    /** Read before matching, so that later data does not count as used. */
+    readonly data: UsedData;
+    readonly findingsMax: number;
+  },
+): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  await deps.database.inOrg(job.orgId, async (tx) => {
+    const version = await lockVersion(tx, job.versionId);
+    // A newer upload has its own job, which also ends this analysis.
+    if (version === undefined || version.generation !== started.generation) return;
+    // Another worker has completed the same analysis.
+    const trigger = await findRunningTrigger(tx, started.analysisId);
+    if (trigger === undefined) return;
+    const sboms = await listEffectiveSboms(tx, version.id);
+    const sets = toSets(sboms);
+    if (run.failures > 0 && sboms.every(({ setSha256, standsIn }) => setSha256 === null || standsIn)) {
+      await failAnalysis(deps, tx, version, {
+        id: started.analysisId,
+        stages: run.stages,
+        failedAt: 'parse',
+        failure: NO_DOCUMENT_READABLE(),
+      });
+      return;
+    }
+    const matched = await loadMatchedVersion(tx, sboms, { at, findingsMax: run.findingsMax });
+    const identities = await identifyFindings(tx, version, matched, { at, newId: deps.newId });
+    const before = await loadPublicationBase(tx, version.id, sboms);
+    const ai = { parts: deps.ai, ...(await getAiAvailability(deps.ai, tx, version.serviceId)) };
+    const judged = await evaluateVersion(tx, version, matched, { at, sboms, identities, before: before.announced, ai });
+    const { findings } = judged;
+    const written = await writeDifference(deps, tx, version, { judged, identities, before, sets, at });
+    const { delta, changes, escalations, relevance, baseVersionId, notSeen } = written;
+    const coverage = await measureCoverage(tx, sets, at);
+    finishStages(run.stages, { findings, delta, coverage, aiOff: ai.off });
+    const hasWarnings = run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings);
+    const stages = run.stages.toStages();
+    const subject = { at, serviceId: version.serviceId, versionId: version.id, analysisId: started.analysisId };
+    const isSame = written.rows === 0 && changes.length === 0 && isEqual(before.published?.coverage, coverage);
+    const isSilent = isBackground(trigger) && isSame;
+    const told = { delta, notSeen: written.notSeenShown, changes, escalations, relevance, trigger, isSilent };
+    if (before.isOwn && before.published?.notSeen.findingIds.length) await clearUnseenContent(tx, version.id);
+    await pipelined([
+      finishAnalysis(tx, started.analysisId, {
+        status: hasWarnings ? 'completed_with_warnings' : 'completed',
+        stages,
+        finishedAt: at,
+        coverage,
+        snapshot: run.data.snapshot,
+        sources: run.data.sources,
+        delta,
+        sets,
+        baseVersionId,
+        notSeen,
+        profiles: judged.profiles,
+      }),
+      endSupersededAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at }),
+      setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' }),
+      setAnalyzedGeneration(tx, version.id, started.generation),
+      setPublishedSnapshot(tx, version.id, run.data.snapshot),
+      insertEvents(tx, toPublicationEvents({ ...subject, ...told, newId: deps.newId })),
+    ]);
+    await requestAnalysisOfNewData(deps, tx, version, run.data.snapshot);
+    if (ai.off === null) await enqueueAssessment(deps, tx, { versionId: version.id, analysisId: started.analysisId });
+    await deps.queue.enqueue(tx, 'plan-version', job);
+    deps.crashPoint('findings-written');
+  });
+}
+
+function isEqual(before: Coverage | null | undefined, now: Coverage): boolean {
+  return JSON.stringify(before) === JSON.stringify(now);
+}
+
+/**
+ * Requests another analysis if new data was applied to the organization meanwhile: the search for outdated versions could not see
+ * this publication. The applied snapshot number is locked until the end of the transaction.
+ */
+async function requestAnalysisOfNewData(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  version: LockedVersion,
+  snapshot: number,
+): Promise<void> {
+  if ((await lockAppliedSnapshot(tx)) <= snapshot) return;
+  if (await hasChangedSince(tx, version.id, snapshot)) await requestAnalysis(deps, tx, version, 'advisories');
+}
+
+type Written = ExplainedChanges &
+  ExistingFindingChanges & {
+    /** Number of rows that were ended or written. */
+    readonly rows: number;
+    readonly baseVersionId: string | null;
+    readonly notSeen: UnseenContent;
+    /** Number of relevant findings in `notSeen`. */
+    readonly notSeenShown: number;
+  };
+
+function* toWantedFindings(
+  findings: readonly VersionFinding[],
+  identities: ReadonlyMap<string, FindingIdentity>,
+): Generator<WantedFinding> {
+  for (const finding of findings) {
+    const identity = identities.get(keyOf(finding));
+    if (identity === undefined) continue;
+    const { detail, ...keys } = finding;
+    const exploitation = detail.vulnerability.ssvc?.exploitation ?? null;
+    const componentVersion = detail.component.version;
+    yield { ...keys, findingId: identity.id, componentVersion, exploitation, identity, finding };
+  }
+}
+
+async function writeDifference(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  version: LockedVersion,
+  publication: {
+    readonly judged: EvaluatedVersion;
+    readonly identities: ReadonlyMap<string, FindingIdentity>;
+    readonly before: PublicationBase;
+    readonly sets: readonly Buffer[];
+    readonly at: string;
+  },
+): Promise<Written> {
+  const { judged, identities, before, sets, at } = publication;
+  const { newId } = deps;
+  const { published, current, isOwn } = before;
+  const wanted = await collectYielding(toWantedFindings(judged.findings, identities));
+  const notSeen = await listNotSeen(tx, before, wanted);
+  const base = before.announced.filter(({ findingId }) => !notSeen.has(findingId));
+  const explained = await explainChanges(tx, wanted, { published, rows: base, unseenSets: before.unseenSets }, sets);
+  const stayed =
+    isOwn && published !== undefined
+      ? await explainExistingFindings(tx, wanted, { published, rows: current, profiles: judged.profiles })
+      : NO_EXISTING_CHANGES;
+  const { changes } = explained;
+  const rows = await saveVersionFindings(tx, { versionId: version.id, at, newId, wanted, current, base, changes });
+  const shown = before.announced.filter(
+    ({ findingId, relevance }) => notSeen.has(findingId) && relevance !== 'not_relevant',
+  );
+  return {
+    ...{ ...explained, ...stayed, rows },
+    baseVersionId: isOwn || published === undefined ? null : published.versionId,
+    notSeen: { documents: before.unseen, findingIds: [...notSeen].toSorted() },
+    notSeenShown: new Set(shown.map(({ findingId }) => findingId)).size,
+  };
+}
+
+// Completes the stages of an analysis after its findings are published: the number of findings, and the reasons that hid or
+// lowered them.
+function finishStages(
+  stages: StageLog,
+  result: {
+    readonly findings: readonly VersionFinding[];
+    readonly delta: Delta;
+    readonly coverage: Coverage;
+    /** Why no model is asked; null if one is asked after the publication. */
+    readonly aiOff: string | null;
+  },
+): void {
+  const { findings, delta, coverage, aiOff } = result;
+  const count = (status: VersionFinding['relevance']): number =>
+    findings.filter(({ relevance }) => relevance === status).length;
+  stages.finish('identify', { components: coverage.components, checked: coverage.checked });
+  stages.finish('relevance', {
+    relevant: count('relevant'),
+    deprioritized: count('deprioritized'),
+    notRelevant: count('not_relevant'),
+    suggested: findings.filter(({ detail }) => detail.relevance.suggestion !== null).length,
+    ...countByReason(findings),
+  });
+  stages.finish('history', { findings: findings.length, ...delta }, `${findings.length} findings`);
+  if (aiOff !== null) stages.skip('ai', aiOff);
+}
+
+/** Counts hidden or lowered findings by the deciding reason. */
+function countByReason(findings: readonly VersionFinding[]): Readonly<Record<string, number>> {
+  const codes = findings.flatMap(({ relevance, detail }) =>
+    relevance === 'relevant' ? [] : (detail.reasons[0]?.code ?? []),
+  );
+  return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, { length }]) => [code, length]));
+}

@@ -1,0 +1,59 @@
+/** The plan of a version as it is passed around: plan and prediction, with the names of everything that they mention. */
+import type { Severity } from '../../../core/advisory/advisory.ts';
+import type { Coverage } from '../../../core/history/coverage.ts';
+import type { PackageMatch } from '../../../core/match/match.ts';
+import type { Plan } from '../../../core/remediation/plan/plan.ts';
+import type { Prediction } from '../../../core/remediation/plan/predict.ts';
+import type { Strategy } from '../../../core/remediation/targets/choose-target.ts';
+
+/** Options of a request. The stored plan, which the next version is checked against, has the default options. */
+export interface PlanOptions {
+  readonly strategy: Strategy;
+  readonly maxDistance?: 'patch' | 'minor' | 'major';
+  /** Restricts the plan to one image. */
+  readonly image?: string;
+}
+
+export interface VersionPlan {
+  readonly versionId: string;
+  readonly serviceId: string;
+  /** The analysis that published the findings, and the snapshot that it used. */
+  readonly analysisId: string;
+  readonly snapshot: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly riskModel: string;
+  readonly options: PlanOptions;
+  /** Ids of actions are hashed together with the service. */
+  readonly plan: Plan;
+  readonly prediction: Prediction;
+  /** All findings of the version, filtered or not. */
+  readonly findings: readonly PlannedFinding[];
+  /** Every alias group that an action or the prediction mentions. */
+  readonly vulnerabilities: readonly PlannedVulnerability[];
+  readonly coverage: Coverage | null;
+}
+
+export interface PlannedFinding {
+  /** Id of the finding in this version, as in the API; actions refer to it. */
+  readonly id: string;
+  /** Id of the finding in the service, across its versions. */
+  readonly findingId: string;
+  readonly groupId: string;
+  readonly vulnerability: string;
+  readonly class: PackageMatch['class'];
+  readonly severity: Severity;
+  /** The package without its version. */
+  readonly package: string;
+  readonly packageName: string;
+  readonly componentId: string;
+  readonly componentVersion: string;
+  readonly risk: number;
+  readonly isFiltered: boolean;
+}
+
+export interface PlannedVulnerability {
+  readonly groupId: string;
+  readonly id: string;
+  readonly severity: Severity;
+}

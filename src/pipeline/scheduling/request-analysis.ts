@@ -1,0 +1,122 @@
+/**
+ * Requests a new analysis of a version, merged with the one that already waits. Analyses that a user waits for and background
+ * analyses are jobs in different queues and run the same code.
+ */
+import type { AnalysisJob } from '../../queue/jobs.ts';
+import type { OrgTx } from '../../store/database.ts';
+import {
+  hasUnfinishedAnalysis,
+  queueAnalysis,
+  setJobOfUnfinished,
+  setTriggerOfQueued,
+  type AnalysisTrigger,
+} from '../../store/findings/analyses/analyses.ts';
+import { bumpGeneration, lockVersion, type LockedVersion } from '../../store/portfolio/versions/change-versions.ts';
+import { ENGINE_VERSION, type PipelineDeps } from '../deps.ts';
+
+/** In its own transaction, so that a caller with many versions does not hold all their locks at once. */
+export async function lockAndRequestAnalysis(
+  deps: PipelineDeps,
+  { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
+  trigger: AnalysisTrigger,
+): Promise<void> {
+  await deps.database.inOrg(orgId, async (tx) => {
+    const version = await lockVersion(tx, versionId);
+    if (version !== undefined && !version.frozen) await requestAnalysis(deps, tx, version, trigger);
+  });
+}
+
+/**
+ * Requests an analysis if the version was published on older data. Returns false if it was not, or if an analysis waits or runs
+ * already: a waiting one reads the newest data when it runs, and a running one detects at publication that it is late. A user who
+ * waits for it is not delayed.
+ */
+export async function requestAnalysisIfOutdated(
+  deps: PipelineDeps,
+  { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
+  snapshot: number,
+  trigger: AnalysisTrigger,
+): Promise<boolean> {
+  const ask = async (tx: OrgTx): Promise<boolean> => {
+    const version = await lockVersion(tx, versionId);
+    if (version === undefined || version.frozen || version.publishedSnapshot >= snapshot) return false;
+    if (await hasUnfinishedAnalysis(tx, versionId)) return false;
+    await requestAnalysis(deps, tx, version, trigger);
+    return true;
+  };
+  // A lost request is repeated: the note that all versions were requested is durable and comes last.
+  return await deps.database.inOrg(orgId, ask, { durable: false });
+}
+
+/** The caller holds the lock on the version. */
+export async function requestAnalysis(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  version: LockedVersion,
+  trigger: AnalysisTrigger,
+): Promise<string> {
+  await bumpGeneration(tx, version.id);
+  const wish = await createAnalysisRequest(deps, tx, version.id, trigger);
+  await wish.enqueue();
+  return wish.analysisId;
+}
+
+/**
+ * Inserts the row first; `enqueue` adds the job and must come last in the transaction. The caller holds the lock on the version.
+ */
+export async function createAnalysisRequest(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  versionId: string,
+  trigger: AnalysisTrigger,
+): Promise<{ readonly analysisId: string; readonly enqueue: () => Promise<void> }> {
+  const jobId = deps.newId();
+  const createdAt = new Date(deps.now()).toISOString();
+  const analysis = await queueAnalysis(tx, {
+    id: deps.newId(),
+    versionId,
+    trigger,
+    engineVersion: ENGINE_VERSION,
+    createdAt,
+    jobId,
+  });
+  const job = jobOf(trigger);
+  // A user must not wait behind background jobs, even if a background analysis already has the row.
+  const isHurried = !analysis.created && job === 'analyze-version' && jobOf(analysis.trigger) !== job;
+  return {
+    analysisId: analysis.id,
+    enqueue: async () => {
+      if (isHurried) {
+        await setJobOfUnfinished(tx, versionId, jobId);
+        // Shows the trigger that a user waits for, even if the analysis finds nothing new.
+        await setTriggerOfQueued(tx, versionId, trigger);
+      }
+      if (analysis.created || isHurried) await deps.queue.enqueueAnalysis(tx, job, { id: jobId, versionId });
+    },
+  };
+}
+
+/** Creates a new job for the unfinished analyses of a version whose job was lost. */
+export async function replaceJob(
+  deps: PipelineDeps,
+  { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
+  trigger: AnalysisTrigger,
+): Promise<void> {
+  const id = deps.newId();
+  await deps.database.inOrg(orgId, async (tx) => {
+    const version = await lockVersion(tx, versionId);
+    if (version === undefined || version.analyzedGeneration >= version.generation) return;
+    await setJobOfUnfinished(tx, versionId, id);
+    await deps.queue.enqueueAnalysis(tx, jobOf(trigger), { id, versionId });
+  });
+}
+
+export function isBackground(trigger: AnalysisTrigger): boolean {
+  return BACKGROUND.has(trigger);
+}
+
+const BACKGROUND: ReadonlySet<AnalysisTrigger> = new Set(['advisories', 'profile', 'engine', 'ai']);
+
+function jobOf(trigger: AnalysisTrigger): AnalysisJob {
+  return BACKGROUND.has(trigger) ? 'reanalyze-version' : 'analyze-version';
+}

@@ -1,0 +1,92 @@
+/**
+ * The advisory entries that may match a set of packages: all entries under their keys, without the texts of the records. Takes
+ * two queries for any number of keys; most packages have no key that an advisory names, and most of the others are in the cache.
+ */
+import { sql } from 'kysely';
+import type { AffectedEntry } from '../../../core/advisory/advisory.ts';
+import type { CandidateEntry } from '../../../core/match/match.ts';
+import type { ReferenceTx } from '../../database.ts';
+import type { CandidateCache, KnownCandidates } from './candidate-cache.ts';
+
+/** Returns the candidates by package key. Withdrawn records are ignored from the time of their withdrawal. */
+export async function listCandidates(
+  tx: ReferenceTx,
+  keys: readonly string[],
+  asOf: string,
+  cache: CandidateCache,
+): Promise<ReadonlyMap<string, readonly CandidateEntry[]>> {
+  // Read before the entries: data that is imported in between is cached under the older revision and read again.
+  const revisions = await listKeyRevisions(tx, keys);
+  const candidates = new Map<string, readonly CandidateEntry[]>();
+  const unknown = new Map<string, string>();
+  for (const { key, revision } of revisions) {
+    const known = cache.find(key, revision);
+    if (known === undefined) unknown.set(key, revision);
+    else candidates.set(key, known);
+  }
+  if (unknown.size === 0) return candidates;
+  for (const [key, read] of await listEntries(tx, unknown, asOf)) {
+    candidates.set(key, read.candidates);
+    if (!read.endsLater) cache.keep(key, read);
+  }
+  return candidates;
+}
+
+/*
+ * Keys are compared with an array that the server builds itself: for an array literal in the statement it estimates the
+ * selectivity of every element, and a join looks up each key from the root of the index.
+ */
+
+/** Returns the revisions of the keys that an advisory names. */
+async function listKeyRevisions(
+  tx: ReferenceTx,
+  keys: readonly string[],
+): Promise<{ key: string; revision: string }[]> {
+  const { rows } = await sql<{ key: string; revision: string }>`
+    select key, revision from package_key where key = any(array(select unnest(${keys}::text[])))`.execute(tx.db);
+  return rows;
+}
+
+interface CandidatesOfKey extends KnownCandidates {
+  readonly candidates: CandidateEntry[];
+  size: number;
+  /** A record has a withdrawal time in the future, so this result is valid only for now. */
+  endsLater: boolean;
+}
+
+async function listEntries(
+  tx: ReferenceTx,
+  revisions: ReadonlyMap<string, string>,
+  asOf: string,
+): Promise<ReadonlyMap<string, CandidatesOfKey>> {
+  const { rows } = await sql<{
+    package_key: string;
+    record_id: string;
+    source: string;
+    class: CandidateEntry['class'];
+    ends_later: boolean;
+    group_ids: string;
+    entry: string;
+  }>`
+    select e.package_key, e.record_id, e.source, r.class, r.withdrawn is not null as ends_later,
+      array_to_string(r.group_ids, ' ') as group_ids, e.entry::text as entry
+    from affected_entry e
+    join advisory_record r on r.source = e.source and r.directory = e.directory and r.id = e.record_id
+    where e.speaks and e.package_key = any(array(select unnest(${[...revisions.keys()]}::text[])))
+      and (r.withdrawn is null or r.withdrawn > ${asOf})`.execute(tx.db);
+  const read = new Map<string, CandidatesOfKey>();
+  for (const [key, revision] of revisions) read.set(key, { revision, candidates: [], size: 0, endsLater: false });
+  for (const row of rows) {
+    const ofKey = read.get(row.package_key);
+    if (ofKey === undefined) continue;
+    const { record_id: recordId, source, class: recordClass } = row;
+    const entry = JSON.parse(row.entry) as AffectedEntry;
+    ofKey.size += row.entry.length;
+    ofKey.endsLater ||= row.ends_later;
+    // The id of a group is its canonical id, and ids contain no spaces.
+    for (const groupId of row.group_ids.split(' ')) {
+      ofKey.candidates.push({ recordId, source, groupId, canonicalId: groupId, class: recordClass, entry });
+    }
+  }
+  return read;
+}

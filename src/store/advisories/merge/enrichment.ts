@@ -1,0 +1,172 @@
+/**
+ * Exploit data by CVE id (KEV, EPSS, SSVC). A new file of a source replaces the previous one: only differences are written, and
+ * values that are no longer in the file are set to null. The row stays, with the snapshot that changed it.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type {
+  Enrichment,
+  EnrichmentPart,
+  EpssFacts,
+  KevFacts,
+  SsvcFacts,
+} from '../../../core/advisory/enrichment/enrichment.ts';
+import { toEpssStep } from '../../../core/advisory/enrichment/epss-step.ts';
+import type { ExploitFacts } from '../../../core/advisory/enrichment/merge-exploit-facts.ts';
+import type { ReferenceTx } from '../../database.ts';
+import { raiseGroupsOfCves } from './group-revisions.ts';
+
+export interface EnrichmentMerge {
+  readonly rows: number;
+  /** Includes new rows. */
+  readonly changed: number;
+  readonly removed: number;
+  /** Undefined when nothing has changed. */
+  readonly snapshot: number | undefined;
+}
+
+const COLUMNS: Readonly<Record<EnrichmentPart, readonly [string, ...string[]]>> = {
+  kev: ['kev'],
+  epss: ['epss_score', 'epss_percentile', 'epss_step'],
+  ssvc: ['ssvc'],
+};
+
+/** Merges a whole file in one transaction; an error in the middle changes nothing. */
+export async function mergeEnrichment(
+  tx: ReferenceTx,
+  part: EnrichmentPart,
+  batches: AsyncIterable<readonly Enrichment[]>,
+  takeSnapshot: (changed: number) => Promise<number>,
+): Promise<EnrichmentMerge> {
+  // Not by COPY, which does not work on connections that pipeline statements.
+  await sql`
+    create temporary table incoming_enrichment
+      (cve text primary key, kev jsonb, epss_score real, epss_percentile real, epss_step real, ssvc jsonb) on commit drop`.execute(
+    tx.db,
+  );
+  for await (const batch of batches) await insertIncoming(tx, part, batch);
+  await sql`analyze incoming_enrichment`.execute(tx.db);
+  const counts = await countDifferences(tx, part);
+  const total = counts.changed + counts.removed;
+  if (total === 0) return { ...counts, snapshot: undefined };
+  const snapshot = await takeSnapshot(total);
+  await raiseVulnerabilities(tx, part, snapshot);
+  await writeChanged(tx, part, snapshot);
+  await clearRemoved(tx, part, snapshot);
+  return { ...counts, snapshot };
+}
+
+async function insertIncoming(tx: ReferenceTx, part: EnrichmentPart, batch: readonly Enrichment[]): Promise<void> {
+  const cves = batch.map(({ cve }) => cve);
+  const values = part === 'epss' ? toEpssArrays(batch) : sql`${batch.map((row) => toJson(row, part))}::jsonb[]`;
+  // Of two rows for one id, the first is used.
+  await sql`
+    insert into incoming_enrichment (cve, ${columnsOf(part)})
+    select * from unnest(${cves}::text[], ${values}) on conflict do nothing`.execute(tx.db);
+}
+
+function toEpssArrays(batch: readonly Enrichment[]): RawBuilder<unknown> {
+  const facts = batch.map((row) => ('epss' in row ? row.epss : undefined));
+  const scores = facts.map((epss) => epss?.score ?? null);
+  const percentiles = facts.map((epss) => epss?.percentile ?? null);
+  const steps = scores.map((score) => score && toEpssStep(score));
+  return sql`${scores}::real[], ${percentiles}::real[], ${steps}::real[]`;
+}
+
+function toJson(row: Enrichment, part: EnrichmentPart): string | null {
+  if (part === 'kev') return 'kev' in row ? JSON.stringify(row.kev) : null;
+  return 'ssvc' in row ? JSON.stringify(row.ssvc) : null;
+}
+
+async function countDifferences(tx: ReferenceTx, part: EnrichmentPart): Promise<Omit<EnrichmentMerge, 'snapshot'>> {
+  const { rows } = await sql<{ rows: number; changed: number; removed: number }>`
+    select (select count(*)::int from incoming_enrichment) as rows,
+      count(n.cve)::int as changed, (count(*) - count(n.cve))::int as removed
+    from incoming_enrichment n
+    full join (select * from enrichment where ${presentIn('enrichment', part)}) o on o.cve = n.cve
+    where (${columnsOf(part, 'n')}) is distinct from (${columnsOf(part, 'o')})`.execute(tx.db);
+  return rows[0] ?? { rows: 0, changed: 0, removed: 0 };
+}
+
+/** Raises the revision of the vulnerabilities whose findings change. A score that stays on its step changes no finding. */
+async function raiseVulnerabilities(tx: ReferenceTx, part: EnrichmentPart, snapshot: number): Promise<void> {
+  const told = sql.ref(part === 'epss' ? 'epss_step' : part);
+  await sql`
+    create temporary table changed_cve on commit drop as
+    select coalesce(n.cve, o.cve) as cve from incoming_enrichment n
+    full join (select * from enrichment where ${presentIn('enrichment', part)}) o on o.cve = n.cve
+    where n.${told} is distinct from o.${told}`.execute(tx.db);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from changed_cve`.execute(tx.db);
+  await sql`analyze changed_cve`.execute(tx.db);
+  await raiseGroupsOfCves(tx, rows[0]?.count ?? 0, snapshot);
+}
+
+async function writeChanged(tx: ReferenceTx, part: EnrichmentPart, snapshot: number): Promise<void> {
+  const assignments = COLUMNS[part].map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
+  await sql`
+    insert into enrichment (cve, ${columnsOf(part)}, ${snapshotOf(part)})
+    select n.cve, ${columnsOf(part, 'n')}, ${snapshot}::bigint
+    from incoming_enrichment n left join enrichment o on o.cve = n.cve
+    where (${columnsOf(part, 'n')}) is distinct from (${columnsOf(part, 'o')})
+    on conflict (cve) do update set ${sql.join(assignments)}, ${snapshotOf(part)} = ${snapshot}`.execute(tx.db);
+}
+
+async function clearRemoved(tx: ReferenceTx, part: EnrichmentPart, snapshot: number): Promise<void> {
+  const assignments = COLUMNS[part].map((name) => sql`${sql.ref(name)} = null`);
+  await sql`
+    update enrichment set ${sql.join(assignments)}, ${snapshotOf(part)} = ${snapshot}
+    where ${presentIn('enrichment', part)}
+      and not exists (select 1 from incoming_enrichment n where n.cve = enrichment.cve)`.execute(tx.db);
+}
+
+function columnsOf(part: EnrichmentPart, table?: string): RawBuilder<unknown> {
+  return sql.join(COLUMNS[part].map((name) => sql.ref(table === undefined ? name : `${table}.${name}`)));
+}
+
+function presentIn(table: string, part: EnrichmentPart): RawBuilder<unknown> {
+  return sql`${sql.ref(`${table}.${COLUMNS[part][0]}`)} is not null`;
+}
+
+function snapshotOf(part: EnrichmentPart): RawBuilder<unknown> {
+  return sql.ref(`${part}_snapshot`);
+}
+
+export type EnrichmentFacts = ExploitFacts<EpssFacts & { readonly asOf: string | null }>;
+
+/** Returns the facts by CVE id; an id without facts is absent. All scores are of the day of the last file. */
+export async function listEnrichment(
+  tx: ReferenceTx,
+  cves: readonly string[],
+): Promise<ReadonlyMap<string, EnrichmentFacts>> {
+  const { rows } = await sql<{
+    cve: string;
+    kev: KevFacts | null;
+    epss_score: number | null;
+    epss_percentile: number | null;
+    ssvc: SsvcFacts | null;
+    epss_as_of: Date | null;
+  }>`
+    select e.cve, e.kev, e.epss_score, e.epss_percentile, e.ssvc, s.newest_record_at as epss_as_of
+    from enrichment e left join advisory_source s on s.name = 'epss'
+    where e.cve = any(${cves}::text[]) and (e.kev is not null or e.epss_score is not null or e.ssvc is not null)`.execute(
+    tx.db,
+  );
+  return new Map(
+    rows.map(({ cve, kev, epss_score: score, epss_percentile: percentile, ssvc, epss_as_of: asOf }) => [
+      cve,
+      { kev, epss: score === null ? null : { score, percentile, asOf: asOf?.toISOString() ?? null }, ssvc },
+    ]),
+  );
+}
+
+/** Returns the CVE ids whose facts were changed or removed after a snapshot, in order, after a given id. */
+export async function listChangedCves(
+  tx: ReferenceTx,
+  part: EnrichmentPart,
+  page: { readonly afterSnapshot: number; readonly afterCve?: string; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ cve: string }>`
+    select cve from enrichment
+    where ${snapshotOf(part)} > ${page.afterSnapshot} and cve > ${page.afterCve ?? ''}
+    order by cve limit ${page.limit}`.execute(tx.db);
+  return rows.map(({ cve }) => cve);
+}

@@ -1,0 +1,51 @@
+/**
+ * Staging tables for the records of a run, until a whole directory is read and checked. Rows arrive in batches, each in a short
+ * transaction, so that no transaction is open while a thread parses or a remote host responds.
+ */
+import { sql } from 'kysely';
+import type { Database, ReferenceTx } from '../../database.ts';
+
+/** Lines of COPY and their columns. */
+export interface StagedRows {
+  readonly columns: readonly string[];
+  readonly rows: Uint8Array;
+}
+
+export async function stageRows(
+  database: Database,
+  { records, entries, sources }: Readonly<Record<'records' | 'entries' | 'sources', StagedRows>>,
+): Promise<void> {
+  await copy(database, 'staged_record', records);
+  await copy(database, 'staged_entry', entries);
+  await copy(database, 'staged_package_source', sources);
+}
+
+async function copy(database: Database, table: string, { columns, rows }: StagedRows): Promise<void> {
+  if (rows.length === 0) return;
+  const names = columns.map((column) => `"${column}"`).join(', ');
+  await database.copyInto(`copy ${table} (${names}) from stdin`, rows);
+}
+
+/** Removes the staged rows of this source, from this run or from one that ended early. */
+export async function clearStaging(tx: ReferenceTx, source: string): Promise<void> {
+  await sql`lock table staged_record, staged_entry, staged_package_source in access exclusive mode`.execute(tx.db);
+  const { rows } = await sql<{ shared: boolean }>`
+    select exists (select from staged_record where source <> ${source}) as shared`.execute(tx.db);
+  if (rows[0]?.shared !== true) {
+    // Rows that are only deleted would stay on disk until the next vacuum.
+    await sql`truncate staged_record, staged_entry, staged_package_source`.execute(tx.db);
+    return;
+  }
+  for (const table of ['staged_entry', 'staged_package_source']) {
+    await sql`
+      delete from ${sql.table(table)} where run in (select run from staged_record where source = ${source})`.execute(
+      tx.db,
+    );
+  }
+  await sql`delete from staged_record where source = ${source}`.execute(tx.db);
+}
+
+/** Updates the planner's statistics. The tables are emptied too soon for autovacuum to do it. */
+export async function updateStagingStatistics(tx: ReferenceTx): Promise<void> {
+  await sql`analyze staged_record, staged_entry, staged_package_source`.execute(tx.db);
+}

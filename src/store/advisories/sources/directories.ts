@@ -1,0 +1,148 @@
+/** The directories of a source: sync position, state and errors. */
+import { sql } from 'kysely';
+import type { ReferenceTx } from '../../database.ts';
+
+export interface DirectoryKey {
+  readonly source: string;
+  readonly directory: string;
+}
+
+export interface DirectoryState {
+  readonly directory: string;
+  readonly state: 'ready' | 'failed';
+  /** Excludes records that are missing from the last complete list. */
+  readonly records: number;
+  /** The newest imported change, in UTC with six decimals; null before the first successful run. */
+  readonly highWater: string | null;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  /** Time of the last full comparison, not only of new records. */
+  readonly checkedAt: string | null;
+  /** Ids that were listed but could not be fetched in the listed version. */
+  readonly pending: readonly string[];
+  readonly lastGoodAt: string | null;
+  readonly lastError: string | null;
+  /** Version of the parser that read the directory. */
+  readonly readerVersion: number;
+  /** Records that could not be parsed: their number, and the first of them. */
+  readonly refused: number;
+  readonly refusedRecords: readonly RefusedRecord[];
+}
+
+export interface RefusedRecord {
+  readonly id: string;
+  readonly problem: string;
+}
+
+export async function listDirectoryStates(tx: ReferenceTx, source: string): Promise<DirectoryState[]> {
+  const { rows } = await sql<DirectoryRow>`
+    select directory, state, records, list_etag, list_last_modified, checked_at, pending, last_good_at, last_error, reader_version,
+      refused, refused_records,
+      to_char(high_water at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as high_water
+    from advisory_directory where source = ${source} order by directory limit 1000`.execute(tx.db);
+  return rows.map((row) => ({
+    directory: row.directory,
+    state: row.state,
+    records: row.records,
+    highWater: row.high_water,
+    etag: row.list_etag,
+    lastModified: row.list_last_modified,
+    checkedAt: row.checked_at?.toISOString() ?? null,
+    pending: row.pending,
+    lastGoodAt: row.last_good_at?.toISOString() ?? null,
+    lastError: row.last_error,
+    readerVersion: row.reader_version,
+    refused: row.refused,
+    refusedRecords: row.refused_records,
+  }));
+}
+
+interface DirectoryRow {
+  readonly directory: string;
+  readonly state: 'ready' | 'failed';
+  readonly records: number;
+  readonly high_water: string | null;
+  readonly list_etag: string | null;
+  readonly list_last_modified: string | null;
+  readonly checked_at: Date | null;
+  readonly pending: string[];
+  readonly last_good_at: Date | null;
+  readonly last_error: string | null;
+  readonly reader_version: number;
+  readonly refused: number;
+  readonly refused_records: RefusedRecord[];
+}
+
+export interface DirectoryResult {
+  readonly at: string;
+  readonly highWater: string | null;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly pending: readonly string[];
+  /** Whether this was a full comparison. */
+  readonly isComplete: boolean;
+  readonly readerVersion: number;
+  readonly refused: number;
+  readonly refusedRecords: readonly RefusedRecord[];
+}
+
+export async function finishDirectory(tx: ReferenceTx, place: DirectoryKey, end: DirectoryResult): Promise<void> {
+  await sql`
+    insert into advisory_directory
+      (source, directory, state, high_water, list_etag, list_last_modified, records, checked_at, pending, last_good_at,
+        reader_version, refused, refused_records)
+    select ${place.source}, ${place.directory}, 'ready', ${end.highWater}::timestamptz, ${end.etag}, ${end.lastModified},
+      (select count(*)::int from advisory_record
+        where source = ${place.source} and directory = ${place.directory} and missing_since is null),
+      case when ${end.isComplete} then ${end.at}::timestamptz end, ${end.pending}::text[], ${end.at}::timestamptz,
+      ${end.readerVersion}::integer, ${end.refused}::integer, ${JSON.stringify(end.refusedRecords)}::jsonb
+    on conflict (source, directory) do update set
+      state = 'ready', high_water = excluded.high_water, list_etag = excluded.list_etag,
+      list_last_modified = excluded.list_last_modified, records = excluded.records,
+      checked_at = coalesce(excluded.checked_at, advisory_directory.checked_at), pending = excluded.pending,
+      last_good_at = excluded.last_good_at, last_error = null,
+      reader_version = excluded.reader_version, refused = excluded.refused,
+      refused_records = excluded.refused_records`.execute(tx.db);
+}
+
+/** Records a successful run without changes. */
+export async function confirmDirectory(tx: ReferenceTx, place: DirectoryKey, at: string): Promise<void> {
+  await tx.db
+    .updateTable('advisory_directory')
+    .set({ state: 'ready', last_good_at: at, last_error: null })
+    .where('source', '=', place.source)
+    .where('directory', '=', place.directory)
+    .execute();
+}
+
+export async function failDirectory(tx: ReferenceTx, place: DirectoryKey, problem: string): Promise<void> {
+  await tx.db
+    .insertInto('advisory_directory')
+    .values({ ...place, state: 'failed', last_error: problem })
+    .onConflict((conflict) =>
+      conflict.columns(['source', 'directory']).doUpdateSet({ state: 'failed', last_error: problem }),
+    )
+    .execute();
+}
+
+/** Returns the number of rejected records by source. */
+export async function sumRefusedRecords(tx: ReferenceTx): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ source: string; refused: number }>`
+    select source, sum(refused)::int as refused from advisory_directory group by source`.execute(tx.db);
+  return new Map(rows.map(({ source, refused }) => [source, refused]));
+}
+
+/** Returns the listed ids that are not stored or are stored with another modification time. */
+export async function findChangedIds(
+  tx: ReferenceTx,
+  place: DirectoryKey,
+  listed: readonly { readonly id: string; readonly modified: string }[],
+): Promise<string[]> {
+  const ids = listed.map((entry) => entry.id);
+  const times = listed.map((entry) => entry.modified);
+  const { rows } = await sql<{ id: string }>`
+    select distinct l.id from unnest(${ids}::text[], ${times}::timestamptz[]) l(id, modified)
+    left join advisory_record r on r.source = ${place.source} and r.directory = ${place.directory} and r.id = l.id
+    where r.id is null or r.modified <> l.modified`.execute(tx.db);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,323 @@
+/**
+ * Analyses of versions: trigger, data, stages and result. At most one analysis per version is queued, and at most one is running.
+ */
+import { sql } from 'kysely';
+import type { Delta } from '../../../core/history/changes/compare-findings.ts';
+import type { Coverage } from '../../../core/history/coverage.ts';
+import type { MissingDocument } from '../../../core/history/missing-documents.ts';
+import type { OrgTx } from '../../database.ts';
+import { publishAnalysisProgress } from '../../delivery/progress.ts';
+import { STAGES, Stages, Trigger, type UsedProfile } from './stored-analysis.ts';
+
+export type AnalysisStatus = 'queued' | 'running' | 'completed' | 'completed_with_warnings' | 'failed';
+export type AnalysisTrigger =
+  | 'upload'
+  | 'advisories'
+  | 'profile'
+  | 'decision'
+  | 'manual'
+  | 'engine'
+  | 'deletion'
+  | 'ai';
+
+export interface Stage {
+  readonly name: (typeof STAGES)[number];
+  readonly status: 'pending' | 'running' | 'done' | 'skipped' | 'failed';
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly counts: StageCounts;
+  readonly reason: string | null;
+  /** When the stage is retried automatically; absent if it is not. */
+  readonly retryAt?: string | null;
+}
+
+/** How much work a stage had: documents, components, findings. */
+export type StageCounts = Readonly<Record<string, number>>;
+
+export interface AnalysisFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface Analysis {
+  readonly id: string;
+  readonly versionId: string;
+  readonly trigger: AnalysisTrigger;
+  readonly status: AnalysisStatus;
+  readonly stages: readonly Stage[];
+  readonly engineVersion: string;
+  readonly failure: AnalysisFailure | null;
+  readonly supersededBy: string | null;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  /** Null until the analysis has ended. */
+  readonly coverage: Coverage | null;
+  readonly snapshot: number | null;
+  readonly sources: readonly UsedSource[];
+  readonly delta: AnalysisDelta | null;
+  readonly profiles: readonly UsedProfile[];
+  /** Documents of earlier versions that were not uploaded for this version by then. */
+  readonly notSeen: readonly MissingDocument[];
+}
+
+const PENDING: readonly Stage[] = STAGES.map((name) => ({
+  name,
+  status: 'pending',
+  startedAt: null,
+  finishedAt: null,
+  counts: {},
+  reason: null,
+}));
+
+/** Returns the queued analysis of the version, or creates one. The caller must hold the lock on the version. */
+export async function queueAnalysis(
+  tx: OrgTx,
+  analysis: {
+    readonly id: string;
+    readonly versionId: string;
+    readonly trigger: AnalysisTrigger;
+    readonly engineVersion: string;
+    readonly createdAt: string;
+    /** Null if the analysis runs at once. */
+    readonly jobId: string | null;
+  },
+): Promise<{ readonly id: string; readonly created: boolean; readonly trigger: AnalysisTrigger }> {
+  const created = await tx.db
+    .insertInto('analysis')
+    .values({
+      org_id: tx.orgId,
+      id: analysis.id,
+      version_id: analysis.versionId,
+      trigger: analysis.trigger,
+      status: 'queued',
+      stages: JSON.stringify(PENDING),
+      engine_version: analysis.engineVersion,
+      created_at: analysis.createdAt,
+      job_id: analysis.jobId,
+    })
+    .onConflict((conflict) => conflict.columns(['org_id', 'version_id']).where('status', '=', 'queued').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (created !== undefined) return { id: created.id, created: true, trigger: analysis.trigger };
+  const waiting = await tx.db
+    .selectFrom('analysis')
+    .select(['id', 'trigger'])
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', analysis.versionId)
+    .where('status', '=', 'queued')
+    .executeTakeFirstOrThrow();
+  return { id: waiting.id, created: false, trigger: Trigger.parse(waiting.trigger) };
+}
+
+/** Assigns a new job to all unfinished analyses of a version. */
+export async function setJobOfUnfinished(tx: OrgTx, versionId: string, jobId: string): Promise<void> {
+  await tx.db
+    .updateTable('analysis')
+    .set({ job_id: jobId })
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('status', 'in', ['queued', 'running'])
+    .execute();
+}
+
+/** The caller must hold the lock on the version. */
+export async function hasUnfinishedAnalysis(tx: OrgTx, versionId: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('analysis')
+    .select('id')
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('status', 'in', ['queued', 'running'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function setTriggerOfQueued(tx: OrgTx, versionId: string, trigger: AnalysisTrigger): Promise<void> {
+  await tx.db
+    .updateTable('analysis')
+    .set({ trigger })
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('status', '=', 'queued')
+    .execute();
+}
+
+/**
+ * Starts the analysis of a version with the given generation: the queued one, or one that a dead worker left running. The caller
+ * must hold the lock on the version.
+ */
+export async function startAnalysis(
+  tx: OrgTx,
+  versionId: string,
+  start: { readonly generation: number; readonly at: string; readonly stages: readonly Stage[] },
+): Promise<string | undefined> {
+  const row = await tx.db
+    .updateTable('analysis')
+    .set({
+      status: 'running',
+      generation: start.generation,
+      stages: JSON.stringify(start.stages),
+      started_at: sql`coalesce(started_at, ${start.at})`,
+    })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', newestUnfinished(tx, versionId).select('id'))
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Returns the analysis that `startAnalysis` would run, with its progress so far. */
+export async function findUnfinishedAnalysis(
+  tx: OrgTx,
+  versionId: string,
+): Promise<{ readonly id: string; readonly jobId: string | null; readonly stages: readonly Stage[] } | undefined> {
+  const row = await newestUnfinished(tx, versionId).select(['id', 'job_id', 'stages']).executeTakeFirst();
+  return row && { id: row.id, jobId: row.job_id, stages: Stages.parse(row.stages) };
+}
+
+// Not sorted by time: two uploads may acquire the lock in a different order than they read the clock.
+function newestUnfinished(tx: OrgTx, versionId: string) {
+  return tx.db
+    .selectFrom('analysis')
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('status', 'in', ['queued', 'running'])
+    .orderBy(sql`status = 'queued'`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(1);
+}
+
+/** Records the progress of a running analysis. */
+export async function saveStages(tx: OrgTx, id: string, stages: readonly Stage[]): Promise<void> {
+  const { rows } = await sql<{ serviceId: string; versionId: string }>`
+    update analysis a set stages = ${JSON.stringify(stages)}
+    from service_version v
+    where a.org_id = ${tx.orgId} and a.id = ${id} and a.status = 'running' and v.org_id = a.org_id and v.id = a.version_id
+    returning v.service_id as "serviceId", v.id as "versionId"`.execute(tx.db);
+  const [running] = rows;
+  if (running !== undefined) publishAnalysisProgress(tx, { ...running, analysisId: id, status: 'running', stages });
+}
+
+export interface AnalysisResult {
+  readonly status: 'completed' | 'completed_with_warnings';
+  readonly stages: readonly Stage[];
+  readonly finishedAt: string;
+  readonly coverage: Coverage;
+  readonly snapshot: number;
+  readonly sources: readonly UsedSource[];
+  readonly delta: AnalysisDelta;
+  /** The component sets for which the result was published. */
+  readonly sets: readonly Buffer[];
+  /** The version that the result was compared with; null for this version or none. */
+  readonly baseVersionId: string | null;
+  /** The profiles that were used. */
+  readonly profiles: readonly UsedProfile[];
+  readonly notSeen: UnseenContent;
+}
+
+/** Documents of earlier versions that were not uploaded for a version, and the findings whose state is therefore unknown. */
+export interface UnseenContent {
+  readonly documents: readonly MissingDocument[];
+  readonly findingIds: readonly string[];
+}
+
+/** A source of the advisory data that was used, with its state at that time. */
+export interface UsedSource {
+  readonly name: string;
+  readonly records: number;
+  readonly newestRecordAt: string | null;
+  readonly lastGoodAt: string | null;
+}
+
+/**
+ * The difference to the previous result of the version, or to the previous version. Older rows do not contain the number of
+ * changes.
+ */
+export type AnalysisDelta = Delta;
+
+/**
+ * Returns undefined when the analysis has ended. Call it while holding the lock on the version, so that a late worker changes
+ * nothing.
+ */
+export async function findRunningTrigger(tx: OrgTx, id: string): Promise<AnalysisTrigger | undefined> {
+  const row = await tx.db
+    .selectFrom('analysis')
+    .select('trigger')
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return row && Trigger.parse(row.trigger);
+}
+
+export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisResult): Promise<void> {
+  await tx.db
+    .updateTable('analysis')
+    .set({
+      status: end.status,
+      stages: JSON.stringify(end.stages),
+      finished_at: end.finishedAt,
+      coverage: JSON.stringify(end.coverage),
+      snapshot: end.snapshot,
+      data_sources: JSON.stringify(end.sources),
+      delta: JSON.stringify(end.delta),
+      sets: [...end.sets],
+      base_version_id: end.baseVersionId,
+      profiles: end.profiles.length === 0 ? null : JSON.stringify(end.profiles),
+      not_seen: end.notSeen.documents.length === 0 ? null : JSON.stringify(end.notSeen.documents),
+      not_seen_findings: end.notSeen.findingIds.length === 0 ? null : [...end.notSeen.findingIds],
+    })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .execute();
+}
+
+/** Called before the next result, which stores its own list; keeping the list of every result would take megabytes. */
+export async function clearUnseenContent(tx: OrgTx, versionId: string): Promise<void> {
+  await tx.db
+    .updateTable('analysis')
+    .set({ not_seen_findings: null })
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('not_seen_findings', 'is not', null)
+    .execute();
+}
+
+export async function recordFailedAnalysis(
+  tx: OrgTx,
+  id: string,
+  end: { readonly stages: readonly Stage[]; readonly finishedAt: string; readonly failure: AnalysisFailure },
+): Promise<void> {
+  await tx.db
+    .updateTable('analysis')
+    .set({
+      status: 'failed',
+      stages: JSON.stringify(end.stages),
+      finished_at: end.finishedAt,
+      failure: JSON.stringify(end.failure),
+    })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .execute();
+}
+
+/** Ends older running analyses of the version that were superseded by `by`. */
+export async function endSupersededAnalyses(
+  tx: OrgTx,
+  versionId: string,
+  by: string,
+  end: { readonly stages: readonly Stage[]; readonly finishedAt: string },
+): Promise<void> {
+  await tx.db
+    .updateTable('analysis')
+    .set({ status: 'completed', superseded_by: by, stages: JSON.stringify(end.stages), finished_at: end.finishedAt })
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('id', '!=', by)
+    .where('status', '=', 'running')
+    .execute();
+}

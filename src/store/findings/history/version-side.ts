@@ -1,0 +1,85 @@
+/** One side of a comparison: the published result of a version, and the components that it was published for. */
+import { sql, type RawBuilder } from 'kysely';
+import type { ResultOrigin } from '../../../core/history/changes/explain-change.ts';
+import type { SlotDocument } from '../../../core/history/missing-documents.ts';
+import type { OrgTx } from '../../database.ts';
+
+export interface VersionComponent {
+  readonly purl: string | null;
+  readonly name: string;
+  readonly version: string | null;
+  /** Package without version. */
+  readonly package: string;
+}
+
+/** The last result of a version. */
+export interface PublishedResult extends ResultOrigin {
+  readonly analysisId: string;
+  readonly finishedAt: string | null;
+}
+
+export async function findPublishedResult(tx: OrgTx, versionId: string): Promise<PublishedResult | undefined> {
+  const { rows } = await sql<{
+    id: string;
+    snapshot: string | null;
+    engine_version: string;
+    finished_at: Date | null;
+  }>`
+    select id, snapshot, engine_version, finished_at from (${resultOf(tx, versionId)}) a`.execute(tx.db);
+  const [row] = rows;
+  return (
+    row && {
+      analysisId: row.id,
+      snapshot: row.snapshot === null ? null : Number(row.snapshot),
+      engineVersion: row.engine_version,
+      finishedAt: row.finished_at?.toISOString() ?? null,
+    }
+  );
+}
+
+/** An analysis that was superseded by a newer one has ended without a result. */
+function resultOf(tx: OrgTx, versionId: string): RawBuilder<unknown> {
+  return sql`select id, snapshot, engine_version, sets, finished_at from analysis
+    where org_id = ${tx.orgId} and version_id = ${versionId} and coverage is not null
+    order by created_at desc, id desc limit 1`;
+}
+
+/** Returns the components of the documents that the result was made from; newer uploads may have replaced them since. */
+export async function listVersionComponents(tx: OrgTx, versionId: string): Promise<VersionComponent[]> {
+  const { rows } = await sql<VersionComponent>`
+    with published as materialized (${resultOf(tx, versionId)}), held as materialized (
+      select unnest(sets) as sha256 from published
+      union
+      select b.set_sha256 from sbom b
+      where b.org_id = ${tx.orgId} and b.version_id = ${versionId} and b.superseded_by is null and b.deleted_at is null
+        and not exists (select 1 from published where sets is not null)
+    )
+    select min(coalesce(s.purl, c.purl) collate "C") as purl, c.name, c.version, c.unversioned as package
+    from held h
+    join component_set s on s.org_id = ${tx.orgId} and s.sha256 = h.sha256
+    join component c on c.org_id = s.org_id and c.id = s.component_id
+    group by c.id, c.name, c.version, c.unversioned, c.sort_key
+    order by c.sort_key, c.id`.execute(tx.db);
+  return rows;
+}
+
+/** Returns the newest documents by version. Replaced documents may still be those of the last result. */
+export async function listDocuments(
+  tx: OrgTx,
+  versionIds: readonly string[],
+  asOf?: string,
+): Promise<ReadonlyMap<string, readonly SlotDocument[]>> {
+  const at = sql`${asOf ?? 'infinity'}::timestamptz`;
+  const { rows } = await sql<SlotDocument & { readonly versionId: string }>`
+    select b.* from unnest(${versionIds}::uuid[]) i(id) cross join lateral (
+      select s.version_id as "versionId", v.name as "versionName", s.id, s.slot, s.image, (s.superseded_at is null or s.superseded_at > ${at})
+        and (s.deleted_at is null or s.deleted_at > ${at})
+        and (s.set_sha256 is not null or s.raw_removed_at is not null) as "isRead"
+      from sbom s join service_version v on v.org_id = s.org_id and v.id = s.version_id
+      where s.org_id = ${tx.orgId} and s.version_id = i.id and s.created_at <= ${at}
+      order by s.created_at desc, s.id desc limit ${DOCUMENTS_MAX}
+    ) b`.execute(tx.db);
+  return Map.groupBy(rows, ({ versionId }) => versionId);
+}
+
+const DOCUMENTS_MAX = 1_000;

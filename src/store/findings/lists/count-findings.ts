@@ -1,0 +1,126 @@
+/** Counts findings: up to a limit for the head of a list, and completely for a summary. Both count what the list would show. */
+import { sql, type RawBuilder } from 'kysely';
+import { LIMITS } from '../../../core/limits.ts';
+import type { OrgTx } from '../../database.ts';
+import { matchingRows, inChosenVersions } from './collect-findings.ts';
+import { alternativesOf, relevanceOf, SHOWN_RELEVANCE, type FindingFilter } from './finding-filter.ts';
+import { versionsOf, type FindingsOf } from './list-findings.ts';
+
+/** Counts up to `findingsCountedMax`; `more` is true when there are more. */
+export interface BoundedCounts {
+  readonly total: number;
+  readonly more: boolean;
+  /** The number of these findings that the default filter hides, whatever relevance was requested. */
+  readonly hidden: number;
+}
+
+/** `counted` is the total, if it is already known. */
+export async function countListed(
+  tx: OrgTx,
+  whose: FindingsOf,
+  filter: FindingFilter,
+  counted?: Pick<BoundedCounts, 'total' | 'more'>,
+): Promise<BoundedCounts> {
+  const countMax = LIMITS.findingsCountedMax;
+  const count = (relevance: RawBuilder<boolean>): RawBuilder<number> => sql<number>`(
+    select count(*)::int from (${matchingRows(tx, filter, { relevance, columns: sql`1 as one`, countMax: countMax + 1 })}) l)`;
+  const { rows } = await sql<{ total: number; hidden: number }>`
+    with chosen as materialized (${versionsOf(tx, whose, filter)})
+    select ${counted === undefined ? count(relevanceOf(filter)) : sql`0`} as total, ${count(IS_HIDDEN)} as hidden`.execute(
+    tx.db,
+  );
+  const { total = 0, hidden = 0 } = rows[0] ?? {};
+  return {
+    total: Math.min(total, countMax),
+    more: total > countMax,
+    ...counted,
+    hidden: Math.min(hidden, countMax),
+  };
+}
+
+const IS_HIDDEN = sql<boolean>`v.relevance = 'not_relevant'`;
+
+export interface FindingCounts {
+  readonly total: number;
+  readonly hidden: number;
+  readonly bySeverityRank: ReadonlyMap<number, number>;
+  readonly byBand: ReadonlyMap<string, number>;
+}
+
+/** Counts all findings; `hidden` as in `countListed`. */
+export async function countFindings(tx: OrgTx, whose: FindingsOf, filter: FindingFilter): Promise<FindingCounts> {
+  const parts = alternativesOf(filter).map((condition) =>
+    inChosenVersions(
+      filter,
+      (ofVersion) => sql`(
+      select v.severity_rank, v.band, count(*) filter (where ${relevanceOf(filter)}) as total,
+        count(*) filter (where ${IS_HIDDEN}) as hidden
+      from version_finding v
+      where v.org_id = ${tx.orgId} and ${ofVersion} and ${condition}
+      group by v.severity_rank, v.band)`,
+    ),
+  );
+  const { rows } = await sql<{ severity_rank: number; band: string; total: number; hidden: number }>`
+    with chosen as materialized (${versionsOf(tx, whose, filter)})
+    select r.severity_rank, r.band, sum(r.total)::int as total, sum(r.hidden)::int as hidden
+    from (${sql.join(parts, sql` union all `)}) r group by r.severity_rank, r.band`.execute(tx.db);
+  return {
+    total: rows.reduce((all, row) => all + row.total, 0),
+    hidden: rows.reduce((all, row) => all + row.hidden, 0),
+    bySeverityRank: sumBy(rows, (row) => row.severity_rank),
+    byBand: sumBy(rows, (row) => row.band),
+  };
+}
+
+function sumBy<Row extends { readonly total: number }, Key>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+): ReadonlyMap<Key, number> {
+  const sums = new Map<Key, number>();
+  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.total);
+  return sums;
+}
+
+export interface ReasonCount {
+  readonly code: string;
+  readonly count: number;
+}
+
+/** Counts the findings that the default filter hides by the code of the deciding reason, most frequent first. */
+export async function countHiddenByReason(
+  tx: OrgTx,
+  whose: FindingsOf,
+  filter: FindingFilter,
+): Promise<readonly ReasonCount[]> {
+  const parts = alternativesOf(filter).map((condition) =>
+    inChosenVersions(
+      filter,
+      (ofVersion) => sql`(
+      select v.codes[1] as code, count(*) as count from version_finding v
+      where v.org_id = ${tx.orgId} and ${ofVersion} and ${condition} and ${IS_HIDDEN} and v.codes <> '{}'
+      group by v.codes[1])`,
+    ),
+  );
+  const { rows } = await sql<ReasonCount>`
+    with chosen as materialized (${versionsOf(tx, whose, filter)})
+    select r.code, sum(r.count)::int as count from (${sql.join(parts, sql` union all `)}) r
+    group by r.code order by 2 desc, 1 limit ${REASONS_MAX}`.execute(tx.db);
+  return rows;
+}
+
+/** There are fewer codes than this. */
+const REASONS_MAX = 100;
+
+/** Counts open findings that the default filter shows, by component. A component without any is absent. */
+export async function countFindingsOfComponents(
+  tx: OrgTx,
+  versionId: string,
+  componentIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ component_id: string; count: number }>`
+    select component_id, count(*)::int as count from version_finding
+    where org_id = ${tx.orgId} and version_id = ${versionId} and known_to is null
+      and component_id = any(${componentIds}::uuid[]) and relevance = any(${SHOWN_RELEVANCE}::text[])
+    group by component_id`.execute(tx.db);
+  return new Map(rows.map((row) => [row.component_id, row.count]));
+}

@@ -1,0 +1,99 @@
+/**
+ * The findings of a version as input for the gate, counted in the database: tens of thousands of rows become a few hundred
+ * groups, and only the findings named in the response are read.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { Severity } from '../../../core/advisory/advisory.ts';
+import { rankOf, severityOf } from '../../../core/advisory/severity/severity-rank.ts';
+import type { GateGroup } from '../../../core/history/gate.ts';
+import type { Confidence, PackageMatch } from '../../../core/match/match.ts';
+import type { OrgTx } from '../../database.ts';
+import { FACTS_COLUMN } from '../finding-details.ts';
+
+export interface GateFindingQuery {
+  readonly versionId: string;
+  /** The version to compare with: only findings that it does not have are new. If undefined, all are. */
+  readonly baseId: string | undefined;
+  /** An accepted risk counts if it expires after this time. */
+  readonly now: string;
+  /** If false, the condition does not depend on the confidence, which is then not read and counts as `low`. */
+  readonly withConfidence: boolean;
+}
+
+/** Counts open findings that are not filtered as not relevant, grouped by all facts that the rule of the gate depends on. */
+export async function countGateFindings(tx: OrgTx, question: GateFindingQuery): Promise<GateGroup[]> {
+  const { rows } = await sql<GroupRow & { count: number }>`
+    with base as materialized (${baseOf(tx, question)})
+    select ${FACTS}, count(*)::int as count from (${factsOf(tx, question)}) v group by ${FACTS}
+    order by ${FACTS}`.execute(tx.db);
+  return rows.map(({ severity_rank, ...row }) => ({ ...row, severity: severityOf(severity_rank) }));
+}
+
+export interface GateFindingRow {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly canonicalId: string;
+  readonly class: PackageMatch['class'];
+  readonly severity: Severity;
+  readonly kev: boolean;
+  readonly packageName: string;
+  readonly componentVersion: string | null;
+  readonly hasFix: boolean;
+}
+
+/** Returns the first findings of these groups, the most severe first. */
+export async function listGateFindings(
+  tx: OrgTx,
+  question: GateFindingQuery,
+  groups: readonly GateGroup[],
+  limit: number,
+): Promise<GateFindingRow[]> {
+  if (groups.length === 0) return [];
+  const wanted = JSON.stringify(
+    groups.map(({ severity, ...group }) => ({ ...group, severity_rank: rankOf(severity) })),
+  );
+  const { rows } = await sql<Omit<GateFindingRow, 'severity'> & { severity_rank: number }>`
+    with base as materialized (${baseOf(tx, question)}),
+    page as materialized (
+      select v.* from (${factsOf(tx, question)}) v
+      join jsonb_to_recordset(${wanted}::jsonb) as g(class text, severity_rank int, "hasFix" boolean, kev boolean,
+        confidence text, "isNew" boolean, "isAccepted" boolean) using (${FACTS})
+      order by severity_rank desc, package_name, finding_id, component_id limit ${limit}
+    )
+    select v.id, encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint, v.canonical_id as "canonicalId", v.class,
+      v.severity_rank, v.kev, v.package_name as "packageName", c.version as "componentVersion", v."hasFix"
+    from page v
+    join finding f on f.org_id = ${tx.orgId} and f.id = v.finding_id
+    left join finding m on m.org_id = f.org_id and m.id = f.merged_into
+    join component c on c.org_id = ${tx.orgId} and c.id = v.component_id
+    order by v.severity_rank desc, v.package_name, v.finding_id, v.component_id`.execute(tx.db);
+  return rows.map(({ severity_rank, ...row }) => ({ ...row, severity: severityOf(severity_rank) }));
+}
+
+type GroupRow = Omit<GateGroup, 'severity' | 'count'> & { readonly severity_rank: number };
+
+const FACTS = sql`class, severity_rank, "hasFix", kev, confidence, "isNew", "isAccepted"`;
+const IS_SHOWN = sql`v.known_to is null and v.relevance <> 'not_relevant'`;
+const CONFIDENCE = sql<Confidence>`coalesce(${FACTS_COLUMN}->'match'->>'confidence', 'low')`;
+
+function factsOf(tx: OrgTx, { versionId, baseId, now, withConfidence }: GateFindingQuery): RawBuilder<unknown> {
+  const known = sql`left join finding f on f.org_id = v.org_id and f.id = v.finding_id
+    left join finding m on m.org_id = f.org_id and m.id = f.merged_into
+    left join base b on b.fingerprint = coalesce(m.fingerprint, f.fingerprint)`;
+  return sql`
+    select v.id, v.finding_id, v.component_id, v.package_name, v.canonical_id, v.class, v.severity_rank, v.kev,
+      v.has_fix as "hasFix", ${withConfidence ? CONFIDENCE : sql`'low'`} as confidence,
+      ${baseId === undefined ? sql`true` : sql`b.fingerprint is null`} as "isNew",
+      coalesce(v.label = 'accepted' and v.stands_until > ${now}::timestamptz, false) as "isAccepted"
+    from version_finding v ${baseId === undefined ? sql`` : known}
+    where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and ${IS_SHOWN}`;
+}
+
+function baseOf(tx: OrgTx, { baseId }: GateFindingQuery): RawBuilder<unknown> {
+  if (baseId === undefined) return sql`select null::bytea as fingerprint where false`;
+  return sql`
+    select distinct coalesce(m.fingerprint, f.fingerprint) as fingerprint from version_finding v
+    join finding f on f.org_id = v.org_id and f.id = v.finding_id
+    left join finding m on m.org_id = f.org_id and m.id = f.merged_into
+    where v.org_id = ${tx.orgId} and v.version_id = ${baseId} and ${IS_SHOWN}`;
+}

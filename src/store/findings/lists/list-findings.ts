@@ -1,0 +1,179 @@
+/**
+ * Lists findings of one version, or of the newest version of every service in the caller's scope, filtered, sorted and paged.
+ * Every version is read in index order and hardly further than the page needs: the first n rows are in the n versions whose first
+ * rows come first; of each of these the first b rows are read, and only the versions whose b rows were all used, at most n / b,
+ * are read further. With a narrow filter this would scan everything, more than once, so the rows are collected first.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { OrgTx } from '../../database.ts';
+import type { ServiceScope } from '../../portfolio/services.ts';
+import { collectFindings, isNarrow, type Collected } from './collect-findings.ts';
+import { alternativesOf, relevanceOf, stateOf, type FindingFilter } from './finding-filter.ts';
+import { columnsOf, orderBy, ORDERS, rangesAfter, type FindingPage, type FindingKeyset } from './finding-order.ts';
+import {
+  analyzedAt,
+  LISTED_COLUMNS,
+  LISTED_FROM,
+  toListed,
+  type ListedFinding,
+  type ListedRow,
+} from './listed-finding.ts';
+
+/** The findings of a version, or of the newest version of each of these services. */
+export type FindingsOf = { readonly versionId: string } | { readonly newestOf: ServiceScope };
+
+export interface FoundFindings {
+  readonly items: readonly ListedFinding[];
+  /** Cursor of the next page; null on the last one. */
+  readonly next: FindingKeyset | null;
+  /** Total on all pages, if it is already known. */
+  readonly counted?: Pick<Collected, 'total' | 'more'> | undefined;
+}
+
+export async function listFindings(
+  tx: OrgTx,
+  whose: FindingsOf,
+  filter: FindingFilter,
+  page: FindingPage,
+): Promise<FoundFindings> {
+  const { chosen, collected } = await choosePage(tx, whose, filter, page);
+  const order = ORDERS[page.sort];
+  const { rows } = await sql<ListedRow & { place: FindingKeyset }>`
+    ${chosen}
+    select ${LISTED_COLUMNS}, ${stateOf(filter)} as state, ${analyzedAt(filter.asOf)} as analyzed_at,
+      jsonb_build_array(${columnsOf(order, 'k')}) as place
+    from page k join (${LISTED_FROM}) on v.org_id = ${tx.orgId} and v.id = k.id
+    order by ${orderBy(order, 'k')}`.execute(tx.db);
+  const shown = rows.slice(0, page.limit);
+  return {
+    items: shown.map(toListed),
+    next: rows.length > shown.length ? (shown.at(-1)?.place ?? null) : null,
+    counted: collected,
+  };
+}
+
+/** Returns a query that defines `page`: the ids and sort keys of the page's rows and of one more. */
+export async function choosePage(
+  tx: OrgTx,
+  whose: FindingsOf,
+  filter: FindingFilter,
+  page: FindingPage,
+): Promise<{ readonly chosen: RawBuilder<unknown>; readonly collected: Collected | undefined }> {
+  const collected = isNarrow(filter)
+    ? await collectFindings(tx, versionsOf(tx, whose, filter), filter, page)
+    : undefined;
+  const isInOrder = collected === undefined || collected.more;
+  return {
+    collected,
+    chosen: isInOrder ? inOrder(tx, whose, filter, page) : sql`with ${pageOf(tx, collected, page)}`,
+  };
+}
+
+function pageOf(tx: OrgTx, { ids }: Collected, { sort }: FindingPage): RawBuilder<unknown> {
+  return sql`page as materialized (select v.id, ${columnsOf(ORDERS[sort], 'v')} from version_finding v
+    where v.org_id = ${tx.orgId} and v.id = any(${ids}::uuid[]))`;
+}
+
+function inOrder(tx: OrgTx, whose: FindingsOf, filter: FindingFilter, page: FindingPage): RawBuilder<unknown> {
+  const order = ORDERS[page.sort];
+  const skipped = page.after === undefined ? page.offset : 0;
+  // One more row shows whether there is a next page.
+  const wanted = page.limit + 1;
+  const needed = skipped + wanted;
+  const batch = Math.ceil(Math.sqrt(needed));
+  const first = (count: number): RawBuilder<unknown> => firstOf(tx, filter, page, count);
+  const isOne = 'versionId' in whose || (whose.newestOf !== 'all' && whose.newestOf.length === 1);
+  if (isOne)
+    return sql`
+    with chosen as materialized (${versionsOf(tx, whose, filter)}),
+    page as materialized (
+      select k.* from chosen c cross join lateral (${first(needed)}) k
+      order by ${orderBy(order, 'k')} limit ${wanted} offset ${skipped}
+    )`;
+  return sql`
+    with chosen as materialized (${versionsOf(tx, whose, filter)}),
+    heads as materialized (
+      select c.version_id from chosen c cross join lateral (${first(1)}) k
+      order by ${orderBy(order, 'k')} limit ${needed}
+    ),
+    near as materialized (
+      select c.version_id, k.* from heads c cross join lateral (${first(batch)}) k
+      order by ${orderBy(order, 'k')} limit ${needed}
+    ),
+    deep as materialized (select version_id from near group by version_id having count(*) = ${batch}),
+    page as materialized (
+      select k.* from (
+        select n.* from near n where n.version_id not in (select version_id from deep)
+        union all
+        select c.version_id, r.* from deep c cross join lateral (${first(needed)}) r
+      ) k
+      order by ${orderBy(order, 'k')} limit ${wanted} offset ${skipped}
+    )`;
+}
+
+/** Returns the first rows of the version in `c`, after the cursor. */
+function firstOf(tx: OrgTx, filter: FindingFilter, { sort, after }: FindingPage, count: number): RawBuilder<unknown> {
+  const order = ORDERS[sort];
+  const parts = rangesAfter(order, after).flatMap((range) =>
+    alternativesOf(filter).map(
+      (condition) => sql`(
+      select v.id, ${columnsOf(order, 'v')} from version_finding v
+      where v.org_id = ${tx.orgId} and v.version_id = c.version_id and ${relevanceOf(filter)} and ${condition} and ${range}
+      order by ${orderBy(order, 'v')} limit ${count})`,
+    ),
+  );
+  if (parts.length === 1) return sql`${parts[0]}`;
+  return sql`select * from (${sql.join(parts, sql` union all `)}) v order by ${orderBy(order, 'v')} limit ${count}`;
+}
+
+/** The part of the filter that selects versions. */
+type ChoosingFilter = Pick<FindingFilter, 'asOf' | 'states' | 'groupIds' | 'images' | 'sbomIds'>;
+
+/** Returns the newest version by arrival at the requested time. */
+export function versionsOf(tx: OrgTx, whose: FindingsOf, filter: ChoosingFilter): RawBuilder<unknown> {
+  if ('versionId' in whose) return sql`select ${whose.versionId}::uuid as version_id`;
+  const inScope = whose.newestOf === 'all' ? sql`` : sql`and s.id = any(${whose.newestOf}::uuid[])`;
+  const arrived = filter.asOf === undefined ? sql`` : sql`and v.created_at <= ${filter.asOf}::timestamptz`;
+  return sql`
+    select n.id as version_id from service s cross join lateral (
+      select v.id from service_version v
+      where v.org_id = s.org_id and v.service_id = s.id and v.deleted_at is null ${arrived}
+      order by v.created_at desc, v.id desc limit 1
+    ) n
+    where s.org_id = ${tx.orgId} and s.deleted_at is null ${inScope} ${holding(tx, filter)}`;
+}
+
+/** Few versions have a given vulnerability, image or document; the others are skipped. */
+function holding(
+  tx: OrgTx,
+  { asOf, states = ['open'], groupIds, images, sbomIds }: ChoosingFilter,
+): RawBuilder<unknown> {
+  // Only for current findings: the document of an ended finding may be gone.
+  if (asOf !== undefined || states.some((state) => state !== 'open')) return sql``;
+  const conditions = [
+    groupIds &&
+      sql`and n.id in (select g.version_id from version_finding g
+        where g.org_id = ${tx.orgId} and g.group_id = any(${groupIds}::text[]) and g.known_to is null)`,
+    images &&
+      sql`and exists (select 1 from sbom b
+        where b.org_id = ${tx.orgId} and b.version_id = n.id and b.image = any(${images}::text[]))`,
+    sbomIds &&
+      sql`and n.id in (select b.version_id from sbom b where b.org_id = ${tx.orgId} and b.id = any(${sbomIds}::uuid[]))`,
+  ];
+  return sql.join(
+    conditions.flatMap((condition) => condition ?? []),
+    sql` `,
+  );
+}
+
+/** Returns the version of the result if there can be only one. */
+export async function findOnlyVersion(
+  tx: OrgTx,
+  whose: FindingsOf,
+  filter: Pick<FindingFilter, 'asOf'>,
+): Promise<string | undefined> {
+  if ('versionId' in whose) return whose.versionId;
+  if (whose.newestOf === 'all' || whose.newestOf.length !== 1) return undefined;
+  const { rows } = await sql<{ version_id: string }>`${versionsOf(tx, whose, filter)}`.execute(tx.db);
+  return rows[0]?.version_id;
+}

@@ -1,0 +1,199 @@
+/** Overview of an organization: the most urgent services, services whose newest version failed, and recent changes. */
+import { sql, type RawBuilder } from 'kysely';
+import type { OrgTx } from '../../database.ts';
+import type { Page, PageRequest } from '../../page.ts';
+import type { ServiceScope } from '../../portfolio/services.ts';
+import { SHOWN_RELEVANCE } from './finding-filter.ts';
+import { versionsOf } from './list-findings.ts';
+import { Failure } from '../analyses/stored-analysis.ts';
+
+export const BANDS = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;
+export type BandCounts = Readonly<Record<(typeof BANDS)[number], number>>;
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface RankedService {
+  readonly service: Named;
+  readonly version: Named & { readonly createdAt: string };
+  readonly byBand: BandCounts;
+  readonly exploited: number;
+  readonly hidden: number;
+}
+
+/**
+ * Ranks services by their newest version, the most urgent findings first. Bands are compared one by one, because a sum would hide
+ * one urgent finding behind many others.
+ */
+export async function rankServices(tx: OrgTx, scope: ServiceScope, limit: number): Promise<RankedService[]> {
+  const isShown = sql`f.relevance = any(${SHOWN_RELEVANCE}::text[])`;
+  const columns = BANDS.map(
+    (band) => sql`count(*) filter (where ${isShown} and f.band = ${band})::int as ${sql.ref(band)}`,
+  );
+  const { rows } = await sql<RankedRow>`
+    with chosen as materialized (${versionsOf(tx, { newestOf: scope }, {})})
+    select s.id as service_id, s.name as service_name, v.id as version_id, v.name as version_name, v.created_at, r.*
+    from chosen c
+    join service_version v on v.org_id = ${tx.orgId} and v.id = c.version_id
+    join service s on s.org_id = v.org_id and s.id = v.service_id
+    cross join lateral (
+      select ${sql.join(columns)}, count(*) filter (where ${isShown} and f.kev)::int as exploited,
+        count(*) filter (where not ${isShown})::int as hidden
+      from version_finding f where f.org_id = ${tx.orgId} and f.version_id = c.version_id and f.known_to is null
+    ) r
+    order by ${sql.join(BANDS.map((band) => sql`r.${sql.ref(band)} desc`))}, s.name, s.id
+    limit ${limit}`.execute(tx.db);
+  return rows.map(({ P0, P1, P2, P3, P4, ...row }) => ({
+    ...toPlace(row),
+    byBand: { P0, P1, P2, P3, P4 },
+    exploited: row.exploited,
+    hidden: row.hidden,
+  }));
+}
+
+interface PlaceRow {
+  service_id: string;
+  service_name: string;
+  version_id: string;
+  version_name: string;
+  created_at: Date;
+}
+
+interface RankedRow extends PlaceRow, BandCounts {
+  exploited: number;
+  hidden: number;
+}
+
+function toPlace(row: PlaceRow): Pick<RankedService, 'service' | 'version'> {
+  return {
+    service: { id: row.service_id, name: row.service_name },
+    version: { id: row.version_id, name: row.version_name, createdAt: row.created_at.toISOString() },
+  };
+}
+
+export interface FailedService extends Pick<RankedService, 'service' | 'version'> {
+  readonly failedAt: string;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+}
+
+/** Returns services whose newest version failed in its latest analysis, latest failure first. */
+export async function listFailures(tx: OrgTx, scope: ServiceScope, limit: number): Promise<FailedService[]> {
+  const { rows } = await sql<PlaceRow & { failed_at: Date; failure: unknown }>`
+    with chosen as materialized (${versionsOf(tx, { newestOf: scope }, {})})
+    select s.id as service_id, s.name as service_name, v.id as version_id, v.name as version_name, v.created_at,
+      coalesce(a.finished_at, a.created_at) as failed_at, a.failure
+    from chosen c
+    join service_version v on v.org_id = ${tx.orgId} and v.id = c.version_id
+    join service s on s.org_id = v.org_id and s.id = v.service_id
+    cross join lateral (
+      select * from analysis a where a.org_id = ${tx.orgId} and a.version_id = c.version_id
+      order by a.created_at desc, a.id desc limit 1
+    ) a
+    where a.status = 'failed'
+    order by failed_at desc, s.id limit ${limit}`.execute(tx.db);
+  return rows.map((row) => ({
+    ...toPlace(row),
+    failedAt: row.failed_at.toISOString(),
+    failure: Failure.parse(row.failure),
+  }));
+}
+
+export const CHANGE_KINDS = ['introduced', 'reintroduced', 'escalated', 'resolved', 'retracted'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** Counts findings that were introduced, ended or escalated after a time. Deleted services are excluded. */
+export async function countChanges(
+  tx: OrgTx,
+  scope: ServiceScope,
+  since: string,
+): Promise<Readonly<Record<ChangeKind, number>>> {
+  const { rows } = await sql<{ type: string; count: number }>`
+    select e.type, count(*)::int as count from (${changesAfter(tx, scope, { since })}) e group by e.type`.execute(
+    tx.db,
+  );
+  const counts = new Map(rows.map((row) => [row.type, row.count]));
+  const countOf = (kind: ChangeKind): number => counts.get(`finding.${kind}`) ?? 0;
+  return {
+    introduced: countOf('introduced'),
+    reintroduced: countOf('reintroduced'),
+    escalated: countOf('escalated'),
+    resolved: countOf('resolved'),
+    retracted: countOf('retracted'),
+  };
+}
+
+export interface FindingChange extends Pick<RankedService, 'service' | 'version'> {
+  readonly id: string;
+  readonly kind: string;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly findingId: string | null;
+  readonly detail: unknown;
+}
+
+/** Returns the newest first. */
+export async function listChanges(
+  tx: OrgTx,
+  scope: ServiceScope,
+  filter: { readonly since: string; readonly kinds?: readonly ChangeKind[] | undefined },
+  page: PageRequest,
+): Promise<Page<FindingChange>> {
+  const { rows } = await sql<PlaceRow & ChangeRow>`
+    with changes as materialized (${changesAfter(tx, scope, filter)}),
+    page as materialized (select * from changes order by id desc limit ${page.limit} offset ${page.offset})
+    select (select count(*)::int from changes) as total, e.id, e.type, e.at, e.cause, e.finding_id, e.detail,
+      e.service_id, s.name as service_name, e.version_id, v.name as version_name, v.created_at
+    from page e
+    join service s on s.org_id = ${tx.orgId} and s.id = e.service_id
+    join service_version v on v.org_id = ${tx.orgId} and v.id = e.version_id
+    order by e.id desc`.execute(tx.db);
+  return {
+    total: rows[0]?.total ?? 0,
+    items: rows.map((row) => ({
+      ...toPlace(row),
+      id: row.id,
+      kind: row.type.slice('finding.'.length),
+      at: row.at.toISOString(),
+      cause: row.cause,
+      findingId: row.finding_id,
+      detail: row.detail,
+    })),
+  };
+}
+
+interface ChangeRow {
+  total: number;
+  id: string;
+  type: string;
+  at: Date;
+  cause: string | null;
+  finding_id: string | null;
+  detail: unknown;
+}
+
+/** Ids sort by time, so the primary key finds where to start; the event's own time decides. */
+function changesAfter(
+  tx: OrgTx,
+  scope: ServiceScope,
+  { since, kinds = CHANGE_KINDS }: { readonly since: string; readonly kinds?: readonly ChangeKind[] | undefined },
+): RawBuilder<unknown> {
+  const inScope = scope === 'all' ? sql`` : sql`and e.service_id = any(${scope}::uuid[])`;
+  return sql`
+    select e.* from event e
+    join service s on s.org_id = e.org_id and s.id = e.service_id and s.deleted_at is null
+    join service_version v on v.org_id = e.org_id and v.id = e.version_id and v.deleted_at is null
+    where e.org_id = ${tx.orgId} and e.id >= ${firstIdAt(since)}::uuid and e.at > ${since}::timestamptz
+      and e.type = any(${kinds.map((kind) => `finding.${kind}`)}::text[]) ${inScope}`;
+}
+
+/** Clocks of processes differ: an id may be some seconds older than its event. */
+const CLOCK_SKEW_MS_MAX = 60_000;
+
+function firstIdAt(instant: string): string {
+  const digits = Math.max(0, Date.parse(instant) - CLOCK_SKEW_MS_MAX)
+    .toString(16)
+    .padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-0000-0000-000000000000`;
+}

@@ -1,0 +1,154 @@
+/** The inputs of a result, all read in the publishing transaction, so that a result is a function of the tables. */
+import { sql } from 'kysely';
+import type { ComponentInVersion } from '../../../core/history/findings/version-findings.ts';
+import type { PackageMatch } from '../../../core/match/match.ts';
+import type { Ownership } from '../../../core/match/ownership/resolve-ownership.ts';
+import type { DocumentTraits } from '../../../core/profile/documents/describe-document.ts';
+import type { TargetPlatform, Scope } from '../../../core/sbom/inventory.ts';
+import { combineScopes } from '../../../core/sbom/combine-scopes.ts';
+import type { OrgTx } from '../../database.ts';
+import { toRelease } from '../../portfolio/components/checked-reason.ts';
+
+export interface VersionSbom {
+  readonly id: string;
+  readonly image: string | null;
+  readonly setSha256: Buffer | null;
+  readonly hasWarnings: boolean;
+  /** Null if the document was not parsed yet, or by an older parser. */
+  readonly traits: DocumentTraits | null;
+}
+
+export async function listLiveSboms(tx: OrgTx, versionId: string): Promise<VersionSbom[]> {
+  const { rows } = await sql<{
+    id: string;
+    image: string | null;
+    set_sha256: Buffer | null;
+    warned: boolean;
+    traits: DocumentTraits | null;
+  }>`
+    select id, image, set_sha256, jsonb_array_length(warnings) > 0 as warned, traits from sbom
+    where org_id = ${tx.orgId} and version_id = ${versionId} and superseded_by is null and deleted_at is null
+    order by id`.execute(tx.db);
+  return rows.map(({ set_sha256: setSha256, warned: hasWarnings, ...row }) => ({ ...row, setSha256, hasWarnings }));
+}
+
+/** Returns the component sets of these documents; documents that could not be parsed have none. */
+export function toSets(sboms: readonly Pick<VersionSbom, 'setSha256'>[]): Buffer[] {
+  return sboms.flatMap(({ setSha256 }) => setSha256 ?? []);
+}
+
+/** The document that is used for a slot of a version. */
+export interface EffectiveSbom extends VersionSbom {
+  readonly slot: string;
+  readonly versionName: string;
+  /** Whether it replaces a newer document of the slot that could not be parsed. */
+  readonly standsIn: boolean;
+}
+
+/**
+ * Returns the documents that are used for a version after all were parsed. Instead of a document that could not be parsed, the
+ * last readable one of its slot is used, because its components may still be present; without one, nothing is known of the slot.
+ */
+export async function listEffectiveSboms(tx: OrgTx, versionId: string): Promise<EffectiveSbom[]> {
+  const { rows } = await sql<EffectiveSbom>`
+    select coalesce(o.id, b.id) as id, b.slot, v.name as "versionName", coalesce(o.image, b.image) as image, coalesce(o.set_sha256, b.set_sha256) as "setSha256",
+      coalesce(o.traits, b.traits) as traits, jsonb_array_length(b.warnings) > 0 as "hasWarnings", o.id is not null as "standsIn"
+    from sbom b join service_version v on v.org_id = b.org_id and v.id = b.version_id left join lateral (
+      select o.id, o.image, o.set_sha256, o.traits from sbom o
+      where o.org_id = b.org_id and o.version_id = b.version_id and o.slot = b.slot and o.superseded_by is not null
+        and o.deleted_at is null and o.set_sha256 is not null
+      order by o.id desc limit 1) o on b.set_sha256 is null
+    where b.org_id = ${tx.orgId} and b.version_id = ${versionId} and b.superseded_by is null and b.deleted_at is null
+    order by b.id`.execute(tx.db);
+  return rows;
+}
+
+/** Returns the content of a document besides its set, for `PackedDocument`. */
+export async function findPackedDocument(tx: OrgTx, sbomId: string): Promise<Buffer | undefined> {
+  const row = await tx.db
+    .selectFrom('sbom')
+    .select('packed')
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', sbomId)
+    .executeTakeFirst();
+  return row?.packed ?? undefined;
+}
+
+export interface AffectedComponent extends Omit<ComponentInVersion, 'occurrences'> {
+  readonly ecosystem: string | null;
+  /** The alphabetically first of several types. */
+  readonly type: string;
+  /** Its position in each set that contains it, by the hexadecimal hash of the set. */
+  readonly positions: ReadonlyMap<string, number>;
+  /** Its place in each of these sets. */
+  readonly places: readonly SetMembership[];
+}
+
+export interface SetMembership {
+  /** Hexadecimal hash of the set. */
+  readonly set: string;
+  readonly position: number;
+  readonly ownership: Ownership | null;
+  /** Positions of the owners in the same set. */
+  readonly owners: readonly number[];
+  readonly scope: Scope;
+  /** The type from the document: library, application. */
+  readonly type: string;
+  /** As uploaded. */
+  readonly purl: string | null;
+  /** Null if only the purl states it. */
+  readonly platform: TargetPlatform | null;
+  /** False if the document declares its graph complete and no root leads here; null if it does not declare it. */
+  readonly inGraph: boolean | null;
+}
+
+/**
+ * Returns every distinct component of the sets that an advisory affects, with its matches, or undefined when there are more than
+ * `matchesMax`.
+ */
+export async function listAffectedComponents(
+  tx: OrgTx,
+  sets: readonly Buffer[],
+  matchesMax: number,
+): Promise<AffectedComponent[] | undefined> {
+  // Building JSON as text takes half the time of jsonb.
+  const { rows } = await sql<{
+    id: string;
+    purl: string | null;
+    name: string;
+    version: string | null;
+    unversioned: string;
+    scopes: Scope[];
+    direct: boolean | null;
+    ecosystem: string | null;
+    release: string | null;
+    channel: string | null;
+    places: SetMembership[];
+    matches: PackageMatch[];
+  }>`
+    select c.id, h.purl, c.name, c.version, c.unversioned, c.ecosystem, c.package #>> '{identity,release}' as release,
+      c.package #>> '{identity,channel}' as channel, h.scopes, h.direct, h.places, m.matches
+    from (select component_id, json_agg(match order by group_id) as matches from (
+        select component_id, group_id, match from component_match
+        where org_id = ${tx.orgId} and state = 'affected' and component_id in (
+          select component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets}))
+        limit ${matchesMax + 1}) affected
+      group by component_id) m
+    join component c on c.org_id = ${tx.orgId} and c.id = m.component_id
+    cross join lateral (
+      select array_agg(distinct s.scope) as scopes, bool_or(s.direct) as direct, min(coalesce(s.purl, c.purl) collate "C") as purl,
+        json_agg(json_build_object('set', encode(s.sha256, 'hex'), 'position', s.position,
+          'ownership', s.ownership, 'owners', coalesce(s.owners, '{}'), 'scope', s.scope, 'type', s.type,
+          'purl', coalesce(s.purl, c.purl), 'platform', s.platform, 'inGraph', s.in_graph)) as places
+      from component_set s where s.org_id = ${tx.orgId} and s.component_id = c.id and s.sha256 = any(${sets})) h
+    order by c.id`.execute(tx.db);
+  const matches = rows.reduce((sum, row) => sum + row.matches.length, 0);
+  if (matches > matchesMax) return undefined;
+  return rows.map(({ scopes, release, channel, ...row }) => ({
+    ...row,
+    release: toRelease({ family: row.ecosystem, release, channel }),
+    scope: combineScopes(scopes),
+    type: row.places.map(({ type }) => type).toSorted()[0] ?? 'unknown',
+    positions: new Map(row.places.map(({ set, position }) => [set, position])),
+  }));
+}

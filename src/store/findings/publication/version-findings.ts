@@ -1,0 +1,264 @@
+/**
+ * The findings of a version. A row says that a finding is in a version from `known_from` until `known_to` (null: now). Only the
+ * end of a row is ever updated, so that the past stays readable; publishing writes the difference to the current rows.
+ */
+import { createHash } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import type { FindingPresence } from '../../../core/history/changes/compare-findings.ts';
+import type { RatedPresence } from '../../../core/history/changes/persisting-changes.ts';
+import type { FindingChange } from '../../../core/history/changes/explain-publication.ts';
+import type { VersionFinding } from '../../../core/history/findings/version-findings.ts';
+import type { PreviousDeadline } from '../../../core/relevance/priority/deadline.ts';
+import type { OrgTx } from '../../database.ts';
+import { addUsage } from '../../people/usage.ts';
+import { createYielder } from '../../yielding.ts';
+import { FACTS_OF_ROW, saveDetails, toDetailParts } from '../finding-details.ts';
+import type { FindingIdentity } from './finding-identities.ts';
+
+/** A current row of a version. */
+export interface CurrentFinding extends RatedPresence {
+  readonly id: string;
+  /** The finding as stored; `findingId` is the one it was merged into, if any. */
+  readonly writtenFindingId: string;
+  readonly hash: string;
+  readonly begin: FindingBegin;
+  readonly deadline: PreviousDeadline;
+}
+
+interface FindingBegin {
+  readonly by: string | null;
+  readonly detail: unknown;
+}
+
+/** A finding that the version should have, with its identity. */
+export interface WantedFinding extends RatedPresence {
+  readonly identity: FindingIdentity;
+  readonly finding: VersionFinding;
+}
+
+export async function listCurrentFindings(tx: OrgTx, versionId: string): Promise<CurrentFinding[]> {
+  return await listRows(tx, sql`v.version_id = ${versionId} and v.known_to is null`);
+}
+
+/** Returns these findings with all of their rows in the newest earlier version that has or had them. */
+export async function listPreviousFindings(
+  tx: OrgTx,
+  versionId: string,
+  findingIds: readonly string[],
+): Promise<CurrentFinding[]> {
+  if (findingIds.length === 0) return [];
+  return await listRows(
+    tx,
+    sql`v.id in (
+      with heir as materialized (
+        select distinct coalesce(f.merged_into, f.id) as id from finding f
+        where f.org_id = ${tx.orgId} and f.id = any(${findingIds}::uuid[])
+      ), member as materialized (
+        select f.id, coalesce(f.merged_into, f.id) as heir_id from finding f
+        where f.org_id = ${tx.orgId} and (f.id in (select id from heir) or f.merged_into in (select id from heir))
+      ), held as materialized (
+        select w.id, w.version_id, w.known_to, w.known_from, m.heir_id, n.created_at
+        from member m
+        join version_finding w on w.org_id = ${tx.orgId} and w.finding_id = m.id
+        join service_version n on n.org_id = w.org_id and n.id = w.version_id and n.deleted_at is null
+        join service_version o on o.org_id = n.org_id and o.id = ${versionId} and (n.created_at, n.id) < (o.created_at, o.id)
+      ), newest as (
+        select distinct on (heir_id) heir_id, version_id, known_to from held
+        order by heir_id, (known_to is null) desc, created_at desc, version_id desc, known_from desc
+      )
+      select h.id from newest e join held h on h.heir_id = e.heir_id and h.version_id = e.version_id
+        and h.known_to is not distinct from e.known_to)`,
+  );
+}
+
+async function listRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<CurrentFinding[]> {
+  const { rows } = await sql<{
+    id: string;
+    finding_id: string;
+    written_finding_id: string;
+    component_id: string;
+    component_version: string | null;
+    group_id: string;
+    canonical_id: string;
+    package: string;
+    package_name: string;
+    relevance: string;
+    severity_rank: number;
+    kev: boolean;
+    exploitation: string | null;
+    began_by: string | null;
+    began_detail: unknown;
+    due_at: Date | null;
+    due_days: number | null;
+    hash: string;
+  }>`
+    select v.id, coalesce(f.merged_into, f.id) as finding_id, f.id as written_finding_id, v.component_id,
+      c.version as component_version, v.group_id, v.canonical_id, f.package, v.package_name, v.relevance, v.severity_rank, v.kev,
+      d.detail #>> '{vulnerability,ssvc,exploitation}' as exploitation, v.began_by,
+      nullif(d.detail->'began', 'null') as began_detail, v.due_at, v.due_days, encode(v.detail_sha256, 'hex') as hash
+    from version_finding v
+    ${FACTS_OF_ROW}
+    join finding f on f.org_id = v.org_id and f.id = v.finding_id
+    join component c on c.org_id = v.org_id and c.id = v.component_id
+    where v.org_id = ${tx.orgId} and ${which}
+    order by v.component_id, v.group_id`.execute(tx.db);
+  return rows.map((row) => ({
+    id: row.id,
+    findingId: row.finding_id,
+    writtenFindingId: row.written_finding_id,
+    componentId: row.component_id,
+    componentVersion: row.component_version,
+    groupId: row.group_id,
+    canonicalId: row.canonical_id,
+    package: row.package,
+    packageName: row.package_name,
+    relevance: row.relevance,
+    severityRank: row.severity_rank,
+    kev: row.kev,
+    exploitation: row.exploitation,
+    begin: { by: row.began_by, detail: row.began_detail },
+    deadline: { days: row.due_days, dueAt: row.due_at?.toISOString() ?? null },
+    hash: row.hash,
+  }));
+}
+
+export interface Publication {
+  readonly versionId: string;
+  readonly at: string;
+  readonly newId: () => string;
+  readonly wanted: readonly WantedFinding[];
+  readonly current: readonly CurrentFinding[];
+  /** The rows that the result is compared with: the current rows, or those of another version. */
+  readonly base: readonly CurrentFinding[];
+  readonly changes: readonly FindingChange[];
+}
+
+/**
+ * Keeps unchanged rows; a new row of the same finding keeps the recorded cause of its begin. Returns the number of rows that were
+ * ended and inserted.
+ */
+export async function saveVersionFindings(tx: OrgTx, publication: Publication): Promise<number> {
+  const { wanted, current, base, changes } = publication;
+  const rowOf = new Map(current.map((row) => [toRowKey(row), row]));
+  const turn = createYielder();
+  const hashed: (WantedFinding & { readonly hash: string })[] = [];
+  for (const each of wanted) {
+    hashed.push({ ...each, hash: hashOf(each.finding) });
+    await turn();
+  }
+  const isKept = (each: (typeof hashed)[number], row = rowOf.get(toRowKey(each))): boolean =>
+    row !== undefined && row.hash === each.hash && row.writtenFindingId === each.findingId;
+  const kept = new Set(hashed.filter((each) => isKept(each)).map(toRowKey));
+  const changeOf = new Map(changes.map((change) => [change.findingId, change]));
+  const beginOf = new Map([...base, ...current].map((row) => [row.findingId, row.begin]));
+  const ended = current.filter((row) => !kept.has(toRowKey(row)));
+  await endRows(
+    tx,
+    ended.map((row) => ({ id: row.id, change: changeOf.get(row.findingId) })),
+    publication.at,
+  );
+  const added: AddedFinding[] = [];
+  for (const each of hashed) {
+    if (kept.has(toRowKey(each))) continue;
+    const change = changeOf.get(each.findingId);
+    const begin = change === undefined ? beginOf.get(each.findingId) : { by: change.cause, detail: change.detail };
+    const { facts, place } = toDetailParts(each.finding.detail, begin?.detail);
+    added.push({ ...each, beganBy: begin?.by ?? null, facts: JSON.stringify(facts), place: JSON.stringify(place) });
+    await turn();
+  }
+  const details = await saveDetails(tx, new Set(added.flatMap(({ facts, place }) => [facts, place])));
+  for (let from = 0; from < added.length; from += ROWS_PER_STATEMENT)
+    await insertRows(tx, publication, added.slice(from, from + ROWS_PER_STATEMENT), details);
+  addUsage(tx, 'findings', added.length - ended.length);
+  return ended.length + added.length;
+}
+
+const ROWS_PER_STATEMENT = 500;
+
+function toRowKey({ componentId, groupId }: Pick<FindingPresence, 'componentId' | 'groupId'>): string {
+  return `${componentId} ${groupId}`;
+}
+
+/**
+ * Omits insignificant changes, for which no new row is written: the EPSS score within its step, its percentile, the modification
+ * time of a record, and its references. The row keeps their values from when it was written.
+ */
+function hashOf(finding: VersionFinding): string {
+  const { detail, ...keys } = finding;
+  const { epss: _epss, modifiedAt: _at, references: _references, ...vulnerability } = detail.vulnerability;
+  return createHash('sha256')
+    .update(JSON.stringify({ ...keys, detail: { ...detail, vulnerability } }))
+    .digest('hex');
+}
+
+/** Without a change: another row of the same finding follows, or its document was not uploaded. */
+async function endRows(
+  tx: OrgTx,
+  ended: readonly { readonly id: string; readonly change: FindingChange | undefined }[],
+  at: string,
+): Promise<void> {
+  if (ended.length === 0) return;
+  const rows = ended.map(({ id, change }) => [id, change?.kind ?? null, change?.cause ?? null, change?.detail ?? null]);
+  await sql`
+    update version_finding v set known_to = ${at}, ended_as = e.row->>1, ended_by = e.row->>2, ended_detail = nullif(e.row->3, 'null')
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) e(row)
+    where v.org_id = ${tx.orgId} and v.id = (e.row->>0)::uuid`.execute(tx.db);
+}
+
+interface AddedFinding extends WantedFinding {
+  readonly hash: string;
+  readonly beganBy: string | null;
+  /** As JSON. */
+  readonly facts: string;
+  readonly place: string;
+}
+
+async function insertRows(
+  tx: OrgTx,
+  { versionId, at, newId }: Publication,
+  added: readonly AddedFinding[],
+  details: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = added.map(({ finding, identity, hash, beganBy, facts, place }) => ({
+    org_id: tx.orgId,
+    id: newId(),
+    version_id: versionId,
+    finding_id: identity.id,
+    component_id: finding.componentId,
+    group_id: finding.groupId,
+    canonical_id: finding.canonicalId,
+    class: finding.class,
+    severity_rank: finding.severityRank,
+    package_name: finding.packageName,
+    relevance: finding.relevance,
+    has_fix: finding.hasFix,
+    detail_sha256: `\\x${hash}`,
+    facts_sha256: `\\x${details.get(facts)}`,
+    place_sha256: `\\x${details.get(place)}`,
+    known_from: at,
+    known_to: null,
+    first_seen_at: identity.firstSeenAt,
+    risk: finding.risk,
+    band: finding.band,
+    ids: finding.ids,
+    kev: finding.kev,
+    epss: finding.epss,
+    direct: finding.direct,
+    sbom_ids: finding.sbomIds,
+    images: finding.images,
+    began_by: beganBy,
+    ended_as: null,
+    ended_by: null,
+    ended_detail: null,
+    suggested: finding.detail.relevance.suggestion !== null,
+    decided: finding.detail.decision?.state ?? null,
+    label: finding.detail.relevance.label,
+    due_at: finding.dueAt,
+    due_days: finding.dueDays,
+    codes: [...new Set(finding.detail.reasons.map(({ code }) => code))],
+    stands_until: finding.standsUntil,
+  }));
+  await sql`
+    insert into version_finding
+    select * from jsonb_populate_recordset(null::version_finding, ${JSON.stringify(rows)}::jsonb)`.execute(tx.db);
+}

@@ -1,0 +1,177 @@
+/**
+ * Buffers a request body between its first byte and the transaction: hashed and compressed as it arrives, in memory while it is
+ * small, then in a temporary file that is unlinked as soon as it is open, so that a killed process leaves nothing behind. The
+ * total size of all bodies in flight is limited.
+ */
+import { createHash, randomUUID, type Hash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, open, readdir, rm, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { constants, createZstdCompress, zstdCompress, type ZstdCompress, type ZstdOptions } from 'node:zlib';
+import { LIMITS } from '../../../core/limits.ts';
+import { OVERLOADED } from '../../errors.ts';
+import { SpooledDocument, type SpooledPieces } from './spooled-document.ts';
+
+const FILE_SUFFIX = '.spool';
+/** Up to this size a document is compressed in one call, which is cheaper than a stream. */
+const ONE_CALL_BYTES = 1024 * 1024;
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 }, chunkSize: 256 * 1024 };
+const compressAtOnce = promisify(zstdCompress);
+
+/** With a known size, zstd allocates about 0.5 MiB instead of 4 MiB, which would keep the garbage collector busy. */
+function atOnce(bytes: number): ZstdOptions {
+  return { ...ZSTD, chunkSize: 64 * 1024, pledgedSrcSize: bytes };
+}
+
+export class Spool {
+  readonly #folder: string;
+  readonly #bytesMax: number;
+  #bytesInUse = 0;
+
+  constructor(options: { readonly folder: string; readonly bytesMax: number }) {
+    this.#folder = options.folder;
+    this.#bytesMax = options.bytesMax;
+  }
+
+  get bytesInUse(): number {
+    return this.#bytesInUse;
+  }
+
+  /** Removes files that an earlier process could not unlink. */
+  async sweep(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(this.#folder)) {
+      if (name.endsWith(FILE_SUFFIX)) await rm(join(this.#folder, name), { force: true });
+    }
+  }
+
+  /** Rejects the upload before a byte is read if the announced body does not fit beside those in flight. */
+  open(announcedBytes: number): SpoolWriter {
+    if (this.#bytesInUse + announcedBytes > this.#bytesMax) throw OVERLOADED();
+    return new SpoolWriter(this.#folder, (difference) => this.#count(difference));
+  }
+
+  #count(difference: number): void {
+    if (difference > 0 && this.#bytesInUse + difference > this.#bytesMax) throw OVERLOADED();
+    this.#bytesInUse += difference;
+  }
+}
+
+export class SpoolWriter {
+  readonly #folder: string;
+  readonly #count: (difference: number) => void;
+  readonly #hash: Hash = createHash('sha256');
+  #sizeBytes = 0;
+  #raw: Buffer[] | undefined = [];
+  #compressor: ZstdCompress | undefined;
+  #memory: Buffer[] = [];
+  #memoryBytes = 0;
+  #file: FileHandle | undefined;
+  #storedBytes = 0;
+  #appending: Promise<void> = Promise.resolve();
+  #failure: unknown;
+
+  constructor(folder: string, count: (difference: number) => void) {
+    this.#folder = folder;
+    this.#count = count;
+  }
+
+  /** Takes ownership of the chunk: the caller must not modify it afterwards. */
+  async write(chunk: Buffer): Promise<void> {
+    this.#hash.update(chunk);
+    this.#sizeBytes += chunk.length;
+    if (this.#raw !== undefined) {
+      this.#raw.push(chunk);
+      if (this.#sizeBytes <= ONE_CALL_BYTES) return;
+      const held = this.#raw;
+      this.#raw = undefined;
+      this.#compressor = this.#startCompressor();
+      for (const piece of held) await this.#compress(this.#compressor, piece);
+      return;
+    }
+    if (this.#compressor !== undefined) await this.#compress(this.#compressor, chunk);
+  }
+
+  async finish(): Promise<SpooledDocument> {
+    const raw = this.#raw === undefined ? undefined : Buffer.concat(this.#raw);
+    if (raw !== undefined) await this.#append(await compressAtOnce(raw, atOnce(raw.length)));
+    if (this.#compressor !== undefined) {
+      const ended = once(this.#compressor, 'end');
+      this.#compressor.end();
+      await ended;
+      await this.#appending;
+    }
+    this.#throwFailure();
+    const sha256 = this.#hash.digest();
+    const pieces: SpooledPieces =
+      this.#file === undefined
+        ? { memory: Buffer.concat(this.#memory) }
+        : { file: this.#file, bytes: this.#storedBytes };
+    return new SpooledDocument({
+      sha256,
+      sizeBytes: this.#sizeBytes,
+      raw,
+      pieces,
+      release: async () => await this.close(),
+    });
+  }
+
+  /** Releases all resources; also called through the document after `finish`. */
+  async close(): Promise<void> {
+    this.#compressor?.destroy();
+    await this.#appending.catch(() => {});
+    this.#count(-this.#storedBytes);
+    this.#storedBytes = 0;
+    this.#memory = [];
+    this.#raw = undefined;
+    await this.#file?.close();
+    this.#file = undefined;
+  }
+
+  #startCompressor(): ZstdCompress {
+    const compressor = createZstdCompress(ZSTD);
+    compressor.on('data', (chunk: Buffer) => {
+      this.#appending = this.#appending
+        .then(async () => await this.#append(chunk))
+        .catch((error: unknown) => {
+          this.#failure ??= error;
+        });
+    });
+    compressor.on('error', (error) => {
+      this.#failure ??= error;
+    });
+    return compressor;
+  }
+
+  async #compress(compressor: ZstdCompress, chunk: Buffer): Promise<void> {
+    this.#throwFailure();
+    if (!compressor.write(chunk)) await once(compressor, 'drain');
+    await this.#appending;
+    this.#throwFailure();
+  }
+
+  async #append(chunk: Buffer): Promise<void> {
+    this.#count(chunk.length);
+    this.#storedBytes += chunk.length;
+    if (this.#file === undefined && this.#memoryBytes + chunk.length <= LIMITS.spoolMemoryBytesPerUpload) {
+      this.#memory.push(chunk);
+      this.#memoryBytes += chunk.length;
+      return;
+    }
+    if (this.#file === undefined) await this.#moveToFile();
+    await this.#file?.write(chunk);
+  }
+
+  async #moveToFile(): Promise<void> {
+    const path = join(this.#folder, randomUUID() + FILE_SUFFIX);
+    this.#file = await open(path, 'wx+', 0o600);
+    await unlink(path);
+    for (const piece of this.#memory) await this.#file.write(piece);
+    this.#memory = [];
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Determines whether a component was checked, for lists and counts, from its stored reason and from releases without complete
+ * advisory data. `whyNotChecked` is the rule; to filter a list by reasons, SQL receives the releases that the rule doubts.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import {
+  findReleaseProblem,
+  SOURCE_PACKAGE_UNKNOWN,
+  type MatchedComponent,
+} from '../../../core/history/unchecked-reason.ts';
+import type { Release } from '../../../core/identity/distro/end-of-life.ts';
+import { toKeyPrefix } from '../../../core/identity/package-key.ts';
+import { listLoadedReleases } from '../../advisories/matching/loaded-releases.ts';
+import type { OrgTx } from '../../database.ts';
+
+export interface MatchedRow {
+  readonly reason: string | null;
+  readonly family: string | null;
+  readonly release: string | null;
+  readonly channel: string | null;
+  readonly is_affected: boolean;
+}
+
+const STORED_REASON = sql`coalesce(c.not_checked, m.unassessed)`;
+/** A reason that takes precedence over doubts about the release. */
+const FINAL_REASON = sql`nullif(${STORED_REASON}, ${sql.lit(SOURCE_PACKAGE_UNKNOWN)})`;
+const IS_AFFECTED = sql`exists (
+  select from component_match x where x.org_id = c.org_id and x.component_id = c.id and x.state = 'affected')`;
+const RELEASE = sql`c.package #>> '{identity,release}'`;
+const CHANNEL = sql`c.package #>> '{identity,channel}'`;
+
+/** Columns of an identified component `c`; null for others. */
+export const IDENTIFIED_COLUMNS = sql`
+  case when c.not_checked is null then c.ecosystem end as family,
+  case when c.not_checked is null then ${RELEASE} end as release,
+  case when c.not_checked is null then ${CHANNEL} end as channel`;
+
+/** Columns of a `MatchedRow` for a component `c` with its memo `m`. A component with a final reason needs no other facts. */
+export const MATCHED_COLUMNS = sql`
+  ${STORED_REASON} as reason,
+  case when ${FINAL_REASON} is null then c.ecosystem end as family,
+  case when ${FINAL_REASON} is null then ${RELEASE} end as release,
+  case when ${FINAL_REASON} is null then ${CHANNEL} end as channel,
+  ${STORED_REASON} is null and ${IS_AFFECTED} as is_affected`;
+
+export function toMatched({ reason, family, release, channel, is_affected: isAffected }: MatchedRow): MatchedComponent {
+  return { reason, release: toRelease({ family, release, channel }), isAffected };
+}
+
+/** Returns the release of each component, with duplicates. */
+export function releasesOf(matched: readonly MatchedComponent[]): Release[] {
+  return matched.flatMap(({ release }) => release ?? []);
+}
+
+/** Returns null if it belongs to no release. */
+export function toRelease({ family, release, channel }: Omit<MatchedRow, 'reason' | 'is_affected'>): Release | null {
+  return family === null || release === null ? null : { family, release, channel: channel ?? undefined };
+}
+
+/** Expressions on a component `c` with its memo `m`. */
+export interface CheckExpressions {
+  /** Why it was not checked; null if it was. */
+  readonly reason: RawBuilder<unknown>;
+  readonly isFixedOnly: RawBuilder<unknown>;
+}
+
+/**
+ * Returns the expressions by which a list is filtered. `components` is the source of its components: `component c where c.org_id
+ * = ..`.
+ */
+export async function checkExpressions(
+  tx: OrgTx,
+  components: RawBuilder<unknown>,
+  at: string,
+): Promise<CheckExpressions> {
+  const { rows } = await sql<Omit<MatchedRow, 'reason' | 'is_affected'>>`
+    select distinct c.ecosystem as family, ${RELEASE} as release, ${CHANNEL} as channel
+    from ${components} and c.not_checked is null`.execute(tx.db);
+  const releases = rows.flatMap((row) => toRelease(row) ?? []);
+  const loaded = await listLoadedReleases(tx, releases);
+  const doubts = releases.flatMap((release) => {
+    const reason = findReleaseProblem(release, loaded, at);
+    return reason === undefined ? [] : [{ ...release, reason }];
+  });
+  const reason = doubts.length === 0 ? STORED_REASON : withDoubts(doubts);
+  const fixOnly = releases.filter((release) => loaded.get(toKeyPrefix(release)) === 'fixed-issues-only');
+  const isFixOnly = sql`(c.ecosystem, ${RELEASE}) in (select f.family, f.release
+    from unnest(${fixOnly.map(({ family }) => family)}::text[], ${fixOnly.map(({ release }) => release)}::text[])
+      f(family, release))`;
+  return { reason, isFixedOnly: sql`coalesce(c.not_checked is null and ${isFixOnly} and ${reason} is null, false)` };
+}
+
+function withDoubts(doubts: readonly (Release & { readonly reason: string })[]): RawBuilder<unknown> {
+  return sql`coalesce(${FINAL_REASON}, (
+    select d.reason
+    from unnest(${doubts.map(({ family }) => family)}::text[], ${doubts.map(({ release }) => release)}::text[],
+      ${doubts.map(({ channel }) => channel ?? null)}::text[], ${doubts.map(({ reason }) => reason)}::text[])
+      d(family, release, channel, reason)
+    where d.family = c.ecosystem and d.release = ${RELEASE} and d.channel is not distinct from ${CHANNEL}
+      and not ${IS_AFFECTED}), ${STORED_REASON})`;
+}

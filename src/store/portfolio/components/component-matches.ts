@@ -1,0 +1,200 @@
+/**
+ * The match memo: a distinct component of an organization is matched once per revision of its keys, however many versions contain
+ * it. A memo is valid if the current engine evaluated it at a snapshot that is not older than the newest revision of its keys.
+ */
+import { sql } from 'kysely';
+import type { PackageMatch, PackageVersion } from '../../../core/match/match.ts';
+import { getSnapshot } from '../../advisories/snapshots.ts';
+import type { OrgTx } from '../../database.ts';
+import { pipelined } from '../../pipelined.ts';
+
+export interface StaleComponent {
+  readonly id: string;
+  readonly package: PackageVersion;
+  readonly keys: readonly string[];
+}
+
+export interface StaleWindow {
+  readonly stale: readonly StaleComponent[];
+  /** Number of components read; fewer than requested at the end of the set. */
+  readonly count: number;
+}
+
+/*
+ * For an organization that has just uploaded its first documents, the database has no statistics and plans for one row per table,
+ * so that a join scans all rows of the organization for every component. Each statement here therefore reads one table of the
+ * organization, in one pass with any plan, and the results are joined in code.
+ */
+
+/**
+ * Returns the components at these positions of a set whose memo is missing or stale; components that cannot be checked have no
+ * memo. A set is read once, however many of its components are new. For known components only the memo is read, and their keys
+ * only if there is newer data than their matches.
+ */
+export async function listStaleComponents(
+  tx: OrgTx,
+  set: Buffer,
+  engineVersion: string,
+  { from, count }: { readonly from: number; readonly count: number },
+): Promise<StaleWindow> {
+  const [held, snapshot] = await pipelined([
+    sql<{ ids: string[] }>`
+      select array(select component_id from component_set
+        where org_id = ${tx.orgId} and sha256 = ${set} and position >= ${from} and position < ${from + count}
+        order by position) as ids`.execute(tx.db),
+    getSnapshot(tx),
+  ]);
+  const ids = held.rows[0]?.ids ?? [];
+  const memos = await sql<MemoRow>`
+    select component_id as id, evaluated_snapshot as snapshot from component_memo
+    where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[]) and engine_version = ${engineVersion}`.execute(
+    tx.db,
+  );
+  const known = new Set(memos.rows.map(({ id }) => id));
+  const older = memos.rows.filter((memo) => Number(memo.snapshot) < snapshot);
+  const outdated = older.length === 0 ? [] : await listOutdated(tx, older);
+  const stale = [...ids.filter((id) => !known.has(id)), ...outdated].map((id) => ({ id }));
+  return { stale: await listComponentsById(tx, stale), count: ids.length };
+}
+
+interface MemoRow {
+  readonly id: string;
+  readonly snapshot: string;
+}
+
+/**
+ * Returns components with a key that is newer than their match. Usually few keys have changed, which are then looked up among the
+ * components.
+ */
+async function listOutdated(tx: OrgTx, memos: readonly MemoRow[]): Promise<string[]> {
+  const snapshotOf = new Map(memos.map(({ id, snapshot }) => [id, Number(snapshot)]));
+  const oldest = Math.min(...snapshotOf.values());
+  const changed = await sql<{ key: string; revision: string }>`
+    select key, revision from package_key where revision > ${oldest} limit ${memos.length + 1}`.execute(tx.db);
+  const isFew = changed.rows.length <= memos.length;
+  const { rows } = await (
+    isFew
+      ? sql<{ id: string; revision: string }>`
+        select k.component_id as id, p.revision
+        from unnest(${changed.rows.map(({ key }) => key)}::text[], ${changed.rows.map(({ revision }) => revision)}::bigint[]) p(key, revision)
+        join component_key k on k.org_id = ${tx.orgId} and k.package_key = p.key`
+      : sql<{ id: string; revision: string }>`
+        select k.component_id as id, p.revision from component_key k join package_key p on p.key = k.package_key
+        where k.org_id = ${tx.orgId} and k.component_id = any(${[...snapshotOf.keys()]}::uuid[])`
+  ).execute(tx.db);
+  const isNewer = ({ id, revision }: { id: string; revision: string }): boolean =>
+    Number(revision) > (snapshotOf.get(id) ?? Infinity);
+  return [...new Set(rows.filter(isNewer).map(({ id }) => id))];
+}
+
+export async function listComponentsById(
+  tx: OrgTx,
+  wanted: readonly { readonly id: string }[],
+): Promise<StaleComponent[]> {
+  if (wanted.length === 0) return [];
+  const ids = wanted.map(({ id }) => id);
+  const [components, keys] = await pipelined([
+    sql<{ id: string; package: PackageVersion }>`
+      select id, package from component
+      where org_id = ${tx.orgId} and id = any(${ids}::uuid[]) and package is not null and not_checked is null`.execute(
+      tx.db,
+    ),
+    sql<{ id: string; key: string }>`
+      select component_id as id, package_key as key from component_key
+      where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[])`.execute(tx.db),
+  ]);
+  const keysOf = Map.groupBy(keys.rows, ({ id }) => id);
+  return components.rows.map(({ id, package: own }) => ({
+    id,
+    package: own,
+    keys: (keysOf.get(id) ?? []).map(({ key }) => key),
+  }));
+}
+
+export interface EvaluatedComponent {
+  readonly id: string;
+  readonly matches: readonly PackageMatch[];
+  /** Why it could not be assessed as a whole. */
+  readonly unassessed: string | null;
+  /** Further keys that it was matched by: it also becomes stale when one of these is raised. */
+  readonly sourceKeys: readonly string[];
+}
+
+/**
+ * Never replaces a match of a newer snapshot, so that a slow worker does not overwrite it. Unchanged matches are not written
+ * again. Changed ones get the newest snapshot number, which is not older than any data read for them, so that every version with
+ * an older published snapshot is recognized as outdated.
+ */
+export async function saveMatches(
+  tx: OrgTx,
+  evaluated: readonly EvaluatedComponent[],
+  snapshot: number,
+  engineVersion: string,
+): Promise<void> {
+  // Sorted by id, to avoid deadlocks when versions that share components are analyzed at the same time.
+  const sorted = evaluated.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const newest = await getSnapshot(tx);
+  await saveSourceKeys(tx, sorted);
+  const { rows } = await sql<{ component_id: string; is_new: boolean }>`
+    insert into component_memo as m (org_id, component_id, evaluated_snapshot, engine_version, unassessed)
+    select ${tx.orgId}, e.id, ${snapshot}, ${engineVersion}, e.unassessed
+    from unnest(${sorted.map(({ id }) => id)}::uuid[], ${sorted.map(({ unassessed }) => unassessed)}::text[]) e(id, unassessed)
+    on conflict (org_id, component_id) do update
+      set evaluated_snapshot = excluded.evaluated_snapshot, engine_version = excluded.engine_version, unassessed = excluded.unassessed,
+        changed_snapshot = case when m.unassessed is distinct from excluded.unassessed then ${newest}::bigint else m.changed_snapshot end
+      where m.evaluated_snapshot <= excluded.evaluated_snapshot or m.engine_version <> excluded.engine_version
+    returning m.component_id, m.xmax = 0 as is_new`.execute(tx.db);
+  const accepted = new Set(rows.map((row) => row.component_id));
+  const matches = sorted
+    .filter(({ id }) => accepted.has(id))
+    .flatMap((component) => component.matches.map((match) => ({ componentId: component.id, match })));
+  const written = [...(await removeMatches(tx, [...accepted], matches)), ...(await writeMatches(tx, matches))];
+  // A component without a previous match is in no result yet.
+  const fresh = new Set(rows.filter((row) => row.is_new).map((row) => row.component_id));
+  const changed = written.filter((id) => !fresh.has(id));
+  if (changed.length === 0) return;
+  await sql`
+    update component_memo set changed_snapshot = ${newest}::bigint
+    where org_id = ${tx.orgId} and component_id = any(${[...new Set(changed)].toSorted()}::uuid[])`.execute(tx.db);
+}
+
+async function saveSourceKeys(tx: OrgTx, evaluated: readonly EvaluatedComponent[]): Promise<void> {
+  const keys = evaluated.flatMap(({ id, sourceKeys }) => sourceKeys.map((key) => ({ id, key })));
+  if (keys.length === 0) return;
+  await sql`
+    insert into component_key (org_id, package_key, component_id)
+    select ${tx.orgId}, k.key, k.id from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ id }) => id)}::uuid[]) k(key, id)
+    on conflict do nothing`.execute(tx.db);
+}
+
+interface ComponentMatch {
+  readonly componentId: string;
+  readonly match: PackageMatch;
+}
+
+/** Deletes matches that no advisory supports any more, and returns their components. */
+async function removeMatches(
+  tx: OrgTx,
+  componentIds: readonly string[],
+  matches: readonly ComponentMatch[],
+): Promise<string[]> {
+  const { rows } = await sql<{ component_id: string }>`
+    delete from component_match o
+    where o.org_id = ${tx.orgId} and o.component_id = any(${componentIds}::uuid[]) and (o.component_id, o.group_id) not in (
+      select * from unnest(${matches.map(({ componentId }) => componentId)}::uuid[], ${matches.map(({ match }) => match.groupId)}::text[]))
+    returning o.component_id`.execute(tx.db);
+  return rows.map((row) => row.component_id);
+}
+
+/** Writes new and changed matches, ignoring the order of members, and returns their components. */
+async function writeMatches(tx: OrgTx, matches: readonly ComponentMatch[]): Promise<string[]> {
+  if (matches.length === 0) return [];
+  const { rows } = await sql<{ component_id: string }>`
+    insert into component_match as o (org_id, component_id, group_id, state, match)
+    select ${tx.orgId}, (m->>0)::uuid, m->1->>'groupId', m->1->>'state', m->1
+    from jsonb_array_elements(${JSON.stringify(matches.map(({ componentId, match }) => [componentId, match]))}::jsonb) m
+    on conflict (org_id, component_id, group_id) do update set state = excluded.state, match = excluded.match
+      where o.match <> excluded.match
+    returning o.component_id`.execute(tx.db);
+  return rows.map((row) => row.component_id);
+}

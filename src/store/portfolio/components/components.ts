@@ -1,0 +1,147 @@
+/**
+ * Distinct components of an organization, their keys, and the component sets of documents. A build is mostly the same as the
+ * previous one, so known components are looked up by hash only, and only new ones are sent to the database in full, as JSON text
+ * that a worker thread has built and the database parses.
+ */
+import { sql } from 'kysely';
+import type { OrgTx } from '../../database.ts';
+import { clearSetGroupCache } from './set-groups.ts';
+import { lockComponentsShared } from './unused-components.ts';
+
+/** Two lists in the same order: the components, and their places in the set. Both identify components by hash. */
+export interface NewComponents {
+  /** Each is `{sha256, purl, name, version, ecosystem, unversioned, sort_key, package, not_checked, keys}`. */
+  readonly components: readonly string[];
+  /**
+   * `{sha256, not_checked, position, scope, direct, type, purl}`, and optionally `{platform}`, `{in_graph}`, and `{owners,
+   * ownership}` for components that belong to system packages.
+   */
+  readonly members: string;
+}
+
+interface Member {
+  readonly sha256: string;
+  readonly not_checked: string | null;
+  readonly position: number;
+  readonly scope: string;
+  readonly direct: boolean | null;
+  readonly type: string;
+  readonly purl: string | null;
+  /** Absent if only the purl states it. */
+  readonly platform?: unknown;
+  readonly in_graph?: boolean;
+  readonly owners?: readonly number[];
+  readonly ownership?: string;
+}
+
+interface KnownComponent {
+  readonly id: string;
+  readonly sha256: string;
+  readonly purl: string | null;
+  readonly not_checked: string | null;
+}
+
+/** Stores the new components of a part of a set. May be repeated; a set counts as complete when a document refers to it. */
+export async function saveComponents(
+  tx: OrgTx,
+  setSha256: Buffer,
+  { components, members: text }: NewComponents,
+  newId: () => string,
+): Promise<void> {
+  const members = JSON.parse(text) as readonly Member[];
+  await lockComponentsShared(tx);
+  const known = await findComponents(tx, members);
+  const unknown = components.filter((_, index) => !known.has(members[index]?.sha256 ?? ''));
+  if (unknown.length > 0) await insertNew(tx, unknown, unknown.map(newId));
+  await updateReasons(tx, members, known);
+  // Another transaction may have inserted some of them first.
+  const missing = members.filter(({ sha256 }) => !known.has(sha256));
+  const all = missing.length === 0 ? known : new Map([...known, ...(await findComponents(tx, missing))]);
+  await insertMembers(tx, setSha256, members, all);
+}
+
+/**
+ * Returns the components by hash. Uses an array of hashes instead of a join: while the statistics of a growing table lag behind,
+ * the planner would read all components of the organization for one.
+ */
+async function findComponents(tx: OrgTx, members: readonly Member[]): Promise<ReadonlyMap<string, KnownComponent>> {
+  const hashes = members.map(({ sha256 }) => `\\x${sha256}`);
+  const { rows } = await sql<KnownComponent>`
+    select id, encode(component_sha256, 'hex') as sha256, purl, not_checked from component
+    where org_id = ${tx.orgId} and component_sha256 = any(${hashes}::bytea[])`.execute(tx.db);
+  return new Map(rows.map((row) => [row.sha256, row]));
+}
+
+/** Sorted by hash, so that two documents with the same new components cannot deadlock. */
+async function insertNew(tx: OrgTx, components: readonly string[], ids: readonly string[]): Promise<void> {
+  await sql`
+    with incoming as materialized (
+      select value, n, decode(value->>'sha256', 'hex') as hash
+      from jsonb_array_elements(${`[${components.join(',')}]`}::jsonb) with ordinality e(value, n)),
+    inserted as (
+      insert into component
+        (org_id, id, component_sha256, purl, name, version, ecosystem, unversioned, sort_key, package, not_checked)
+      select ${tx.orgId}, (${ids}::uuid[])[t.n], t.hash, t.value->>'purl', t.value->>'name', t.value->>'version',
+        t.value->>'ecosystem', t.value->>'unversioned', t.value->>'sort_key', nullif(t.value->'package', 'null'), t.value->>'not_checked'
+      from incoming t
+      order by t.hash
+      on conflict (org_id, component_sha256) do nothing
+      returning id, component_sha256 as hash)
+    insert into component_key (org_id, package_key, component_id)
+    select ${tx.orgId}, k.key, i.id from inserted i join incoming t on t.hash = i.hash
+    cross join lateral jsonb_array_elements_text(t.value->'keys') k(key)`.execute(tx.db);
+}
+
+/** A component that an older engine could not check may be checkable now, and vice versa. */
+async function updateReasons(
+  tx: OrgTx,
+  members: readonly Member[],
+  known: ReadonlyMap<string, KnownComponent>,
+): Promise<void> {
+  const changed = members.flatMap(({ sha256, not_checked: reason }) => {
+    const component = known.get(sha256);
+    return component === undefined || component.not_checked === reason ? [] : [{ id: component.id, reason }];
+  });
+  if (changed.length === 0) return;
+  await sql`
+    with changed as (
+      select c.id, t.reason from component c
+      join unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ reason }) => reason)}::text[]) t(id, reason) on t.id = c.id
+      where c.org_id = ${tx.orgId} order by c.id for update of c)
+    update component c set not_checked = changed.reason
+    from changed where c.org_id = ${tx.orgId} and c.id = changed.id`.execute(tx.db);
+  clearSetGroupCache();
+}
+
+async function insertMembers(
+  tx: OrgTx,
+  setSha256: Buffer,
+  members: readonly Member[],
+  components: ReadonlyMap<string, KnownComponent>,
+): Promise<void> {
+  const rows = members.map((member) => {
+    const component = components.get(member.sha256);
+    if (component === undefined) throw new Error('A component that was just kept is not there.');
+    const purl = member.purl === component.purl ? null : member.purl;
+    const platform = member.platform === undefined ? null : JSON.stringify(member.platform);
+    return { ...member, purl, platform, id: component.id, owners: member.owners && `{${member.owners.join(',')}}` };
+  });
+  const column = <Name extends keyof (typeof rows)[number]>(name: Name): unknown[] =>
+    rows.map((row) => row[name] ?? null);
+  await sql`
+    insert into component_set (org_id, sha256, position, component_id, scope, direct, type, purl, owners, ownership, platform, in_graph)
+    select ${tx.orgId}, ${setSha256}, m.position, m.id, m.scope, m.direct, m.type, m.purl, m.owners::int[], m.ownership,
+      m.platform::jsonb, m.in_graph
+    from unnest(${column('position')}::int[], ${column('id')}::uuid[], ${column('scope')}::text[], ${column('direct')}::boolean[],
+      ${column('type')}::text[], ${column('purl')}::text[], ${column('owners')}::text[], ${column('ownership')}::text[],
+      ${column('platform')}::text[], ${column('in_graph')}::boolean[])
+      m(position, id, scope, direct, type, purl, owners, ownership, platform, in_graph)
+    on conflict do nothing`.execute(tx.db);
+}
+
+/** Returns whether a document of the organization refers to this set, which is then complete. */
+export async function isSetComplete(tx: OrgTx, setSha256: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from sbom where org_id = ${tx.orgId} and set_sha256 = ${setSha256} limit 1`.execute(tx.db);
+  return rows.length > 0;
+}

@@ -1,0 +1,325 @@
+/** Lists components of one document, of all documents of a version, or of the organization. */
+import { sql, type RawBuilder } from 'kysely';
+import { isCheckedForFixedOnly, findUncheckedReason } from '../../../core/history/unchecked-reason.ts';
+import type { Scope } from '../../../core/sbom/inventory.ts';
+import { combineScopes } from '../../../core/sbom/combine-scopes.ts';
+import { listLoadedReleases } from '../../advisories/matching/loaded-releases.ts';
+import type { OrgTx } from '../../database.ts';
+import { likePattern } from '../../like-pattern.ts';
+import type { Page, PageRequest } from '../../page.ts';
+import {
+  checkExpressions,
+  MATCHED_COLUMNS,
+  releasesOf,
+  toMatched,
+  type CheckExpressions,
+  type MatchedRow,
+} from './checked-reason.ts';
+import type { ServiceScope } from '../services.ts';
+
+export interface ComponentFilter {
+  readonly q?: string | undefined;
+  readonly ecosystems?: readonly string[] | undefined;
+  readonly unchecked?: boolean | undefined;
+  readonly reasons?: readonly string[] | undefined;
+  readonly fixedIssuesOnly?: boolean | undefined;
+  /** The time of the request, ISO 8601: whether a component counts as checked depends on it. */
+  readonly at: string;
+}
+
+export interface SetComponentFilter extends ComponentFilter {
+  readonly direct?: boolean | undefined;
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/** Where a page ends. */
+export interface ComponentKeyset {
+  readonly sortKey: string;
+  readonly id: string;
+}
+
+export interface ComponentPage extends PageRequest {
+  readonly after?: ComponentKeyset | undefined;
+}
+
+export interface Component extends ComponentKeyset {
+  /** As uploaded. */
+  readonly purl: string | null;
+  readonly name: string;
+  readonly version: string | null;
+  readonly ecosystem: string | null;
+  readonly notChecked: string | null;
+  /** It was checked, but only for issues that its distribution has fixed. */
+  readonly fixedIssuesOnly: boolean;
+}
+
+export interface SetComponent extends Component {
+  readonly type: string;
+  readonly scope: Scope;
+  readonly direct: boolean | null;
+  /** Hashes of the sets that contain it. */
+  readonly sets: readonly string[];
+}
+
+interface ComponentRow extends MatchedRow {
+  id: string;
+  purl: string | null;
+  name: string;
+  version: string | null;
+  ecosystem: string | null;
+  sort_key: string;
+}
+
+interface SetComponentRow extends ComponentRow {
+  type: string;
+  scopes: Scope[];
+  direct: boolean | null;
+  sets: string[];
+}
+
+/** Returns the distinct components of some sets, sorted by name and version. */
+export async function listSetComponents(
+  tx: OrgTx,
+  sets: readonly Buffer[],
+  filter: SetComponentFilter,
+  page: ComponentPage,
+): Promise<Page<SetComponent>> {
+  const checks = await findChecks(
+    tx,
+    filter,
+    sql`component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
+      where s.org_id = ${tx.orgId} and s.sha256 = any(${sets})`,
+  );
+  const where = sql.join([...conditionsOf(filter, checks), ...setConditionsOf(filter)], sql` and `);
+  const from = sql`from (${containedInSets(tx, sets)}) h join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`;
+  const count = await sql<{ total: number }>`select count(*)::int as total ${from} where ${where}`.execute(tx.db);
+  const { rows } = await sql<SetComponentRow>`
+    select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, c.sort_key, ${MATCHED_COLUMNS},
+      h.type, h.scopes, h.direct, h.sets
+    ${from} where ${where} and ${isAfterInSets(tx, sets, page)} order by ${orderOf(sets)} limit ${page.limit} offset ${page.offset}`.execute(
+    tx.db,
+  );
+  const judge = await createCheckLookup(tx, rows, filter.at);
+  return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toSetComponent(row, judge(row))) };
+}
+
+/** Returns one component of some sets, or undefined when none of them contains it. */
+export async function findSetComponent(
+  tx: OrgTx,
+  sets: readonly Buffer[],
+  id: string,
+  at: string,
+): Promise<SetComponent | undefined> {
+  const { rows } = await sql<SetComponentRow>`
+    select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, c.sort_key, ${MATCHED_COLUMNS},
+      h.type, h.scopes, h.direct, h.sets
+    from (${grouped(sql`select * from component_set
+      where org_id = ${tx.orgId} and sha256 = any(${sets}) and component_id = ${id}`)}) h
+    join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`.execute(tx.db);
+  const judge = await createCheckLookup(tx, rows, at);
+  return rows[0] && toSetComponent(rows[0], judge(rows[0]));
+}
+
+/** Returns the components at these positions of a set. */
+export async function listAtPositions(
+  tx: OrgTx,
+  set: Buffer,
+  positions: readonly number[],
+): Promise<ReadonlyMap<number, Pick<Component, 'id' | 'purl' | 'name' | 'version'>>> {
+  const { rows } = await sql<{
+    position: number;
+    id: string;
+    purl: string | null;
+    name: string;
+    version: string | null;
+  }>`
+    select s.position, c.id, coalesce(s.purl, c.purl) as purl, c.name, c.version
+    from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
+    where s.org_id = ${tx.orgId} and s.sha256 = ${set} and s.position = any(${positions}::int[])`.execute(tx.db);
+  return new Map(rows.map(({ position, ...component }) => [position, component]));
+}
+
+/** Returns the position of a component in a set. */
+export async function findPosition(tx: OrgTx, set: Buffer, id: string): Promise<number | undefined> {
+  const { rows } = await sql<{ position: number }>`
+    select position from component_set
+    where org_id = ${tx.orgId} and sha256 = ${set} and component_id = ${id}`.execute(tx.db);
+  return rows[0]?.position;
+}
+
+/** Returns all components of current documents of the services in scope, sorted by name and version. */
+export async function listUsedComponents(
+  tx: OrgTx,
+  scope: ServiceScope,
+  filter: ComponentFilter,
+  page: ComponentPage,
+): Promise<Page<Component>> {
+  const checks = await findChecks(tx, filter, sql`component c where c.org_id = ${tx.orgId}`);
+  const conditions = [sql`c.org_id = ${tx.orgId}`, isUsed(tx, scope), ...conditionsOf(filter, checks)];
+  const where = sql.join(conditions, sql` and `);
+  const count = await sql<{
+    total: number;
+  }>`select count(*)::int as total from component c ${MEMO} where ${where}`.execute(tx.db);
+  const { rows } = await sql<ComponentRow>`
+    select ${COLUMNS} from component c ${MEMO} where ${where} and ${isAfter(page)}
+    order by c.sort_key, c.id limit ${page.limit} offset ${page.offset}`.execute(tx.db);
+  const judge = await createCheckLookup(tx, rows, filter.at);
+  return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toComponent(row, judge(row))) };
+}
+
+export async function findUsedComponent(
+  tx: OrgTx,
+  scope: ServiceScope,
+  id: string,
+  at: string,
+): Promise<Component | undefined> {
+  const { rows } = await sql<ComponentRow>`
+    select ${COLUMNS} from component c ${MEMO}
+    where c.org_id = ${tx.orgId} and c.id = ${id} and ${isUsed(tx, scope)}`.execute(tx.db);
+  const judge = await createCheckLookup(tx, rows, at);
+  return rows[0] && toComponent(rows[0], judge(rows[0]));
+}
+
+export interface Use {
+  readonly serviceId: string;
+  readonly serviceName: string;
+  readonly versionId: string;
+  readonly versionName: string;
+  readonly createdAt: string;
+}
+
+/** Returns the versions that contain a component, newest first. */
+export async function listUses(tx: OrgTx, scope: ServiceScope, id: string, page: PageRequest): Promise<Page<Use>> {
+  const uses = sql`
+    select distinct on (v.created_at, v.id) d.id as service_id, d.name as service_name, v.id, v.name, v.created_at
+    ${containedInVersions(tx, scope, sql`${id}`)}`;
+  const count = await sql<{ total: number }>`select count(*)::int as total from (${uses}) u`.execute(tx.db);
+  const { rows } = await sql<{
+    service_id: string;
+    service_name: string;
+    id: string;
+    name: string;
+    created_at: Date;
+  }>`
+    ${uses} order by v.created_at desc, v.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
+  const items = rows.map((row) => ({
+    serviceId: row.service_id,
+    serviceName: row.service_name,
+    versionId: row.id,
+    versionName: row.name,
+    createdAt: row.created_at.toISOString(),
+  }));
+  return { total: count.rows[0]?.total ?? 0, items };
+}
+
+const MEMO = sql`left join component_memo m on m.org_id = c.org_id and m.component_id = c.id`;
+const COLUMNS = sql`c.id, c.purl, c.name, c.version, c.ecosystem, c.sort_key, ${MATCHED_COLUMNS}`;
+
+function isUsed(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
+  return sql`exists (select 1 ${containedInVersions(tx, scope, sql`c.id`)})`;
+}
+
+function containedInVersions(tx: OrgTx, scope: ServiceScope, component: RawBuilder<unknown>): RawBuilder<unknown> {
+  const inScope = scope === 'all' ? sql`` : sql`and d.id = any(${scope}::uuid[])`;
+  return sql`
+    from component_set s
+    join sbom b on b.org_id = s.org_id and b.set_sha256 = s.sha256 and b.superseded_by is null and b.deleted_at is null
+    join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null
+    join service d on d.org_id = v.org_id and d.id = v.service_id and d.deleted_at is null ${inScope}
+    where s.org_id = ${tx.orgId} and s.component_id = ${component}`;
+}
+
+/** A single set, which nearly every version has, can be read in order without reading the rest of it. */
+function containedInSets(tx: OrgTx, sets: readonly Buffer[]): RawBuilder<unknown> {
+  const [only] = sets;
+  if (sets.length > 1 || only === undefined) {
+    return grouped(sql`select * from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})`);
+  }
+  return sql`
+    select component_id, position, type, array[scope] as scopes, direct, purl, array[encode(sha256, 'hex')] as sets
+    from component_set where org_id = ${tx.orgId} and sha256 = ${only}`;
+}
+
+function grouped(members: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select m.component_id, min(m.type) as type, array_agg(distinct m.scope) as scopes, bool_or(m.direct) as direct,
+      min(m.purl collate "C") as purl, array_agg(encode(m.sha256, 'hex') order by m.sha256) as sets
+    from (${members}) m group by m.component_id`;
+}
+
+function conditionsOf(filter: ComponentFilter, { reason, isFixedOnly }: CheckExpressions): RawBuilder<unknown>[] {
+  const conditions = [sql`true`];
+  if (filter.q !== undefined) {
+    const pattern = likePattern(filter.q);
+    conditions.push(sql`(c.name ilike ${pattern} or c.purl ilike ${pattern})`);
+  }
+  if (filter.ecosystems !== undefined) conditions.push(sql`lower(c.ecosystem) = any(${filter.ecosystems}::text[])`);
+  if (filter.unchecked !== undefined) conditions.push(sql`(${reason} is not null) = ${filter.unchecked}`);
+  if (filter.reasons !== undefined) conditions.push(sql`${reason} = any(${filter.reasons}::text[])`);
+  if (filter.fixedIssuesOnly !== undefined) conditions.push(sql`${isFixedOnly} = ${filter.fixedIssuesOnly}`);
+  return conditions;
+}
+
+function setConditionsOf(filter: SetComponentFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (filter.direct !== undefined) conditions.push(sql`h.direct = ${filter.direct}`);
+  if (filter.scopes !== undefined) conditions.push(sql`h.scopes && ${filter.scopes}::text[]`);
+  return conditions;
+}
+
+function isAfter({ after }: ComponentPage): RawBuilder<unknown> {
+  return after === undefined ? sql`true` : sql`(c.sort_key, c.id) > (${after.sortKey}, ${after.id}::uuid)`;
+}
+
+/** Within one set, continues after the position of the last component; if the set no longer contains it, after its sort key. */
+function isAfterInSets(tx: OrgTx, sets: readonly Buffer[], page: ComponentPage): RawBuilder<unknown> {
+  const [only] = sets;
+  if (page.after === undefined || sets.length !== 1 || only === undefined) return isAfter(page);
+  return sql`h.position > coalesce(
+    (select s.position from component_set s
+      where s.org_id = ${tx.orgId} and s.sha256 = ${only} and s.component_id = ${page.after.id}::uuid),
+    (select max(s.position) from component_set s join component n on n.org_id = s.org_id and n.id = s.component_id
+      where s.org_id = ${tx.orgId} and s.sha256 = ${only} and n.sort_key <= ${page.after.sortKey}), -1)`;
+}
+
+function orderOf(sets: readonly Buffer[]): RawBuilder<unknown> {
+  return sets.length === 1 ? sql`h.position` : sql`c.sort_key, c.id`;
+}
+
+/** Looks up the check state of all components only if the filter depends on it. */
+async function findChecks(
+  tx: OrgTx,
+  { unchecked, reasons, fixedIssuesOnly, at }: ComponentFilter,
+  components: RawBuilder<unknown>,
+): Promise<CheckExpressions> {
+  const isAsked = unchecked !== undefined || reasons !== undefined || fixedIssuesOnly !== undefined;
+  return isAsked ? await checkExpressions(tx, components, at) : { reason: sql`null`, isFixedOnly: sql`null` };
+}
+
+type Check = Pick<Component, 'notChecked' | 'fixedIssuesOnly'>;
+
+/** Returns a function that determines how each of these rows was checked. */
+async function createCheckLookup(
+  tx: OrgTx,
+  rows: readonly MatchedRow[],
+  at: string,
+): Promise<(row: MatchedRow) => Check> {
+  const loaded = await listLoadedReleases(tx, releasesOf(rows.map(toMatched)));
+  return (row) => {
+    const matched = toMatched(row);
+    return {
+      notChecked: findUncheckedReason(matched, loaded, at),
+      fixedIssuesOnly: isCheckedForFixedOnly(matched, loaded, at),
+    };
+  };
+}
+
+function toComponent(row: ComponentRow, check: Check): Component {
+  const { id, purl, name, version, ecosystem, sort_key: sortKey } = row;
+  return { id, purl, name, version, ecosystem, sortKey, ...check };
+}
+
+function toSetComponent(row: SetComponentRow, check: Check): SetComponent {
+  const { scopes, sets, type, direct } = row;
+  return { ...toComponent(row, check), scope: combineScopes(scopes), sets, type, direct };
+}

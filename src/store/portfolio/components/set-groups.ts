@@ -1,0 +1,78 @@
+/**
+ * Counts the components of a set, grouped by the facts that determine whether they were checked. A set never changes, and its
+ * components change only when another engine parses a document, so the counts are cached; only the components that the matcher
+ * could not assess are read again.
+ */
+import { sql } from 'kysely';
+import { SOURCE_PACKAGE_UNKNOWN, type MatchedComponent } from '../../../core/history/unchecked-reason.ts';
+import type { OrgTx } from '../../database.ts';
+import { IDENTIFIED_COLUMNS, toMatched, type MatchedRow } from './checked-reason.ts';
+import { pipelined } from '../../pipelined.ts';
+
+export type ComponentGroup = MatchedComponent & { readonly count: number };
+
+type GroupRow = MatchedRow & { readonly count: number };
+
+/** Does not determine which components are affected. */
+export async function countSetGroups(tx: OrgTx, set: Buffer): Promise<ComponentGroup[]> {
+  const key = `${tx.orgId} ${set.toString('base64')}`;
+  const [known, unassessed] = await pipelined([
+    cachedGroups.get(key) ?? listGroupRows(tx, set),
+    listUnassessed(tx, set),
+  ]);
+  cacheGroups(key, known);
+  const left = new Map(known.map((row) => [toGroupKey(row), row]));
+  for (const { reason: _reason, count, ...place } of unassessed) {
+    const group = left.get(toGroupKey({ reason: null, ...place }));
+    if (group !== undefined) left.set(toGroupKey(group), { ...group, count: group.count - count });
+  }
+  const without = unassessed.map((row) =>
+    row.reason === SOURCE_PACKAGE_UNKNOWN ? row : { ...row, family: null, release: null, channel: null },
+  );
+  return [...left.values(), ...without].filter(({ count }) => count > 0).map(toGroup);
+}
+
+/** Clears the cache, because a component is identified differently now. */
+export function clearSetGroupCache(): void {
+  cachedGroups.clear();
+}
+
+const CACHED_GROUPS_MAX = 5_000;
+const cachedGroups = new Map<string, Promise<GroupRow[]>>();
+
+/** Evicts the least recently used entry. */
+function cacheGroups(key: string, rows: GroupRow[]): void {
+  cachedGroups.delete(key);
+  cachedGroups.set(key, Promise.resolve(rows));
+  const [oldest] = cachedGroups.keys();
+  if (cachedGroups.size > CACHED_GROUPS_MAX && oldest !== undefined) cachedGroups.delete(oldest);
+}
+
+async function listGroupRows(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    select g.*, count(*)::int as count from (
+      select c.not_checked as reason, ${IDENTIFIED_COLUMNS}, false as is_affected
+      from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
+      where s.org_id = ${tx.orgId} and s.sha256 = ${set}) g
+    group by 1, 2, 3, 4, 5`.execute(tx.db);
+  return rows;
+}
+
+async function listUnassessed(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    select g.*, count(*)::int as count from (
+      select m.unassessed as reason, ${IDENTIFIED_COLUMNS}, false as is_affected
+      from component_memo m join component c on c.org_id = m.org_id and c.id = m.component_id
+      where m.org_id = ${tx.orgId} and m.unassessed is not null and c.not_checked is null and m.component_id = any(array(
+        select component_id from component_set where org_id = ${tx.orgId} and sha256 = ${set}))) g
+    group by 1, 2, 3, 4, 5`.execute(tx.db);
+  return rows;
+}
+
+function toGroupKey({ reason, family, release, channel }: Omit<MatchedRow, 'is_affected'>): string {
+  return JSON.stringify([reason, family, release, channel]);
+}
+
+function toGroup(row: GroupRow): ComponentGroup {
+  return { ...toMatched(row), count: row.count };
+}

@@ -1,0 +1,216 @@
+/** Creates, locks, renames and deletes versions, and moves their aliases. */
+import { sql } from 'kysely';
+import { LIMITS } from '../../../core/limits.ts';
+import type { OrgTx } from '../../database.ts';
+import { addUsage } from '../../people/usage.ts';
+import { isUniqueViolation } from '../../failures/unique-violation.ts';
+import type { GitFacts } from './versions.ts';
+
+export interface NewVersion {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly tags: readonly string[];
+  readonly git: GitFacts;
+}
+
+/**
+ * Creates a version in its first generation. Returns false when the name is taken; waits for another transaction that is creating
+ * a version with that name.
+ */
+export async function insertVersion(tx: OrgTx, version: NewVersion): Promise<boolean> {
+  const { id, serviceId, name, createdAt, git } = version;
+  const { rows } = await sql`
+    with named as (
+      insert into version_name (org_id, service_id, name, version_id, kind, created_at)
+      values (${tx.orgId}, ${serviceId}, ${name}, ${id}, 'name', ${createdAt})
+      on conflict (org_id, service_id, name) do nothing
+      returning org_id, version_id, service_id, name, created_at
+    )
+    insert into service_version
+      (org_id, id, service_id, name, created_at, generation, tags, git_branch, git_commit_sha, git_origin)
+    select org_id, version_id, service_id, name, created_at, 1, ${[...version.tags]}::text[],
+      ${git.branch}::text, ${git.commitSha}::text, ${git.origin}::text
+    from named
+    returning id`.execute(tx.db);
+  addUsage(tx, 'versions', rows.length);
+  return rows.length > 0;
+}
+
+export interface LockedVersion {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly name: string;
+  readonly generation: number;
+  readonly analyzedGeneration: number;
+  /** Retention has removed its documents, and its result no longer changes. */
+  readonly frozen: boolean;
+  /** The advisory snapshot of its result; 0 before the first one. */
+  readonly publishedSnapshot: number;
+}
+
+/** Every change to the content or the result of a version takes this lock. */
+export async function lockVersion(tx: OrgTx, versionId: string): Promise<LockedVersion | undefined> {
+  const row = await tx.db
+    .selectFrom('service_version')
+    .select(['id', 'service_id', 'name', 'generation', 'analyzed_generation', 'frozen_at', 'published_snapshot'])
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', versionId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    serviceId: row.service_id,
+    name: row.name,
+    generation: row.generation,
+    analyzedGeneration: row.analyzed_generation,
+    frozen: row.frozen_at !== null,
+    publishedSnapshot: Number(row.published_snapshot ?? 0),
+  };
+}
+
+/** Marks the version as behind, because its content has changed. */
+export async function bumpGeneration(tx: OrgTx, versionId: string): Promise<void> {
+  await tx.db
+    .updateTable('service_version')
+    .set({ generation: sql`generation + 1` })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', versionId)
+    .execute();
+}
+
+/** A late result on older data does not move it back. */
+export async function setPublishedSnapshot(tx: OrgTx, versionId: string, snapshot: number): Promise<void> {
+  await tx.db
+    .updateTable('service_version')
+    .set({ published_snapshot: sql`greatest(coalesce(published_snapshot, 0), ${snapshot}::bigint)` })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', versionId)
+    .execute();
+}
+
+export async function setAnalyzedGeneration(tx: OrgTx, versionId: string, generation: number): Promise<void> {
+  await tx.db
+    .updateTable('service_version')
+    .set({ analyzed_generation: generation })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', versionId)
+    .execute();
+}
+
+/** Git facts of a later upload fill in missing values; existing values are not overwritten. */
+export async function completeGitFacts(tx: OrgTx, versionId: string, git: GitFacts): Promise<void> {
+  if (git.branch === null && git.commitSha === null && git.origin === null) return;
+  await tx.db
+    .updateTable('service_version')
+    .set({
+      git_branch: sql`coalesce(git_branch, ${git.branch})`,
+      git_commit_sha: sql`coalesce(git_commit_sha, ${git.commitSha})`,
+      git_origin: sql`coalesce(git_origin, ${git.origin})`,
+    })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', versionId)
+    .execute();
+}
+
+export async function setTags(tx: OrgTx, versionId: string, tags: readonly string[]): Promise<void> {
+  await tx.db
+    .updateTable('service_version')
+    .set({ tags: [...tags] })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', versionId)
+    .execute();
+}
+
+/** Returns false when another version or an alias has the name. The caller must hold the lock on the version. */
+export async function renameVersion(tx: OrgTx, version: LockedVersion, name: string): Promise<boolean> {
+  if (name === version.name) return true;
+  try {
+    await tx.db
+      .updateTable('version_name')
+      .set({ name })
+      .where('org_id', '=', tx.orgId)
+      .where('service_id', '=', version.serviceId)
+      .where('version_id', '=', version.id)
+      .where('kind', '=', 'name')
+      .execute();
+  } catch (error) {
+    if (isUniqueViolation(error, 'version_name_pkey')) return false;
+    throw error;
+  }
+  await tx.db
+    .updateTable('service_version')
+    .set({ name })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', version.id)
+    .execute();
+  return true;
+}
+
+export type AliasOutcome =
+  | { readonly kind: 'kept' }
+  | { readonly kind: 'moved'; readonly from: string | null }
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'full' };
+
+/** Assigns an alias to a version and takes it from the version that had it. A version's own name cannot be moved. */
+export async function putAlias(tx: OrgTx, version: LockedVersion, alias: string, at: string): Promise<AliasOutcome> {
+  const current = await tx.db
+    .selectFrom('version_name')
+    .select(['version_id', 'kind'])
+    .where('org_id', '=', tx.orgId)
+    .where('service_id', '=', version.serviceId)
+    .where('name', '=', alias)
+    .forUpdate()
+    .executeTakeFirst();
+  if (current?.kind === 'name') return { kind: 'taken' };
+  if (current?.version_id === version.id) return { kind: 'kept' };
+  if ((await countAliases(tx, version.id)) >= LIMITS.aliasesPerVersionMax) return { kind: 'full' };
+
+  const { rows } = await sql<{ kind: string }>`
+    insert into version_name (org_id, service_id, name, version_id, kind, created_at)
+    values (${tx.orgId}, ${version.serviceId}, ${alias}, ${version.id}, 'alias', ${at})
+    on conflict (org_id, service_id, name) do update set version_id = excluded.version_id, created_at = excluded.created_at
+      where version_name.kind = 'alias'
+    returning kind`.execute(tx.db);
+  // No row: a version with that name was created in the meantime.
+  return rows.length === 0 ? { kind: 'taken' } : { kind: 'moved', from: current?.version_id ?? null };
+}
+
+async function countAliases(tx: OrgTx, versionId: string): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('version_name')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('kind', '=', 'alias')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function removeAlias(tx: OrgTx, version: LockedVersion, alias: string): Promise<boolean> {
+  const result = await tx.db
+    .deleteFrom('version_name')
+    .where('org_id', '=', tx.orgId)
+    .where('service_id', '=', version.serviceId)
+    .where('version_id', '=', version.id)
+    .where('name', '=', alias)
+    .where('kind', '=', 'alias')
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** The version disappears with the commit and its names become free; its rows are removed in the background. */
+export async function markVersionDeleted(tx: OrgTx, version: LockedVersion, at: string): Promise<void> {
+  await tx.db.deleteFrom('version_name').where('org_id', '=', tx.orgId).where('version_id', '=', version.id).execute();
+  await tx.db
+    .updateTable('service_version')
+    .set({ deleted_at: at })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', version.id)
+    .execute();
+  addUsage(tx, 'versions', -1);
+}

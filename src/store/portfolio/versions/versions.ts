@@ -1,0 +1,141 @@
+/**
+ * Versions of a service. Names and aliases share one namespace per service (`version_name`), so that a collision is a key
+ * violation. Versions are ordered by arrival; their names are never parsed.
+ */
+import { sql } from 'kysely';
+import { isUuid } from '../../../core/naming/uuid.ts';
+import type { OrgTx } from '../../database.ts';
+import type { Page, PageRequest } from '../../page.ts';
+import type { Service } from '../services.ts';
+
+export interface ServiceVersion {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly tags: readonly string[];
+  readonly aliases: readonly string[];
+  readonly git: GitFacts;
+  /** When retention removed its documents. */
+  readonly frozenAt: string | null;
+}
+
+/** A version with the details of a single read. */
+export interface VersionDetails extends ServiceVersion {
+  /** Whether new advisories are applied to it. */
+  readonly watched: boolean;
+  /** The advisory data of its result; null before the first one. */
+  readonly data: { readonly snapshot: number; readonly asOf: string | null } | null;
+}
+
+export interface GitFacts {
+  readonly branch: string | null;
+  readonly commitSha: string | null;
+  readonly origin: string | null;
+}
+
+/** Finds by id if the reference is a UUID, otherwise by name or alias. */
+export async function findVersion(
+  tx: OrgTx,
+  serviceId: string,
+  reference: string,
+): Promise<VersionDetails | undefined> {
+  const id = isUuid(reference) ? reference : await findVersionId(tx, serviceId, reference.normalize('NFC'));
+  if (id === undefined) return undefined;
+  const { rows } = await sql<VersionRow & DataRow>`
+    select ${VERSION_COLUMNS}, v.watched and v.frozen_at is null as watched, d.snapshot,
+      (select s.applied_at from advisory_snapshot s where s.number <= d.snapshot order by s.number desc limit 1) as data_at
+    from service_version v
+    join organization o on o.id = v.org_id
+    cross join lateral (select case when ${REFLECTS_APPLIED}
+      then greatest(v.published_snapshot, o.applied_snapshot) else v.published_snapshot end as snapshot) d
+    where v.org_id = ${tx.orgId} and v.id = ${id} and v.service_id = ${serviceId} and v.deleted_at is null`.execute(
+    tx.db,
+  );
+  return rows[0] && { ...toVersion(rows[0]), ...toData(rows[0]) };
+}
+
+/**
+ * New data that does not change a version is not published for it, so a watched version that is not behind reflects all applied
+ * data. A version whose last analysis failed keeps its own snapshot.
+ */
+const REFLECTS_APPLIED = sql`v.watched and v.frozen_at is null and v.published_snapshot is not null
+  and v.analyzed_generation >= v.generation and 'failed' is distinct from (
+    select a.status from analysis a where a.org_id = v.org_id and a.version_id = v.id
+    order by a.created_at desc, a.id desc limit 1)`;
+
+interface DataRow {
+  watched: boolean;
+  snapshot: string | null;
+  data_at: Date | null;
+}
+
+function toData({ watched, snapshot, data_at: at }: DataRow): Pick<VersionDetails, 'watched' | 'data'> {
+  if (snapshot === null) return { watched, data: null };
+  return { watched, data: { snapshot: Number(snapshot), asOf: at?.toISOString() ?? null } };
+}
+
+export async function findVersionId(tx: OrgTx, serviceId: string, name: string): Promise<string | undefined> {
+  const row = await tx.db
+    .selectFrom('version_name')
+    .select('version_id')
+    .where('org_id', '=', tx.orgId)
+    .where('service_id', '=', serviceId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.version_id;
+}
+
+/**
+ * Returns the newest first, from `offset` on, or after `after`, which is stable while new versions arrive. The ids of the page
+ * come from the index alone, so that a deep offset reads no rows that are not shown.
+ */
+export async function listVersions(
+  tx: OrgTx,
+  service: Service,
+  page: PageRequest & { readonly after?: { readonly createdAt: string; readonly id: string } | undefined },
+): Promise<Page<ServiceVersion>> {
+  const { after } = page;
+  const behind =
+    after === undefined ? sql`` : sql`and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
+  const { rows } = await sql<VersionRow>`
+    with page as materialized (
+      select id from service_version
+      where org_id = ${tx.orgId} and service_id = ${service.id} and deleted_at is null ${behind}
+      order by created_at desc, id desc limit ${page.limit} offset ${after === undefined ? page.offset : 0}
+    )
+    select ${VERSION_COLUMNS} from page join service_version v on v.org_id = ${tx.orgId} and v.id = page.id
+    order by v.created_at desc, v.id desc`.execute(tx.db);
+  return { total: service.versionCount, items: rows.map(toVersion) };
+}
+
+/** Columns of the lists and the single read; aliases in order of creation. */
+const VERSION_COLUMNS = sql`v.id, v.service_id, v.name, v.created_at, v.tags, v.git_branch, v.git_commit_sha, v.git_origin, v.frozen_at,
+  array(select n.name from version_name n where n.org_id = v.org_id and n.version_id = v.id and n.kind = 'alias'
+    order by n.created_at, n.name) as aliases`;
+
+interface VersionRow {
+  id: string;
+  service_id: string;
+  name: string;
+  created_at: Date;
+  tags: string[];
+  git_branch: string | null;
+  git_commit_sha: string | null;
+  git_origin: string | null;
+  aliases: string[];
+  frozen_at: Date | null;
+}
+
+function toVersion(row: VersionRow): ServiceVersion {
+  return {
+    id: row.id,
+    serviceId: row.service_id,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    tags: row.tags,
+    aliases: row.aliases,
+    git: { branch: row.git_branch, commitSha: row.git_commit_sha, origin: row.git_origin },
+    frozenAt: row.frozen_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,28 @@
+/** ENTRY. Parses VEX and runtime documents in a thread: they are untrusted, and the largest take seconds. */
+import type { RuntimeDocument, RuntimeKind } from '../../core/profile/runtime/runtime-document.ts';
+import type { VexDocument } from '../../core/vex/parsing/vex-document.ts';
+import { runOnDocument } from '../pool/document-job.ts';
+import type { ThreadRunner } from '../pool/thread-pool.ts';
+import type { ContextDocumentRequest } from './parse-context-document.ts';
+
+const CONTEXT_THREAD = new URL('./context-thread.ts', import.meta.url);
+
+/** Transfers the bytes. Throws an error of `core/vex`. */
+export async function parseVexDocument(
+  pool: ThreadRunner,
+  bytes: Uint8Array,
+  receivedAt: string,
+): Promise<VexDocument> {
+  const request: ContextDocumentRequest = { what: 'vex', bytes, receivedAt };
+  return await runOnDocument<VexDocument>(pool, CONTEXT_THREAD, request);
+}
+
+/** Transfers the bytes. Throws an error of `core/profile`. Without a kind, it is detected. */
+export async function parseRuntimeProfile(
+  pool: ThreadRunner,
+  bytes: Uint8Array,
+  kind: RuntimeKind | undefined,
+): Promise<RuntimeDocument> {
+  const request: ContextDocumentRequest = { what: 'runtime', bytes, kind };
+  return await runOnDocument<RuntimeDocument>(pool, CONTEXT_THREAD, request);
+}

@@ -1,0 +1,146 @@
+/**
+ * Locates the values of a large document in one pass over the bytes, with the grammar of the scanner and without building values.
+ * For a long list it records only where runs of elements start: a hundred million elements then cost almost nothing, and parsing
+ * a run is faster than parsing its elements one by one.
+ */
+import { DEFAULT_SCAN_LIMITS } from '../../core/sbom/scan-limits.ts';
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, QUOTE } from '../../core/sbom/json/bytes.ts';
+import { decodeKept, type CapturedText } from '../../core/sbom/json/captured-text.ts';
+import type { JsonKind, JsonListener } from '../../core/sbom/json/json-listener.ts';
+import { JsonTokenizer } from '../../core/sbom/json/json-tokenizer.ts';
+import { OpenContainers } from '../../core/sbom/json/open-containers.ts';
+import { JsonErrors } from '../../core/sbom/json/json-errors.ts';
+import { isWhiteSpace, TextPosition } from '../../core/sbom/json/text-position.ts';
+
+/** A member of the document. */
+export interface SplitMember {
+  readonly name: string;
+  readonly start: number;
+  /** The offset after the value. */
+  readonly end: number;
+  /** Undefined if the value is not an array. */
+  readonly runs: ElementRuns | undefined;
+}
+
+export interface SplitOptions {
+  /** The document is the member `sbom` of the value. */
+  readonly wrapped: boolean;
+  /** A run ends with the element that reaches this length. */
+  readonly runBytes: number;
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** Throws the error of the scanner if the bytes are not JSON. If a name occurs twice, the last member counts. */
+export function splitDocument(bytes: Uint8Array, options: SplitOptions): readonly SplitMember[] {
+  const splitter = new DocumentSplitter(bytes, options);
+  const position = new TextPosition();
+  const containers = new OpenContainers(DEFAULT_SCAN_LIMITS.jsonDepthMax);
+  const refusals = new JsonErrors(DEFAULT_SCAN_LIMITS, position, containers);
+  const tokenizer = new JsonTokenizer({ listener: splitter, refusals, position, containers });
+
+  const mark = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte) ? BYTE_ORDER_MARK.length : 0;
+  tokenizer.skipByteOrderMark(mark);
+  tokenizer.push(bytes.subarray(mark));
+  tokenizer.end();
+  return splitter.members;
+}
+
+/** The elements of an array, split into runs: run `n` starts with element `firsts[n]`, at byte `starts[n]`. */
+export class ElementRuns {
+  /** Number of elements in the list. */
+  length = 0;
+  /** Offset of the closing bracket, where the last run ends. */
+  end = 0;
+  readonly firsts: number[] = [];
+  readonly starts: number[] = [];
+  private nextStart = 0;
+
+  add(offset: number, runBytes: number): void {
+    if (offset >= this.nextStart) {
+      this.firsts.push(this.length);
+      this.starts.push(offset);
+      this.nextStart = offset + runBytes;
+    }
+    this.length += 1;
+  }
+}
+
+class DocumentSplitter implements JsonListener {
+  readonly wantsText = false;
+  readonly rejectsDuplicates = false;
+  readonly members: SplitMember[] = [];
+  private readonly bytes: Uint8Array;
+  private readonly runBytes: number;
+  /** Nesting depth of the members of the document. The elements of such a member are one level deeper. */
+  private readonly memberDepth: number;
+  private depth = 0;
+  private isInDocument = false;
+  private latestName: string | undefined;
+  private memberStart = 0;
+  private runs: ElementRuns | undefined;
+
+  constructor(bytes: Uint8Array, { wrapped, runBytes }: SplitOptions) {
+    this.bytes = bytes;
+    this.runBytes = runBytes;
+    this.memberDepth = wrapped ? 2 : 1;
+  }
+
+  name(name: CapturedText): void {
+    if (this.depth > this.memberDepth) return;
+    // Members with names longer than the scanner keeps are never needed.
+    this.latestName = name.isWhole ? decodeKept(name.bytes, 0, name.length) : undefined;
+  }
+
+  begins(kind: JsonKind, offset: number): void {
+    const isContainer = kind === 'object' || kind === 'array';
+    // Almost all values are deeper, so this is checked first.
+    if (this.depth <= this.memberDepth + 1) this.note(kind, isContainer, offset);
+    if (isContainer) this.depth += 1;
+  }
+
+  ends(offset: number): void {
+    this.depth -= 1;
+    if (this.depth !== this.memberDepth || !this.isInDocument) return;
+    if (this.runs !== undefined) this.runs.end = offset - 1;
+    this.addMember(this.memberStart, offset);
+    this.runs = undefined;
+  }
+
+  text(): void {}
+
+  private note(kind: JsonKind, isContainer: boolean, offset: number): void {
+    if (this.depth > this.memberDepth) this.runs?.add(offset, this.runBytes);
+    else if (this.depth < this.memberDepth) this.enter(kind);
+    else if (this.isInDocument && isContainer) {
+      this.memberStart = offset;
+      if (kind === 'array') this.runs = new ElementRuns();
+    } else if (this.isInDocument) this.addMember(offset, endOfScalar(this.bytes, offset));
+  }
+
+  /** Starts a value outside of the members: the document, or its wrapper. */
+  private enter(kind: JsonKind): void {
+    const isIt = this.depth === this.memberDepth - 1 && (this.depth === 0 || this.latestName === 'sbom');
+    if (isIt) this.members.length = 0;
+    this.isInDocument = isIt && kind === 'object';
+  }
+
+  private addMember(start: number, end: number): void {
+    if (this.latestName !== undefined) this.members.push({ name: this.latestName, start, end, runs: this.runs });
+  }
+}
+
+/** The tokenizer reports the start of texts, numbers and literals, but the end of containers only. */
+function endOfScalar(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  if (bytes[start] === QUOTE) {
+    while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+    return at + 1;
+  }
+  while (at < bytes.length && !endsWord(bytes[at] ?? COMMA)) at += 1;
+  return at;
+}
+
+function endsWord(byte: number): boolean {
+  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || isWhiteSpace(byte);
+}

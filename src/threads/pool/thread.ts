@@ -1,0 +1,164 @@
+/**
+ * One worker thread with a memory and a time limit. Whatever happens to it (an answer, an exception, `process.exit`, out of
+ * memory, an endless loop) becomes exactly one outcome of the job, and the process survives.
+ */
+import { Worker, type Transferable } from 'node:worker_threads';
+import { LIMITS } from '../../core/limits.ts';
+import type { JobPart, JobReply, PartVerdict, ThreadMessage } from './job-reply.ts';
+import { ReplyQueue, type ReplyOutcome, type Receive } from './reply-queue.ts';
+
+/**
+ * The time limits of a job. A thread is measured by the processor time that it uses, so that a busy machine does not fail a
+ * document. The limit in wall-clock time ends a thread that waits forever; it excludes the time that receivers of parts take.
+ */
+class WorkClock {
+  private readonly ring: () => void;
+  private leftMs: number;
+  private startedAt = 0;
+  private wallTimer: NodeJS.Timeout | undefined;
+  private cpuTimer: NodeJS.Timeout | undefined;
+  private isStopped = false;
+
+  /** Runs from now on, and calls `notify` when a limit is reached. `readCpuMs` returns the processor time of the thread so far. */
+  constructor(
+    { cpuMs, wallMs }: { readonly cpuMs: number; readonly wallMs: number },
+    readCpuMs: () => Promise<number>,
+    ring: () => void,
+  ) {
+    this.ring = ring;
+    this.leftMs = wallMs;
+    this.resume();
+    void this.watchCpu(cpuMs, readCpuMs);
+  }
+
+  pause(): void {
+    clearTimeout(this.wallTimer);
+    this.leftMs = Math.max(0, this.leftMs - (performance.now() - this.startedAt));
+  }
+
+  resume(): void {
+    this.startedAt = performance.now();
+    this.wallTimer = setTimeout(this.ring, this.leftMs);
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.wallTimer);
+    clearTimeout(this.cpuTimer);
+  }
+
+  /** A thread uses at most one second of processor time per second, so it cannot reach the limit before the next check. */
+  private async watchCpu(cpuMs: number, readCpuMs: () => Promise<number>): Promise<void> {
+    const limitMs = (await readCpuMs()) + cpuMs;
+    const check = async (): Promise<void> => {
+      const leftMs = limitMs - (await readCpuMs());
+      if (this.isStopped) return;
+      if (leftMs <= 0) this.ring();
+      else this.cpuTimer = setTimeout(() => void check(), Math.max(leftMs, CHECK_INTERVAL_MS_MIN));
+    };
+    await check();
+  }
+}
+
+const CHECK_INTERVAL_MS_MIN = 20;
+
+export type Outcome =
+  | ReplyOutcome
+  | { readonly kind: 'out-of-memory' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'ended' };
+
+export interface Work {
+  readonly message: unknown;
+  readonly transfer: readonly Transferable[];
+  /** Processor time of the thread. */
+  readonly timeoutMs: number;
+  /** The thread ends after this job. */
+  readonly isLast: boolean;
+  readonly receive: Receive | undefined;
+}
+
+export interface Thread {
+  /** URL of the thread entry: a thread is reused only for the same one. */
+  readonly entry: string;
+  /** Resolves when the worker has ended and its memory is freed. Never rejects. */
+  readonly ended: Promise<void>;
+  /**
+   * Runs one job at a time. Rejects only if the message cannot be cloned, which leaves the thread intact. Once there is an
+   * outcome, the receiver is no longer processing a part.
+   */
+  work(work: Work): Promise<Outcome>;
+  end(): Promise<void>;
+}
+
+export function startThread(entry: URL, memoryMb: number): Thread {
+  // The environment contains secrets, and the arguments belong to the main thread: parsing documents needs neither.
+  const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, env: {}, execArgv: [] });
+  let finish: ((outcome: Outcome) => void) | undefined;
+  let line: ReplyQueue | undefined;
+  let gone = false;
+
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      gone = true;
+      finish?.({ kind: 'ended' });
+      resolve();
+    });
+  });
+  worker.on('message', (reply: JobPart | JobReply) => line?.push(reply));
+  worker.on('messageerror', () => finish?.({ kind: 'broken', where: 'the answer could not be read' }));
+  worker.on('error', (error) => finish?.(toOutcome(error)));
+  // An idle thread must not keep the process alive.
+  worker.unref();
+
+  return {
+    entry: entry.href,
+    ended,
+    work: async ({ message, transfer, timeoutMs, isLast, receive }) => {
+      if (gone) return { kind: 'ended' };
+      send({ kind: 'job', message, isLast }, transfer);
+      worker.ref();
+
+      const { promise, resolve } = Promise.withResolvers<Outcome>();
+      finish = resolve;
+      const limits = { cpuMs: timeoutMs, wallMs: timeoutMs * LIMITS.threadWallTimeFactor };
+      const clock = new WorkClock(limits, readCpuMs, () => {
+        resolve({ kind: 'timeout' });
+      });
+      line = new ReplyQueue({ receive, clock, sendVerdict: tell, finish });
+      const outcome = await promise;
+
+      clock.stop();
+      finish = undefined;
+      await line.end();
+      line = undefined;
+      worker.unref();
+      return outcome;
+    },
+    end: async () => {
+      // Before `terminate`, which takes a while: no further part is processed meanwhile.
+      finish?.({ kind: 'ended' });
+      await worker.terminate();
+      await ended;
+    },
+  };
+
+  /** `cpuUsage` rejects while a worker is starting and after it has ended. */
+  async function readCpuMs(): Promise<number> {
+    const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
+    return (user + system) / 1_000;
+  }
+
+  function send(message: ThreadMessage, transfer: readonly Transferable[] = []): void {
+    worker.postMessage(message, transfer);
+  }
+
+  function tell(verdict: PartVerdict): void {
+    send({ kind: 'verdict', verdict });
+  }
+}
+
+function toOutcome(error: unknown): Outcome {
+  const outOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return outOfMemory ? { kind: 'out-of-memory' } : { kind: 'broken', where: 'outside of a job' };
+}

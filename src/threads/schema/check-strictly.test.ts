@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import type { ErrorDetail } from '../../core/errors.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { checkStrictly, type StrictRequest } from './check-strictly.ts';
+
+const CYCLONEDX = ['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'];
+const SPDX2 = ['2.2', '2.3'];
+
+function check(document: unknown, request: Partial<StrictRequest>): readonly ErrorDetail[] {
+  const bytes = new TextEncoder().encode(JSON.stringify(document));
+  return checkStrictly({ format: 'cyclonedx', specVersion: '1.6', wrapped: false, bytes, ...request });
+}
+
+const aBom = (specVersion: string, changes: object = {}) => ({
+  bomFormat: 'CycloneDX',
+  specVersion,
+  version: 1,
+  components: [aComponent()],
+  ...changes,
+});
+const aComponent = (changes: object = {}) => ({ type: 'library', name: 'a', version: '1.0', ...changes });
+
+const aSpdxDocument = (specVersion: string, changes: object = {}) => ({
+  spdxVersion: `SPDX-${specVersion}`,
+  SPDXID: 'SPDXRef-DOCUMENT',
+  name: 'a',
+  dataLicense: 'CC0-1.0',
+  documentNamespace: 'https://example.org/a',
+  creationInfo: { created: '2024-01-01T00:00:00Z', creators: ['Tool: a'] },
+  packages: [aPackage()],
+  ...changes,
+});
+const aPackage = (changes: object = {}) => ({
+  SPDXID: 'SPDXRef-a',
+  name: 'a',
+  downloadLocation: 'NOASSERTION',
+  copyrightText: 'NOASSERTION',
+  licenseConcluded: 'NOASSERTION',
+  licenseDeclared: 'NOASSERTION',
+  ...changes,
+});
+
+describe.each(CYCLONEDX)('CycloneDX %s', (specVersion) => {
+  it.each<[string, object]>([
+    ['a component', {}],
+    ['no components', { components: [] }],
+    ['a serial number', { serialNumber: 'urn:uuid:3e671687-395b-41f5-a30f-a58921a69b79' }],
+    ['nested components', { components: [aComponent({ components: [aComponent({ components: [aComponent()] })] })] }],
+    ['a license by id and one by name', licensed({ license: { id: 'MIT' } }, { license: { name: 'Ours' } })],
+    ['a dependency', { dependencies: [{ ref: 'a', dependsOn: ['b'] }] }],
+  ])('accepts %s', (_, changes) => {
+    expect(check(aBom(specVersion, changes), { specVersion })).toEqual([]);
+  });
+
+  it.each<[string, object, string, string]>([
+    ['components that are no list', { components: {} }, '/components', 'must be of type array'],
+    ['a component that is null', { components: [null] }, '/components/0', 'must be of type object'],
+    ['a component without a type', componentWith({ type: undefined }), '/components/0', 'must have the member "type"'],
+    [
+      'a component of an unknown type',
+      componentWith({ type: 'x' }),
+      '/components/0/type',
+      'must be one of "application"',
+    ],
+    ['a name that is a number', componentWith({ name: 1 }), '/components/0/name', 'must be of type string'],
+    ['an unknown member', { extra: 1 }, '', 'has the unknown member "extra"'],
+    [
+      'an unknown member of a component',
+      componentWith({ extra: 1 }),
+      '/components/0',
+      'has the unknown member "extra"',
+    ],
+    ['an unknown license', licensed({ license: { id: 'X' } }), '/components/0/licenses/0/license/id', 'must be one of'],
+    ['two equal components', { components: [aComponent(), aComponent()] }, '/components', 'equal items: 0 and 1'],
+    ['a wrong serial number', { serialNumber: 'urn:uuid:1' }, '/serialNumber', 'must match the pattern ^urn:uuid:'],
+    ['a wrong time', { metadata: { timestamp: 'today' } }, '/metadata/timestamp', 'must be a valid date-time'],
+    ['a format of another case', { bomFormat: 'cyclonedx' }, '/bomFormat', 'must be one of "CycloneDX"'],
+  ])('rejects %s', (_, changes, path, message) => {
+    expect(check(aBom(specVersion, changes), { specVersion })).toContainEqual({ path, message: containing(message) });
+  });
+});
+
+describe.each(SPDX2)('SPDX %s', (specVersion) => {
+  const request = { format: 'spdx', specVersion } as const;
+
+  it.each<[string, object]>([
+    ['a package', {}],
+    ['nothing but the head', { packages: undefined }],
+    [
+      'a relationship',
+      { relationships: [{ spdxElementId: 'a', relatedSpdxElement: 'b', relationshipType: 'DEPENDS_ON' }] },
+    ],
+  ])('accepts %s', (_, changes) => {
+    expect(check(aSpdxDocument(specVersion, changes), request)).toEqual([]);
+  });
+
+  it.each<[string, object, string, string]>([
+    ['no creation information', { creationInfo: undefined }, '', 'must have the member "creationInfo"'],
+    ['nobody as creator', { creationInfo: { created: 'a', creators: [] } }, '/creationInfo/creators', 'fewer than 1'],
+    ['packages that are null', { packages: null }, '/packages', 'must be of type array'],
+    ['a package without a name', { packages: [aPackage({ name: undefined })] }, '/packages/0', 'the member "name"'],
+    ['an unknown member', { packages: [aPackage({ purl: 'a' })] }, '/packages/0', 'has the unknown member "purl"'],
+    [
+      'an unknown relationship',
+      { relationships: [{ spdxElementId: 'a', relatedSpdxElement: 'b', relationshipType: 'LIKES' }] },
+      '/relationships/0/relationshipType',
+      'and 3',
+    ],
+  ])('rejects %s', (_, changes, path, message) => {
+    expect(check(aSpdxDocument(specVersion, changes), request)).toContainEqual({ path, message: containing(message) });
+  });
+
+  it('checks a wrapped document and reports full paths', () => {
+    const wrapped = { ...request, wrapped: true };
+
+    expect(check({ sbom: aSpdxDocument(specVersion) }, wrapped)).toEqual([]);
+    expect(check({ sbom: aSpdxDocument(specVersion, { name: 7 }) }, wrapped)).toEqual([
+      { path: '/sbom/name', message: 'must be of type string' },
+    ]);
+    expect(check({}, wrapped)).toEqual([{ path: '/sbom', message: 'must be of type object' }]);
+  });
+});
+
+describe('SPDX 2.2 and 2.3', () => {
+  it('require different members of a package', () => {
+    const changes = { packages: [aPackage({ licenseDeclared: undefined })] };
+
+    expect(check(aSpdxDocument('2.2', changes), { format: 'spdx', specVersion: '2.2' })).toHaveLength(1);
+    expect(check(aSpdxDocument('2.3', changes), { format: 'spdx', specVersion: '2.3' })).toEqual([]);
+  });
+});
+
+describe('unsupported documents', () => {
+  it.each<[Partial<StrictRequest>, string, string]>([
+    [{ specVersion: '1.8' }, '/specVersion', 'CycloneDX 1.2 to 1.7'],
+    [{ specVersion: '__proto__' }, '/specVersion', 'CycloneDX 1.2 to 1.7'],
+    [{ format: 'spdx', specVersion: '2.1' }, '/spdxVersion', 'SPDX 2.2, 2.3 and 3.0'],
+    [{ format: 'spdx', specVersion: '3.1' }, '/spdxVersion', 'SPDX 2.2, 2.3 and 3.0'],
+  ])('rejects %j and names the supported versions', (request, path, known) => {
+    expect(check({}, request)).toEqual([{ path, message: containing(known) }]);
+  });
+
+  it.each<[string, Uint8Array, string]>([
+    ['no UTF-8', new Uint8Array([0xff]), 'The document is not UTF-8.'],
+    ['no JSON', new TextEncoder().encode('{'), 'The document is not JSON.'],
+  ])('rejects bytes that are %s', (_, bytes, message) => {
+    expect(check({}, { bytes })).toEqual([{ path: '', message }]);
+  });
+
+  it('rejects a document nested far beyond the limit of the scanner', () => {
+    const levels = 20_000;
+    const open = '{"type":"library","name":"a","components":['.repeat(levels);
+    const document = `{"bomFormat":"CycloneDX","specVersion":"1.6","components":[${open}${']}'.repeat(levels)}]}`;
+
+    expect(check({}, { bytes: new TextEncoder().encode(document) })).toEqual([
+      { path: '', message: 'is nested too deeply to be checked' },
+    ]);
+  });
+});
+
+describe('details', () => {
+  it(`are at most ${LIMITS.schemaErrorsMax}`, () => {
+    const components = Array.from({ length: 1_000 }, () => ({ type: 'library' }));
+
+    expect(check(aBom('1.6', { components }), {})).toHaveLength(LIMITS.schemaErrorsMax);
+  });
+
+  it('are limited when one object has thousands of unknown members', () => {
+    const members = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`member${n}`, n]));
+
+    expect(check(aBom('1.6', members), {})).toHaveLength(LIMITS.schemaErrorsMax);
+  });
+
+  it('quote text of the document only shortened and escaped', () => {
+    const name = `\u202e\u0000${'x'.repeat(10_000)}`;
+
+    const [detail, ...others] = check(aBom('1.6', { [name]: name, serialNumber: name }), {});
+
+    expect(others).toEqual([{ path: '/serialNumber', message: containing('must match the pattern') }]);
+    expect(detail?.message).toMatch(/^has the unknown member "\\u\{202e\}\\u\{0\}x+…"$/);
+    expect(detail?.message.length).toBeLessThan(120);
+  });
+
+  it('are not repeated', () => {
+    const details = check(aBom('1.6', licensed({ license: {}, expression: 'MIT' })), {});
+
+    expect(new Set(details.map((detail) => JSON.stringify(detail))).size).toBe(details.length);
+  });
+
+  it('explain that alternatives exclude each other', () => {
+    const details = check(aBom('1.6', licensed({ license: { id: 'MIT', name: 'MIT' } })), {});
+
+    expect(details).toContainEqual({
+      path: '/components/0/licenses/0/license',
+      message: 'must have only one of the allowed forms',
+    });
+  });
+});
+
+function componentWith(changes: object): object {
+  return { components: [aComponent(changes)] };
+}
+
+function licensed(...licenses: readonly object[]): object {
+  return componentWith({ licenses });
+}
+
+function containing(text: string): string {
+  return expect.stringContaining(text) as string;
+}

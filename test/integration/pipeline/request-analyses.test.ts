@@ -1,0 +1,53 @@
+/**
+ * A change that affects many versions: some analyses are requested at once, the other versions are marked, and the sweep requests
+ * their analyses.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { putProfile } from '../../../src/pipeline/profiles/change-profile.ts';
+import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
+import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
+
+const VERSIONS = 120;
+
+let pipeline: TestPipeline;
+
+beforeAll(async () => {
+  pipeline = await startTestPipeline();
+  for (let n = 0; n < VERSIONS; n += 1) await pipeline.upload(`v${n}`);
+  // Simulates that every version was analyzed.
+  await pipeline.query(`update analysis set status = 'completed', finished_at = now()`);
+  await pipeline.query('update service_version set analyzed_generation = generation');
+});
+afterAll(async () => await pipeline.close());
+
+async function count(statement: string): Promise<number> {
+  const [row] = await pipeline.query<{ count: number }>(`select count(*)::int as count from ${statement}`);
+  return row?.count ?? 0;
+}
+
+it('reaches every version of the service, and requests the first analyses at once', async () => {
+  const [service] = await pipeline.query<{ name: string }>('select name from service');
+  const address = { service: service?.name ?? '', profile: 'web' };
+  const wish = { fields: { 'exposure.reach': { value: 'internal', confirmed: true } } };
+
+  await putProfile(pipeline.deps, pipeline.caller, address, { wish, onlyIf: () => {} });
+
+  expect(await count('service_version where analyzed_generation < generation')).toBe(VERSIONS);
+  expect(await count(`analysis where status = 'queued' and trigger = 'profile'`)).toBe(100);
+
+  await repairSweep(pipeline.deps);
+
+  expect(await count(`analysis where status = 'queued'`)).toBe(VERSIONS);
+});
+
+it('requests nothing when the profile is unchanged', async () => {
+  const before = await count('analysis');
+  const [service] = await pipeline.query<{ name: string }>('select name from service');
+  const address = { service: service?.name ?? '', profile: 'web' };
+  const wish = { fields: { 'exposure.reach': { value: 'internal' } } };
+
+  await putProfile(pipeline.deps, pipeline.caller, address, { wish, onlyIf: () => {} });
+
+  expect(await count('analysis')).toBe(before);
+  expect(await count('profile_version')).toBe(1);
+});
