@@ -1,6 +1,6 @@
 /**
  * The import rules as data: the table of ARCHITECTURE.md. A room is a folder or a file below `src/`, named by its path. It can
- * always import itself and, inside `src`, `core/errors.ts`, `core/limits.ts`, `core/presence.ts` and `core/steps.ts`. A question
+ * always import itself and, inside `src`, `core/errors.ts`, `core/limits.ts`, `core/active-owners.ts` and `core/steps.ts`. A question
  * that no room answers yet is a new row here.
  */
 
@@ -90,7 +90,7 @@ export const OUTSIDE_ROOMS: readonly string[] = ['bin', 'portal'];
 export const CORE_FILES: readonly string[] = [
   'errors.ts',
   'limits.ts',
-  'presence.ts',
+  'active-owners.ts',
   'steps.ts',
   'tsconfig.json',
   'README.md',

@@ -8,7 +8,7 @@ import { describeDemo, describeStart } from './describe-start.ts';
 import { onStopSignal } from '../../terminal/interruption.ts';
 import { parseArguments } from '../../terminal/parse-arguments.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../../..');
 
 export async function serve(parameters: readonly string[]): Promise<void> {
   const { values } = parseArguments('serve', parameters, { demo: { type: 'boolean' } });
