@@ -14,11 +14,9 @@ import { listErrors } from './list-errors.ts';
 /** The text of each document, by path. */
 export async function generateDocs(root: string): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    ['docs/configuration.md', describeConfiguration(VARIABLES)],
-    ['docs/errors.md', describeErrors(await listErrors(root))],
-    ['docs/metrics.md', describeMetrics(createMetrics({ version: '', node: '' }))],
-    insertSection(root, 'ARCHITECTURE.md', describeRooms(ROOMS)),
-    insertSection(root, 'src/store/README.md', describeTables(root)),
+    ['docs/reference/configuration.md', describeConfiguration(VARIABLES)],
+    ['docs/reference/errors.md', describeErrors(await listErrors(root))],
+    ['docs/reference/metrics.md', describeMetrics(createMetrics({ version: '', node: '' }))],
   ]);
 }
 

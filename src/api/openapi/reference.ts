@@ -12,7 +12,7 @@ const DESCRIPTION = `Upload an SBOM for one version of one service, and read wha
 Every request carries an integration token, \`Authorization: Bearer asy_...\`, or the cookie of a session; a change with a
 cookie must come from the pages of Assay itself. Names that contain \`/\` are percent-encoded
 into one piece of the path: \`team%2Fapi\`. Errors have one shape, described as \`Error\`; their codes are listed in
-docs/errors.md. A 4xx other than 408 and 429 means that the same request will fail again; everything that may pass is 408,
+docs/reference/errors.md. A 4xx other than 408 and 429 means that the same request will fail again; everything that may pass is 408,
 429 or 503. Lists are bare arrays; \`X-Total-Count\` and \`Link\` tell what else there is.`;
 
 /** In the order of the reference page. */

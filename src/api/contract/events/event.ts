@@ -41,7 +41,7 @@ export const WireEvent = z
     findingId: z.uuid().nullable(),
     snapshot: z.int().nullable().describe('Number of the advisory data, where that was the cause.'),
     cause: z.string().nullable().describe('Why a finding began, ended or changed.'),
-    detail: z.record(z.string(), z.unknown()).describe('What else there is to say, by type: docs/events.md.'),
+    detail: z.record(z.string(), z.unknown()).describe('What else there is to say, by type: docs/reference/events.md.'),
   })
   .meta({ id: 'Event' });
 export type WireEvent = z.infer<typeof WireEvent>;

@@ -74,7 +74,7 @@ export const WireFinding = z
       assumptions: z
         .array(z.string())
         .describe(
-          'What was assumed on the way to the match. Each lowers the confidence; docs/matching.md explains the codes.',
+          'What was assumed on the way to the match. Each lowers the confidence; docs/concepts/coverage.md explains the codes.',
         ),
       disputed: z.boolean().describe('True if the advisories disagree whether this version is affected.'),
       records: z
