@@ -178,7 +178,17 @@ function toTable(
       'The noisy one uploads SBOMs of 99 MiB (4 clients) and 0.25 MB (16 clients), holds 200 waiting requests and 200 event streams,',
       'and reads the largest reports of a version with the maximum number of findings (9 clients), with the default limits.',
     ],
-    columns: ['Request', 'p50 alone', 'p50 with load', 'p99 alone', 'p99 with load', 'Ratio', 'Failed', 'Target', 'Machine'],
+    columns: [
+      'Request',
+      'p50 alone',
+      'p50 with load',
+      'p99 alone',
+      'p99 with load',
+      'Ratio',
+      'Failed',
+      'Target',
+      'Machine',
+    ],
     rows,
   };
 }

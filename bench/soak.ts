@@ -229,13 +229,7 @@ function toTable({ minutes, day, samples, drainedMs, failed, busy }: Soaked): Ta
         judge(reads.growth <= TIME_GROWTH_MAX, 'growth of 20 % at most'),
         '',
       ],
-      [
-        'CPU steal',
-        `${withheld.middle.toFixed(0)} %`,
-        `${withheld.last.toFixed(0)} %`,
-        '',
-        '',
-      ],
+      ['CPU steal', `${withheld.middle.toFixed(0)} %`, `${withheld.last.toFixed(0)} %`, '', ''],
       ['Rejected requests', '', refused, judge(day.failures.size === 0, 'none'), ''],
       ['Failed analyses', '', String(failed), judge(failed === 0, 'none'), ''],
       [

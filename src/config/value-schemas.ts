@@ -57,7 +57,10 @@ export const Ecosystems = z
   .refine(
     (names) => names.length > 0 && names.every(isFamily),
     // The list of all ecosystems is too long for a message.
-    { error: ({ input }) => `must name ecosystems of docs/reference/configuration.md, letter by letter${nameUnknown(input)}` },
+    {
+      error: ({ input }) =>
+        `must name ecosystems of docs/reference/configuration.md, letter by letter${nameUnknown(input)}`,
+    },
   );
 
 function isFamily(name: string): boolean {

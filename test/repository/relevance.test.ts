@@ -12,7 +12,9 @@ const PROFILES_PAGE = 'docs/guides/security-profiles.md';
 
 describe(RULES_PAGE, () => {
   it('has a row for every rule, and no other', () => {
-    const rows = [...read(RULES_PAGE).matchAll(/^\| (R[0-9]{2}) \| `([a-z-]+)`/gm)].map(([, id, code]) => `${id} ${code}`);
+    const rows = [...read(RULES_PAGE).matchAll(/^\| (R[0-9]{2}) \| `([a-z-]+)`/gm)].map(
+      ([, id, code]) => `${id} ${code}`,
+    );
 
     expect(rows).toEqual(ALL_RULES.map(({ id, code }) => `${id} ${code}`));
   });

@@ -26,7 +26,9 @@ describe.runIf(hasData)('every real SBOM', () => {
 
   it('is compared in docs/concepts/matching-quality.md', () => {
     expect(pairs.length).toBeGreaterThan(10_000);
-    expect(readFileSync(new URL('../../../docs/concepts/matching-quality.md', import.meta.url), 'utf8')).toContain(describePairs(pairs));
+    expect(readFileSync(new URL('../../../docs/concepts/matching-quality.md', import.meta.url), 'utf8')).toContain(
+      describePairs(pairs),
+    );
   });
 });
 
