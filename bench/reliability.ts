@@ -76,7 +76,7 @@ async function tryPromise({ trial }: ReliabilityPromise): Promise<Tried> {
     quiet: async () => await waitForQuiet(quick ? 0 : QUIET_WAIT_MAX_MS),
   });
   const targets = found.flatMap((table) => table.rows.flat().filter((cell) => /^(Passed|Failed): /.test(cell)));
-  if (targets.length === 0) return { figure: 'not measured, see below', isKept: undefined, tables: found };
+  if (targets.length === 0) return { figure: 'inconclusive, see below', isKept: undefined, tables: found };
   const missed = targets.filter((target) => target.startsWith('Failed'));
   const figure =
     missed.length === 0
