@@ -17,6 +17,8 @@ export async function generateDocs(root: string): Promise<ReadonlyMap<string, st
     ['docs/reference/configuration.md', describeConfiguration(VARIABLES)],
     ['docs/reference/errors.md', describeErrors(await listErrors(root))],
     ['docs/reference/metrics.md', describeMetrics(createMetrics({ version: '', node: '' }))],
+    insertSection(root, 'ARCHITECTURE.md', describeRooms(ROOMS)),
+    insertSection(root, 'src/store/README.md', describeTables(root)),
   ]);
 }
 
