@@ -18,7 +18,7 @@ export function SearchEverything() {
   const asked = usePaused(text.trim());
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  useShortcut({ keys: '/', label: 'Search', group: 'Everywhere', run: () => input.current?.focus() });
+  useShortcut({ keys: '/', label: 'Search', group: 'Global', run: () => input.current?.focus() });
 
   const onBlur = ({ relatedTarget }: FocusEvent): void => {
     if (!(relatedTarget instanceof Node && box.current?.contains(relatedTarget))) setIsOpen(false);

@@ -18,7 +18,7 @@ describe('toPresence', () => {
     ['resolved', null, 'absent'],
     ['retracted', null, 'absent'],
     ['absent', null, 'absent'],
-    ['not_seen', null, 'unseen'],
+    ['not_seen', null, 'notUploaded'],
     ['not_analyzed', null, 'unknown'],
   ] as const)('maps %s and %s to %s', (state, relevance, presence) => {
     expect(toPresence({ state, relevance })).toBe(presence);
@@ -47,7 +47,7 @@ describe('image strips', () => {
     ],
     [
       { state: 'open', places: [place('web', 'present')] },
-      { presence: 'unseen', versions: [] },
+      { presence: 'notUploaded', versions: [] },
     ],
     [
       { state: 'not_analyzed', places: [] },

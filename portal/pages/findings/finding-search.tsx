@@ -16,7 +16,7 @@ export function FindingSearch({ q = '' }: { readonly q: string | undefined }) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(q);
   const asked = useRef(q);
-  useShortcut({ keys: 'f', label: 'Filter the findings', group: 'In tables', run: () => input.current?.focus() });
+  useShortcut({ keys: 'f', label: 'Filter findings', group: 'Tables', run: () => input.current?.focus() });
   useEffect(() => {
     // Accept only changes from elsewhere: the URL may lag behind what the user types.
     if (q !== asked.current) setText(q);
@@ -47,8 +47,8 @@ export function FindingSearch({ q = '' }: { readonly q: string | undefined }) {
       ref={input}
       type="search"
       size="sm"
-      aria-label="Search the findings"
-      placeholder="Id, title, component, or kev:true severity:critical"
+      aria-label="Search findings"
+      placeholder="ID, title, component, or kev:true severity:critical"
       aria-keyshortcuts="f"
       maxLength={SEARCH_CHARACTERS_MAX}
       value={text}

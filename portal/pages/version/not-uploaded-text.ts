@@ -5,5 +5,5 @@ import { joinNames } from '../remediation/text/step-text.ts';
 export function describeNotUploaded(notSeen: WireFindingSummary['notSeen']): string {
   const names = joinNames(notSeen.map(({ slot, image }) => image ?? slot));
   const [whose, it] = notSeen.length === 1 ? ['Its', 'it is'] : ['Their', 'they are'];
-  return `Not seen yet: ${names}. ${whose} findings of earlier versions are neither open nor resolved here until ${it} uploaded.`;
+  return `Not uploaded yet: ${names}. ${whose} earlier findings are neither open nor fixed until ${it} uploaded.`;
 }

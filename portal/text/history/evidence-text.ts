@@ -32,7 +32,7 @@ function describeComponent({ name, from, to }: NonNullable<WireEvidence['compone
   const what = isNamed ? '' : `${name} `;
   if (from.length === 0) return `${what}${to.join(', ')} ${isNamed ? 'were' : 'was'} added`;
   if (to.length === 0) return `${what}${from.join(', ')} ${isNamed ? 'were' : 'was'} removed`;
-  if (from.join('\n') === to.join('\n')) return `something around ${what}${to.join(', ')}`;
+  if (from.join('\n') === to.join('\n')) return `change related to ${what}${to.join(', ')}`;
   return `${what}${from.join(', ')} → ${to.join(', ')}`;
 }
 
@@ -71,6 +71,6 @@ export function describeMissingImages({ notSeen, head, findings: { counts } }: M
   const more = notSeen.length - names.length;
   const what = [...names, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
   const whose = notSeen.length === 1 ? 'Its' : 'Their';
-  const found = counts.notSeen === 0 ? '' : ` ${whose} ${countOf(counts.notSeen, 'finding')} may be there still.`;
-  return `Not seen in ${head.name}: ${what}.${found} ${whose} components are listed as removed.`;
+  const found = counts.notSeen === 0 ? '' : ` ${whose} ${countOf(counts.notSeen, 'finding')} may still be present.`;
+  return `Not uploaded yet for ${head.name}: ${what}.${found} ${whose} components are listed as removed.`;
 }

@@ -25,7 +25,7 @@ const SCOPE_COUNT = 6;
 
 /** Permissions of a token; a token with all of them has its own word. */
 export function describeScopes(scopes: WireToken['scopes']): string {
-  return scopes.length === SCOPE_COUNT ? 'Everything' : scopes.join(', ');
+  return scopes.length === SCOPE_COUNT ? 'All permissions' : scopes.join(', ');
 }
 
 const CREATOR_LABELS: Readonly<Record<WireToken['createdBy']['kind'], string>> = {
