@@ -26,13 +26,13 @@ describe('changes by version', () => {
       ['3.0', 0, 0],
     ]);
     expect(describeChanges(points)).toBe(
-      '2 versions against the one before each: 5 introduced, 2 of them by new or changed advisories, 5 resolved.',
+      '2 versions compared with the previous version each: 5 introduced (2 by advisories), 5 fixed.',
     );
   });
 
   it('shows times only when at least five findings were resolved', () => {
     expect([4, 5].map((resolved) => hasAges(ages(resolved)))).toEqual([false, true]);
-    expect(describeAges(ages(5))).toBe('5 findings resolved, half of them within: critical 12 days. 2 open.');
+    expect(describeAges(ages(5))).toBe('5 findings fixed, median time to fix: critical 12 days. 2 open.');
   });
 
   it.each([

@@ -30,7 +30,7 @@ describe('chart description', () => {
     expect(describeHistory(points, 'version')).toBe(
       'Open findings over 2 versions: 1,204 in 1.0, 1 in 1.2: 1 critical.',
     );
-    expect(describeHistory([], 'time')).toBe('Nothing was analyzed yet.');
+    expect(describeHistory([], 'time')).toBe('No analyses yet.');
   });
 
   it.each([

@@ -21,8 +21,8 @@ export function usePermission(scope: Scope): Permission {
 export function toPermission(user: Pick<WireMe, 'role' | 'scopes'> | undefined, scope: Scope): Permission {
   if (user === undefined) return { isAllowed: false, reason: 'Your role is not loaded yet.' };
   if (user.scopes.includes(scope)) return { isAllowed: true, reason: undefined };
-  const current = user.role === null ? 'You use a token without it.' : `Your role is ${user.role}.`;
-  return { isAllowed: false, reason: `Requires the ${REQUIRED_ROLES[scope]} role. ${current}` };
+  if (user.role === null) return { isAllowed: false, reason: `Requires a token with the permission ${scope}.` };
+  return { isAllowed: false, reason: `Requires the ${REQUIRED_ROLES[scope]} role. Your role is ${user.role}.` };
 }
 
 const REQUIRED_ROLES: Readonly<Record<Scope, string>> = {

@@ -6,8 +6,8 @@ type Labels = Readonly<Record<string, string>>;
 const CODE_LABELS: Labels = {
   withdrawn: 'Advisory withdrawn',
   disputed: 'Disputed',
-  'distro-not-affected': 'Distribution: not affected',
-  'distro-minor': 'Distribution: minor',
+  'distro-not-affected': 'Not affected per distribution',
+  'distro-minor': 'Minor per distribution',
   'platform-mismatch': 'Different platform',
   'platform-text': 'Platform named in text',
   'scope-excluded': 'Not shipped',
@@ -62,7 +62,7 @@ export const EFFECT_LABELS: Readonly<Record<WireReason['effect'], string>> = {
 const GUARD_LABELS: Labels = {
   'known-exploited': 'known exploited',
   'exploitation-active': 'actively exploited',
-  critical: 'critical',
+  critical: 'critical severity',
   'likely-exploited': 'likely exploited',
   malicious: 'malicious package',
   'thin-advisory': 'thin advisory',
@@ -72,7 +72,7 @@ const GUARD_LABELS: Labels = {
 };
 
 const CONDITION_CHANGE_LABELS: Labels = {
-  expired: 'expired',
+  expired: 'decision expired',
   'severity-raised': 'severity increased',
   'known-exploited': 'now known exploited',
   'exploitation-active': 'now actively exploited',
@@ -107,7 +107,7 @@ export function describeGuard(guard: string): string {
   return find(GUARD_LABELS, guard);
 }
 
-/** `severity increased, expired` */
+/** `severity increased, decision expired` */
 export function describeChanges(changes: readonly string[]): string {
   return changes.map((change) => find(CONDITION_CHANGE_LABELS, change)).join(', ');
 }

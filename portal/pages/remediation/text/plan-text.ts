@@ -12,7 +12,7 @@ export function describePlan({
   const steps = countOf(actionCount, 'step');
   const rest =
     after.total === 0 ? 'None remain' : `${formatCount(after.total)} ${after.total === 1 ? 'remains' : 'remain'}`;
-  if (fixed === 0) return `${steps}, all unverified. ${rest}.`;
+  if (fixed === 0) return `${steps}, ${actionCount === 1 ? '' : 'all '}unverified. ${rest}.`;
   return `${steps} ${actionCount === 1 ? 'fixes' : 'fix'} ${formatCount(fixed)} of ${countOf(before.total, 'finding')}. ${rest}.`;
 }
 

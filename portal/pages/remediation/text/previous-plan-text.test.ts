@@ -3,9 +3,9 @@ import { describeOutcomes } from './previous-plan-text.ts';
 
 describe('describeOutcomes', () => {
   it.each([
-    [{}, 'It had no steps.'],
+    [{}, 'No steps.'],
     [{ not_applied: 2, applied: 3, regressed: 0 }, '3 applied, 2 not applied.'],
-    [{ superseded: 1, not_seen: 1_000 }, '1 ended another way, 1,000 not seen.'],
+    [{ superseded: 1, not_seen: 1_000 }, '1 fixed another way, 1,000 not uploaded yet.'],
   ])('describes %j as "%s"', (counts, words) => {
     expect(describeOutcomes({ counts })).toBe(words);
   });
