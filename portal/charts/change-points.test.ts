@@ -25,9 +25,7 @@ describe('changes by version', () => {
       ['2.0', 2, 1],
       ['3.0', 0, 0],
     ]);
-    expect(describeChanges(points)).toBe(
-      '2 versions compared with the previous version each: 5 introduced (2 by advisories), 5 fixed.',
-    );
+    expect(describeChanges(points)).toBe('Changes in 2 versions: 5 introduced (2 by advisories), 5 fixed.');
   });
 
   it('shows times only when at least five findings were resolved', () => {
@@ -42,7 +40,7 @@ describe('changes by version', () => {
     [1.44, '1.4 days'],
     [1, '1 day'],
     [99.6, '100 days'],
-  ])('formats %d days as "%s"', (days, words) => {
-    expect(toDays(days)).toBe(words);
+  ])('formats %d days as "%s"', (days, expected) => {
+    expect(toDays(days)).toBe(expected);
   });
 });

@@ -30,7 +30,7 @@ export function describeChanges(points: readonly ChangePoint[]): string {
   const introduced = sum((point) => point.introduced);
   const byAdvisory = sum((point) => point.byAdvisory);
   const advisoryPart = byAdvisory === 0 ? '' : ` (${formatCount(byAdvisory)} by advisories)`;
-  return `${countOf(points.length, 'version')} compared with the previous version each: ${formatCount(introduced)} introduced${advisoryPart}, ${formatCount(sum((point) => point.resolved))} fixed.`;
+  return `Changes in ${countOf(points.length, 'version')}: ${formatCount(introduced)} introduced${advisoryPart}, ${formatCount(sum((point) => point.resolved))} fixed.`;
 }
 
 /** With fewer resolved findings, a median is not meaningful. */

@@ -36,7 +36,7 @@ describe('chart description', () => {
   it.each([
     [0, NONE, '0 open findings.'],
     [3, { ...NONE, critical: 1, low: 2 }, '3 open findings: 1 critical, 2 low.'],
-  ])('lists the severities of %i findings', (total, counts, words) => {
-    expect(describeSeverities(total, counts)).toBe(words);
+  ])('lists the severities of %i findings', (total, counts, expected) => {
+    expect(describeSeverities(total, counts)).toBe(expected);
   });
 });

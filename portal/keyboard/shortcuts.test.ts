@@ -24,7 +24,7 @@ describe('resolveStroke', () => {
 
   it.each([
     ['with a modifier', { hasModifier: true }],
-    ['while somebody types', { isTyping: true }],
+    ['while the user types', { isTyping: true }],
     ['in a dialog', { isInDialog: true }],
   ])('does nothing %s', (_name, changes) => {
     expect(resolveStroke(SHORTCUTS, undefined, aStroke('/', changes))).toEqual({ kind: 'nothing' });

@@ -10,8 +10,8 @@ describe('toPermission', () => {
   });
 
   it.each([
-    ['viewer', 'sbom:upload', 'Requires the member, admin or owner role. Your role is viewer.'],
-    ['member', 'settings:write', 'Requires the admin or owner role. Your role is member.'],
+    ['viewer', 'sbom:upload', 'Requires the member, admin or owner role (your role: viewer).'],
+    ['member', 'settings:write', 'Requires the admin or owner role (your role: member).'],
     [null, 'triage', 'Requires a token with the permission triage.'],
   ] as const)('explains why %s cannot %s', (role, scope, reason) => {
     expect(toPermission({ role, scopes: ['read'] }, scope)).toEqual({ isAllowed: false, reason });

@@ -22,7 +22,7 @@ export function toPermission(user: Pick<WireMe, 'role' | 'scopes'> | undefined, 
   if (user === undefined) return { isAllowed: false, reason: 'Your role is not loaded yet.' };
   if (user.scopes.includes(scope)) return { isAllowed: true, reason: undefined };
   if (user.role === null) return { isAllowed: false, reason: `Requires a token with the permission ${scope}.` };
-  return { isAllowed: false, reason: `Requires the ${REQUIRED_ROLES[scope]} role. Your role is ${user.role}.` };
+  return { isAllowed: false, reason: `Requires the ${REQUIRED_ROLES[scope]} role (your role: ${user.role}).` };
 }
 
 const REQUIRED_ROLES: Readonly<Record<Scope, string>> = {

@@ -28,7 +28,7 @@ describe.runIf(hasBrowser())('a viewer', () => {
     await button.waitFor();
 
     expect(await button.getAttribute('aria-disabled')).toBe('true');
-    expect(await button.getAttribute('title')).toBe('Requires the member, admin or owner role. Your role is viewer.');
+    expect(await button.getAttribute('title')).toBe('Requires the member, admin or owner role (your role: viewer).');
     await button.click({ force: true });
     await page.keyboard.press('d');
     expect(await page.getByRole('dialog').count()).toBe(1);

@@ -128,10 +128,10 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     const { versions } = await read<WireServiceHistory>('/service/demo-shop-api/history');
     const { page, problems } = await open('/services/demo-shop-api');
     const introduced = versions.reduce((sum, version) => sum + (version.introduced ?? 0), 0);
-    const bars = page.getByRole('img', { name: new RegExp(`^8 versions compared .* ${introduced} introduced`) });
+    const bars = page.getByRole('img', { name: new RegExp(`^Changes in 8 versions: ${introduced} introduced`) });
     await bars.waitFor();
     await page.getByRole('button', { name: 'Show as table' }).nth(1).click();
-    const rows = page.getByRole('region', { name: /^Table: 8 versions/ }).getByRole('row');
+    const rows = page.getByRole('region', { name: /^Table: Changes in 8 versions/ }).getByRole('row');
 
     expect(await rows.count()).toBe(9);
     await rows.getByRole('link', { name: '2.2.0' }).click();

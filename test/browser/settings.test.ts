@@ -117,7 +117,7 @@ describe.runIf(hasBrowser())('settings', { timeout: 120_000 }, () => {
     const create = guest.page.getByRole('button', { name: 'Create token' });
     await create.waitFor();
     expect(await create.getAttribute('aria-disabled')).toBe('true');
-    await guest.page.getByText('Requires the admin or owner role. Your role is viewer.').last().waitFor();
+    await guest.page.getByText('Requires the admin or owner role (your role: viewer).').last().waitFor();
     expect(await findBarriers(guest.page)).toEqual([]);
     await guest.page.goto(`${assay.url}/settings/organization`);
     expect(await guest.page.getByRole('switch').first().isDisabled()).toBe(true);

@@ -45,7 +45,7 @@ function Account({ user }: { readonly user: WireMe }) {
         <SingleKeys isOn={user.preferences.singleKeys} />
       </section>
       <section aria-labelledby="sessions" className={styles.wide}>
-        <h2 id="sessions">Sessions</h2>
+        <h2 id="sessions">Active sessions</h2>
         <SessionTable />
       </section>
     </div>

@@ -41,7 +41,7 @@ export function PackageVersions({ component }: { readonly component: WireCompone
             <thead>
               <tr>
                 <th scope="col">Version</th>
-                <th scope="col">Open findings in newest versions</th>
+                <th scope="col">Open findings</th>
               </tr>
             </thead>
             <tbody>

@@ -66,7 +66,7 @@ describe('describeTimeline', () => {
     ],
     [[row('1', 'introduced'), row('2', 'changed')], 'Introduced in 1.'],
     [[row('1')], 'No version of this service is affected.'],
-  ])('describes %j', (rows, words) => {
-    expect(describeTimeline(rows)).toBe(words);
+  ])('describes %j', (rows, expected) => {
+    expect(describeTimeline(rows)).toBe(expected);
   });
 });

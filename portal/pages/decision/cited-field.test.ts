@@ -15,7 +15,7 @@ describe('describeCitedField', () => {
     ],
     ['web: not.a.field', 'x', { label: 'web: not.a.field', profile: undefined, value: 'x' }],
     ['line 12', null, { label: 'line 12', profile: undefined, value: undefined }],
-  ])('parses %s', (path, value, words) => {
-    expect(describeCitedField(path, value)).toEqual(words);
+  ])('parses %s', (path, value, expected) => {
+    expect(describeCitedField(path, value)).toEqual(expected);
   });
 });

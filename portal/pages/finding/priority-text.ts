@@ -75,7 +75,7 @@ const DERIVED_LABELS: Readonly<Record<Deadline['derived'][number], string>> = {
 /** Words for the table row that set the deadline. */
 export function describeDeadlineRule({ rule, derived }: Deadline): string {
   const facts = [
-    rule.inKev ? 'known exploited' : 'not known exploited',
+    rule.inKev ? 'known exploited' : 'not known to be exploited',
     rule.exposed ? 'exposed' : 'not exposed',
     rule.automatable ? 'automatable' : 'not automatable',
     `${rule.technicalImpact} technical impact`,

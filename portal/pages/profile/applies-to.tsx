@@ -34,7 +34,7 @@ export function AppliesTo({ draft, isReadOnly, onChange }: AppliesToProps) {
             checked={isDefault}
             onChange={() => onChange({ ...draft, isDefault: true })}
           />
-          Default, used where no other profile applies
+          Default profile
         </label>
         <TextInput
           label="Environments"
@@ -51,7 +51,7 @@ export function AppliesTo({ draft, isReadOnly, onChange }: AppliesToProps) {
           onBlur={(event) => set({ images: toList(event.currentTarget.value) })}
         />
         <fieldset className={styles.choices}>
-          <legend className={styles.muted}>SBOM kinds (none selected: all)</legend>
+          <legend className={styles.muted}>SBOM kinds (default: all)</legend>
           {KINDS.map((kind) => (
             <label key={kind} className={styles.choice}>
               <input

@@ -52,7 +52,7 @@ export function RuntimeDocuments({ address, documents, draft, onChange, whyNot }
                         checked={inForce}
                         onChange={(event) => onChange(withInForce(draft, document.sha256, event.currentTarget.checked))}
                       />
-                      Enforced where the service runs
+                      Enforced at runtime
                     </label>
                   )}
                   <button
@@ -148,7 +148,7 @@ function AddDocument({ address, whyNot }: Pick<RuntimeDocumentsProps, 'address' 
         />
         <label className={styles.choice}>
           <input type="checkbox" checked={inForce} onChange={(event) => setInForce(event.currentTarget.checked)} />
-          Enforced where the service runs
+          Enforced at runtime
         </label>
         <Button type="submit" variant="default" loading={isPending}>
           Add

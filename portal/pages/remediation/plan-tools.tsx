@@ -32,7 +32,7 @@ export function PlanTools({ address, parameters, canCopy }: PlanToolsProps) {
   const navigate = useNavigate();
   const sboms = useQuery(sbomList(address, false)).data?.items ?? [];
   const images = [...new Set(sboms.flatMap(({ image }) => image ?? []))];
-  const ask = (change: Readonly<Record<string, string | undefined>>): void =>
+  const apply = (change: Readonly<Record<string, string | undefined>>): void =>
     void navigate({
       to: '.',
       // A different plan has different steps.
@@ -46,14 +46,14 @@ export function PlanTools({ address, parameters, canCopy }: PlanToolsProps) {
         label="Target version"
         value={parameters.strategy ?? ''}
         data={STRATEGY_OPTIONS}
-        onChange={(event) => ask({ strategy: event.currentTarget.value || undefined })}
+        onChange={(event) => apply({ strategy: event.currentTarget.value || undefined })}
       />
       <NativeSelect
         size="sm"
         label="Upgrade distance"
         value={parameters.maxDistance ?? ''}
         data={DISTANCE_OPTIONS}
-        onChange={(event) => ask({ maxDistance: event.currentTarget.value || undefined })}
+        onChange={(event) => apply({ maxDistance: event.currentTarget.value || undefined })}
       />
       {(images.length > 1 || parameters.image !== undefined) && (
         <NativeSelect
@@ -61,7 +61,7 @@ export function PlanTools({ address, parameters, canCopy }: PlanToolsProps) {
           label="Image"
           value={parameters.image ?? ''}
           data={[{ value: '', label: 'All images' }, ...toOptions(images, parameters.image)]}
-          onChange={(event) => ask({ image: event.currentTarget.value || undefined })}
+          onChange={(event) => apply({ image: event.currentTarget.value || undefined })}
         />
       )}
       {canCopy !== false && (

@@ -132,7 +132,7 @@ function Filtered({ count }: { readonly count: number }) {
   if (count === 0) return null;
   return (
     <p className={styles.apart}>
-      Also fixes {countOf(count, 'finding')} marked not relevant, not counted above.{' '}
+      Also fixes {countOf(count, 'finding')} marked as not relevant (not counted above).{' '}
       <ViewLink view={{ relevance: 'not_relevant' }}>Show findings</ViewLink>
     </p>
   );

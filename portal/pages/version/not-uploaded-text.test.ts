@@ -11,7 +11,7 @@ describe('describeNotUploaded', () => {
       ['a:1', null],
       'Not uploaded yet: a:1 and slot. Their earlier findings are neither open nor fixed until they are uploaded.',
     ],
-  ])('names the images: %j', (images, words) => {
-    expect(describeNotUploaded(images.map((image) => ({ slot: 'slot', image })))).toBe(words);
+  ])('names the images: %j', (images, expected) => {
+    expect(describeNotUploaded(images.map((image) => ({ slot: 'slot', image })))).toBe(expected);
   });
 });

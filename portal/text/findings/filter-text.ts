@@ -23,7 +23,7 @@ export const CLASS_LABELS: Readonly<Record<string, string>> = {
 };
 
 const FLAG_LABELS: Readonly<Partial<Record<FilterName, readonly [yes: string, no: string]>>> = {
-  kev: ['Known exploited', 'Not known exploited'],
+  kev: ['Known exploited', 'Not known to be exploited'],
   fixable: ['Fix available', 'No fix'],
   direct: ['Direct dependency', 'Transitive dependency'],
   suggested: ['Needs review', 'No suggestion'],

@@ -20,12 +20,12 @@ describe('describePlan', () => {
     // An upgrade may introduce more findings than it fixes.
     [1, 2, 3, '1 step, unverified. 3 remain.'],
     [1, 1, 0, '1 step fixes 1 of 1 finding. None remain.'],
-  ])('describes %i steps from %i to %i findings: %s', (actionCount, before, after, words) => {
+  ])('describes %i steps from %i to %i findings: %s', (actionCount, before, after, expected) => {
     const { prediction } = aPlan();
 
     expect(
       describePlan({ actionCount, prediction: { ...prediction, before: counts(before), after: counts(after) } }),
-    ).toBe(words);
+    ).toBe(expected);
   });
 });
 
@@ -34,8 +34,8 @@ describe('describeStop', () => {
     [0, 'Before the first step: 212 open findings.'],
     [3, 'Remaining after 3 of 9 steps: 40 of 212 findings, 22 % of the risk.'],
     [9, 'Remaining after all 9 steps: 40 of 212 findings, 22 % of the risk.'],
-  ])('describes the state after %i steps: %s', (steps, words) => {
-    expect(describeStop({ steps, of: 9, before: left(212, 500), after: left(40, 110) })).toBe(words);
+  ])('describes the state after %i steps: %s', (steps, expected) => {
+    expect(describeStop({ steps, of: 9, before: left(212, 500), after: left(40, 110) })).toBe(expected);
   });
 
   it('uses the singular for one finding and one step', () => {
@@ -55,8 +55,8 @@ describe('toShare', () => {
     [9.99, 10, 'more than 99 %'],
     [10, 10, '100 %'],
     [12, 10, '100 %'],
-  ])('formats %d of %d as %s', (part, whole, words) => {
-    expect(toShare(part, whole)).toBe(words);
+  ])('formats %d of %d as %s', (part, whole, expected) => {
+    expect(toShare(part, whole)).toBe(expected);
   });
 });
 
@@ -74,8 +74,8 @@ describe('remaining findings', () => {
     ['no_fix', 'No fix exists'],
     ['__proto__', '  proto  '],
     ['something_new', 'something new'],
-  ])('describes the reason %s as "%s"', (reason, words) => {
-    expect(describeResidual(reason)).toBe(words);
+  ])('describes the reason %s as "%s"', (reason, expected) => {
+    expect(describeResidual(reason)).toBe(expected);
   });
 });
 
@@ -89,13 +89,13 @@ describe('describeEmptyPlan', () => {
     [5, coverage, null, 'No fix exists for the 5 open findings.'],
     [1, coverage, null, 'No fix exists for the open finding.'],
     [5, coverage, 'patch', 'No fix for the 5 open findings within the upgrade distance.'],
-  ] as const)('with %i open, coverage %j and distance limit %s: %s', (total, checked, maxDistance, words) => {
+  ] as const)('with %i open, coverage %j and distance limit %s: %s', (total, checked, maxDistance, expected) => {
     const plan = {
       basis: { ...basis, maxDistance },
       coverage: checked,
       prediction: { ...prediction, before: counts(total) },
     };
 
-    expect(describeEmptyPlan(plan)).toBe(words);
+    expect(describeEmptyPlan(plan)).toBe(expected);
   });
 });

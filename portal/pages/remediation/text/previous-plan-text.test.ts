@@ -6,7 +6,7 @@ describe('describeOutcomes', () => {
     [{}, 'No steps.'],
     [{ not_applied: 2, applied: 3, regressed: 0 }, '3 applied, 2 not applied.'],
     [{ superseded: 1, not_seen: 1_000 }, '1 fixed another way, 1,000 not uploaded yet.'],
-  ])('describes %j as "%s"', (counts, words) => {
-    expect(describeOutcomes({ counts })).toBe(words);
+  ])('describes %j as "%s"', (counts, expected) => {
+    expect(describeOutcomes({ counts })).toBe(expected);
   });
 });

@@ -20,10 +20,10 @@ describe('describeFixes', () => {
     ['unknown', 0, {}, 1, 'Unverified: may fix 1 finding'],
   ] as const)(
     'describes a step with claim %s, %i findings, %j and %i more as "%s"',
-    (claim, fixesCount, counts, mayFixCount, words) => {
+    (claim, fixesCount, counts, mayFixCount, expected) => {
       const fixesBySeverity = { ...noSeverities(), ...counts };
 
-      expect(describeFixes({ claim, fixesCount, fixesBySeverity, mayFixCount })).toBe(words);
+      expect(describeFixes({ claim, fixesCount, fixesBySeverity, mayFixCount })).toBe(expected);
     },
   );
 });
@@ -33,8 +33,8 @@ describe('describeUrgency', () => {
     [{ urgent: false, urgentReason: null }, undefined],
     [{ urgent: true, urgentReason: null }, 'Urgent'],
     [{ urgent: true, urgentReason: 'known_exploited' }, 'Known exploited'],
-  ] as const)('describes %j as %j', (step, words) => {
-    expect(describeUrgency(step)).toBe(words);
+  ] as const)('describes %j as %j', (step, expected) => {
+    expect(describeUrgency(step)).toBe(expected);
   });
 });
 
@@ -78,7 +78,7 @@ describe('describeAdvice', () => {
     ['omits a plain upgrade, which the heading shows', 'upgrade', '1.2.3', true, 'Upgrade qs to 1.2.3.', undefined],
     ['says that a finding is not part of the plan', null, '1.2.3', true, 'Nothing is known.', 'Not part of the plan.'],
     ['describes the lack of a fix', null, null, false, 'Nothing is known.', 'Nothing is known.'],
-  ] as const)('%s', (_, kind, to, clean, text, words) => {
-    expect(describeAdvice({ kind, to, clean, text }, 'qs')).toBe(words);
+  ] as const)('%s', (_, kind, to, clean, text, expected) => {
+    expect(describeAdvice({ kind, to, clean, text }, 'qs')).toBe(expected);
   });
 });

@@ -10,7 +10,7 @@ export function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'direct
   return (
     <section aria-labelledby="ecosystems" className={styles.section}>
       <h2 id="ecosystems">OSV ecosystems</h2>
-      <TableRegion label="OSV ecosystems">
+      <TableRegion label="Records by ecosystem">
         <table className={styles.table}>
           <thead>
             <tr>

@@ -42,8 +42,16 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
         <TextInput name="description" label="Description" maxLength={200} />
         <Radio.Group label="Events" value={choice} onChange={(value) => setChoice(value as Choice)}>
           <div className={styles.section}>
-            <Radio value="digests" label="Digests: one message per analysis, plus data and quota warnings" />
-            <Radio value="single" label="Digests and single findings: many messages after advisory updates" />
+            <Radio
+              value="digests"
+              label="Digests"
+              description="One message per analysis, plus data and quota warnings."
+            />
+            <Radio
+              value="single"
+              label="Digests and findings"
+              description="Also one message per finding, which can be many after advisory updates."
+            />
           </div>
         </Radio.Group>
         <Button type="submit" loading={isPending}>

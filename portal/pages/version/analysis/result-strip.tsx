@@ -121,7 +121,9 @@ function Findings({
         {suggested > 0 && (
           <>
             {', '}
-            <ViewLink view={{ suggested: 'true' }}>{formatCount(suggested)} need review</ViewLink>
+            <ViewLink view={{ suggested: 'true' }}>
+              {formatCount(suggested)} {suggested === 1 ? 'needs' : 'need'} review
+            </ViewLink>
           </>
         )}
         {lowerPriority > 0 && (

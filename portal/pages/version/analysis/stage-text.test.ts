@@ -21,8 +21,8 @@ describe('texts for a stage', () => {
     ['history', {}, ''],
     ['match', { evaluated: 1, guessed: 4 }, '1 newly matched, guessed: 4'],
     ['ai', { candidates: 12, kept: 3 }, '12 to assess, 3 unchanged'],
-  ] as const)('describes %s with %j', (name, counts, words) => {
-    expect(describeAmounts({ name, counts })).toBe(words);
+  ] as const)('describes %s with %j', (name, counts, expected) => {
+    expect(describeAmounts({ name, counts })).toBe(expected);
   });
 
   it('shows the reason unless the counts already say it', () => {

@@ -32,7 +32,7 @@ const AMOUNTS: Readonly<Record<Exclude<Stage['name'], 'ai'>, readonly Amount[]>>
   ],
   relevance: [
     ['relevant', plain('relevant')],
-    ['suggested', plain('need review')],
+    ['suggested', (count) => `${formatCount(count)} ${count === 1 ? 'needs' : 'need'} review`],
     ['deprioritized', plain('lower priority')],
     ['notRelevant', plain('not relevant')],
   ],

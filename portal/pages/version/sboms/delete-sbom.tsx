@@ -54,8 +54,8 @@ export function DeleteSbom({ sbom, address, newer }: DeleteSbomProps) {
             )}
           </p>
           <p>
-            The version is re-analyzed without it, and findings of no other SBOM become fixed. This cannot be undone,
-            but you can upload the SBOM again.
+            The version is re-analyzed without it, and findings that exist only in this SBOM are marked fixed. This
+            cannot be undone, but you can upload the SBOM again.
           </p>
           {error !== null && <Problem error={error} />}
           <p className={styles.answers}>
