@@ -1,4 +1,4 @@
-/** Words for advisory sources: description, state, and overall progress. */
+/** Texts for advisory sources: description, state, and overall progress. */
 import type { WireAdvisorySource } from '../../src/api/contract/findings/advisory.ts';
 import { countOf, formatCount } from './format/counts.ts';
 

@@ -1,4 +1,4 @@
-/** Words for the presence of a vulnerability by version. */
+/** Texts for the presence of a vulnerability by version. */
 import type { WireCveHistoryRow } from '../../../src/api/contract/history/history.ts';
 
 export type Presence = 'present' | 'filtered' | 'absent' | 'notUploaded' | 'unknown';

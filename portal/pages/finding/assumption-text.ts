@@ -1,4 +1,4 @@
-/** Words for the assumptions made by a match, one short sentence per code. */
+/** Texts for the assumptions made by a match, one short sentence per code. */
 
 const ASSUMPTION_TEXTS: Readonly<Record<string, string>> = {
   'release-from-version': 'The distribution release was read from the package version.',

@@ -1,4 +1,4 @@
-/** Words for the priority and deadline of a finding, so that users can verify them. */
+/** Texts for the priority and deadline of a finding, so that users can verify them. */
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 import { toPercent } from '../../text/findings/filter-text.ts';
 
@@ -72,7 +72,7 @@ const DERIVED_LABELS: Readonly<Record<Deadline['derived'][number], string>> = {
   technicalImpact: 'technical impact',
 };
 
-/** Words for the table row that set the deadline. */
+/** Texts for the table row that set the deadline. */
 export function describeDeadlineRule({ rule, derived }: Deadline): string {
   const facts = [
     rule.inKev ? 'known exploited' : 'not known to be exploited',

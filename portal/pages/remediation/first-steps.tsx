@@ -5,7 +5,7 @@ import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { firstActions } from './remediation-queries.ts';
 import type { VersionAddress } from '../../queries/services/versions.ts';
-import { countOf, formatCount } from '../../text/format/counts.ts';
+import { countOf } from '../../text/format/counts.ts';
 import { ACTION_KIND_LABELS } from './text/step-text.ts';
 import styles from './first-steps.module.css';
 
@@ -48,7 +48,9 @@ function Step({ action: { id, kind, package: found, to, claim, fixesCount } }: {
           </>
         )}
       </ViewLink>{' '}
-      <span className={styles.muted}>{claim === 'known' ? `fixes ${formatCount(fixesCount)}` : 'unverified'}</span>
+      <span className={styles.muted}>
+        {claim === 'known' ? `fixes ${countOf(fixesCount, 'finding')}` : 'unverified'}
+      </span>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-/** Words for the events of a version: the kind, and details. */
+/** Texts for the events of a version: the kind, and details. */
 import type { WireEvent } from '../../../src/api/contract/events/event.ts';
 import { TRIGGER_LABELS } from '../../text/analysis/analysis-text.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';

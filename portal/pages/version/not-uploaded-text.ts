@@ -1,4 +1,4 @@
-/** Words for images of earlier versions that were not uploaded for a version. */
+/** Texts for images of earlier versions that were not uploaded for a version. */
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import { joinNames } from '../remediation/text/step-text.ts';
 

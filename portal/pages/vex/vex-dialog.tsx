@@ -16,7 +16,7 @@ import { countOf } from '../../text/format/counts.ts';
 import formStyles from '../../parts/actions/form.module.css';
 import styles from './vex.module.css';
 
-// Words for VEX documents: scope, trust, and the result of an import.
+// Texts for VEX documents: scope, trust, and the result of an import.
 const VEX_SCOPE_LABELS: Readonly<Record<WireVexDocument['scope'], string>> = {
   version: 'This version',
   service: 'Entire service',

@@ -36,7 +36,7 @@ export function SeverityTiles({ counts, hidden, view, previous }: SeverityTilesP
           <Tile severity={severity} counts={counts} view={view} previous={previous} />
         </li>
       ))}
-      <li className={styles.apart}>
+      <li>
         <FilteredTile count={counts === undefined ? undefined : hidden} view={view} />
       </li>
     </ul>

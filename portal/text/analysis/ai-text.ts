@@ -1,4 +1,4 @@
-/** Words for the AI step: shared data, permitted effects, reasons for not running, and cost. */
+/** Texts for the AI step: shared data, permitted effects, reasons for not running, and cost. */
 import type { WireAiCall, WireAiSettings, WireAiTest } from '../../../src/api/contract/ai.ts';
 import type { WireReason } from '../../../src/api/contract/findings/relevance.ts';
 import type { Stage } from './analysis-text.ts';

@@ -1,4 +1,4 @@
-/** Words for states and stages of an analysis. */
+/** Texts for states and stages of an analysis. */
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 
 export type AnalysisStatus = WireAnalysis['status'];

@@ -1,4 +1,4 @@
-/** Words for components checked only against advisories that list fixed issues. */
+/** Texts for components checked only against advisories that list fixed issues. */
 import type { WireCoverage } from '../../../src/api/contract/findings/finding.ts';
 import { countOf, formatCount } from '../format/counts.ts';
 

@@ -1,4 +1,4 @@
-/** Words for the changes made by an analysis. */
+/** Texts for the changes made by an analysis. */
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 import { countOf, formatCount } from '../format/counts.ts';
 

@@ -1,4 +1,4 @@
-/** Words for SBOMs. */
+/** Texts for SBOMs. */
 import type { WireSbom } from '../../../src/api/contract/services/sbom.ts';
 
 export const SBOM_STATUS_LABELS: Readonly<Record<WireSbom['status'], string>> = {

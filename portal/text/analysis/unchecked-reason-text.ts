@@ -1,4 +1,4 @@
-/** Words for the reasons why a component was not checked. */
+/** Texts for the reasons why a component was not checked. */
 
 const UNCHECKED_REASON_LABELS: Readonly<Record<string, string>> = {
   'no-identity': 'no package identity',

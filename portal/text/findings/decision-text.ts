@@ -1,4 +1,4 @@
-/** Words for decisions: actions, justifications, scope, and effects. */
+/** Texts for decisions: actions, justifications, scope, and effects. */
 import type { WireDecision, WireDecisionOutcome } from '../../../src/api/contract/findings/decision.ts';
 import type { WireStandingDecision } from '../../../src/api/contract/findings/relevance.ts';
 import { countOf, formatCount } from '../format/counts.ts';

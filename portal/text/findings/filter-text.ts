@@ -1,4 +1,4 @@
-/** Words for filters of findings, for chips and select options. */
+/** Texts for filters of findings, for chips and select options. */
 import type { FilterName, Filters } from '../../search-params/finding-view.ts';
 import { DECIDED_STATE_LABELS } from './decision-text.ts';
 import { describeCode, PRIORITY_LABEL_TEXTS } from './relevance-text.ts';

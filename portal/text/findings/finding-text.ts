@@ -1,4 +1,4 @@
-/** Words for a finding in a table row or in the drawer. */
+/** Texts for a finding in a table row or in the drawer. */
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 import { FINDING_STATE_LABELS } from './filter-text.ts';
 import { describeCode } from './relevance-text.ts';

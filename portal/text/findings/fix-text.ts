@@ -1,4 +1,4 @@
-/** Words for the fix of a finding, as a table cell. */
+/** Texts for the fix of a finding, as a table cell. */
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 
 export interface FixText {

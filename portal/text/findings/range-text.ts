@@ -1,4 +1,4 @@
-/** Words for a version range: `>= 2.13.0, < 2.15.0` is "from 2.13.0 before 2.15.0". */
+/** Texts for a version range: `>= 2.13.0, < 2.15.0` is "from 2.13.0 before 2.15.0". */
 
 const BOUND = /^(>=|>|<=|<|=) ?(\S+)$/;
 

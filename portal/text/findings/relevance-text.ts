@@ -1,4 +1,4 @@
-/** Words for the relevance of a finding: source, effect, guards, and changes since. */
+/** Texts for the relevance of a finding: source, effect, guards, and changes since. */
 import type { WireReason } from '../../../src/api/contract/findings/relevance.ts';
 
 type Labels = Readonly<Record<string, string>>;

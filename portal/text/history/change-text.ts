@@ -1,4 +1,4 @@
-/** Words for changes of findings and their causes. */
+/** Texts for changes of findings and their causes. */
 import type { ChangeKind } from '../../search-params/overview-view.ts';
 
 export const CHANGE_LABELS: Readonly<Record<ChangeKind, string>> = {

@@ -1,4 +1,4 @@
-/** Words for the cause of a change of a finding, with its evidence. */
+/** Texts for the cause of a change of a finding, with its evidence. */
 import type { WireDiff, WireEvidence } from '../../../src/api/contract/history/diff.ts';
 import { CAUSES, type Cause } from '../../search-params/compare-view.ts';
 import { countOf, formatCount } from '../format/counts.ts';

@@ -1,4 +1,4 @@
-/** Words for the history of a finding. */
+/** Texts for the history of a finding. */
 import type { WireFindingHistory } from '../../../src/api/contract/history/finding-details.ts';
 
 export type Cause = NonNullable<WireFindingHistory['events'][number]['cause']>;

@@ -1,4 +1,4 @@
-/** Words for a whole plan: its result, the effect of a part of it, and the remaining findings with reasons. */
+/** Texts for a whole plan: its result, the effect of a part of it, and the remaining findings with reasons. */
 import type { WireRemainingCounts, WireRemediation } from '../../../../src/api/contract/findings/remediation.ts';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
 import { describeGaps } from '../../../text/analysis/coverage-text.ts';

@@ -1,4 +1,4 @@
-/** Words for the results of the previous plan: whether it was followed and whether its predictions held. */
+/** Texts for the results of the previous plan: whether it was followed and whether its predictions held. */
 import type { WireLastPlan } from '../../../../src/api/contract/findings/remediation.ts';
 import { formatCount } from '../../../text/format/counts.ts';
 import { CAUSE_LABELS } from '../../../text/history/finding-history-text.ts';

@@ -1,4 +1,4 @@
-/** Words for a step of a plan: its kind, distance, fixed findings, and urgency. */
+/** Texts for a step of a plan: its kind, distance, fixed findings, and urgency. */
 import type {
   WireAction,
   WireActionAlternative,

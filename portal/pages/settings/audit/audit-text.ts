@@ -1,4 +1,4 @@
-/** Words for audit entries: the action, and the differences that it made. */
+/** Texts for audit entries: the action, and the differences that it made. */
 
 const ACTIONS: Readonly<Record<string, string>> = {
   'organization.created': 'Organization created',

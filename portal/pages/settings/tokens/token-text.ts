@@ -1,4 +1,4 @@
-/** Words for the expiry of a token, so that color is never the only sign. */
+/** Texts for the expiry of a token, so that color is never the only sign. */
 import type { WireToken } from '../../../../src/api/contract/organization/token.ts';
 
 type TokenExpiry = Pick<WireToken, 'expiresAt' | 'revokedAt'>;

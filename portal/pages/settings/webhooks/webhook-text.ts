@@ -1,4 +1,4 @@
-/** Words for webhook events and deliveries. */
+/** Texts for webhook events and deliveries. */
 import type { Delivery, Webhook } from './webhook-queries.ts';
 import { countOf } from '../../../text/format/counts.ts';
 

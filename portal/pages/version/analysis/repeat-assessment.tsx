@@ -11,7 +11,7 @@ import { latestAnalysisKey } from '../../../queries/services/analyses.ts';
 import type { VersionAddress } from '../../../queries/services/versions.ts';
 import { describeAiProgress } from '../../../text/analysis/ai-text.ts';
 import { isCompleted } from '../../../text/analysis/analysis-text.ts';
-import decisionStyles from '../../decision/decision.module.css';
+import formStyles from '../../../parts/actions/form.module.css';
 import styles from '../version-page.module.css';
 
 interface RepeatAssessmentProps {
@@ -55,13 +55,13 @@ function RepeatAssessmentDialog({
   });
   return (
     <Dialog title="Repeat AI assessment" onClose={onClose}>
-      <div className={decisionStyles.form}>
+      <div className={formStyles.form}>
         <p>
           Assessing new findings reuses cached assessments at no cost. Assessing all findings costs as much as the first
           time. The budget applies to both.
         </p>
         {error !== null && <Problem error={error} />}
-        <div className={decisionStyles.buttons}>
+        <div className={formStyles.buttons}>
           <Button onClick={() => mutate(false)} loading={isPending && variables === false} disabled={isPending}>
             Assess new findings
           </Button>

@@ -1,4 +1,4 @@
-/** Words for a stage of an analysis: amount of work and outcome. */
+/** Texts for a stage of an analysis: amount of work and outcome. */
 import { describeCounts, describeStageReason } from '../../../text/analysis/ai-text.ts';
 import type { Stage } from '../../../text/analysis/analysis-text.ts';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
