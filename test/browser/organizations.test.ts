@@ -142,7 +142,7 @@ describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }
     await page.context().close();
   });
 
-  it('is told whom to contact without e-mail, and resets the password with a link from an owner', async () => {
+  it('sees whom to contact without e-mail, and resets the password with a link from an owner', async () => {
     const { page } = await openPage(browser, { url: assay.url });
     await page.goto(`${assay.url}/sign-in`);
     await page.getByRole('link', { name: 'Forgot password?' }).click();

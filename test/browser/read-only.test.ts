@@ -21,7 +21,7 @@ describe.runIf(hasBrowser())('a viewer', () => {
     await portal?.stop();
   });
 
-  it('cannot decide about a finding by button or key, and is told which roles can', async () => {
+  it('cannot decide about a finding by button or key, and sees the required roles', async () => {
     const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}/services/shop/versions/2.4.1?finding=${FINDING.id}`);
     const button = page.getByRole('button', { name: 'False positive' });
