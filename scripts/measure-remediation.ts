@@ -16,7 +16,7 @@ import type { PlanFinding, PlanPackage } from '../src/core/remediation/plan/plan
 import { recommend, type Recommendation } from '../src/core/remediation/recommend.ts';
 import { judgeVersion } from '../src/core/remediation/targets/judge-version.ts';
 import type { GroupFacts } from '../src/core/remediation/targets/target.ts';
-import type { Severity } from '../src/core/advisory/advisory.ts';
+import type { Severity } from '../src/core/vocabulary/severity.ts';
 import {
   indexReal,
   matchDocument,

@@ -1,5 +1,6 @@
 /** Encodes a question as an HTTP request: address, headers and body. The preview uses the same function as the call. */
-import type { ModelSettings, Provider } from '../model-settings.ts';
+import type { Provider } from '../../core/vocabulary/ai.ts';
+import type { ModelSettings } from '../model-settings.ts';
 import { ALL_ABILITIES, type Abilities } from '../providers/abilities.ts';
 import { anthropic } from '../providers/anthropic.ts';
 import { openaiCompatible } from '../providers/openai-compatible.ts';

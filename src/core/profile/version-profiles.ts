@@ -6,8 +6,9 @@ import { profilesFor } from './applies-to.ts';
 import { deriveFields, type LabeledTraits } from './documents/derive-fields.ts';
 import { mergeFields } from './fields/merge-fields.ts';
 import type { ProfileView } from './profile-view.ts';
-import type { ProfileDocument, SbomKind } from './security-profile.ts';
+import type { ProfileDocument } from './security-profile.ts';
 import { toProfileView, type LoadedRuntimeDocument } from './to-profile-view.ts';
+import type { SbomKind } from '../vocabulary/sbom.ts';
 
 export interface LoadedProfile extends ProfileDocument {
   readonly version: number;

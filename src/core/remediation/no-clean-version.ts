@@ -6,12 +6,11 @@
 import { LIMITS } from '../limits.ts';
 import type { PackageMatch } from '../match/match.ts';
 import type { TargetAnswer } from './targets/target.ts';
+import type { VexResponse } from '../vocabulary/vex.ts';
 
 export type Situation =
   | ('malicious' | 'cannot_assess' | 'eol' | 'wont_fix' | 'reduces' | 'replaced' | 'only_last_affected')
   | ('paid_channel' | 'unmaintained' | 'workaround' | 'feature' | 'not_affected_before' | 'no_fix');
-
-export type CycloneDxResponse = 'can_not_fix' | 'will_not_fix' | 'update' | 'rollback' | 'workaround_available';
 
 export type NoCleanKind = 'remove' | 'replace' | 'upgrade' | 'workaround' | 'none';
 
@@ -37,7 +36,7 @@ export interface NoCleanVersionFacts {
 export interface NoCleanAnswer {
   readonly situation: Situation;
   readonly kind: NoCleanKind;
-  readonly response: CycloneDxResponse | null;
+  readonly response: VexResponse | null;
   readonly text: string;
   /** In days; null: no recheck. */
   readonly checkAgainDays: number | null;

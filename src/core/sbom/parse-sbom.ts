@@ -7,10 +7,11 @@ import { member } from './untrusted-value.ts';
 import type { Inventory } from './inventory.ts';
 import { parseSpdx2 } from './spdx/parse-spdx2.ts';
 import { parseSpdx3 } from './spdx/parse-spdx3.ts';
+import type { SbomFormat } from '../vocabulary/sbom.ts';
 
 /** As detected by `inspectSbom`. */
 export interface DetectedFormat {
-  readonly format: 'cyclonedx' | 'spdx';
+  readonly format: SbomFormat;
   readonly specVersion: string;
   /** The document is the member `sbom` of the value, as in GitHub exports. */
   readonly wrapped: boolean;

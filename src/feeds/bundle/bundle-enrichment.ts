@@ -4,6 +4,7 @@ import type { Enrichment, ParsedEnrichment } from '../../core/advisory/enrichmen
 import { parseDay, parseInstant } from '../../core/advisory/instant.ts';
 import { isCveId } from '../../core/identity/vulnerability-id.ts';
 import { LIMITS } from '../../core/limits.ts';
+import { EXPLOITATION_STATES, TECHNICAL_IMPACTS } from '../../core/vocabulary/severity.ts';
 import type { BundleFile } from './bundle-file.ts';
 import type { EnrichmentSection, Item } from './bundle-format.ts';
 import type { EnrichmentFeed } from '../enrichment-feed.ts';
@@ -46,9 +47,9 @@ const FACTS = {
   epss: z.strictObject({ epss: z.strictObject({ score: Share, percentile: Share.nullable() }) }),
   ssvc: z.strictObject({
     ssvc: z.strictObject({
-      exploitation: z.enum(['none', 'poc', 'active']).nullable(),
+      exploitation: z.enum(EXPLOITATION_STATES).nullable(),
       automatable: z.boolean().nullable(),
-      technicalImpact: z.enum(['partial', 'total']).nullable(),
+      technicalImpact: z.enum(TECHNICAL_IMPACTS).nullable(),
       at: Instant.nullable(),
     }),
   }),

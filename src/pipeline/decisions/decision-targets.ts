@@ -5,7 +5,7 @@
 import { toDecisionTerms, scopeOf, type TriageRequest } from '../../core/relevance/decisions/decision-action.ts';
 import { isDecisionApplicable, type FindingInScope } from '../../core/relevance/decisions/decision-scope.ts';
 import type { DecisionTerms } from '../../core/relevance/decisions/decision-request.ts';
-import type { DecisionScope } from '../../core/relevance/opinions/opinion.ts';
+import type { DecisionScope } from '../../core/vocabulary/decision.ts';
 import type { DecidableFinding } from '../../store/relevance/decidable-findings.ts';
 import type { ActiveDecision } from '../../store/relevance/decisions.ts';
 import type { ReachedVersion } from '../../store/relevance/reached-versions.ts';

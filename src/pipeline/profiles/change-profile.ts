@@ -8,8 +8,9 @@ import { canonicalProfile } from '../../core/profile/fields/canonical-profile.ts
 import { parseAppliesTo } from '../../core/profile/fields/parse-applies-to.ts';
 import type { ProfileDocument, RuntimeDocumentRef } from '../../core/profile/security-profile.ts';
 import { listChangedPaths, toProfileFields, type SubmittedField } from '../../core/profile/fields/to-profile-fields.ts';
+import type { AuditAction } from '../../core/vocabulary/audit.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { insertAuditEntry, type AuditAction } from '../../store/people/audit.ts';
+import { insertAuditEntry } from '../../store/people/audit.ts';
 import { listWatchedVersions } from '../../store/relevance/versions-to-reanalyze.ts';
 import {
   addProfileVersion,

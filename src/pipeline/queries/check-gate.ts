@@ -1,5 +1,4 @@
 /** Evaluates the gate for a version: reads the facts that its conditions need in one transaction. */
-import { ENRICHMENT_PARTS } from '../../core/advisory/enrichment/enrichment.ts';
 import {
   countGrouped,
   decideGate,
@@ -7,6 +6,7 @@ import {
   type GateResult,
   type GateConditions,
 } from '../../core/history/gate.ts';
+import { ENRICHMENT_PARTS } from '../../core/vocabulary/source.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { Analysis } from '../../store/findings/analyses/analyses.ts';
 import { countGateFindings, listGateFindings, type GateFindingRow } from '../../store/findings/lists/gate-findings.ts';

@@ -6,9 +6,10 @@ import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import type { ExportedDecision, ExportedFinding, VexDocumentFacts } from '../../core/vex/writing/exported-finding.ts';
 import type { VexStatement } from '../../core/vex/vex-statement.ts';
-import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../../core/vex/vex-vocabulary.ts';
 import { writeCycloneDxVex } from '../../core/vex/writing/write-cyclonedx-vex.ts';
 import { writeOpenVex } from '../../core/vex/writing/write-openvex.ts';
+import { OPINION_KINDS } from '../../core/vocabulary/relevance.ts';
+import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES, type VexFormat } from '../../core/vocabulary/vex.ts';
 import { getOrganization } from '../../store/people/organizations.ts';
 import {
   countExportedRows,
@@ -26,7 +27,7 @@ import { createYielder } from '../../store/yielding.ts';
 export interface VexExportRequest {
   readonly service: string;
   readonly version: string;
-  readonly format: 'cyclonedx' | 'openvex';
+  readonly format: VexFormat;
   /** Version of Assay. */
   readonly toolVersion: string;
 }
@@ -77,7 +78,7 @@ export async function exportVex(
 
 /** Stored rows are validated, because older rows have fewer members. */
 const StoredReason = z.object({
-  kind: z.enum(['human', 'vex', 'rule', 'ai']).default('rule'),
+  kind: z.enum(OPINION_KINDS).default('rule'),
   actor: z.string().default(''),
   state: z.enum(VEX_STATES).nullable().default(null),
   justification: z.enum(VEX_JUSTIFICATIONS).nullable().default(null),

@@ -1,15 +1,13 @@
 /** The log of all calls to a model: what was sent, and what it cost per day. */
 import { sql } from 'kysely';
+import type { CallOutcome, CallPurpose } from '../../core/vocabulary/ai.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
-
-export const CALL_PURPOSES = ['facts', 'profile', 'second', 'test'] as const;
-export const CALL_OUTCOMES = ['answered', 'abstained', 'failed'] as const;
 
 export interface AiCall {
   readonly id: string;
   readonly at: string;
-  readonly purpose: (typeof CALL_PURPOSES)[number];
+  readonly purpose: CallPurpose;
   readonly serviceId: string | null;
   readonly findingId: string | null;
   readonly host: string;
@@ -27,7 +25,7 @@ export interface AiCall {
   readonly latencyMs: number;
   readonly httpStatus: number | null;
   readonly attempts: number;
-  readonly outcome: (typeof CALL_OUTCOMES)[number];
+  readonly outcome: CallOutcome;
   readonly reason: string | null;
 }
 

@@ -3,18 +3,18 @@
  * API key is stored separately and sealed, so that reading the settings never reveals it.
  */
 import { z } from 'zod';
-import { SHARING_MODES } from '../../core/relevance/assessments/assessment.ts';
+import { AI_MODES, PROVIDERS, SHARING_MODES } from '../../core/vocabulary/ai.ts';
 import type { OrgTx } from '../database.ts';
 import type { KeyRing, SecretContext } from '../secrets/key-ring.ts';
 
 const StoredSettings = z.object({
   enabled: z.boolean(),
-  provider: z.enum(['openai-compatible', 'anthropic']),
+  provider: z.enum(PROVIDERS),
   baseUrl: z.string().nullable(),
   apiKeyHeader: z.string().nullable(),
   model: z.string().nullable(),
   sharing: z.enum(SHARING_MODES),
-  mode: z.enum(['auto', 'suggest']),
+  mode: z.enum(AI_MODES),
   minConfidence: z.number(),
   guards: z.object({ cvss: z.number(), epss: z.number() }),
   budget: z.object({

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { CallOutcome, QuestionPurpose } from '../../core/vocabulary/ai.ts';
 import type { OrgTx } from '../database.ts';
 
 export interface QuestionKey {
@@ -13,7 +14,7 @@ export interface QuestionKey {
 }
 
 export interface KnownAnswer {
-  readonly outcome: 'answered' | 'abstained';
+  readonly outcome: Exclude<CallOutcome, 'failed'>;
   readonly reason: string | null;
   readonly value: unknown;
   readonly ids: Readonly<Record<string, string>>;
@@ -22,7 +23,7 @@ export interface KnownAnswer {
 }
 
 export interface NewAnswer extends KnownAnswer, QuestionKey {
-  readonly purpose: 'facts' | 'profile' | 'second';
+  readonly purpose: QuestionPurpose;
   readonly model: string;
 }
 

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import { isVulnerabilityId } from '../../../core/identity/vulnerability-id.ts';
 import { isUuid } from '../../../core/naming/uuid.ts';
-import { ORDERS, type FindingKeyset, type FindingSort } from '../../../store/findings/lists/finding-order.ts';
+import type { FindingSort } from '../../../core/vocabulary/finding.ts';
+import { ORDERS, type FindingKeyset } from '../../../store/findings/lists/finding-order.ts';
 import { Instant } from '../../contract/page.ts';
 import { CURSOR_INVALID } from '../../errors.ts';
 

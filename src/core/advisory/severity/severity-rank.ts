@@ -1,5 +1,5 @@
 /** The stored sort key of a severity, worst first. Unknown ranks above none, because it may still be harmful. */
-import type { Severity } from '../advisory.ts';
+import type { Severity } from '../../vocabulary/severity.ts';
 
 const RANKS: Readonly<Record<Severity, number>> = { critical: 5, high: 4, medium: 3, low: 2, unknown: 1, none: 0 };
 

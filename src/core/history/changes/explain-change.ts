@@ -2,8 +2,7 @@
  * Explains why a finding is in one of two results and not in the other. The package versions are compared first, because they
  * explain most changes; then the advisories that changed between both snapshots; then the version of the matching engine.
  */
-
-export type Cause = 'code' | 'advisory' | 'decision' | 'profile' | 'engine';
+import type { Cause, RecordChangeKind } from '../../vocabulary/change.ts';
 
 /** Data and engine that produced a result; null where they were not stored. */
 export interface ResultOrigin {
@@ -15,7 +14,7 @@ export interface ResultOrigin {
 export interface RecordChange {
   readonly source: string;
   readonly id: string;
-  readonly change: 'published' | 'revised' | 'withdrawn' | 'deleted';
+  readonly change: RecordChangeKind;
   /** ISO 8601, as stated in the record. */
   readonly modified: string;
   readonly snapshot: number;
@@ -35,7 +34,7 @@ export interface ExplainedChange {
 
 /** Why a version does not show a finding that it has. */
 export interface HidingReason {
-  readonly cause: 'decision' | 'profile';
+  readonly cause: Extract<Cause, 'decision' | 'profile'>;
   readonly by: string;
   readonly code: string;
   readonly text: string;

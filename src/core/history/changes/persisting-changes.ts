@@ -4,6 +4,7 @@
  */
 import { rankOf, severityOf } from '../../advisory/severity/severity-rank.ts';
 import { versionsOf, type FindingPresence, type PresentFinding } from './compare-findings.ts';
+import { RELEVANCES } from '../../vocabulary/relevance.ts';
 
 /** A place of a finding, with the facts that can escalate it. */
 export interface RatedPresence extends FindingPresence {
@@ -86,11 +87,9 @@ function isActive(places: readonly RatedPresence[]): boolean {
   return places.some(({ exploitation }) => exploitation === 'active');
 }
 
-const RELEVANCE = ['relevant', 'deprioritized', 'not_relevant'] as const;
-
 /** Returns the relevance of the most relevant place. */
 function relevanceOf(places: readonly RatedPresence[]): string {
-  return RELEVANCE.find((status) => places.some(({ relevance }) => relevance === status)) ?? 'relevant';
+  return RELEVANCES.find((status) => places.some(({ relevance }) => relevance === status)) ?? 'relevant';
 }
 
 function versionsIn(places: readonly RatedPresence[]): string[] {

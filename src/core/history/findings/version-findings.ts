@@ -10,12 +10,15 @@ import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';
 import type { Deadline, PreviousDeadline } from '../../relevance/priority/deadline.ts';
 import { judgeFinding, type JudgmentSettings, type StoredOpinions } from '../../relevance/judge-finding.ts';
 import type { Opinion } from '../../relevance/opinions/opinion.ts';
-import type { Band, Priority } from '../../relevance/priority/priority.ts';
-import type { RelevanceStatus, Verdict } from '../../relevance/opinions/verdict.ts';
-import { toFindingFix, type FixState } from '../../remediation/finding-fix.ts';
+import type { Priority } from '../../relevance/priority/priority.ts';
+import type { Verdict } from '../../relevance/opinions/verdict.ts';
+import { toFindingFix } from '../../remediation/finding-fix.ts';
 import { toIds } from './affected-matches.ts';
 import { listFindingSubjects, type FindingSubject, type SubjectContext } from './finding-subjects.ts';
 import { findDueAt, findExpiry, type SeenFinding } from './finding-times.ts';
+import type { FixState } from '../../vocabulary/finding.ts';
+import type { Band } from '../../vocabulary/priority.ts';
+import type { Relevance } from '../../vocabulary/relevance.ts';
 
 export interface Occurrence {
   /** Null: the document is not stored. */
@@ -53,7 +56,7 @@ export interface VersionFinding {
   readonly severityRank: number;
   readonly package: string;
   readonly packageName: string;
-  readonly relevance: RelevanceStatus;
+  readonly relevance: Relevance;
   readonly hasFix: boolean;
   readonly risk: number;
   readonly band: Band;

@@ -20,7 +20,7 @@ import { swift } from './swift.ts';
 import { vscode } from './vscode.ts';
 import type { EcosystemRules } from './ecosystem-rules.ts';
 import { parseOsvRelease } from '../distro/osv-release.ts';
-import type { Family } from '../package-identity.ts';
+import type { Family } from '../../vocabulary/package.ts';
 
 /** Each family occurs once. */
 export const ECOSYSTEMS: readonly EcosystemRules[] = [

@@ -1,7 +1,7 @@
 /** Maven: `group:artifact`, case-sensitive. https://maven.apache.org/pom.html#Maven_Coordinates */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason } from '../package-identity.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 export const maven: EcosystemRules = {
   family: 'Maven',

@@ -4,7 +4,7 @@
  */
 import { findSideBuild, isThirdPartyBuild } from '../distro/version-tags.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason, DistributionFamily } from '../package-identity.ts';
+import type { CannotAssessReason, DistributionFamily } from '../../vocabulary/package.ts';
 
 const WITH_FEED: readonly DistributionFamily[] = [
   ...(['Red Hat', 'AlmaLinux', 'Rocky Linux', 'SUSE', 'openSUSE'] as const),

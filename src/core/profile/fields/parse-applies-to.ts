@@ -5,7 +5,8 @@ import { isClean } from '../../sbom/clean-text.ts';
 import { member } from '../../sbom/untrusted-value.ts';
 import { PROFILE_INVALID } from '../errors.ts';
 import { compileGlob } from '../glob.ts';
-import { SBOM_KINDS, type AppliesTo, type SbomKind } from '../security-profile.ts';
+import type { AppliesTo } from '../security-profile.ts';
+import { SBOM_KINDS, type SbomKind } from '../../vocabulary/sbom.ts';
 
 const MEMBERS = ['environments', 'images', 'sbomKinds'];
 

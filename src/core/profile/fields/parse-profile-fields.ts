@@ -10,13 +10,8 @@ import { member } from '../../sbom/untrusted-value.ts';
 import { PROFILE_INVALID } from '../errors.ts';
 import { isProfilePath, kindOf, PROFILE_PATHS, type ProfilePath } from '../profile-fields.ts';
 import { parseFieldValue } from './parse-field-value.ts';
-import {
-  FIELD_SOURCES,
-  UNKNOWN,
-  type FieldSource,
-  type ProfileField,
-  type ProfileFields,
-} from '../security-profile.ts';
+import { UNKNOWN, type ProfileField, type ProfileFields } from '../security-profile.ts';
+import { FIELD_SOURCES, type FieldSource } from '../../vocabulary/profile.ts';
 
 const FIELD_MEMBERS = ['value', 'complete', 'source', 'confirmedBy', 'confirmedAt', 'evidence'];
 const LIST_TYPES = ['enum-list', 'text-list', 'object-list'];

@@ -6,15 +6,14 @@ import { isLongerThanBytes } from '../../identity/byte-length.ts';
 import { LIMITS } from '../../limits.ts';
 import { member } from '../../sbom/untrusted-value.ts';
 import { RUNTIME_PROFILE_KIND_UNKNOWN, RUNTIME_PROFILE_TOO_LARGE } from '../errors.ts';
-import type { RuntimeDocumentRef } from '../security-profile.ts';
 import type { AppArmorDocument } from './apparmor/apparmor-profile.ts';
 import { parseAppArmor } from './apparmor/parse-apparmor.ts';
 import { parseJsonDocument } from './json-document.ts';
 import { parseObserved, toObserved, type ObservedDocument } from './observed.ts';
 import { parseSeccomp, toSeccomp, type SeccompDocument } from './seccomp/parse-seccomp.ts';
+import type { RuntimeKind } from '../../vocabulary/profile.ts';
 
 export type RuntimeDocument = AppArmorDocument | SeccompDocument | ObservedDocument;
-export type RuntimeKind = RuntimeDocumentRef['kind'];
 
 const BYTES_MAX: Readonly<Record<RuntimeKind, number>> = {
   apparmor: LIMITS.runtimeDocumentBytesMax,

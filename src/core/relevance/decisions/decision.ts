@@ -6,7 +6,8 @@ import { rankOf } from '../../advisory/severity/severity-rank.ts';
 import { LIMITS } from '../../limits.ts';
 import { addDays, isBefore } from '../calendar.ts';
 import type { DecisionTerms } from './decision-request.ts';
-import type { Opinion, ConditionChange } from '../opinions/opinion.ts';
+import type { Opinion } from '../opinions/opinion.ts';
+import type { ConditionChange } from '../../vocabulary/decision.ts';
 
 export interface Decision extends DecisionTerms {
   readonly id: string;

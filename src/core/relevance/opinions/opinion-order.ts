@@ -1,6 +1,8 @@
 /** Orders of opinions. Each is total in the end, so that a verdict does not depend on which opinion arrived first. */
 import { isBefore } from '../calendar.ts';
-import { DECISION_SCOPES, type Effect, type LowerLabel, type Opinion } from './opinion.ts';
+import type { Opinion } from './opinion.ts';
+import { DECISION_SCOPES } from '../../vocabulary/decision.ts';
+import type { Effect, LowerLabel } from '../../vocabulary/relevance.ts';
 
 /** Display order: by kind, effect, label and actor. */
 export function byWeight(a: Opinion, b: Opinion): number {

@@ -2,8 +2,9 @@
  * Determines where a service is reachable from and the requirements of its data, from its security profiles. The worst profile
  * decides. A missing value counts as the worst, or as not set, so a gap never lowers a risk.
  */
-import type { Requirement, ScoreContext } from '../../advisory/severity/contextual-score.ts';
+import type { ScoreContext } from '../../advisory/severity/contextual-score.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
+import type { Requirement } from '../../vocabulary/profile.ts';
 
 export interface Exposure {
   /** `exposure-internet`, `exposure-internal`, `exposure-unknown`. */

@@ -2,8 +2,8 @@
  * R13. A container runs on the kernel of its host, so the kernel in the image is not used. The host may have the same
  * vulnerability, so the finding is not dismissed. Kernel headers are judged by R26.
  */
-import type { Family } from '../../identity/package-identity.ts';
 import { toRuleOpinion, type Rule } from './rule.ts';
+import type { Family } from '../../vocabulary/package.ts';
 
 const NAME = { id: 'R13', version: 2, code: 'kernel-in-container' } as const;
 

@@ -2,8 +2,9 @@
  * A rule: a function of the subject, with an id to cite and a version that is incremented when its results change. It returns an
  * opinion or none and depends on no other rule, so that rules can be read and tested separately.
  */
-import type { Effect, Evidence, Opinion } from '../opinions/opinion.ts';
+import type { Evidence, Opinion } from '../opinions/opinion.ts';
 import type { Subject } from '../subject/subject.ts';
+import type { Effect } from '../../vocabulary/relevance.ts';
 
 export interface Rule {
   readonly id: string;

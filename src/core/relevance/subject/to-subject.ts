@@ -5,8 +5,8 @@
 import { ANY_PLATFORM, type Platform } from '../../advisory/platform.ts';
 import { parsePurl } from '../../identity/purl/purl.ts';
 import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';
-import { SCOPES, type Scope } from '../../sbom/inventory.ts';
 import type { ComponentPlace, DocumentContext, Subject } from './subject.ts';
+import { COMPONENT_SCOPES, type ComponentScope } from '../../vocabulary/sbom.ts';
 
 /** The parts of a component that rules need. */
 export interface JudgedComponent {
@@ -66,6 +66,6 @@ export function toPlaces(
   }));
 }
 
-function toScope(text: string): Scope {
-  return SCOPES.find((scope) => scope === text) ?? 'unknown';
+function toScope(text: string): ComponentScope {
+  return COMPONENT_SCOPES.find((scope) => scope === text) ?? 'unknown';
 }

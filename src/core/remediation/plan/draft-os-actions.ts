@@ -1,6 +1,5 @@
 /** Drafts actions for system packages: updates of single source packages, and rebuilds of whole images on an updated base. */
 import { compareConfidence } from '../../match/confidence.ts';
-import type { Confidence } from '../../match/match.ts';
 import { findBaseName, writeRebuild } from '../commands/base-image.ts';
 import type { CommandAnswer } from '../commands/command.ts';
 import { writeSystemCommands } from '../commands/write-commands.ts';
@@ -8,6 +7,7 @@ import type { FindingsOf } from './draft-upgrades.ts';
 import { groupOsPackages, type OsGroup, type OsPackage } from '../system/os-packages.ts';
 import { effortOf, type DraftAction } from './plan-action.ts';
 import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';
+import type { Confidence } from '../../vocabulary/finding.ts';
 
 /** Returns one action per source package or base image. */
 export function draftOsActions(

@@ -9,10 +9,11 @@ import { adviseByPosition, type Position } from '../advice.ts';
 import { lineOf } from '../targets/compatibility/compatibility-line.ts';
 import { compareDistances } from '../targets/compatibility/distance.ts';
 import { writeActionTexts } from './write-action-texts.ts';
-import { effortOf, type ActionKind, type DraftAction } from './plan-action.ts';
+import { effortOf, type DraftAction } from './plan-action.ts';
 import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';
 import { judgeVersion } from '../targets/judge-version.ts';
 import type { FactsOf, Target } from '../targets/target.ts';
+import type { ActionKind } from '../../vocabulary/remediation.ts';
 
 export type FindingsOf = (packageId: string) => readonly PlanFinding[];
 

@@ -5,9 +5,10 @@
  * covers no other action.
  */
 import type { Steps } from '../../steps.ts';
-import { isVerified, type DraftAction, type PlanAction, type UrgentReason } from './plan-action.ts';
+import { isVerified, type DraftAction, type PlanAction } from './plan-action.ts';
 import type { PlanFinding } from './plan-input.ts';
 import type { FactsOf } from '../targets/target.ts';
+import type { UrgentReason } from '../../vocabulary/remediation.ts';
 
 export interface OrderedActions {
   readonly actions: readonly PlanAction[];

@@ -1,16 +1,12 @@
 /** One action of a plan, with everything a user needs to know before applying it. */
-import type { Family } from '../../identity/package-identity.ts';
-import type { Confidence } from '../../match/match.ts';
-import type { Advice, AdviceKind, Sighting } from '../advice.ts';
+import type { Advice, Sighting } from '../advice.ts';
 import type { VerifiedExists } from '../targets/candidate.ts';
 import type { CommandAnswer } from '../commands/command.ts';
-import type { Breaking } from '../targets/compatibility/compatibility-line.ts';
-import type { Distance } from '../targets/compatibility/distance.ts';
 import type { NoCleanAnswer } from '../no-clean-version.ts';
-import type { OsActionKind } from '../system/os-packages.ts';
 import type { Alternative } from '../targets/target.ts';
-
-export type ActionKind = AdviceKind | OsActionKind | 'replace' | 'remove' | 'workaround';
+import type { Confidence } from '../../vocabulary/finding.ts';
+import type { Family } from '../../vocabulary/package.ts';
+import type { ActionKind, Breaking, Distance, UrgentReason } from '../../vocabulary/remediation.ts';
 
 /** An action before the findings fixed by other actions are subtracted. */
 export interface DraftAction {
@@ -72,8 +68,6 @@ export interface PlanAction extends DraftAction {
 export function isVerified({ claim }: Pick<DraftAction, 'claim'>): boolean {
   return claim === 'known';
 }
-
-export type UrgentReason = 'malicious' | 'known_exploited' | 'due_soon';
 
 /** Version of the numbers below. A stored plan states which version produced it. */
 export const EFFORT_MODEL = '1';

@@ -5,6 +5,7 @@
 import { isEndOfLife } from '../../identity/distro/end-of-life.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
 import type { BaseLayer } from './find-layer.ts';
+import type { ActionKind } from '../../vocabulary/remediation.ts';
 
 /** A vulnerable system package in one image, or outside images. */
 export interface OsPackage {
@@ -31,7 +32,7 @@ export interface OsImage {
   readonly sharedWith: readonly string[];
 }
 
-export type OsActionKind = 'os_update' | 'rebuild_base';
+export type OsActionKind = Extract<ActionKind, 'os_update' | 'rebuild_base'>;
 
 export interface OsGroup {
   readonly kind: OsActionKind;

@@ -2,20 +2,21 @@
  * ENTRY. Chooses the version that fixes a package. Fixes of single advisories are not sufficient: even the highest of all fixes
  * may be inside the range of another advisory. So the matcher judges every candidate with all advisories of the package.
  */
-import type { Severity } from '../../advisory/advisory.ts';
 import { rankOf } from '../../advisory/severity/severity-rank.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../../match/match.ts';
 import { matchTestedEntries, testEntries } from '../../match/match-package.ts';
 import { findVersionAxis } from './at-version.ts';
 import type { Candidate, FurtherVersions } from './candidate.ts';
 import { findCandidates } from './candidates.ts';
-import { distanceOf, isWithin, type Distance } from './compatibility/distance.ts';
+import { distanceOf, isWithin } from './compatibility/distance.ts';
 import { listAffectingGroups, judgeCandidates, memoizeMatches } from './judge-candidates.ts';
 import type { JudgedPackage } from './judged-package.ts';
 import { findLastAffectedVersion, findConflicts, findIntroducedVersion } from './record-facts.ts';
 import type { FactsOf, MinAtOrAbove, Target, TargetAnswer, Alternative } from './target.ts';
 import { createTargetFactory } from './to-target.ts';
 import { createCandidateView, type CandidateView } from './candidate-view.ts';
+import type { DistanceLimit, Strategy } from '../../vocabulary/remediation.ts';
+import type { Severity } from '../../vocabulary/severity.ts';
 
 export interface TargetQuestion {
   readonly package: PackageVersion;
@@ -23,11 +24,9 @@ export interface TargetQuestion {
   readonly entries: readonly CandidateEntry[];
   readonly factsOf: FactsOf;
   readonly strategy?: Strategy;
-  readonly maxDistance?: Exclude<Distance, 'unknown'>;
+  readonly maxDistance?: DistanceLimit;
   readonly further?: FurtherVersions;
 }
-
-export type Strategy = 'lowest' | 'highest';
 
 export function chooseTarget(question: TargetQuestion): TargetAnswer {
   const { package: packageVersion, entries, further = {} } = question;

@@ -3,13 +3,14 @@
  * judge it.
  */
 import { compareConfidence, confidenceOf } from '../../match/confidence.ts';
-import type { Confidence, PackageMatch } from '../../match/match.ts';
+import type { PackageMatch } from '../../match/match.ts';
 import { riskOf } from './candidate-view.ts';
 import { breakingOf } from './compatibility/compatibility-line.ts';
 import { distanceOf } from './compatibility/distance.ts';
 import { listAffectingGroups, memoizeMatches } from './judge-candidates.ts';
 import type { JudgedPackage } from './judged-package.ts';
 import type { FactsOf, Target } from './target.ts';
+import type { Confidence } from '../../vocabulary/finding.ts';
 
 export type TargetFactory = (index: number | undefined) => Target | undefined;
 

@@ -6,7 +6,8 @@ import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
 import { describeMissingImages } from './missing-images.ts';
 import { alertSeverityOf, type BySeverity, type Report, type ReportedFinding } from '../report.ts';
 import type { ReportedAction } from '../reported-plan.ts';
-import { describeSeverities, SEVERITIES } from '../wording/describe-severities.ts';
+import { describeSeverities } from '../wording/describe-severities.ts';
+import { SEVERITIES } from '../../vocabulary/severity.ts';
 
 export interface MarkdownReport extends Omit<Report, 'findings'> {
   /** The first findings only. */

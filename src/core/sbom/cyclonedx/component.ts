@@ -1,9 +1,9 @@
 /** Extracts the facts of one CycloneDX component. */
 import { member, textIn } from '../untrusted-value.ts';
-import type { Scope } from '../inventory.ts';
 import { toRawDetails } from './details.ts';
 import type { LocatedValue, RawComponent } from '../draft/to-component.ts';
 import { findSourcePackage, parseToolProperties, type ToolFacts } from './tool-properties.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 export function toRawComponent(component: unknown, name: string): RawComponent {
   const facts = parseToolProperties(component);
@@ -58,14 +58,14 @@ function addIdentifier(claims: LocatedValue[], value: unknown, at: string): void
   if (value !== undefined && value !== null && value !== '') claims.push({ value, at });
 }
 
-const SCOPES: ReadonlySet<unknown> = new Set<Scope>(['required', 'optional', 'excluded']);
+const SCOPES: ReadonlySet<unknown> = new Set<ComponentScope>(['required', 'optional', 'excluded']);
 
 // "If the scope is not specified, 'required' scope SHOULD be assumed by the consumer of the BOM."
-function scopeOf(scope: unknown): Scope {
+function scopeOf(scope: unknown): ComponentScope {
   if (scope === undefined || scope === null) return 'required';
   return isScope(scope) ? scope : 'unknown';
 }
 
-function isScope(scope: unknown): scope is Scope {
+function isScope(scope: unknown): scope is ComponentScope {
   return SCOPES.has(scope);
 }

@@ -3,7 +3,7 @@
  * https://spdx.github.io/spdx-spec/v2.3/
  */
 import { elementsIn, listIn, member, textIn } from '../untrusted-value.ts';
-import type { Inventory, Scope } from '../inventory.ts';
+import type { Inventory } from '../inventory.ts';
 import { FileOwnership } from './file-ownership.ts';
 import { InventoryDraft } from '../draft/inventory-draft.ts';
 import { ScopedEdges } from './scoped-edges.ts';
@@ -12,6 +12,7 @@ import { findRelationshipMeaning, isOwnership, type RelationshipMeaning } from '
 import { checkTimestamp } from '../draft/timestamp.ts';
 import { toToolNames } from '../draft/tool-names.ts';
 import { LIMITS } from '../../limits.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 // Collects vulnerabilities that packages of a document refer to: one claim each, with all packages that refer to it.
 class AdvisoryClaims {
@@ -129,7 +130,7 @@ interface Relationship {
   readonly kind: RelationshipMeaning['kind'] | 'owns';
   readonly from: unknown;
   readonly to: unknown;
-  readonly scope: Scope;
+  readonly scope: ComponentScope;
   readonly isInside: boolean;
 }
 

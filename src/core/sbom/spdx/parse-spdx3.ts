@@ -4,7 +4,7 @@
  * https://spdx.github.io/spdx-spec/v3.0.1/
  */
 import { member, textIn } from '../untrusted-value.ts';
-import type { Inventory, Scope } from '../inventory.ts';
+import type { Inventory } from '../inventory.ts';
 import { isCollectionTerm, isPackageTerm } from '../scan/element-term.ts';
 import { InventoryDraft } from '../draft/inventory-draft.ts';
 import { ScopedEdges } from './scoped-edges.ts';
@@ -16,6 +16,7 @@ import { findRelationshipMeaning, isOwnership } from './spdx-relationships.ts';
 import { toLocalName } from './spdx-notation.ts';
 import { checkTimestamp } from '../draft/timestamp.ts';
 import { toToolNames } from '../draft/tool-names.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 /** `path` is the JSON pointer of the document. */
 export function parseSpdx3(document: unknown, path: string): Inventory {
@@ -113,7 +114,7 @@ function parseOwnership(relationship: unknown, path: string, reading: ParseConte
 const ALWAYS_INSIDE: ReadonlySet<string | undefined> = new Set(['contains', 'hasStaticLink', 'generates']);
 
 // https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/LifecycleScopeType/; `other` is ignored.
-const LIFECYCLE_SCOPES: ReadonlyMap<string | undefined, Scope> = new Map<string, Scope>([
+const LIFECYCLE_SCOPES: ReadonlyMap<string | undefined, ComponentScope> = new Map<string, ComponentScope>([
   ['runtime', 'required'],
   ['build', 'build'],
   ['design', 'development'],

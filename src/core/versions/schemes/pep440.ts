@@ -5,7 +5,8 @@
  */
 import { LIMITS } from '../../limits.ts';
 import { hasDigit, compareTexts, compareNumberLists, compareNumbers, trimZeros } from '../tokens/digits.ts';
-import type { VersionAssumption, VersionScheme } from '../version-scheme.ts';
+import type { VersionScheme } from '../version-scheme.ts';
+import type { VersionAssumption } from '../../vocabulary/assumption.ts';
 import { valid } from '@renovatebot/pep440';
 
 // The order of valid PEP 440 versions. The grammar is that of `@renovatebot/pep440`. Its numbers are not used, because it

@@ -1,8 +1,7 @@
 /** Detects the format of a VEX document from its top-level members, and rejects unsupported formats by name. */
 import { VEX_FORMAT_UNKNOWN, VEX_FORMAT_UNSUPPORTED, VEX_VERSION_UNSUPPORTED } from '../errors.ts';
 import { memberOf, textIn } from './untrusted-fields.ts';
-
-export type VexFormat = 'cyclonedx' | 'openvex';
+import type { VexFormat } from '../../vocabulary/vex.ts';
 
 const OPENVEX_CONTEXT = /^https?:\/\/(?:www\.)?openvex\.dev\/ns/i;
 // The first drafts of OpenVEX had a `format` member instead.

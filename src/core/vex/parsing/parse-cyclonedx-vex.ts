@@ -12,7 +12,8 @@ import { StatementList } from './statement-list.ts';
 import { VexWarnings } from './vex-warnings.ts';
 import type { ParseVexOptions, VexDocument } from './vex-document.ts';
 import type { VexStatement } from '../vex-statement.ts';
-import { findTerm, VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES, type VexState } from '../vex-vocabulary.ts';
+import { findTerm } from '../vex-vocabulary.ts';
+import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES, type VexState } from '../../vocabulary/vex.ts';
 
 interface Draft {
   readonly author: string;

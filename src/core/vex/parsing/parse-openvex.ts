@@ -12,14 +12,8 @@ import { StatementList } from './statement-list.ts';
 import { VexWarnings } from './vex-warnings.ts';
 import type { ParseVexOptions, VexDocument } from './vex-document.ts';
 import type { VexStatement } from '../vex-statement.ts';
-import {
-  findTerm,
-  IMPORTED_JUSTIFICATIONS,
-  OPENVEX_JUSTIFICATIONS,
-  OPENVEX_STATUSES,
-  STATE_OF_STATUS,
-  type OpenVexStatus,
-} from '../vex-vocabulary.ts';
+import { findTerm, IMPORTED_JUSTIFICATIONS, STATE_OF_STATUS } from '../vex-vocabulary.ts';
+import { OPENVEX_JUSTIFICATIONS, OPENVEX_STATUSES, type OpenVexStatus } from '../../vocabulary/vex.ts';
 
 interface Draft {
   readonly author: string;

@@ -1,6 +1,6 @@
 /** Finds the record or source that made a vulnerability worse after a snapshot, as evidence for an escalation. */
 import { sql } from 'kysely';
-import type { Severity } from '../../../core/advisory/advisory.ts';
+import type { Severity } from '../../../core/vocabulary/severity.ts';
 import type { ReferenceTx } from '../../database.ts';
 
 export interface RatedRecord {

@@ -2,7 +2,7 @@
  * Converts an AI assessment to an opinion: the verified claim with its quotes and fields, or a note with the reason why it has no
  * effect.
  */
-import type { Evidence, Guard, Opinion } from '../../opinions/opinion.ts';
+import type { Evidence, Opinion } from '../../opinions/opinion.ts';
 import { shortenName } from '../../shorten-name.ts';
 import type { Claim, ClaimPair } from './claim.ts';
 import { foldText } from '../text/clean-text.ts';
@@ -10,6 +10,7 @@ import { CONTRADICTIONS, findContradiction } from '../contradictions/all-contrad
 import type { Contradiction } from '../contradictions/contradiction.ts';
 import { toPlaceContexts, type VerificationContext } from './verification-context.ts';
 import type { Precondition, Assessment } from '../assessment.ts';
+import type { Guard } from '../../../vocabulary/relevance.ts';
 
 const EXPLANATION_CHARACTERS_MAX = 600;
 const QUOTE_CHARACTERS_MAX = 500;
