@@ -15,6 +15,9 @@ export interface Room {
 export const ROOMS: readonly Room[] = [
   { name: 'core', purpose: 'Errors, limits and helpers that every room uses', mayImport: [] },
   { name: 'core/vocabulary', purpose: 'Closed sets of values: severities, states, causes, scopes', mayImport: [] },
+  { name: 'core/text', purpose: 'Comparison and plurals of text', mayImport: [] },
+  { name: 'core/collections', purpose: 'Lists without duplicates, equal lists', mayImport: [] },
+  { name: 'core/json', purpose: 'Access to untrusted JSON', mayImport: [] },
   { name: 'core/naming', purpose: 'Names of services, versions and images', mayImport: [] },
   { name: 'core/identity', purpose: 'Package identity: purls, ecosystems, distributions', mayImport: [] },
   { name: 'core/versions', purpose: 'Version comparison and ranges', mayImport: ['core/identity'] },
@@ -103,7 +106,13 @@ export const ROOMS: readonly Room[] = [
  * Can be imported by every room of `src`. `core` stands for its own files, listed in `CORE_FILES`. Except for `core`, these rooms
  * import nothing but themselves.
  */
-export const IMPORTABLE_EVERYWHERE: readonly string[] = ['core', 'core/vocabulary'];
+export const IMPORTABLE_EVERYWHERE: readonly string[] = [
+  'core',
+  'core/vocabulary',
+  'core/text',
+  'core/collections',
+  'core/json',
+];
 
 /** Rooms next to `src/`: from `src` they may import only what their row lists, not even errors and limits. */
 export const OUTSIDE_ROOMS: readonly string[] = ['bin', 'portal'];

@@ -2,6 +2,7 @@
  * Classifies an attempt: an answer, an abstention, a malformed answer, an unsupported parameter to leave out, or a failure that
  * is retryable or not.
  */
+import { parseJsonText } from '../../core/json/parse-json-text.ts';
 import type { QuestionPurpose } from '../../core/vocabulary/ai.ts';
 import type { Abstained, Failure } from '../model-answer.ts';
 import { dropUnsupported, type Abilities } from '../providers/abilities.ts';
@@ -92,15 +93,6 @@ function failure(
 /** Returns undefined if it is not JSON, or JSON of another shape. */
 function parseContent({ kind, content }: ProviderReply, purpose: QuestionPurpose): unknown {
   return parseAnswer(purpose, kind === 'text' ? parseObject(String(content)) : content);
-}
-
-/** Returns undefined if the text is not JSON. */
-function parseJsonText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function parseObject(text: string): unknown {

@@ -8,6 +8,7 @@ import { mergeFields } from './fields/merge-fields.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { ProfileDocument } from './security-profile.ts';
 import { toProfileView, type LoadedRuntimeDocument } from './to-profile-view.ts';
+import { compareText } from '../text/compare-text.ts';
 import type { SbomKind } from '../vocabulary/sbom.ts';
 
 export interface LoadedProfile extends ProfileDocument {
@@ -80,5 +81,5 @@ function toView(
 }
 
 function byName(a: ProfileView, b: ProfileView): number {
-  return a.name < b.name ? -1 : Number(a.name > b.name);
+  return compareText(a.name, b.name);
 }

@@ -6,12 +6,13 @@
 import type { CvssRating } from '../advisory/advisory.ts';
 import { rankOf } from '../advisory/severity/severity-rank.ts';
 import { describeRelease } from '../history/coverage.ts';
-import { pluralize, describeCoverage, describeReason } from './wording/describe-coverage.ts';
+import { describeCoverage, describeReason } from './wording/describe-coverage.ts';
 import { findDataNotice } from './wording/data-notice.ts';
 import { describeFix } from './wording/describe-fix.ts';
 import { LazyArray } from './json-pieces.ts';
 import { toPlainText } from './wording/plain-text.ts';
 import { alertSeverityOf, type Report, type ReportedFinding } from './report.ts';
+import { pluralize } from '../text/pluralize.ts';
 import { CVSS_VERSIONS, type Severity } from '../vocabulary/severity.ts';
 
 // Severity as a number from 0 to 10, for formats that require one: the CVSS score, else the middle of the severity band.

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Enrichment, ParsedEnrichment } from '../../core/advisory/enrichment/enrichment.ts';
 import { parseDay, parseInstant } from '../../core/advisory/instant.ts';
 import { isCveId } from '../../core/identity/vulnerability-id.ts';
+import { parseJsonText } from '../../core/json/parse-json-text.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { EXPLOITATION_STATES, TECHNICAL_IMPACTS } from '../../core/vocabulary/severity.ts';
 import type { BundleFile } from './bundle-file.ts';
@@ -56,16 +57,7 @@ const FACTS = {
 };
 
 function parseRow({ name, bytes }: Item, Facts: (typeof FACTS)[keyof typeof FACTS]): ParsedEnrichment<Enrichment> {
-  const facts = Facts.safeParse(parse(bytes));
+  const facts = Facts.safeParse(parseJsonText(new TextDecoder().decode(bytes)));
   if (!isCveId(name) || !facts.success) return { kind: 'bad', problem: 'it cannot be read' };
   return { kind: 'read', enrichment: { cve: name, ...facts.data } };
-}
-
-/** Returns undefined if the bytes are not JSON; no schema accepts undefined. */
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }

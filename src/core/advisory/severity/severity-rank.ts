@@ -11,3 +11,8 @@ export function severityOf(rank: number): Severity {
   for (const [severity, value] of Object.entries(RANKS) as [Severity, number][]) if (value === rank) return severity;
   return 'unknown';
 }
+
+/** The rank to compare severities by: unrated counts as medium, as in the risk. */
+export function weightOfRank(rank: number): number {
+  return rank === RANKS.unknown ? RANKS.medium : rank;
+}

@@ -4,6 +4,7 @@ import { rankOf } from '../../advisory/severity/severity-rank.ts';
 import type { Remarks } from '../../advisory/vulnerability/remarks.ts';
 import type { Vulnerability } from '../../advisory/vulnerability/vulnerability.ts';
 import type { ExploitFacts } from '../../advisory/enrichment/merge-exploit-facts.ts';
+import { uniqueSorted } from '../../collections/unique.ts';
 import { isEndOfLife, type Release } from '../../identity/distro/end-of-life.ts';
 import type { PackageMatch } from '../../match/match.ts';
 import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';
@@ -162,8 +163,8 @@ function toFinding(
     kev: vulnerability.kev !== null,
     epss: epss?.score ?? null,
     direct,
-    sbomIds: distinct(occurrences.flatMap(({ sbomId }) => sbomId ?? [])),
-    images: distinct(occurrences.flatMap(({ image }) => image ?? [])),
+    sbomIds: uniqueSorted(occurrences.flatMap(({ sbomId }) => sbomId ?? [])),
+    images: uniqueSorted(occurrences.flatMap(({ image }) => image ?? [])),
     dueAt,
     dueDays: deadline.days,
     standsUntil: findExpiry(reasons),
@@ -192,8 +193,4 @@ function toFix(
   const isReleaseEnded = at !== undefined && release !== undefined && release !== null && isEndOfLife(release, at);
   const { state, versions } = toFindingFix(match, isReleaseEnded);
   return { state, versions };
-}
-
-function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)].toSorted();
 }

@@ -14,6 +14,7 @@ import { canonicalPackage, type IdentifiedPackage } from '../identify-package.ts
 import type { PackageVersion } from '../match.ts';
 import { findOwners, type ComponentOwners } from '../ownership/find-owners.ts';
 import type { Ownership } from '../ownership/resolve-ownership.ts';
+import { compareText } from '../../text/compare-text.ts';
 import type { CannotAssessReason } from '../../vocabulary/package.ts';
 import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
@@ -203,8 +204,4 @@ const SORT_KEY_CHARACTERS_MAX = 200;
 
 function toSortKey(name: string, version: string | null): string {
   return `${name} ${version ?? ''}`.toLowerCase().slice(0, SORT_KEY_CHARACTERS_MAX).toWellFormed();
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -6,6 +6,7 @@
 import { confidenceOf } from '../confidence.ts';
 import type { MatchEvidence, PackageMatch } from '../match.ts';
 import { toOwnerVerdict, type Dismissal, type Owner } from './owner-verdict.ts';
+import { compareText } from '../../text/compare-text.ts';
 import type { Assumption } from '../../vocabulary/assumption.ts';
 
 /** Certain if a document states it; probable if derived from path, name and version. */
@@ -152,8 +153,4 @@ function textOf({
   reason,
 }: MatchEvidence): string {
   return JSON.stringify([recordId, source, matchedName, testedVersion, range, outcome, via, scheme, reason ?? null]);
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -1,6 +1,7 @@
 /** Orders of opinions. Each is total in the end, so that a verdict does not depend on which opinion arrived first. */
 import { isBefore } from '../calendar.ts';
 import type { Opinion } from './opinion.ts';
+import { compareText } from '../../text/compare-text.ts';
 import { DECISION_SCOPES } from '../../vocabulary/decision.ts';
 import type { Effect, LowerLabel } from '../../vocabulary/relevance.ts';
 
@@ -51,7 +52,3 @@ const VISIBILITY: Readonly<Record<Effect, number>> = {
   deprioritize: 2,
   dismiss: 3,
 };
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}

@@ -4,6 +4,7 @@
  */
 import type { ScoreContext } from '../../advisory/severity/contextual-score.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
+import { compareText } from '../../text/compare-text.ts';
 import type { Requirement } from '../../vocabulary/profile.ts';
 
 export interface Exposure {
@@ -73,8 +74,4 @@ function worstOf(profiles: readonly ProfileView[], path: string): Requirement | 
 
 function textOf({ code, from }: Exposure): string {
   return `${from ?? ''} ${code}`;
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

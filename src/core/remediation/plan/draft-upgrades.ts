@@ -2,6 +2,7 @@
  * Drafts actions for language packages: one per package and compatibility line, however many places contain it. Two major
  * versions of one package are two actions, because no single version replaces both.
  */
+import { uniqueSorted } from '../../collections/unique.ts';
 import type { Steps } from '../../steps.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import { compareConfidence } from '../../match/confidence.ts';
@@ -124,7 +125,7 @@ function toDraft(
     id: JSON.stringify([chosen, leading.key, line]),
     kind: chosen,
     package: { key: leading.key, name: leading.name, family: identity.family, line },
-    from: unique(members.map((each) => each.package.version)),
+    from: uniqueSorted(members.map((each) => each.package.version)),
     to,
     changes: changesOf(members, kind, to),
     verifiedExists: worst?.verifiedExists ?? 'unknown',
@@ -134,11 +135,12 @@ function toDraft(
     confidence: worst?.confidence ?? 'high',
     direct: position.direct ?? null,
     introducedBy: position.introducedBy,
-    images: unique(members.flatMap(({ places }) => places.flatMap(({ image }) => image ?? []))),
-    fixes: unique([...promised]),
-    mayFix: kind === 'upgrade' && to !== null ? [] : unique(all.map(({ id }) => id).filter((id) => !promised.has(id))),
-    introduces: unique(targets.flatMap(({ target }) => target.introduces)),
-    remaining: unique(targets.flatMap(({ target }) => target.remaining)),
+    images: uniqueSorted(members.flatMap(({ places }) => places.flatMap(({ image }) => image ?? []))),
+    fixes: uniqueSorted([...promised]),
+    mayFix:
+      kind === 'upgrade' && to !== null ? [] : uniqueSorted(all.map(({ id }) => id).filter((id) => !promised.has(id))),
+    introduces: uniqueSorted(targets.flatMap(({ target }) => target.introduces)),
+    remaining: uniqueSorted(targets.flatMap(({ target }) => target.remaining)),
     effort: effortOf(chosen, worst?.distance ?? 'unknown'),
     ...texts,
     evidence: [
@@ -178,11 +180,7 @@ function mergePositions(members: readonly PlanPackage[]): Position {
   const said = positions.flatMap(({ direct }) => direct ?? []);
   return {
     direct: said.length === 0 ? undefined : said.includes(true),
-    introducedBy: unique(positions.flatMap(({ introducedBy }) => introducedBy)),
+    introducedBy: uniqueSorted(positions.flatMap(({ introducedBy }) => introducedBy)),
     evidence: positions.flatMap(({ evidence = [] }) => evidence),
   };
-}
-
-function unique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].toSorted();
 }

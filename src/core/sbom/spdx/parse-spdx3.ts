@@ -3,7 +3,8 @@
  * Two passes, because the elements of the graph are in any order: the first records the targets of references.
  * https://spdx.github.io/spdx-spec/v3.0.1/
  */
-import { member, textIn } from '../untrusted-value.ts';
+import { memberIn } from '../../json/members.ts';
+import { textIn } from '../untrusted-value.ts';
 import type { Inventory } from '../inventory.ts';
 import { isCollectionTerm, isPackageTerm } from '../scan/element-term.ts';
 import { InventoryDraft } from '../draft/inventory-draft.ts';
@@ -23,7 +24,7 @@ export function parseSpdx3(document: unknown, path: string): Inventory {
   const index = new Spdx3Index(document);
   const draft = new InventoryDraft();
   const reading: ParseContext = { index, draft, edges: new ScopedEdges(draft) };
-  const isGraph = member(document, '@graph') !== undefined;
+  const isGraph = memberIn(document, '@graph') !== undefined;
   for (const [i, element] of graphOf(document).entries()) {
     parseElement(element, isGraph ? `${path}/@graph/${i}` : path, reading);
   }
@@ -40,24 +41,28 @@ interface ParseContext {
 function parseElement(element: unknown, path: string, reading: ParseContext): void {
   const kind = kindOf(element);
   const { draft } = reading;
-  if (kind === 'CreationInfo') checkTimestamp(member(element, 'created'), `${path}/created`, draft.warnings);
+  if (kind === 'CreationInfo') checkTimestamp(memberIn(element, 'created'), `${path}/created`, draft.warnings);
   else
-    checkTimestamp(member(member(element, 'creationInfo'), 'created'), `${path}/creationInfo/created`, draft.warnings);
+    checkTimestamp(
+      memberIn(memberIn(element, 'creationInfo'), 'created'),
+      `${path}/creationInfo/created`,
+      draft.warnings,
+    );
 
   if (isPackageTerm(kind)) parsePackage(element, path, reading);
   else if (kind === 'File') draft.fileCount += 1;
   else if (isCollectionTerm(kind)) parseCollection(element, path, reading);
-  else if (member(element, 'relationshipType') !== undefined) parseRelationship(element, path, reading);
+  else if (memberIn(element, 'relationshipType') !== undefined) parseRelationship(element, path, reading);
 }
 
 function parsePackage(element: unknown, path: string, { draft, index }: ParseContext): void {
-  const name = member(element, 'name');
+  const name = memberIn(element, 'name');
   if (typeof name === 'string') draft.addComponent(toRawSpdx3Package(element, name, index), path);
   else draft.addUnreadable(path);
 }
 
 function parseCollection(element: unknown, path: string, reading: ParseContext): void {
-  parseRoots(member(element, 'rootElement'), path, reading);
+  parseRoots(memberIn(element, 'rootElement'), path, reading);
   for (const type of listOf(memberOf(element, 'software', 'sbomType'))) {
     const word = typeof type === 'string' ? toLocalName(type) : '';
     if (SBOM_TYPES.has(word)) reading.draft.phases.add(word);
@@ -84,16 +89,16 @@ function parseRelationship(relationship: unknown, path: string, reading: ParseCo
   }
   const meaning = findRelationshipMeaning(textIn(relationship, 'relationshipType'));
   if (meaning === undefined) return;
-  const from = resolveReference(member(relationship, 'from'), path, reading);
+  const from = resolveReference(memberIn(relationship, 'from'), path, reading);
   if (meaning.kind === 'describes') {
-    if (!meaning.isReversed && from === 'collection') parseRoots(member(relationship, 'to'), path, reading);
+    if (!meaning.isReversed && from === 'collection') parseRoots(memberIn(relationship, 'to'), path, reading);
     return;
   }
   if (termIn(relationship, 'completeness') === 'incomplete') draft.isIncomplete = true;
   const type = termIn(relationship, 'relationshipType');
   const stated = ALWAYS_INSIDE.has(type) ? undefined : LIFECYCLE_SCOPES.get(termIn(relationship, 'scope'));
   const scope = stated ?? meaning.scope;
-  for (const target of listOf(member(relationship, 'to'))) {
+  for (const target of listOf(memberIn(relationship, 'to'))) {
     const to = resolveReference(target, path, reading);
     if (typeof from !== 'number' || typeof to !== 'number') continue;
     const [first, second] = meaning.isReversed ? [to, from] : [from, to];
@@ -103,8 +108,8 @@ function parseRelationship(relationship: unknown, path: string, reading: ParseCo
 }
 
 function parseOwnership(relationship: unknown, path: string, reading: ParseContext): void {
-  const owner = resolveReference(member(relationship, 'from'), path, reading);
-  for (const target of listOf(member(relationship, 'to'))) {
+  const owner = resolveReference(memberIn(relationship, 'from'), path, reading);
+  for (const target of listOf(memberIn(relationship, 'to'))) {
     const owned = resolveReference(target, path, reading);
     if (typeof owner === 'number' && typeof owned === 'number') reading.draft.addContainment(owner, owned);
   }

@@ -8,7 +8,7 @@ import type { Question } from '../../../ai/questions/question.ts';
 import { insertAiCall, type AiCall } from '../../../store/ai/ai-calls.ts';
 import { recordLostCalls, releaseBudget } from '../../../store/ai/budget.ts';
 import { saveAnswer, toQuestionKey, type KnownAnswer } from '../../../store/ai/model-answers.ts';
-import type { PipelineDeps } from '../../deps.ts';
+import { nowOf, type PipelineDeps } from '../../deps.ts';
 import type { AiServices } from '../ai-deps.ts';
 import { costOf, findFreshAnswer, shouldContinue, reserveQuestion } from './reserve-question.ts';
 import type { AskContext, NotAskedReason, Reservation, ReservationResult } from './reserve-question.ts';
@@ -163,8 +163,4 @@ const NO_TOKENS = { tokensIn: 0, tokensOut: 0 };
 
 function toTexts(ids: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(ids).flatMap(([name, id]) => (id === undefined ? [] : [[name, id]])));
-}
-
-function nowOf(deps: Pick<PipelineDeps, 'now'>): string {
-  return new Date(deps.now()).toISOString();
 }

@@ -10,6 +10,7 @@ import { CONTRADICTIONS, findContradiction } from '../contradictions/all-contrad
 import type { Contradiction } from '../contradictions/contradiction.ts';
 import { toPlaceContexts, type VerificationContext } from './verification-context.ts';
 import type { Precondition, Assessment } from '../assessment.ts';
+import { compareText } from '../../../text/compare-text.ts';
 import type { Guard } from '../../../vocabulary/relevance.ts';
 
 const EXPLANATION_CHARACTERS_MAX = 600;
@@ -101,7 +102,7 @@ function toEvidence(claims: readonly Claim[], matter: VerificationContext): read
   );
   const distinct = new Map(lines.map((line) => [JSON.stringify([line.type, line.path, line.value, line.hash]), line]));
   return [...distinct]
-    .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
+    .toSorted(([a], [b]) => compareText(a, b))
     .slice(0, EVIDENCE_MAX)
     .map(([, line]) => line);
 }
