@@ -1,4 +1,5 @@
 /** Draft of a decision and its missing fields. The form requires the same fields as the API, which has the final say. */
+import { REMOVABLE_JUSTIFICATIONS } from '../../../src/core/vocabulary/vex.ts';
 import type { DecisionInput } from './decision-queries.ts';
 import type { Action, Justification, Response, Scope } from '../../text/findings/decision-text.ts';
 
@@ -20,7 +21,7 @@ const DAYS_MAX = 364;
 export const DETAIL_CHARACTERS_MAX = 4_096;
 
 /** Protection in front of a service can be removed without reviewing the decision. */
-const REMOVABLE: readonly (Justification | undefined)[] = ['protected_at_perimeter', 'protected_by_mitigating_control'];
+const REMOVABLE: readonly (Justification | undefined)[] = REMOVABLE_JUSTIFICATIONS;
 
 export function firstDraft(action: Action, nowMs: number): DecisionDraft {
   return {

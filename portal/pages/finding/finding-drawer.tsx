@@ -2,6 +2,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { SUGGESTION_ACTIONS } from '../../../src/core/vocabulary/decision.ts';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 import { useState } from 'react';
 import { isStatus } from '../../api/api-client.ts';
@@ -83,7 +84,7 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
           target={{ kind: 'one', id }}
           subject={<DecisionSubject finding={finding} />}
           action={action}
-          actions={DECIDE_ACTIONS.includes(action) ? DECIDE_ACTIONS : ['accept_suggestion', 'reject_suggestion']}
+          actions={DECIDE_ACTIONS.includes(action) ? DECIDE_ACTIONS : SUGGESTION_ACTIONS}
           standing={finding.decision}
           onClose={close}
         />
