@@ -47,7 +47,12 @@ export async function createInvitation(
     await revokeInvitationsOf(tx, email, at);
     const createdBy = principal.actor.name;
     const created = await insertInvitation(tx, {
-      ...{ id: deps.newId(), email, role, createdAt: at, createdBy, expiresAt },
+      id: deps.newId(),
+      email,
+      role,
+      createdAt: at,
+      createdBy,
+      expiresAt,
       codeSha256,
     });
     await insertAuditEntry(tx, {

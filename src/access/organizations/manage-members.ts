@@ -137,7 +137,10 @@ async function revokeOrTransferTokens(
   for (const token of affected) {
     await changeTokenOwner(tx, token.id, newOwner);
     await insertAuditEntry(tx, {
-      ...{ id: deps.newId(), at, actor, requestId },
+      id: deps.newId(),
+      at,
+      actor,
+      requestId,
       action: 'token.owner_changed',
       subject: { kind: 'token', id: token.id },
       before: { name: token.name, owner: token.owner },

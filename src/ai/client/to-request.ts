@@ -58,8 +58,21 @@ export function describeRequest(
 const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
 /** Headers that control how the message is read; a key in one of them would change the message. */
 const RESERVED_HEADERS = new Set([
-  ...['host', 'content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'connection', 'upgrade', 'te'],
-  ...['trailer', 'expect', 'accept', 'accept-encoding', 'user-agent', 'keep-alive', 'anthropic-version'],
+  'host',
+  'content-length',
+  'content-type',
+  'content-encoding',
+  'transfer-encoding',
+  'connection',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'accept',
+  'accept-encoding',
+  'user-agent',
+  'keep-alive',
+  'anthropic-version',
 ]);
 
 /** Whether a header may carry the key. */

@@ -119,8 +119,13 @@ function shareProfile(finding: FindingInput, profile: ProfileView, facts: Adviso
 }
 
 const DISMISSING: ReadonlySet<PreconditionType> = new Set([
-  ...(['os', 'arch', 'language_runtime_version', 'requires_feature', 'requires_config'] as const),
-  ...(['requires_untrusted_input', 'requires_process_exec'] as const),
+  'os',
+  'arch',
+  'language_runtime_version',
+  'requires_feature',
+  'requires_config',
+  'requires_untrusted_input',
+  'requires_process_exec',
 ]);
 
 /** Whether any other precondition is necessary would change nothing, and a doubt about it would block a certain dismissal. */

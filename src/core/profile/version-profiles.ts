@@ -34,7 +34,11 @@ export interface VersionProfiles {
 }
 
 const EMPTY_PROFILE: ProfileView = {
-  ...{ name: 'no profile', version: 0, known: () => undefined, runtime: undefined, observations: [] },
+  name: 'no profile',
+  version: 0,
+  known: () => undefined,
+  runtime: undefined,
+  observations: [],
 };
 
 export function toVersionProfiles(

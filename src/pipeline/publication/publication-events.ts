@@ -34,7 +34,11 @@ export function toPublicationEvents(told: PublicationEventFacts): NewEvent[] {
     type: 'finding.escalated' | 'relevance.changed',
     { finding, cause, detail }: ExplainedEscalation | ExplainedRelevance,
   ): NewEvent => ({
-    ...{ ...subject, id: newId(), type, findingId: finding.findingId, cause },
+    ...subject,
+    id: newId(),
+    type,
+    findingId: finding.findingId,
+    cause,
     ...(typeof detail['snapshot'] === 'number' && { snapshot: detail['snapshot'] }),
     detail: { ...nameOf(finding), ...detail },
   });

@@ -70,7 +70,11 @@ export async function checkGate(deps: PipelineDeps, caller: Caller, request: Gat
     };
     const answer = decideGate(facts, conditions);
     return {
-      ...{ version, base, answer, analysis, data },
+      version,
+      base,
+      answer,
+      analysis,
+      data,
       failing: await listGateFindings(tx, question, answer.failing, FINDINGS_NAMED_MAX),
       unfinished: [analysis, baseAnalysis].flatMap((each) => (each?.finishedAt === null ? [each.id] : [])),
       open: countGrouped(findings),

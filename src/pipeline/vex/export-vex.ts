@@ -63,7 +63,8 @@ export async function exportVex(
     const state = await getVersionState(tx, version.id);
     return {
       facts: {
-        ...{ id: `urn:uuid:${version.id}`, serialNumber: `urn:uuid:${version.id}` },
+        id: `urn:uuid:${version.id}`,
+        serialNumber: `urn:uuid:${version.id}`,
         author: (await getOrganization(tx)).name,
         timestamp: state.changedAt ?? version.createdAt,
         version: Math.max(1, state.changes),
@@ -132,7 +133,12 @@ function toDecision(
   verbatim: VexStatement['verbatim'] | undefined,
 ): ExportedDecision {
   return {
-    ...{ kind, actor, state, justification, response, detail: text },
+    kind,
+    actor,
+    state,
+    justification,
+    response,
+    detail: text,
     ...(verbatim !== undefined && { verbatim }),
   };
 }

@@ -31,10 +31,20 @@ const StoredSettings = z.object({
 export type AiSettings = Readonly<z.output<typeof StoredSettings>>;
 
 export const DEFAULT_AI_SETTINGS: AiSettings = {
-  ...{ enabled: false, provider: 'openai-compatible', baseUrl: null, apiKeyHeader: null, model: null },
-  ...{ sharing: 'structured-profile', mode: 'auto', minConfidence: 0.8, guards: { cvss: 9, epss: 0.1 } },
+  enabled: false,
+  provider: 'openai-compatible',
+  baseUrl: null,
+  apiKeyHeader: null,
+  model: null,
+  sharing: 'structured-profile',
+  mode: 'auto',
+  minConfidence: 0.8,
+  guards: { cvss: 9, epss: 0.1 },
   budget: { tokensPerDay: null, currencyPerMonth: null, priceIn: 0, priceOut: 0 },
-  ...{ concurrency: 4, timeoutMs: 60_000, maxFindingsPerRun: 500, storeBodies: false },
+  concurrency: 4,
+  timeoutMs: 60_000,
+  maxFindingsPerRun: 500,
+  storeBodies: false,
 };
 
 const StoredKey = z.object({ sealed: z.string(), version: z.number(), lastFour: z.string(), setAt: z.string() });

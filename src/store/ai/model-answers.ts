@@ -31,15 +31,22 @@ export interface NewAnswer extends KnownAnswer, QuestionKey {
 export async function saveAnswer(tx: OrgTx, answer: NewAnswer): Promise<void> {
   const { outcome, reason, value, ids, toldModel, at, purpose } = answer;
   const row = {
-    ...{ purpose, outcome, reason, told_model: toldModel, answered_at: at },
+    purpose,
+    outcome,
+    reason,
+    told_model: toldModel,
+    answered_at: at,
     value: value === undefined || value === null ? null : toJson(value),
     ids: toJson(ids),
   };
   await tx.db
     .insertInto('model_answer')
     .values({
-      ...{ org_id: tx.orgId, question_sha256: Buffer.from(answer.hash, 'hex') },
-      ...{ model: answer.model, prompt_version: answer.promptVersion, ...row },
+      org_id: tx.orgId,
+      question_sha256: Buffer.from(answer.hash, 'hex'),
+      model: answer.model,
+      prompt_version: answer.promptVersion,
+      ...row,
     })
     .onConflict((conflict) =>
       conflict.columns(['org_id', 'question_sha256', 'model', 'prompt_version']).doUpdateSet(row),

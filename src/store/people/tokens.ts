@@ -214,8 +214,19 @@ function selectTokens(tx: OrgTx) {
     .selectFrom('token')
     .leftJoin('person', 'person.id', 'token.owner_id')
     .select([
-      ...(['token.id', 'public_id', 'token.name', 'scopes', 'service_ids', 'token.created_at', 'created_by'] as const),
-      ...(['created_by_id', 'owner_id', 'expires_at', 'revoked_at', 'last_used_at', 'person.email'] as const),
+      'token.id',
+      'public_id',
+      'token.name',
+      'scopes',
+      'service_ids',
+      'token.created_at',
+      'created_by',
+      'created_by_id',
+      'owner_id',
+      'expires_at',
+      'revoked_at',
+      'last_used_at',
+      'person.email',
       sql<TokenCreator['kind']>`created_by_kind`.as('created_by_kind'),
       'person.name as owner_name',
     ])

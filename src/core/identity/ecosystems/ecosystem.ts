@@ -24,8 +24,22 @@ import type { Family } from '../../vocabulary/package.ts';
 
 /** Each family occurs once. */
 export const ECOSYSTEMS: readonly EcosystemRules[] = [
-  ...[npm, pypi, maven, debian, go, rubygems, packagist, ...simpleEcosystems],
-  ...[swift, githubActions, bitnami, vscode, linuxKernel, ubuntu, ...apkEcosystems, ...rpmEcosystems],
+  npm,
+  pypi,
+  maven,
+  debian,
+  go,
+  rubygems,
+  packagist,
+  ...simpleEcosystems,
+  swift,
+  githubActions,
+  bitnami,
+  vscode,
+  linuxKernel,
+  ubuntu,
+  ...apkEcosystems,
+  ...rpmEcosystems,
 ];
 
 /** Ecosystems whose advisories are read. */

@@ -7,8 +7,15 @@ import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rul
 import type { CannotAssessReason, DistributionFamily } from '../../vocabulary/package.ts';
 
 const WITH_FEED: readonly DistributionFamily[] = [
-  ...(['Red Hat', 'AlmaLinux', 'Rocky Linux', 'SUSE', 'openSUSE'] as const),
-  ...(['Azure Linux', 'Photon OS', 'openEuler', 'Mageia'] as const),
+  'Red Hat',
+  'AlmaLinux',
+  'Rocky Linux',
+  'SUSE',
+  'openSUSE',
+  'Azure Linux',
+  'Photon OS',
+  'openEuler',
+  'Mageia',
 ];
 const WITHOUT_FEED: readonly DistributionFamily[] = ['Fedora', 'Oracle Linux', 'Amazon Linux'];
 

@@ -41,7 +41,9 @@ function match({ identity, version }: PackageVersion, candidates: readonly Candi
     const isNameOnly = assumptions.includes('malicious-name');
     tested.push({
       ...found,
-      ...{ assumptions, testedVersion, via: 'direct' },
+      assumptions,
+      testedVersion,
+      via: 'direct',
       // The record reports the public package as malicious, which this version is not known to be.
       candidate: isNameOnly ? { ...candidate, class: 'vulnerability' } : candidate,
     });

@@ -78,7 +78,9 @@ interface DecisionRule {
 const CONFIRM: DecisionRule = { effect: 'confirm', label: null, needs: [], isOfVersion: false };
 const ACCEPT: DecisionRule = {
   ...CONFIRM,
-  ...{ effect: 'deprioritize', label: 'accepted', needs: ['detail', 'expiresAt'] },
+  effect: 'deprioritize',
+  label: 'accepted',
+  needs: ['detail', 'expiresAt'],
 };
 
 const RULES: Readonly<Partial<Record<VexState, DecisionRule>>> = {

@@ -115,7 +115,12 @@ const THREAT_SHARE = 0.65;
 
 // Unrated findings are sorted as medium and shown as unknown.
 const LABELS: Readonly<Record<Severity, number>> = {
-  ...{ critical: 0.95, high: 0.8, medium: 0.55, low: 0.25, none: 0, unknown: 0.55 },
+  critical: 0.95,
+  high: 0.8,
+  medium: 0.55,
+  low: 0.25,
+  none: 0,
+  unknown: 0.55,
 };
 
 function weighSeverity(

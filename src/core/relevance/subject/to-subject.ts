@@ -37,10 +37,24 @@ export function toSubject(
   const { class: kind, assumptions, urgency, fixState, dismissal, platforms = [] } = match;
   return {
     vulnerability: {
-      ...{ id, severity, cvss, cwes, kev, epss, ssvc, publishedAt, mentions, isWithdrawn, isDisputed },
+      id,
+      severity,
+      cvss,
+      cwes,
+      kev,
+      epss,
+      ssvc,
+      publishedAt,
+      mentions,
+      isWithdrawn,
+      isDisputed,
     },
     match: {
-      ...{ class: kind, assumptions, urgency, fixState, platforms },
+      class: kind,
+      assumptions,
+      urgency,
+      fixState,
+      platforms,
       ...(dismissal !== undefined && { dismissal }),
     },
     component,
@@ -61,7 +75,12 @@ export function toPlaces(
   const documents = new Map(occurrences.map(({ sbomId, image }) => [sbomId, image]));
   if (documents.size === 0) documents.set(null, null);
   return [...documents].map(([sbomId, image]) => ({
-    ...{ sbomId, image, scope: toScope(scope), inGraph: null, files: [], platform: ANY_PLATFORM },
+    sbomId,
+    image,
+    scope: toScope(scope),
+    inGraph: null,
+    files: [],
+    platform: ANY_PLATFORM,
     document: documentOf(sbomId) ?? { kind: 'unknown', isContainer: image !== null, platform: ANY_PLATFORM },
   }));
 }

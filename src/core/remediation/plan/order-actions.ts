@@ -122,8 +122,15 @@ function weighAction(
   const countInBand = (findings: readonly PlanFinding[]): number =>
     findings.filter((finding) => finding.band === band).length;
   return {
-    ...{ draft, addressed, ends, tenths, dueAt, urgentReason: findUrgentReason(addressed, dueAt, urgentUntil) },
-    ...{ band, endsInBand: countInBand(ends), addressedInBand: countInBand(addressed) },
+    draft,
+    addressed,
+    ends,
+    tenths,
+    dueAt,
+    urgentReason: findUrgentReason(addressed, dueAt, urgentUntil),
+    band,
+    endsInBand: countInBand(ends),
+    addressedInBand: countInBand(addressed),
   };
 }
 

@@ -74,7 +74,12 @@ export const EFFORT_MODEL = '1';
 
 const BY_DISTANCE: Readonly<Record<Distance, number>> = { patch: 1, minor: 2, unknown: 3, major: 5 };
 const BY_KIND: { readonly [Kind in ActionKind]?: number } = {
-  ...{ bump_parent: 3, override: 3, remove: 3, workaround: 3, rebuild_base: 4, replace: 5 },
+  bump_parent: 3,
+  override: 3,
+  remove: 3,
+  workaround: 3,
+  rebuild_base: 4,
+  replace: 5,
   // Within a release, every update has the same effort, whatever its version number is.
   os_update: 1,
 };

@@ -61,7 +61,10 @@ function writePackageCommands(
 ): CommandAnswer {
   const { name, classifier, type, manager } = leading;
   const request = {
-    ...{ name, version, kind, isOnLine },
+    name,
+    version,
+    kind,
+    isOnLine,
     ...(classifier !== undefined && { classifier }),
     ...(type !== undefined && { type }),
   };

@@ -38,7 +38,9 @@ export function chooseTarget(question: TargetQuestion): TargetAnswer {
   if (axis === undefined || affecting.length === 0) return { ...NOTHING, replaced, outcome: 'not_needed' };
 
   const known = {
-    ...{ replaced, own, affecting },
+    replaced,
+    own,
+    affecting,
     unassessed: own.filter(({ state }) => state === 'cannot_assess').map(({ groupId }) => groupId),
     conflicts: findConflicts(axis, tested, own),
     above: findLastAffectedVersion(axis, tested),
@@ -149,25 +151,21 @@ function findAtOrAbove(
 }
 
 const NOTHING: Omit<TargetAnswer, 'outcome' | 'replaced'> = {
-  ...{
-    best: undefined,
-    minClean: undefined,
-    minSameMajor: undefined,
-    minCleanRelevant: undefined,
-    above: undefined,
-    introducedAt: undefined,
-  },
+  best: undefined,
+  minClean: undefined,
+  minSameMajor: undefined,
+  minCleanRelevant: undefined,
+  above: undefined,
+  introducedAt: undefined,
   minAtOrAbove: { critical: undefined, high: undefined, medium: undefined, low: undefined },
-  ...{
-    alternatives: [],
-    own: [],
-    affecting: [],
-    unassessed: [],
-    conflicts: [],
-    below: [],
-    skipped: [],
-    isTruncated: false,
-  },
+  alternatives: [],
+  own: [],
+  affecting: [],
+  unassessed: [],
+  conflicts: [],
+  below: [],
+  skipped: [],
+  isTruncated: false,
 };
 
 // Finds alternatives to the best target, each only if it differs: nearer versions that fix less, and the newest clean one.

@@ -48,7 +48,10 @@ export function toTarget(
   const fixes = own.filter(({ groupId, state }) => state === 'affected' && !isRemaining.has(groupId));
   const breaking = breakingOf(identity, axis.installed, version);
   return {
-    ...{ version, sources, verifiedExists, seenIn },
+    version,
+    sources,
+    verifiedExists,
+    seenIn,
     fixes: fixes.map(({ groupId }) => groupId),
     remaining,
     introduces: remaining.filter((groupId) => !isOwn.has(groupId)),

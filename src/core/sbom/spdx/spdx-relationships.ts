@@ -28,7 +28,13 @@ export function isOwnership(relationshipType: unknown, comment: string | undefin
 
 const FROM_FIRST_TO_SECOND: Readonly<Partial<Record<ComponentScope, readonly string[]>>> = {
   required: [
-    ...['DEPENDS_ON', 'CONTAINS', 'HAS_PREREQUISITE', 'DYNAMIC_LINK', 'STATIC_LINK', 'hasDynamicLink', 'hasStaticLink'],
+    'DEPENDS_ON',
+    'CONTAINS',
+    'HAS_PREREQUISITE',
+    'DYNAMIC_LINK',
+    'STATIC_LINK',
+    'hasDynamicLink',
+    'hasStaticLink',
     // A defect of the source is also a defect of the result.
     'GENERATED_FROM',
   ],
@@ -39,7 +45,12 @@ const FROM_FIRST_TO_SECOND: Readonly<Partial<Record<ComponentScope, readonly str
 };
 const FROM_SECOND_TO_FIRST: Readonly<Partial<Record<ComponentScope, readonly string[]>>> = {
   required: [
-    ...['DEPENDENCY_OF', 'RUNTIME_DEPENDENCY_OF', 'PREREQUISITE_FOR', 'CONTAINED_BY', 'PACKAGE_OF', 'GENERATES'],
+    'DEPENDENCY_OF',
+    'RUNTIME_DEPENDENCY_OF',
+    'PREREQUISITE_FOR',
+    'CONTAINED_BY',
+    'PACKAGE_OF',
+    'GENERATES',
     // Red Hat and the Kubernetes tool: the image of one architecture is a variant of the index that lists it.
     'VARIANT_OF',
   ],

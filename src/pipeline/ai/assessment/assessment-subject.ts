@@ -30,7 +30,8 @@ export function* toAssessmentSubjects(
 ): Generator<AssessmentSubject> {
   const context = {
     placesOf: (id: string) => places.get(id),
-    ...{ profilesOf: profiles.profilesOf, appliesTo: profiles.appliesTo },
+    profilesOf: profiles.profilesOf,
+    appliesTo: profiles.appliesTo,
   };
   for (const { component, match, subject } of listFindingSubjects(components, vulnerabilities, context)) {
     yield {

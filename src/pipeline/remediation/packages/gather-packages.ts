@@ -93,8 +93,12 @@ async function recommendWithAlternatives(
 }
 
 const NOWHERE: LocatedPackage = {
-  ...{ places: [{ image: null, isBuilt: false, layer: undefined }], direct: undefined },
-  ...{ introducers: [], paths: [], types: [], isDeployed: false },
+  places: [{ image: null, isBuilt: false, layer: undefined }],
+  direct: undefined,
+  introducers: [],
+  paths: [],
+  types: [],
+  isDeployed: false,
 };
 
 export function isSystemPackage(identity: Pick<PackageIdentity, 'family'> | undefined): boolean {

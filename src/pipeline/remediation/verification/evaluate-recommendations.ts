@@ -70,7 +70,9 @@ export function* evaluateRecommendations(
     const places = recommendation.places.map((place) => toPlaceNow(place, slotsAt(place), { findIn, open }));
     const scheme = schemeOf(recommendation.family);
     const judged = {
-      ...{ kind, target: to, fixes: recommendation.fixes },
+      kind,
+      target: to,
+      fixes: recommendation.fixes,
       wasApplied: circumstances.wasApplied.has(id),
       isReplaced: circumstances.isReplaced.has(id),
     };

@@ -22,7 +22,9 @@ export interface FoldedText {
 export function foldTexts(texts: readonly AdvisoryText[]): readonly FoldedText[] {
   return texts
     .map(({ recordId, hash, title, details }) => ({
-      ...{ recordId, hash, parts: [foldText(title), foldText(details)] },
+      recordId,
+      hash,
+      parts: [foldText(title), foldText(details)],
       paragraphs: [foldText(title), ...toParagraphs(details)],
     }))
     .toSorted((a, b) => compareText(a.recordId, b.recordId) || compareText(JSON.stringify(a), JSON.stringify(b)));

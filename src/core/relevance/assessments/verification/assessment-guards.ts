@@ -47,7 +47,8 @@ function isFresh(publishedAt: string | null, now: string): boolean {
 function listModelTexts({ component, profiles }: Subject, texts: readonly AdvisoryText[]): readonly string[] {
   return [
     ...texts.flatMap(({ title, details }) => [title, details]),
-    ...[component.name, component.version ?? ''],
+    component.name,
+    component.version ?? '',
     ...profiles.flatMap(({ known }) => FREE_TEXT_PATHS.map((path) => JSON.stringify(known(path)?.value) ?? '')),
   ];
 }

@@ -22,9 +22,19 @@ type ModelOpinionFields = Pick<Opinion, 'code' | 'effect' | 'text'> & Partial<Op
 
 function toModelOpinion({ model, promptVersion, at }: Assessment, said: ModelOpinionFields): Opinion {
   return {
-    ...{ kind: 'ai', actor: `${shortenName(foldText(model))} prompt ${shortenName(foldText(promptVersion))}` },
-    ...{ class: null, state: null, justification: null, response: [], label: null, evidence: [], guards: [] },
-    ...{ confidence: null, at, expiresAt: null, sourceId: null },
+    kind: 'ai',
+    actor: `${shortenName(foldText(model))} prompt ${shortenName(foldText(promptVersion))}`,
+    class: null,
+    state: null,
+    justification: null,
+    response: [],
+    label: null,
+    evidence: [],
+    guards: [],
+    confidence: null,
+    at,
+    expiresAt: null,
+    sourceId: null,
     ...said,
   };
 }
@@ -63,7 +73,10 @@ export function toAssessmentOpinion(readings: Assessment, matter: VerificationCo
     (each) => each.effect === effect && pairs.some((pair) => findPairContradiction(pair) === each),
   );
   return toModelOpinion(readings, {
-    ...{ code: 'ai-reading', effect, guards, confidence },
+    code: 'ai-reading',
+    effect,
+    guards,
+    confidence,
     state: effect === 'dismiss' ? 'not_affected' : 'exploitable',
     justification: row?.justification ?? null,
     label: effect === 'deprioritize' ? (row?.label ?? null) : null,
