@@ -25,7 +25,11 @@ const REMOVABLE: readonly (Justification | undefined)[] = REMOVABLE_JUSTIFICATIO
 
 export function firstDraft(action: Action, nowMs: number): DecisionDraft {
   return {
-    ...{ action, justification: undefined, response: [], detail: '', imagePattern: '' },
+    action,
+    justification: undefined,
+    response: [],
+    detail: '',
+    imagePattern: '',
     scope: action === 'patched' ? 'version' : 'service',
     expiresOn: action === 'accept_risk' ? toDay(nowMs + DAYS_AT_FIRST * DAY_MS) : '',
   };

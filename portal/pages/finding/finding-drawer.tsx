@@ -143,13 +143,19 @@ function useFindingDecision(id: string, standing: WireStandingDecision | null): 
   const revert = (decisionId: string): void => mutate({ kind: 'one', id: decisionId });
   const isFree = isAllowed && action === undefined;
   useShortcut({
-    ...{ keys: 'd', label: 'Decide', group: 'Finding', isInDialog: true },
+    keys: 'd',
+    label: 'Decide',
+    group: 'Finding',
+    isInDialog: true,
     run: () => {
       if (isFree) decide('not_affected');
     },
   });
   useShortcut({
-    ...{ keys: 'u', label: 'Revert decision', group: 'Finding', isInDialog: true },
+    keys: 'u',
+    label: 'Revert decision',
+    group: 'Finding',
+    isInDialog: true,
     run: () => {
       if (isFree && standing?.kind === 'human') revert(standing.id);
     },
