@@ -53,12 +53,26 @@ export async function measureFindingPages({ quick, print, quiet }: BenchmarkOpti
 
 function filtersOf({ instant }: Portfolio): readonly string[] {
   return [
-    ...['severity=critical,high', 'kev=true', 'fixable=false', 'direct=true', 'epssMin=0.9', 'class=malicious'],
-    ...['package=package-77', 'cve=CVE-2020-100077', 'image=registry.example.com/service-1-2:1', 'newSince=0'],
+    'severity=critical,high',
+    'kev=true',
+    'fixable=false',
+    'direct=true',
+    'epssMin=0.9',
+    'class=malicious',
+    'package=package-77',
+    'cve=CVE-2020-100077',
+    'image=registry.example.com/service-1-2:1',
+    'newSince=0',
     // A part of many names, words in a few titles, the start of a few ids, and no match at all.
-    ...['q=package-77', 'q=allows%20exfiltration', 'q=CVE-2020-1000', 'q=nothing-like-it'],
-    ...['relevance=not_relevant', 'state=resolved', 'kev=true&fixable=true&severity=high'],
-    ...[`asOf=${instant}`, `asOf=${instant}&severity=critical`],
+    'q=package-77',
+    'q=allows%20exfiltration',
+    'q=CVE-2020-1000',
+    'q=nothing-like-it',
+    'relevance=not_relevant',
+    'state=resolved',
+    'kev=true&fixable=true&severity=high',
+    `asOf=${instant}`,
+    `asOf=${instant}&severity=critical`,
   ];
 }
 

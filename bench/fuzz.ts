@@ -56,9 +56,23 @@ try {
   await send('PATCH', '/organization/ai', { baseUrl: 'http://127.0.0.1:9/v1', model: 'none' });
 
   const parameters = [
-    ...['--config-file', CONFIG, 'run', `${url}/api/v2/openapi.json`, '--header', `Authorization: ${authorization}`],
-    ...['--phases', 'examples,coverage,fuzzing', '--max-examples', String(EXAMPLES_PER_OPERATION)],
-    ...['--max-time', String(SECONDS_MAX), '--workers', '1', '--seed', '1', '--no-color'],
+    '--config-file',
+    CONFIG,
+    'run',
+    `${url}/api/v2/openapi.json`,
+    '--header',
+    `Authorization: ${authorization}`,
+    '--phases',
+    'examples,coverage,fuzzing',
+    '--max-examples',
+    String(EXAMPLES_PER_OPERATION),
+    '--max-time',
+    String(SECONDS_MAX),
+    '--workers',
+    '1',
+    '--seed',
+    '1',
+    '--no-color',
   ];
   const code = await run(parameters, installation.folder);
   const errors = assay

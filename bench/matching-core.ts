@@ -3,9 +3,9 @@
  * distinct components one core matches per second, for all families mixed and for each.
  */
 import { rulesOf } from '../src/core/identity/ecosystems/ecosystem.ts';
-import type { Family } from '../src/core/identity/package-identity.ts';
 import type { CandidateEntry } from '../src/core/match/match.ts';
 import { matchPackage } from '../src/core/match/match-package.ts';
+import type { Family } from '../src/core/vocabulary/package.ts';
 import type { CheckedComponent } from './matching-components.ts';
 import { measureRounds } from './matching-rounds.ts';
 import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';

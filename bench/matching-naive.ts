@@ -4,9 +4,9 @@
  */
 import { createRequire } from 'node:module';
 import { satisfies as satisfiesPep440 } from '@renovatebot/pep440';
-import type { Family } from '../src/core/identity/package-identity.ts';
 import type { PackageMatch } from '../src/core/match/match.ts';
 import { matchPackage } from '../src/core/match/match-package.ts';
+import type { Family } from '../src/core/vocabulary/package.ts';
 import { readRealRecords } from '../test/support/real-advisories.ts';
 import type { CheckedComponent } from './matching-components.ts';
 import { candidatesOf, matchAll, toRate, type Candidates } from './matching-core.ts';

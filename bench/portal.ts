@@ -81,7 +81,11 @@ async function measureSizes(): Promise<string[][]> {
 async function measureTimes(browser: Browser, server: MeasuredServer, rounds: number): Promise<string[][]> {
   const session = await signIn(server.url);
   const seen: Record<'paint' | 'table' | 'frame' | 'worst' | 'filter', number[]> = {
-    ...{ paint: [], table: [], frame: [], worst: [], filter: [] },
+    paint: [],
+    table: [],
+    frame: [],
+    worst: [],
+    filter: [],
   };
   for (let round = 0; round < rounds; round += 1) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });

@@ -45,7 +45,9 @@ export async function measureProfileChange({ quick, print, quiet }: BenchmarkOpt
     environment: {
       ASSAY_OSV_URL: bucket.url,
       ASSAY_ADVISORY_ECOSYSTEMS: 'npm',
-      ...{ ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' },
+      ASSAY_KEV_URL: 'off',
+      ASSAY_EPSS_URL: 'off',
+      ASSAY_SSVC_URL: 'off',
     },
   });
   try {

@@ -1,7 +1,6 @@
 /**
  * The import rules as data: the table of ARCHITECTURE.md. A room is a folder or a file below `src/`, named by its path. It can
- * always import itself and, inside `src`, `core/errors.ts`, `core/limits.ts`, `core/active-owners.ts` and `core/steps.ts`. A new
- * concept is a new row here.
+ * always import itself and, inside `src`, the rooms of `IMPORTABLE_EVERYWHERE`. A new concept is a new row here.
  */
 
 export interface Room {
@@ -15,6 +14,10 @@ export interface Room {
 
 export const ROOMS: readonly Room[] = [
   { name: 'core', purpose: 'Errors, limits and helpers that every room uses', mayImport: [] },
+  { name: 'core/vocabulary', purpose: 'Closed sets of values: severities, states, causes, scopes', mayImport: [] },
+  { name: 'core/text', purpose: 'Comparison and plurals of text', mayImport: [] },
+  { name: 'core/collections', purpose: 'Lists without duplicates, equal lists', mayImport: [] },
+  { name: 'core/json', purpose: 'Access to untrusted JSON', mayImport: [] },
   { name: 'core/naming', purpose: 'Names of services, versions and images', mayImport: [] },
   { name: 'core/identity', purpose: 'Package identity: purls, ecosystems, distributions', mayImport: [] },
   { name: 'core/versions', purpose: 'Version comparison and ranges', mayImport: ['core/identity'] },
@@ -96,7 +99,19 @@ export const ROOMS: readonly Room[] = [
   { name: 'main.ts', purpose: 'Assembly of the process', mayImport: ['*', 'package.json'] },
   { name: 'cli', purpose: 'Command line', mayImport: ['*', 'package.json'] },
   { name: 'bin', purpose: 'Launcher that selects Node 24', mayImport: ['cli'] },
-  { name: 'portal', purpose: 'Web portal', mayImport: [], mayImportTypesOf: ['api/contract'] },
+  { name: 'portal', purpose: 'Web portal', mayImport: ['core/vocabulary'], mayImportTypesOf: ['api/contract'] },
+];
+
+/**
+ * Can be imported by every room of `src`. `core` stands for its own files, listed in `CORE_FILES`. Except for `core`, these rooms
+ * import nothing but themselves.
+ */
+export const IMPORTABLE_EVERYWHERE: readonly string[] = [
+  'core',
+  'core/vocabulary',
+  'core/text',
+  'core/collections',
+  'core/json',
 ];
 
 /** Rooms next to `src/`: from `src` they may import only what their row lists, not even errors and limits. */

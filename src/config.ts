@@ -6,7 +6,6 @@ import { isAbsolute, resolve } from 'node:path';
 import { FAMILIES, OFF, toList, type PackageIndexSetting } from './config/value-schemas.ts';
 import { EPSS_URL, KEV_URL, OSV_URL, POOL_MAX, SSVC_URL, VARIABLES, WORKER_POOL_MAX } from './config/variables.ts';
 import { defineError } from './core/errors.ts';
-import type { Family } from './core/identity/package-identity.ts';
 import {
   DEFAULT_LIMITS,
   DEFAULT_QUOTAS,
@@ -15,6 +14,7 @@ import {
   type QuotaName,
   type Quotas,
 } from './core/limits.ts';
+import type { Family } from './core/vocabulary/package.ts';
 
 export const CONFIGURATION_INVALID = defineError<{ problems: string }>(
   'CONFIGURATION_INVALID',

@@ -195,7 +195,10 @@ async function start(
           spool,
           metrics,
           measured: toMeasuredParts({
-            ...{ dataDir: config.dataDir, database, queue, spool },
+            dataDir: config.dataDir,
+            database,
+            queue,
+            spool,
             pools: { web: database, jobs: jobDatabase, analyses },
           }),
           database,

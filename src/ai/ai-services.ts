@@ -35,8 +35,12 @@ export function createAiServices({ policy, nowMs }: { readonly policy: OutboundP
       }: { readonly key: string | null; readonly keepsBodies: boolean; readonly isTry?: boolean },
     ): ModelClient =>
       createModelClient({
-        ...{ settings, key, policy, abilities },
-        ...{ keepBodies: keepsBodies, ...(!isTry && { breaker: breakerOf(organization) }) },
+        settings,
+        key,
+        policy,
+        abilities,
+        keepBodies: keepsBodies,
+        ...(!isTry && { breaker: breakerOf(organization) }),
       }),
     gatherReadings: gatherAssessment,
     readFacts: (value: unknown): AdvisoryAssessment | undefined => FactsAnswer.safeParse(value).data,

@@ -7,12 +7,12 @@ import {
   verifyAssessment,
   type VerifiedAssessment,
 } from '../core/relevance/assessments/verification/verify-assessment.ts';
-import type { AdvisoryText, Assessment, SharingMode } from '../core/relevance/assessments/assessment.ts';
+import type { AdvisoryText, Assessment } from '../core/relevance/assessments/assessment.ts';
+import type { QuestionPurpose, SharingMode } from '../core/vocabulary/ai.ts';
 import { toAiPolicy } from '../outbound/policy.ts';
 import { gatherAssessment, type AssessmentInput } from './gather-assessment.ts';
 import type { Ask } from './model-answer.ts';
 import { createModelClient } from './client/model-client.ts';
-import type { Purpose } from './questions/question.ts';
 
 const NOW = '2026-11-15T12:00:00.000Z';
 const WINDOWS =
@@ -31,7 +31,7 @@ const LINUX = aProfile({ name: 'linux', fields: FIELDS });
 const ON_WINDOWS = aProfile({ name: 'windows', fields: { ...FIELDS, 'runtime.os': 'windows' } });
 
 let fake: FakeLlm;
-let asked: Purpose[];
+let asked: QuestionPurpose[];
 let ask: Ask;
 
 beforeEach(async () => {

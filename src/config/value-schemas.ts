@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { quote } from '../core/errors.ts';
 import { ECOSYSTEMS_WITH_FEED } from '../core/identity/ecosystems/ecosystem.ts';
 import { parseIndexedRelease, type IndexedRelease } from '../core/identity/distro/package-index.ts';
-import type { Family } from '../core/identity/package-identity.ts';
+import type { Family } from '../core/vocabulary/package.ts';
 
 export const Bytes = z
   .string()

@@ -17,6 +17,11 @@ export interface PipelineDeps {
   readonly crashPoint: (name: CrashPoint) => void;
 }
 
+/** The current time as ISO 8601, UTC. */
+export function nowOf({ now }: Pick<PipelineDeps, 'now'>): string {
+  return new Date(now()).toISOString();
+}
+
 /** In the order in which an upload reaches them; the last four belong to its analysis. */
 export const UPLOAD_CRASH_POINTS = [
   'headers-read',

@@ -73,7 +73,11 @@ export async function startWeb(
   const accountMail =
     mail === undefined || publicUrl === undefined ? undefined : createAccountMail(createMailer(mail), publicUrl);
   const forgottenPasswords = createForgottenPasswords({
-    ...{ database, passwords, mail: accountMail, now: Date.now, newId: deps.newId },
+    database,
+    passwords,
+    mail: accountMail,
+    now: Date.now,
+    newId: deps.newId,
     onError: (error) => log.warn({ err: error }, 'link for a new password could not be sent'),
   });
   stops.push(async () => await Promise.race([forgottenPasswords.whenIdle(), delay(MAIL_DRAIN_MS)]));
@@ -96,8 +100,10 @@ export async function startWeb(
     wakeUps: parts.wakeUps,
     webhooks: parts.webhooks,
     bodyQueue: new FairQueue({
-      ...{ atOnceMax: Infinity, atOncePerOrgMax: LIMITS.bodyPiecesAtOncePerOrgMax },
-      ...{ weightMax: Infinity, waitingMax: Infinity },
+      atOnceMax: Infinity,
+      atOncePerOrgMax: LIMITS.bodyPiecesAtOncePerOrgMax,
+      weightMax: Infinity,
+      waitingMax: Infinity,
     }),
     reportQueue: new FairQueue({
       atOnceMax: LIMITS.reportsAtOnceMax,

@@ -3,7 +3,6 @@
  * are production code; only the index of records replaces the store.
  */
 import { findUncheckedReason, type LoadedReleases } from '../../src/core/history/unchecked-reason.ts';
-import type { CannotAssessReason } from '../../src/core/identity/package-identity.ts';
 import { toKeyPrefix } from '../../src/core/identity/package-key.ts';
 import { toComponentSet, type SetMember } from '../../src/core/match/components/component-set.ts';
 import { findUnassessedReason } from '../../src/core/match/find-unassessed-reason.ts';
@@ -12,6 +11,7 @@ import { matchPackage } from '../../src/core/match/match-package.ts';
 import type { Owner } from '../../src/core/match/ownership/owner-verdict.ts';
 import { resolveOwnership, type ResolvedMatch } from '../../src/core/match/ownership/resolve-ownership.ts';
 import { parseSbom } from '../../src/core/sbom/parse-sbom.ts';
+import type { CannotAssessReason } from '../../src/core/vocabulary/package.ts';
 import { fileRecords } from './file-records.ts';
 import type { Json, LabeledCase, PublishedRecord } from './labeled-case.ts';
 

@@ -1,5 +1,6 @@
 /** Helpers for tests of webhooks. */
-import { insertEvents, type EventType } from '../../src/store/delivery/events.ts';
+import type { EventType } from '../../src/core/vocabulary/event.ts';
+import { insertEvents } from '../../src/store/delivery/events.ts';
 import { newId } from '../../src/store/new-id.ts';
 import { until } from './server-processes.ts';
 import type { TestAssay, TestOrganization } from './test-assay.ts';

@@ -90,7 +90,10 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
     const request = toRequest(asked, settings, key, known);
     const attempt = await sendRequest(request, policy, { timeoutMs: settings.timeoutMs, signal });
     const judged = classifyAttempt(attempt, {
-      ...{ purpose: question.purpose, protocol, abilities: known, nowMs: clock.nowMs() },
+      purpose: question.purpose,
+      protocol,
+      abilities: known,
+      nowMs: clock.nowMs(),
     });
     tally.count(attempt, judged.reply);
     // Remembered only after it has helped: a refusal may name a parameter that was not its cause.

@@ -38,7 +38,9 @@ export async function sendRequest(
     signal?.throwIfAborted();
     const text = answer.body.toString();
     return {
-      ...{ requestHash: sent.requestHash, responseHash: hashOf(answer.body), status: answer.status },
+      requestHash: sent.requestHash,
+      responseHash: hashOf(answer.body),
+      status: answer.status,
       bodies: { request: body, response: text },
       outcome: classifyResponse(answer, text, policy.bytesMax, deadline.aborted),
     };

@@ -48,7 +48,9 @@ export function createTally({ model, nowMs, keepBodies }: TallyOptions): Tally {
     answer: (value, ids) => ({ status: 'answered', value, ids, ...sum() }),
     abstain: (reason) => ({ status: 'abstained', reason, ...sum() }),
     fail: (reason, problem, retryAfterSeconds) => ({
-      ...{ status: 'failed', reason, problem },
+      status: 'failed',
+      reason,
+      problem,
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       ...sum(),
     }),

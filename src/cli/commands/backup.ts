@@ -1,5 +1,6 @@
 /** `assay backup <file>`: saves all data to one file, with or without a running Assay. */
 import { resolve } from 'node:path';
+import { pluralize } from '../../core/text/pluralize.ts';
 import { loadConfig } from '../../config.ts';
 import { writeBackup } from '../../store/backup/write-backup.ts';
 import { listMigrations } from '../../store/migrate.ts';
@@ -23,7 +24,7 @@ export async function backup(parameters: readonly string[]): Promise<void> {
   );
   const { organizations, rows, fileBytes, migration } = report;
   process.stdout.write(
-    `Saved ${organizations} organization${organizations === 1 ? '' : 's'}, ${rows} rows, to ${path} (${toSize(fileBytes)}).\n` +
+    `Saved ${pluralize(organizations, 'organization')}, ${rows} rows, to ${path} (${toSize(fileBytes)}).\n` +
       'It holds the data of all organizations and the hashes of passwords and tokens: keep it where nobody else reads it.\n' +
       `The key of secrets is not in it: save ${toKeyFilePath(config)} too, elsewhere. Without it webhooks need new secrets after a restore.\n`,
   );

@@ -3,6 +3,7 @@
  * PostgreSQL.
  */
 import { resolve } from 'node:path';
+import { pluralize } from '../../core/text/pluralize.ts';
 import { loadConfig } from '../../config.ts';
 import { BackupReader } from '../../store/backup/backup-reader.ts';
 import { BACKUP_OF_OTHER_MIGRATION } from '../../store/backup/errors.ts';
@@ -28,7 +29,7 @@ export async function restore(parameters: readonly string[]): Promise<void> {
         await withDatabaseUrl(config, { create: true }, async (url) => await restoreInto(url, reader, signal)),
     );
     process.stdout.write(
-      `Restored ${organizations} organization${organizations === 1 ? '' : 's'}, ${rows} rows; the SHA-256 of ${blobs} documents is right.\n` +
+      `Restored ${pluralize(organizations, 'organization')}, ${rows} rows; the SHA-256 of ${blobs} documents is right.\n` +
         'Start Assay: people, passwords and tokens are those of the backup, and unfinished analyses begin again.\n',
     );
   } finally {

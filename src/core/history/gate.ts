@@ -2,13 +2,16 @@
  * Decides the gate of a version from given facts. It returns `pass` only when the version was analyzed against real advisories
  * and no finding matches; when the facts are not sufficient, it returns `unknown`, never `pass`.
  */
-import type { Severity } from '../advisory/advisory.ts';
 import { rankOf } from '../advisory/severity/severity-rank.ts';
-import type { Confidence, PackageMatch } from '../match/match.ts';
+import type { PackageMatch } from '../match/match.ts';
 import { describeRelease, type Coverage } from './coverage.ts';
+import type { GateResultKind } from '../vocabulary/change.ts';
+import type { Confidence } from '../vocabulary/finding.ts';
+import type { GateSeverity, Severity } from '../vocabulary/severity.ts';
+import type { DataStateName } from '../vocabulary/source.ts';
 
 export interface GateConditions {
-  readonly severity: Exclude<Severity, 'unknown'>;
+  readonly severity: GateSeverity;
   readonly fixableOnly: boolean;
   /** Known-exploited findings fail regardless of the other conditions. */
   readonly kev: boolean;
@@ -39,7 +42,7 @@ export interface GateFacts {
   /** Analysis of the version that new findings are compared with; undefined when the gate does not compare. */
   readonly baseAnalysis: AnalysisProgress | undefined;
   readonly coverage: Coverage | null;
-  readonly data: 'none' | 'starter' | 'syncing' | 'ready' | 'stale';
+  readonly data: DataStateName;
   /** Open findings, without those that are not relevant. */
   readonly findings: readonly GateGroup[];
 }
@@ -51,7 +54,7 @@ export interface GateReason {
 }
 
 export interface GateResult {
-  readonly result: 'pass' | 'fail' | 'pending' | 'unknown';
+  readonly result: GateResultKind;
   readonly reasons: readonly GateReason[];
   readonly failing: readonly GateGroup[];
 }

@@ -2,9 +2,9 @@
  * Recommends an action by the position of a package: a direct dependency is upgraded; a transitive one is fixed through its
  * parents or by an override. A parent release is claimed to help only if it was seen to do so.
  */
-import type { Breaking } from './targets/compatibility/compatibility-line.ts';
+import type { ActionKind, Breaking, Claim } from '../vocabulary/remediation.ts';
 
-export type AdviceKind = 'upgrade' | 'bump_parent' | 'override';
+export type AdviceKind = Extract<ActionKind, 'upgrade' | 'bump_parent' | 'override'>;
 
 /**
  * Evidence beyond advisories: a release that a service of the organization uses, either of a parent together with a child at or
@@ -35,7 +35,7 @@ export interface Advice {
   readonly kind: AdviceKind;
   readonly parents: readonly string[];
   /** Whether it is known to fix the problem, or only worth checking. */
-  readonly claim: 'known' | 'unknown';
+  readonly claim: Claim;
   readonly breaking: Breaking;
   /** For display; names in it are data and not part of a command. */
   readonly text: string;

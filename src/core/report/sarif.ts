@@ -3,18 +3,20 @@
  * finding, and a notification for each reason of unchecked components, because SARIF has no other place for them.
  * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
-import type { Severity, CvssRating } from '../advisory/advisory.ts';
+import type { CvssRating } from '../advisory/advisory.ts';
 import { rankOf } from '../advisory/severity/severity-rank.ts';
 import { describeRelease } from '../history/coverage.ts';
-import { pluralize, describeCoverage, describeReason } from './wording/describe-coverage.ts';
+import { describeCoverage, describeReason } from './wording/describe-coverage.ts';
 import { findDataNotice } from './wording/data-notice.ts';
 import { describeFix } from './wording/describe-fix.ts';
 import { LazyArray } from './json-pieces.ts';
 import { toPlainText } from './wording/plain-text.ts';
 import { alertSeverityOf, type Report, type ReportedFinding } from './report.ts';
+import { pluralize } from '../text/pluralize.ts';
+import { CVSS_VERSIONS, type Severity } from '../vocabulary/severity.ts';
 
 // Severity as a number from 0 to 10, for formats that require one: the CVSS score, else the middle of the severity band.
-const NEWEST_FIRST = ['4.0', '3.1', '3.0', '2.0'] as const;
+const NEWEST_FIRST = CVSS_VERSIONS.toReversed();
 
 /** Undefined if the severity is unknown. */
 function securityScoreOf(finding: Pick<ReportedFinding, 'class' | 'vulnerability'>): number | undefined {

@@ -8,8 +8,9 @@ import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
-import type { Enrichment, EnrichmentPart } from '../../core/advisory/enrichment/enrichment.ts';
+import type { Enrichment } from '../../core/advisory/enrichment/enrichment.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { EnrichmentPart } from '../../core/vocabulary/source.ts';
 import {
   BUNDLE_VERSION,
   MARK,

@@ -2,8 +2,9 @@
  * Checks whether a file can be valid, whatever its format: recent enough, not from the future, with hardly any bad row, and not
  * much smaller than the last one. Missing rows are deleted, so a truncated file is as dangerous as a wrong one.
  */
-import type { Enrichment, EnrichmentPart, ParsedEnrichment } from '../../core/advisory/enrichment/enrichment.ts';
+import type { Enrichment, ParsedEnrichment } from '../../core/advisory/enrichment/enrichment.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { EnrichmentPart } from '../../core/vocabulary/source.ts';
 import type { EnrichmentRequest } from '../enrichment-feed.ts';
 import { FEED_REFUSED } from '../errors.ts';
 import type { FeedProgress } from '../feed.ts';

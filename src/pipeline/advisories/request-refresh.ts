@@ -2,12 +2,12 @@
  * Requests a refresh of an advisory source on behalf of a user. The data is shared by all organizations, so the request has an
  * audit entry.
  */
+import { SOURCE_NAMES } from '../../core/vocabulary/source.ts';
 import { listSources } from '../../store/advisories/sources/sources.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
 import { STARTER } from './data-state.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
 import { ADVISORY_SOURCE_OFF, ADVISORY_SOURCE_UNKNOWN } from '../errors.ts';
-import { SOURCE_NAMES } from './source-overview.ts';
 
 export interface RefreshRequest {
   readonly source: string;

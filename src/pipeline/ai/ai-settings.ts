@@ -54,7 +54,11 @@ export async function changeAiSettings(
     else if (change.apiKey !== undefined) await saveAiKey(tx, deps.ai.keyRing, change.apiKey, now);
     const view = await getAiView(tx);
     await insertAuditEntry(tx, {
-      ...{ id: deps.newId(), at: now, actor: caller.actor, action: 'ai.updated', requestId: caller.requestId },
+      id: deps.newId(),
+      at: now,
+      actor: caller.actor,
+      action: 'ai.updated',
+      requestId: caller.requestId,
       subject: { kind: 'organization', id: tx.orgId },
       before: toAudit(before),
       after: toAudit(view),
@@ -111,7 +115,16 @@ function findUrlProblem(url: URL | null, ai: AiServices): string | undefined {
 }
 
 const SECRET_NAMES: ReadonlySet<string> = new Set([
-  ...['key', 'apikey', 'api_key', 'api-key', 'token', 'access_token', 'secret', 'client_secret', 'password', 'sig'],
+  'key',
+  'apikey',
+  'api_key',
+  'api-key',
+  'token',
+  'access_token',
+  'secret',
+  'client_secret',
+  'password',
+  'sig',
 ]);
 
 /** Names the member of the request that the error is about. */

@@ -6,7 +6,7 @@ import type { ComponentInVersion } from '../../core/history/findings/version-fin
 import type { MatchedComponent } from '../../core/history/unchecked-reason.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
-import type { Scope } from '../../core/sbom/inventory.ts';
+import type { ComponentScope } from '../../core/vocabulary/sbom.ts';
 import { toContentId } from '../../store/content-id.ts';
 import type { StoredOwner } from '../../store/findings/publication/owners.ts';
 import type { SetMembership } from '../../store/findings/publication/published-inputs.ts';
@@ -101,7 +101,7 @@ interface ListedComponent {
 
 interface ListedMember {
   readonly position: number;
-  readonly scope: Scope;
+  readonly scope: ComponentScope;
   readonly type: string;
   readonly direct: boolean | null;
   readonly purl: string | null;

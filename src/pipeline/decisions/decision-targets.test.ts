@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DecisionScope } from '../../core/relevance/opinions/opinion.ts';
+import type { DecisionScope } from '../../core/vocabulary/decision.ts';
 import type { DecidableFinding } from '../../store/relevance/decidable-findings.ts';
 import type { ActiveDecision } from '../../store/relevance/decisions.ts';
 import type { ReachedVersion } from '../../store/relevance/reached-versions.ts';

@@ -123,7 +123,11 @@ async function record(
   if (first === undefined) return;
   const { id, batchId, findingId, action, state, justification, detail, scope } = first;
   await insertAuditEntry(tx, {
-    ...{ id: deps.newId(), at, actor, requestId, action: 'decision.taken_back' },
+    id: deps.newId(),
+    at,
+    actor,
+    requestId,
+    action: 'decision.taken_back',
     subject: batchId === null ? { kind: 'finding', id: findingId } : { kind: 'decisions', id: batchId },
     before: { ...(batchId === null && { decision: id }), action, state, justification, detail, scope },
     after: { count: standing.length, restored: restored.length },

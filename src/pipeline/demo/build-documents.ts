@@ -50,7 +50,9 @@ function buildSpdx(document: DemoDocument, version: string, packages: DemoPackag
   const ids = new Map([...packages.keys()].map((name, index) => [name, `SPDXRef-Package-${index + 1}`]));
   const idOf = (name: string): string => ids.get(name) ?? '';
   const relate = (from: string, relationshipType: string, to: string): object => ({
-    ...{ spdxElementId: from, relationshipType, relatedSpdxElement: to },
+    spdxElementId: from,
+    relationshipType,
+    relatedSpdxElement: to,
   });
   return {
     spdxVersion: 'SPDX-2.3',
@@ -61,7 +63,10 @@ function buildSpdx(document: DemoDocument, version: string, packages: DemoPackag
     creationInfo: { created: MADE_AT, creators: [`Tool: ${MADE_BY}`] },
     packages: [
       {
-        ...{ SPDXID: 'SPDXRef-Root', name: document.subject, versionInfo: version, downloadLocation: 'NOASSERTION' },
+        SPDXID: 'SPDXRef-Root',
+        name: document.subject,
+        versionInfo: version,
+        downloadLocation: 'NOASSERTION',
         primaryPackagePurpose: document.image === undefined ? 'APPLICATION' : 'CONTAINER',
         ...toExternalRefs(document.image === undefined ? rootPurlOf(document, version) : undefined),
       },

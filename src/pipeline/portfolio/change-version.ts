@@ -1,9 +1,10 @@
 /** Renames, tags, aliases and deletes versions, each with its audit entry in one transaction. */
+import type { AuditAction } from '../../core/vocabulary/audit.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
 import type { Analysis } from '../../store/findings/analyses/analyses.ts';
 import { findAnalysis } from '../../store/findings/analyses/list-analyses.ts';
-import { insertAuditEntry, type AuditAction } from '../../store/people/audit.ts';
+import { insertAuditEntry } from '../../store/people/audit.ts';
 import {
   lockVersion,
   markVersionDeleted,

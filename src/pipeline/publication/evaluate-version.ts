@@ -29,7 +29,9 @@ export async function identifyFindings(
 ): Promise<ReadonlyMap<string, FindingIdentity>> {
   const affected = await collectYielding(listAffectedMatches(components, vulnerabilities));
   const wanted = affected.map(({ component, match }) => ({
-    ...{ componentId: component.id, groupId: match.groupId, package: component.unversioned },
+    componentId: component.id,
+    groupId: match.groupId,
+    package: component.unversioned,
   }));
   const identities = await ensureFindings(tx, version, wanted, context);
   return new Map(
@@ -61,7 +63,9 @@ export async function evaluateVersion(
   const { components, vulnerabilities } = matched;
   const { at, sboms, identities } = known;
   const gathered = await gatherOpinions(tx, version, {
-    ...{ at, sboms, components },
+    at,
+    sboms,
+    components,
     subjectsOf: (located) =>
       toOpinionSubjects(components, vulnerabilities, {
         idOf: (finding) => identities.get(keyOf(finding))?.id ?? '',

@@ -1,5 +1,5 @@
 /** Explains why existing findings became worse, or more or less relevant. Facts are only queried if that is the case. */
-import { explainChange, type Cause } from '../../core/history/changes/explain-change.ts';
+import { explainChange } from '../../core/history/changes/explain-change.ts';
 import { findRelevanceCause, toDecidingOpinion } from '../../core/history/changes/relevance-cause.ts';
 import {
   comparePersistingFindings,
@@ -7,6 +7,7 @@ import {
   type RelevanceChange,
 } from '../../core/history/changes/persisting-changes.ts';
 import type { FindingDetail } from '../../core/history/findings/version-findings.ts';
+import type { Cause } from '../../core/vocabulary/change.ts';
 import {
   listRatedRecords,
   listExploitSnapshots,

@@ -201,7 +201,9 @@ async function writeDifference(
     ({ findingId, relevance }) => notSeen.has(findingId) && relevance !== 'not_relevant',
   );
   return {
-    ...{ ...explained, ...stayed, rows },
+    ...explained,
+    ...stayed,
+    rows,
     baseVersionId: isOwn || published === undefined ? null : published.versionId,
     notSeen: { documents: before.unseen, findingIds: [...notSeen].toSorted() },
     notSeenShown: new Set(shown.map(({ findingId }) => findingId)).size,

@@ -3,8 +3,8 @@
  * transaction as the change. Above a limit, versions are only marked as behind, and the repair sweep requests them within a
  * minute, so that no transaction stays open for thousands of jobs.
  */
+import type { AnalysisTrigger } from '../../core/vocabulary/analysis.ts';
 import type { OrgTx } from '../../store/database.ts';
-import type { AnalysisTrigger } from '../../store/findings/analyses/analyses.ts';
 import { bumpGeneration, lockVersion } from '../../store/portfolio/versions/change-versions.ts';
 import { bumpGenerations } from '../../store/relevance/versions-to-reanalyze.ts';
 import { createAnalysisRequest } from './request-analysis.ts';

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../../core/errors.ts';
 import { SECRET_KEY_FILE_UNUSABLE } from './errors.ts';
 import { createKeyRing, KEY_BYTES, type KeyRing } from './key-ring.ts';
 
@@ -36,7 +37,7 @@ export async function openKeyFile(path: string, { generate }: { readonly generat
     const ring = createKeyRing(parseKeys(await readFile(path, 'utf8')));
     return { path, ring, exposed: (mode & OTHERS) !== 0 };
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     throw SECRET_KEY_FILE_UNUSABLE({ path, problem }, { cause: error });
   }
 }

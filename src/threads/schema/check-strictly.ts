@@ -10,6 +10,7 @@ import { findCyclonedxSchema, readSharedCyclonedxSchemas } from './cyclonedx-sch
 import { spdx2Schema } from './spdx2-schema.ts';
 import { SPDX3_SCHEMA } from './spdx3-schema.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { SbomFormat } from '../../core/vocabulary/sbom.ts';
 
 // Converts Ajv errors into details for the sender of the document: the path, and what is expected there. They quote only one
 // kind of text from the document: the names of unknown members, escaped and shortened.
@@ -63,8 +64,6 @@ function describeChoices(choices: readonly unknown[]): string {
 
 // Caches one compiled validator per format and version for the life of the thread: compiling the schema of CycloneDX 1.6 takes
 // longer than validating most documents.
-type SbomFormat = 'cyclonedx' | 'spdx';
-
 /** Returns undefined if there is no schema for that version, for example because it is newer than this release. */
 export function findValidator(format: SbomFormat, specVersion: string): ValidateFunction | undefined {
   const key = `${format} ${specVersion}`;

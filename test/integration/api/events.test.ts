@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertEvents, EVENT_TYPES, type NewEvent } from '../../../src/store/delivery/events.ts';
+import { EVENT_TYPES } from '../../../src/core/vocabulary/event.ts';
+import { insertEvents, type NewEvent } from '../../../src/store/delivery/events.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { waitForPlans } from '../../support/wait-for-plans.ts';

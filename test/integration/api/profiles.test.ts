@@ -11,7 +11,8 @@ import {
   type WireProfileSummary,
   type WireProfileVersion,
 } from '../../../src/api/contract/services/profile.ts';
-import { FIELD_SOURCES, SBOM_KINDS } from '../../../src/core/profile/security-profile.ts';
+import { FIELD_SOURCES } from '../../../src/core/vocabulary/profile.ts';
+import { SBOM_KINDS } from '../../../src/core/vocabulary/sbom.ts';
 import { DESK_RECORDS, openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
 import type { TestAssay } from '../../support/test-assay.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EnrichmentPart } from '../../../src/core/advisory/enrichment/enrichment.ts';
+import type { EnrichmentPart } from '../../../src/core/vocabulary/source.ts';
 import { createConfiguredEnrichment } from '../../../src/feeds/configured-feeds.ts';
 import type { EnrichmentFeed, EnrichmentRequest } from '../../../src/feeds/enrichment-feed.ts';
 import { startBucket, type Behavior, type BucketServer } from '../../support/bucket-server.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { EnrichmentPart } from '../../../src/core/advisory/enrichment/enrichment.ts';
+import type { EnrichmentPart } from '../../../src/core/vocabulary/source.ts';
 import { createConfiguredEnrichment } from '../../../src/feeds/configured-feeds.ts';
 import {
   refreshEnrichment,

@@ -6,8 +6,8 @@ import type { Ask, ModelAnswer, NotAsked } from '../../../src/ai/model-answer.ts
 import type { Question } from '../../../src/ai/questions/question.ts';
 import { foldOpinions } from '../../../src/core/relevance/opinions/fold-opinions.ts';
 import { findGuards } from '../../../src/core/relevance/opinions/guards.ts';
-import type { SharingMode } from '../../../src/core/relevance/assessments/assessment.ts';
 import { verifyAssessment } from '../../../src/core/relevance/assessments/verification/verify-assessment.ts';
+import type { SharingMode } from '../../../src/core/vocabulary/ai.ts';
 import type { EvaluationItem } from './evaluation-item.ts';
 import type { ItemOutcome } from './item-outcome.ts';
 import { countCitations, countQuotes, verdictIn } from './look-at-readings.ts';

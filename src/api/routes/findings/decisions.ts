@@ -213,10 +213,25 @@ function toWireDecisions(decisions: readonly ListedDecision[], { detail }: Liste
     const isStanding = supersededBy === null && action !== 'taken_back';
     const reason = isStanding ? judged.get(id) : undefined;
     return {
-      ...{ id, action, state, justification, response: [...decision.response], detail: text, effect, label, scope },
+      id,
+      action,
+      state,
+      justification,
+      response: [...decision.response],
+      detail: text,
+      effect,
+      label,
+      scope,
       version:
         scope === 'version' && versionId !== null && versionName !== null ? { id: versionId, name: versionName } : null,
-      ...{ imagePattern, expiresAt, by: actor.name, at, batchId, standing: isStanding, supersededBy, supersededAt },
+      imagePattern,
+      expiresAt,
+      by: actor.name,
+      at,
+      batchId,
+      standing: isStanding,
+      supersededBy,
+      supersededAt,
       cites: decision.premises.profileFields.map(({ profile, path }) => ({ profile, path })),
       applies: reason?.applies ?? null,
       needsReconfirmation: (reason?.changedSince.length ?? 0) > 0,

@@ -1,4 +1,5 @@
 /** Formats advisory sources for the terminal: the result of an import, and the status of each source. */
+import { pluralize } from '../../../core/text/pluralize.ts';
 import type { EnrichmentReport } from '../../../pipeline/advisories/refresh-enrichment.ts';
 import type { RefreshReport } from '../../../pipeline/advisories/refresh-source.ts';
 import type { SourceOverview } from '../../../pipeline/advisories/source-overview.ts';
@@ -56,15 +57,11 @@ function describeProblems({ name, lastError, directories, progress }: SourceOver
   if (lastError !== null) lines.push(`last error: ${lastError}`);
   for (const each of directories) {
     if (each.lastError !== null && each.lastError !== lastError) lines.push(`${each.directory}: ${each.lastError}`);
-    if (each.refused > 0) lines.push(`${each.directory}: ${toCount(each.refused, 'record')} refused`);
+    if (each.refused > 0) lines.push(`${each.directory}: ${pluralize(each.refused, 'record')} refused`);
     for (const { id, problem } of each.refusedRecords) lines.push(`  ${id}: ${problem}`);
   }
   // A message may quote a source, and a line break in it would look like a separate line.
   return lines.map((line) => `${name}: ${line.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')}\n`).join('');
-}
-
-function toCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function toDay(time: string | null): string {

@@ -1,7 +1,7 @@
 /** `assay advisories export <file>`: writes the data of all sources to one file, for an installation without a network. */
 import { resolve } from 'node:path';
+import { ENRICHMENT_PARTS } from '../../../core/vocabulary/source.ts';
 import { loadConfig } from '../../../config.ts';
-import { ENRICHMENT_PARTS } from '../../../core/advisory/enrichment/enrichment.ts';
 import { writeBundle, type BundleSection, type WrittenBundle } from '../../../feeds/bundle/write-bundle.ts';
 import { STARTER } from '../../../pipeline/advisories/data-state.ts';
 import {

@@ -1,4 +1,5 @@
 /** Reads sources one after the other, and prints a line for each; a failure does not stop the others. */
+import { messageOf } from '../../../core/errors.ts';
 import type { FileFeed } from '../../../feeds/enrichment-feed.ts';
 import type { Feed } from '../../../feeds/feed.ts';
 import { REFRESH_INTERRUPTED } from '../../../pipeline/errors.ts';
@@ -45,6 +46,6 @@ export async function syncSources(
   }
   await enqueueSnapshotJobs(deps);
   const [first, ...others] = failures;
-  for (const error of others) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  for (const error of others) process.stderr.write(`${messageOf(error)}\n`);
   if (first !== undefined) throw first;
 }

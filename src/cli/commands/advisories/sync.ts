@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { loadConfig, type Config } from '../../../config.ts';
 import { quote } from '../../../core/errors.ts';
+import { SOURCE_NAMES } from '../../../core/vocabulary/source.ts';
 import { createConfiguredEnrichment, createConfiguredFeeds } from '../../../feeds/configured-feeds.ts';
 import type { Sources } from '../../../pipeline/advisories/refresh-all.ts';
-import { SOURCE_NAMES } from '../../../pipeline/advisories/source-overview.ts';
 import { ADVISORIES_OFF, USAGE_INVALID } from '../../errors.ts';
 import { untilInterrupted } from '../../terminal/interruption.ts';
 import { parseArguments } from '../../terminal/parse-arguments.ts';

@@ -1,5 +1,6 @@
 /** Checks the database: which server it is, whether it responds, and whether its settings meet the requirements of Assay. */
 import { join } from 'node:path';
+import { messageOf } from '../../../core/errors.ts';
 import type { Config } from '../../../config.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import { readClusterMajor } from '../../../postgres/data-folder/data-folder.ts';
@@ -7,7 +8,7 @@ import { findBinaries } from '../../../postgres/find-binaries.ts';
 import { inspectQueue } from '../../../queue/pg-boss-queue.ts';
 import { inspectDatabase, type DatabaseState } from '../../../store/inspect-database.ts';
 import { hasCluster, withDatabaseUrl } from '../../command-database.ts';
-import { fail, ok, toMessage, warn, type CheckResult } from './check-result.ts';
+import { fail, ok, warn, type CheckResult } from './check-result.ts';
 import { getDataState, type DataState } from '../../../pipeline/advisories/data-state.ts';
 import { openDatabase, type Database } from '../../../store/database.ts';
 import { countFailedVersions } from '../../../store/findings/analyses/failed-analyses.ts';
@@ -67,7 +68,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<CheckResult
   try {
     findings = await withDatabaseUrl(config, { create: false }, async (url) => await examineDatabase(config, url));
   } catch (error) {
-    findings = [fail('Database', toMessage(error))];
+    findings = [fail('Database', messageOf(error))];
   }
   yield* findings;
 }
@@ -79,7 +80,7 @@ async function checkBinaries({ dataDir, pgBin }: Config): Promise<CheckResult> {
     const { version, binDir } = await findBinaries({ binDir: pgBin, clusterMajor, copyDir: join(dataDir, 'native') });
     return ok(what, `${version} in ${binDir}`);
   } catch (error) {
-    return fail(what, toMessage(error));
+    return fail(what, messageOf(error));
   }
 }
 

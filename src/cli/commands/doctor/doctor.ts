@@ -1,7 +1,8 @@
 /** `assay doctor`: checks everything that an installation depends on, changes nothing, and says what to do. */
+import { messageOf } from '../../../core/errors.ts';
 import { loadConfig, type Config } from '../../../config.ts';
 import { parseArguments } from '../../terminal/parse-arguments.ts';
-import { fail, ok, toMessage, type CheckResult, warn } from './check-result.ts';
+import { fail, ok, type CheckResult, warn } from './check-result.ts';
 import { checkDatabase } from './check-database.ts';
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -60,7 +61,7 @@ async function checkDataFolder({ dataDir }: Config): Promise<CheckResult> {
     if (!(await stat(place)).isDirectory()) return fail(what, `${place} is a file.`, DATA_FOLDER_CURE);
     await access(place, WRITABLE);
   } catch (error) {
-    return fail(what, `${place} cannot be written to (${toMessage(error)}).`, DATA_FOLDER_CURE);
+    return fail(what, `${place} cannot be written to (${messageOf(error)}).`, DATA_FOLDER_CURE);
   }
   return ok(what, place === dataDir ? dataDir : `${dataDir} (made at the first start)`);
 }
@@ -112,7 +113,7 @@ async function* examine(): AsyncGenerator<CheckResult> {
     config = loadConfig();
     yield ok('Configuration', 'every variable has a usable value');
   } catch (error) {
-    yield fail('Configuration', toMessage(error));
+    yield fail('Configuration', messageOf(error));
     return;
   }
   yield await checkDataFolder(config);
@@ -137,7 +138,7 @@ async function checkSecretKey(config: Config): Promise<CheckResult> {
     if (exposed) return warn(what, `${path} can be read or changed by everybody.`, `chmod 600 ${path}`);
     return ok(what, `${ring.keyIds.at(-1) ?? ''} in ${path}`);
   } catch (error) {
-    return fail(what, toMessage(error));
+    return fail(what, messageOf(error));
   }
 }
 

@@ -3,10 +3,12 @@
  * titles are untrusted, so only printable characters are printed.
  */
 import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
-import { pluralize, describeCoverage, describeNothingFound } from '../../../core/report/wording/describe-coverage.ts';
+import { describeCoverage, describeNothingFound } from '../../../core/report/wording/describe-coverage.ts';
 import { findDataNotice } from '../../../core/report/wording/data-notice.ts';
 import { toPlainText } from '../../../core/report/wording/plain-text.ts';
 import { alertSeverityOf, type Report, type ReportedFinding } from '../../../core/report/report.ts';
+import { compareText } from '../../../core/text/compare-text.ts';
+import { pluralize } from '../../../core/text/pluralize.ts';
 import { cutToWidth } from '../../terminal/text-width.ts';
 import { toColumns, widestOf } from '../../terminal/to-columns.ts';
 
@@ -59,10 +61,6 @@ function bySeverity(a: ReportedFinding, b: ReportedFinding): number {
     compareText(a.component.version, b.component.version) ||
     compareText(a.vulnerability.id, b.vulnerability.id)
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 /** Returns, for example, `26 findings: 1 malicious, 3 critical, 22 low. 4 of them are deprioritized.` */

@@ -2,11 +2,11 @@
 import { ScanQuery } from '../../../api/contract/services/scan.ts';
 import { quote } from '../../../core/errors.ts';
 import { parseImageReference } from '../../../core/naming/image-reference.ts';
+import { HARMFUL_SEVERITIES, type HarmfulSeverity } from '../../../core/vocabulary/severity.ts';
 import { USAGE_INVALID } from '../../errors.ts';
 import { parseArguments } from '../../terminal/parse-arguments.ts';
 
 const FORMATS = ['table', 'json', 'sarif', 'cyclonedx'] as const;
-const THRESHOLDS = ['critical', 'high', 'medium', 'low'] as const;
 
 const FLAGS = {
   format: { type: 'string', default: 'table' },
@@ -22,7 +22,7 @@ export interface ScanRequest {
   readonly format: (typeof FORMATS)[number];
   /** Undefined means standard output. */
   readonly output: string | undefined;
-  readonly failOn: (typeof THRESHOLDS)[number] | undefined;
+  readonly failOn: HarmfulSeverity | undefined;
   readonly distro: string | null;
   readonly image: string | null;
 }
@@ -34,7 +34,8 @@ export function parseScanRequest(parameters: readonly string[]): ScanRequest {
     input: places[0] ?? '',
     format: parseChoice('--format', FORMATS, values.format),
     output: values.output,
-    failOn: values['fail-on'] === undefined ? undefined : parseChoice('--fail-on', THRESHOLDS, values['fail-on']),
+    failOn:
+      values['fail-on'] === undefined ? undefined : parseChoice('--fail-on', HARMFUL_SEVERITIES, values['fail-on']),
     distro: parseDistro(values.distro),
     image: values.image === undefined ? null : parseImageReference(values.image).text,
   };

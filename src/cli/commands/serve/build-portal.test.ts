@@ -14,6 +14,7 @@ writeFileSync(outDir + '/index.html', 'built');
 const SOURCES = {
   'portal/index.html': 'page',
   'portal/parts/frame.tsx': 'frame',
+  'src/core/vocabulary/severity.ts': 'severities',
   'package.json': '{ "type": "module" }',
 };
 const OLD = new Date('2026-01-01T00:00:00Z');
@@ -60,6 +61,14 @@ describe('buildPortal', () => {
 
     expect(await buildAgain()).toEqual(['Building the portal.']);
     expect(readdirSync(join(tree.root, 'portal/dist')).toSorted()).toEqual(['assets', 'index.html']);
+  });
+
+  it('builds again when the vocabulary is newer', async () => {
+    await build({ 'node_modules/vite/bin/vite.js': BUNDLER });
+    const pages = ['portal/index.html', 'portal/parts/frame.tsx', 'portal/dist/index.html'];
+    for (const path of pages) makeOld(path);
+
+    expect(await buildAgain()).toEqual(['Building the portal.']);
   });
 
   it('reports missing build tools', async () => {

@@ -1,7 +1,8 @@
 /** Parses the flags of `assay token create`. */
 import type { TokenRequest } from '../../../access/tokens/issue-token.ts';
-import { isScope, SCOPES, type Scope } from '../../../access/scopes.ts';
+import { isScope } from '../../../access/scopes.ts';
 import { quote } from '../../../core/errors.ts';
+import { DEFAULT_TOKEN_SCOPES, TOKEN_SCOPES, type TokenScope } from '../../../core/vocabulary/access.ts';
 import { USAGE_INVALID } from '../../errors.ts';
 
 export const TOKEN_FLAGS = {
@@ -18,8 +19,6 @@ export interface TokenFlags {
   readonly 'expires-days'?: string | undefined;
 }
 
-/** The scopes that a pipeline needs. */
-const DEFAULT_SCOPES: readonly Scope[] = ['sbom:upload', 'read'];
 const NAME_CHARACTERS_MAX = 200;
 const DAYS = /^[1-9][0-9]{0,3}$/;
 const DAY_MS = 24 * 3600 * 1000;
@@ -31,19 +30,19 @@ export function toTokenRequest(flags: TokenFlags, nowMs: number): TokenRequest {
   }
   return {
     name,
-    scopes: flags.scope === undefined ? DEFAULT_SCOPES : toScopes(flags.scope),
+    scopes: flags.scope === undefined ? DEFAULT_TOKEN_SCOPES : toScopes(flags.scope),
     services: flags.service === undefined ? null : flags.service,
     expiresAt: toExpiry(flags['expires-days'], nowMs),
   };
 }
 
 /** `--scope a,b` and `--scope a --scope b` are the same. */
-function toScopes(texts: readonly string[]): Scope[] {
-  const scopes = new Set<Scope>();
+function toScopes(texts: readonly string[]): TokenScope[] {
+  const scopes = new Set<TokenScope>();
   for (const text of texts.flatMap((list) => list.split(','))) {
     const scope = text.trim();
     if (!isScope(scope)) {
-      throw USAGE_INVALID({ problem: `--scope does not know ${quote(scope)}; there are ${SCOPES.join(', ')}.` });
+      throw USAGE_INVALID({ problem: `--scope does not know ${quote(scope)}; there are ${TOKEN_SCOPES.join(', ')}.` });
     }
     scopes.add(scope);
   }

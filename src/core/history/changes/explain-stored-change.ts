@@ -2,8 +2,9 @@
  * Explains from the stored cause why a finding appeared or disappeared, for versions whose components were deleted and cannot be
  * compared.
  */
-import type { Cause, ExplainedChange, RecordChange } from './explain-change.ts';
+import type { ExplainedChange, RecordChange } from './explain-change.ts';
 import type { CauseDetail } from './explain-publication.ts';
+import type { Cause } from '../../vocabulary/change.ts';
 
 export interface StoredCause {
   readonly cause: Cause;

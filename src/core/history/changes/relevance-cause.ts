@@ -2,8 +2,10 @@
  * Explains why the relevance of an existing finding changed when neither the code nor an advisory is the reason: a decision was
  * made or reverted, or a security profile changed. When a decision ended, the cause is what ended it, not the end itself.
  */
-import type { Opinion, ConditionChange } from '../../relevance/opinions/opinion.ts';
+import type { Opinion } from '../../relevance/opinions/opinion.ts';
 import type { Verdict } from '../../relevance/opinions/verdict.ts';
+import type { Cause } from '../../vocabulary/change.ts';
+import type { ConditionChange } from '../../vocabulary/decision.ts';
 
 /** The deciding opinion about a finding in one place, reduced to what explains a change. */
 export interface DecidingOpinion {
@@ -18,7 +20,7 @@ export interface DecidingOpinion {
   readonly isAiInactive: boolean;
 }
 
-export type RelevanceCause = 'code' | 'advisory' | 'decision' | 'profile';
+export type RelevanceCause = Exclude<Cause, 'engine'>;
 
 /** Compares the deciding opinions of all places of a finding. Undefined: documents and advisories explain the change. */
 export function findRelevanceCause(

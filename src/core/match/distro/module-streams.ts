@@ -25,7 +25,9 @@ export function resolveStreams(
   const own = buildsOf(subject);
   const streamsOf = isStated ? (entry: AffectedEntry) => entry.modules ?? [] : uniteModules(tested);
   const known: KnownBuild[] = tested.map(({ candidate: { entry } }) => ({
-    ...{ name: entry.name, version: boundOf(entry), streams: streamsOf(entry) },
+    name: entry.name,
+    version: boundOf(entry),
+    streams: streamsOf(entry),
   }));
   if (isStated) known.push(...own.map((build) => ({ ...build, streams: [module] })));
   const possible = isStated ? [module] : deriveStreams(known, own);
@@ -120,6 +122,10 @@ function toUnknown(entry: TestedEntry): TestedEntry {
   const assumptions = entry.assumptions.filter((each) => each !== 'stream-from-version');
   return {
     ...entry,
-    ...{ outcome: 'cannot_assess', reason: 'module-stream-unknown', range: undefined, window: undefined, assumptions },
+    outcome: 'cannot_assess',
+    reason: 'module-stream-unknown',
+    range: undefined,
+    window: undefined,
+    assumptions,
   };
 }

@@ -1,8 +1,8 @@
 /** One record, one package, one result for each ecosystem: the meaning of versions, and equivalent names. */
 import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord, matchRecords } from '../../../../test/support/advisories.ts';
-import type { LanguageFamily } from '../../identity/package-identity.ts';
 import { languageMatcher } from './language-matcher.ts';
+import type { LanguageFamily } from '../../vocabulary/package.ts';
 
 type Events = readonly Record<string, string>[];
 const from0 = (event: Record<string, string>): Events => [{ introduced: '0' }, event];

@@ -14,6 +14,7 @@ import { findFixedVersions } from './fixed-versions.ts';
 import type { CandidateEntry, MatchEvidence, PackageMatch, PackageVersion } from '../match.ts';
 import type { TestedEntry } from '../matcher.ts';
 import { rangeOf, toEvidence } from './to-evidence.ts';
+import { compareText } from '../../text/compare-text.ts';
 
 /** All entries must belong to one package and one alias group. */
 export function mergeMatches(packageVersion: PackageVersion, entries: readonly TestedEntry[]): PackageMatch {
@@ -220,8 +221,4 @@ function fixStateOf(leading: TestedEntry | undefined, fixedVersions: readonly st
   return window !== undefined && window.fixed === undefined && window.lastAffected === undefined
     ? 'not_fixed'
     : 'unknown';
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

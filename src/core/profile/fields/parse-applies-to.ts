@@ -1,11 +1,12 @@
 /** Validates the `appliesTo` limits of a profile. An unusable pattern is rejected, because it would silently match nothing. */
 import { quote } from '../../errors.ts';
+import { memberIn } from '../../json/members.ts';
 import { LIMITS } from '../../limits.ts';
 import { isClean } from '../../sbom/clean-text.ts';
-import { member } from '../../sbom/untrusted-value.ts';
 import { PROFILE_INVALID } from '../errors.ts';
 import { compileGlob } from '../glob.ts';
-import { SBOM_KINDS, type AppliesTo, type SbomKind } from '../security-profile.ts';
+import type { AppliesTo } from '../security-profile.ts';
+import { SBOM_KINDS, type SbomKind } from '../../vocabulary/sbom.ts';
 
 const MEMBERS = ['environments', 'images', 'sbomKinds'];
 
@@ -33,7 +34,7 @@ function toKind(text: string): SbomKind {
 }
 
 function parseTexts(input: object, name: string): readonly string[] {
-  const list = member(input, name) ?? [];
+  const list = memberIn(input, name) ?? [];
   const texts = Array.isArray(list) ? list.filter(isFit) : undefined;
   if (
     texts === undefined ||

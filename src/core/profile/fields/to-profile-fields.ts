@@ -39,7 +39,8 @@ export function listChangedPaths(before: ProfileFields, after: ProfileFields): r
 
 function toFieldInput({ value, complete, evidence }: SubmittedField): object {
   return {
-    ...{ value, source: 'user' },
+    value,
+    source: 'user',
     ...(complete !== undefined && { complete }),
     ...(evidence !== undefined && evidence !== null && { evidence }),
   };

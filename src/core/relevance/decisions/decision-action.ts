@@ -9,20 +9,9 @@ import {
   type DecisionTerms,
 } from './decision-request.ts';
 import { DECISION_CONTRADICTORY } from './errors.ts';
-import type { DecisionScope, Opinion } from '../opinions/opinion.ts';
-import type { VexJustification, VexResponse, VexState } from '../../vex/vex-vocabulary.ts';
-
-export const DECISION_ACTIONS = [
-  'confirm',
-  'in_triage',
-  'not_affected',
-  'false_positive',
-  'accept_risk',
-  'patched',
-  'accept_suggestion',
-  'reject_suggestion',
-] as const;
-export type DecisionAction = (typeof DECISION_ACTIONS)[number];
+import type { Opinion } from '../opinions/opinion.ts';
+import type { DecisionAction, DecisionScope } from '../../vocabulary/decision.ts';
+import type { VexJustification, VexResponse, VexState } from '../../vocabulary/vex.ts';
 
 /** Omitted members are not set. */
 export interface TriageRequest {

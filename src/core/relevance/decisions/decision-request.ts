@@ -10,8 +10,15 @@ import {
   DECISION_INCOMPLETE,
   DECISION_SCOPE_REFUSED,
 } from './errors.ts';
-import type { DecisionScope, Effect, LowerLabel, Opinion } from '../opinions/opinion.ts';
-import type { VexJustification, VexResponse, VexState } from '../../vex/vex-vocabulary.ts';
+import type { Opinion } from '../opinions/opinion.ts';
+import type { DecisionScope } from '../../vocabulary/decision.ts';
+import type { Effect, LowerLabel } from '../../vocabulary/relevance.ts';
+import {
+  REMOVABLE_JUSTIFICATIONS,
+  type VexJustification,
+  type VexResponse,
+  type VexState,
+} from '../../vocabulary/vex.ts';
 
 export interface DecisionRequest {
   readonly state: VexState;
@@ -71,7 +78,9 @@ interface DecisionRule {
 const CONFIRM: DecisionRule = { effect: 'confirm', label: null, needs: [], isOfVersion: false };
 const ACCEPT: DecisionRule = {
   ...CONFIRM,
-  ...{ effect: 'deprioritize', label: 'accepted', needs: ['detail', 'expiresAt'] },
+  effect: 'deprioritize',
+  label: 'accepted',
+  needs: ['detail', 'expiresAt'],
 };
 
 const RULES: Readonly<Partial<Record<VexState, DecisionRule>>> = {
@@ -88,10 +97,7 @@ function ruleOf({ state, response }: DecisionRequest): DecisionRule | undefined 
 }
 
 // Protection in front of the service can be removed without this decision being reconsidered.
-const REMOVABLE: ReadonlySet<VexJustification | null> = new Set([
-  'protected_at_perimeter',
-  'protected_by_mitigating_control',
-]);
+const REMOVABLE: ReadonlySet<VexJustification | null> = new Set(REMOVABLE_JUSTIFICATIONS);
 
 const FIELD_LABELS = {
   justification: 'a "justification" of CycloneDX',

@@ -6,8 +6,21 @@ import { shortenName } from '../shorten-name.ts';
 export function toStatementOpinion(said: VexOpinion): Opinion {
   const { state, justification, response, detail, effect, trust, author, at, statementId } = said;
   return {
-    ...{ kind: 'vex', code: 'vex', actor: author, class: null, label: null, guards: [], confidence: null },
-    ...{ effect, state, justification, response, at, expiresAt: null, sourceId: statementId, trust },
+    kind: 'vex',
+    code: 'vex',
+    actor: author,
+    class: null,
+    label: null,
+    guards: [],
+    confidence: null,
+    effect,
+    state,
+    justification,
+    response,
+    at,
+    expiresAt: null,
+    sourceId: statementId,
+    trust,
     text: detail ?? `${shortenName(author)} says: ${state.replaceAll('_', ' ')}.`,
     evidence: [{ type: 'vex', path: statementId, value: state }],
   };

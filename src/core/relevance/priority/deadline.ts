@@ -10,11 +10,13 @@ import { addDays, isBefore, laterOf } from '../calendar.ts';
 import { toDeadlineTerm, type DeadlineRow, type DeadlineTerm } from './deadline-table.ts';
 import { isExposed } from './exposure.ts';
 import type { PriorityFacts } from './priority.ts';
+import type { DerivedInput } from '../../vocabulary/priority.ts';
+import type { TechnicalImpact } from '../../vocabulary/severity.ts';
 
 export interface Deadline extends DeadlineTerm {
   readonly row: DeadlineRow;
   /** Inputs that were derived, not assessed or confirmed. */
-  readonly derived: readonly ('exposed' | 'automatable' | 'technicalImpact')[];
+  readonly derived: readonly DerivedInput[];
 }
 
 export interface DeadlineFacts {
@@ -64,7 +66,7 @@ function impactOf(
   metrics: Metrics,
   rating: CvssRating | undefined,
   { severity }: PriorityFacts['vulnerability'],
-): 'partial' | 'total' {
+): TechnicalImpact {
   if (metrics.size === 0) return severity === 'critical' || severity === 'high' ? 'total' : 'partial';
   const most = rating?.version === '2.0' ? 'C' : 'H';
   const [read, write] = [metrics.get('VC') ?? metrics.get('C'), metrics.get('VI') ?? metrics.get('I')];

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aProfile } from '../../../../test/support/subjects.ts';
-import type { CvssRating, Severity } from '../../advisory/advisory.ts';
+import type { CvssRating } from '../../advisory/advisory.ts';
 import type { KevFacts, SsvcFacts } from '../../advisory/enrichment/enrichment.ts';
 import { bandOf, boundsOf, prioritize, RISK_MODEL, type PriorityFacts } from './priority.ts';
+import type { Severity } from '../../vocabulary/severity.ts';
 
 const KEV: KevFacts = { dateAdded: '2024-01-31', dueDate: null, ransomware: false, name: null, action: null };
 

@@ -2,8 +2,8 @@
  * R05. The distribution assessed the vulnerability in its own package and will not act. That is a statement about urgency, not
  * about impact.
  */
-import type { VexResponse } from '../../vex/vex-vocabulary.ts';
 import { toRuleOpinion, type Rule } from './rule.ts';
+import type { VexResponse } from '../../vocabulary/vex.ts';
 
 const NAME = { id: 'R05', version: 1, code: 'distro-minor' } as const;
 

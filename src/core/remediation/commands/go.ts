@@ -26,7 +26,9 @@ export function writeGo({ name, version, kind }: CommandRequest): readonly Comma
   const hasOddPart = name.split('/').some((part) => part === '' || part === '.' || part === '..');
   if (hasOddPart || !isSafeName(name, MODULE) || !isSafeVersion(tag, VERSION)) return undefined;
   const get: Command = {
-    ...{ manager: 'go', form: 'shell', text: `go get ${quoteWord(`${name}@${tag}`)} && go mod tidy` },
+    manager: 'go',
+    form: 'shell',
+    text: `go get ${quoteWord(`${name}@${tag}`)} && go mod tidy`,
     ...(isOfModulePath(name, tag) ? {} : { note: OTHER_PATH }),
   };
   if (kind === 'upgrade') return [get];

@@ -3,12 +3,12 @@
  * packages again, and the results are counted step by step. Dependencies are not resolved, which a note says.
  */
 import type { Steps } from '../../steps.ts';
-import type { Severity } from '../../advisory/advisory.ts';
 import { canonicalPackage } from '../../match/identify-package.ts';
 import type { PackageVersion } from '../../match/match.ts';
 import { atVersion } from '../targets/at-version.ts';
 import { isVerified, type PlanAction } from './plan-action.ts';
 import type { PlanPackage } from './plan-input.ts';
+import type { Severity } from '../../vocabulary/severity.ts';
 
 export interface Substitution {
   readonly packageId: string;

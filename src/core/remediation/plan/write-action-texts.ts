@@ -4,9 +4,10 @@ import type { Advice, PositionAdvice } from '../advice.ts';
 import type { CommandAnswer, CommandRequest } from '../commands/command.ts';
 import { isGoItself } from '../commands/go.ts';
 import { writeCommands } from '../commands/write-commands.ts';
-import type { ActionAlternative, ActionKind, DraftAction } from './plan-action.ts';
+import type { ActionAlternative, DraftAction } from './plan-action.ts';
 import type { PlanPackage } from './plan-input.ts';
 import type { Target } from '../targets/target.ts';
+import type { ActionKind } from '../../vocabulary/remediation.ts';
 
 interface TextParts {
   readonly leading: PlanPackage;
@@ -60,7 +61,10 @@ function writePackageCommands(
 ): CommandAnswer {
   const { name, classifier, type, manager } = leading;
   const request = {
-    ...{ name, version, kind, isOnLine },
+    name,
+    version,
+    kind,
+    isOnLine,
     ...(classifier !== undefined && { classifier }),
     ...(type !== undefined && { type }),
   };

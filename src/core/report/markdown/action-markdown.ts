@@ -2,10 +2,10 @@
  * Renders one action of a plan as an item of a numbered Markdown list: the action, the findings it fixes, and the commands to
  * copy.
  */
-import { pluralize } from '../wording/describe-coverage.ts';
 import { toMarkdownCode, toMarkdownFence, toMarkdownText } from './markdown-text.ts';
 import type { ReportedAction, ReportedCommand } from '../reported-plan.ts';
 import { describeSeverities } from '../wording/describe-severities.ts';
+import { pluralize } from '../../text/pluralize.ts';
 
 const TEXT_MAX = 400;
 const NAME_MAX = 128;

@@ -3,10 +3,11 @@
  * the results of the previous plan.
  */
 import { toActionItem } from './action-markdown.ts';
-import { pluralize, describeCoverage, describeNothingFound } from '../wording/describe-coverage.ts';
+import { describeCoverage, describeNothingFound } from '../wording/describe-coverage.ts';
 import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
 import type { ReportedLastPlan, ReportedPlan } from '../reported-plan.ts';
 import { describeSeverities } from '../wording/describe-severities.ts';
+import { pluralize } from '../../text/pluralize.ts';
 
 export interface PlanMarkdown extends ReportedPlan {
   readonly service: string;

@@ -1,12 +1,14 @@
 /** Renders a report as Markdown for a pull request comment: the findings by severity, the coverage, and the first findings. */
 import { toShortActionItem } from './action-markdown.ts';
-import { pluralize, describeCoverage, describeNothingFound } from '../wording/describe-coverage.ts';
+import { describeCoverage, describeNothingFound } from '../wording/describe-coverage.ts';
 import { findDataNotice } from '../wording/data-notice.ts';
 import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
 import { describeMissingImages } from './missing-images.ts';
 import { alertSeverityOf, type BySeverity, type Report, type ReportedFinding } from '../report.ts';
 import type { ReportedAction } from '../reported-plan.ts';
-import { describeSeverities, SEVERITIES } from '../wording/describe-severities.ts';
+import { describeSeverities } from '../wording/describe-severities.ts';
+import { pluralize } from '../../text/pluralize.ts';
+import { SEVERITIES } from '../../vocabulary/severity.ts';
 
 export interface MarkdownReport extends Omit<Report, 'findings'> {
   /** The first findings only. */

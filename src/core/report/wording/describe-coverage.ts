@@ -1,5 +1,6 @@
 /** Describes the coverage of an analysis in words. The portal has its own texts; tests check both against the list of codes. */
 import { describeRelease, type Coverage } from '../../history/coverage.ts';
+import { pluralize } from '../../text/pluralize.ts';
 
 const REASON_LABELS: Readonly<Record<string, string>> = {
   'no-identity': 'no package identity',
@@ -57,8 +58,4 @@ export function describeNothingFound({ components, checked, fixedIssuesOnly }: C
   if (fixedIssuesOnly === 0) return `${nothing}.`;
   const which = fixedIssuesOnly === checked ? 'these components' : `${fixedIssuesOnly} of them`;
   return `${nothing}, but advisories for ${which} list only fixed issues: vulnerabilities without a fix are not reported.`;
-}
-
-export function pluralize(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

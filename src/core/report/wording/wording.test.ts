@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aCoverage, aFinding } from '../../../../test/support/wire-answers.ts';
 import { describeCoverage, describeNothingFound, describeReason } from './describe-coverage.ts';
@@ -8,15 +6,11 @@ import { describeFix } from './describe-fix.ts';
 import { toPlainText } from './plain-text.ts';
 import { countBySeverity, isAtOrAboveThreshold } from '../report.ts';
 import { toVersRange } from '../cyclonedx-vdr.ts';
+import { CANNOT_ASSESS_REASONS } from '../../vocabulary/package.ts';
 
 describe('describeReason', () => {
   it('has a text for every reason of the matcher', () => {
-    const contract = readFileSync(join(import.meta.dirname, '../../identity/package-identity.ts'), 'utf8');
-    const union = contract.slice(contract.indexOf('type CannotAssessReason'));
-    const codes = [...union.matchAll(/'([a-z-]+)'/g)].map(([, code = '']) => code);
-
-    expect(codes.length).toBeGreaterThan(10);
-    expect(codes.filter((code) => describeReason(code) === code)).toEqual([]);
+    expect(CANNOT_ASSESS_REASONS.filter((code) => describeReason(code) === code)).toEqual([]);
   });
 
   it('returns an unknown reason unchanged', () => {

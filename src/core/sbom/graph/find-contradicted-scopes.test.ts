@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { aComponent } from '../../../../test/support/inventories.ts';
-import type { Scope } from '../inventory.ts';
 import { findContradictedScopes } from './find-contradicted-scopes.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
-function needed(scopes: readonly Scope[], edges: readonly number[], roots: readonly number[] = [-1]): number[] {
+function needed(
+  scopes: readonly ComponentScope[],
+  edges: readonly number[],
+  roots: readonly number[] = [-1],
+): number[] {
   const components = scopes.map((scope) => aComponent({ scope }));
   return findContradictedScopes({ components, edges: Int32Array.from(edges), roots: Int32Array.from(roots) });
 }
 
 describe('findContradictedScopes', () => {
-  it.each<[string, readonly Scope[], readonly number[], readonly number[]]>([
+  it.each<[string, readonly ComponentScope[], readonly number[], readonly number[]]>([
     ['leaves what only the subject names', ['development'], [-1, 0], []],
     ['raises what something needed needs', ['required', 'development'], [-1, 0, 0, 1], [1]],
     ['raises what that needs in turn', ['required', 'development', 'test'], [0, 1, 1, 2], [1, 2]],

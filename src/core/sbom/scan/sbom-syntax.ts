@@ -7,6 +7,7 @@ import { SBOM_FORMAT_AMBIGUOUS, SBOM_FORMAT_UNKNOWN, SBOM_VERSION_UNSUPPORTED } 
 import type { JsonKind } from '../json/json-listener.ts';
 import type { WatchedMember } from './place.ts';
 import type { DocumentCounts, DocumentFacts, ScanFacts } from './scan-facts.ts';
+import type { SbomFormat } from '../../vocabulary/sbom.ts';
 
 // Supported versions of the formats. A newer CycloneDX 1.x is accepted with a warning, because minor versions only add members.
 // Any other version is rejected by name instead of being misinterpreted.
@@ -48,7 +49,7 @@ function unsupportedVersion(member: string, version: string | undefined) {
 
 export interface SbomSyntax {
   readonly id: 'cyclonedx' | 'spdx2' | 'spdx3';
-  readonly format: 'cyclonedx' | 'spdx';
+  readonly format: SbomFormat;
   /** The marker of the format, for messages. */
   readonly marker: string;
   readonly matches: (document: DocumentFacts) => boolean;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { anSpdx } from '../../../../test/support/documents.ts';
 import { aComponent, edgesOf, warningsOf } from '../../../../test/support/inventories.ts';
-import type { Inventory, Scope } from '../inventory.ts';
+import type { Inventory } from '../inventory.ts';
 import { parseSpdx2 } from './parse-spdx2.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 const PURL = aPurl('a');
 
@@ -394,7 +395,7 @@ describe('SPDX 2 relationships', () => {
     expect(read({ packages, relationships }).edges).toHaveLength(2);
   });
 
-  it.each<[string, Scope]>([
+  it.each<[string, ComponentScope]>([
     ['DEPENDENCY_OF', 'required'],
     ['RUNTIME_DEPENDENCY_OF', 'required'],
     ['CONTAINED_BY', 'required'],

@@ -3,8 +3,9 @@
  * Two passes, because the elements of the graph are in any order: the first records the targets of references.
  * https://spdx.github.io/spdx-spec/v3.0.1/
  */
-import { member, textIn } from '../untrusted-value.ts';
-import type { Inventory, Scope } from '../inventory.ts';
+import { memberIn } from '../../json/members.ts';
+import { textIn } from '../untrusted-value.ts';
+import type { Inventory } from '../inventory.ts';
 import { isCollectionTerm, isPackageTerm } from '../scan/element-term.ts';
 import { InventoryDraft } from '../draft/inventory-draft.ts';
 import { ScopedEdges } from './scoped-edges.ts';
@@ -16,13 +17,14 @@ import { findRelationshipMeaning, isOwnership } from './spdx-relationships.ts';
 import { toLocalName } from './spdx-notation.ts';
 import { checkTimestamp } from '../draft/timestamp.ts';
 import { toToolNames } from '../draft/tool-names.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 /** `path` is the JSON pointer of the document. */
 export function parseSpdx3(document: unknown, path: string): Inventory {
   const index = new Spdx3Index(document);
   const draft = new InventoryDraft();
   const reading: ParseContext = { index, draft, edges: new ScopedEdges(draft) };
-  const isGraph = member(document, '@graph') !== undefined;
+  const isGraph = memberIn(document, '@graph') !== undefined;
   for (const [i, element] of graphOf(document).entries()) {
     parseElement(element, isGraph ? `${path}/@graph/${i}` : path, reading);
   }
@@ -39,24 +41,28 @@ interface ParseContext {
 function parseElement(element: unknown, path: string, reading: ParseContext): void {
   const kind = kindOf(element);
   const { draft } = reading;
-  if (kind === 'CreationInfo') checkTimestamp(member(element, 'created'), `${path}/created`, draft.warnings);
+  if (kind === 'CreationInfo') checkTimestamp(memberIn(element, 'created'), `${path}/created`, draft.warnings);
   else
-    checkTimestamp(member(member(element, 'creationInfo'), 'created'), `${path}/creationInfo/created`, draft.warnings);
+    checkTimestamp(
+      memberIn(memberIn(element, 'creationInfo'), 'created'),
+      `${path}/creationInfo/created`,
+      draft.warnings,
+    );
 
   if (isPackageTerm(kind)) parsePackage(element, path, reading);
   else if (kind === 'File') draft.fileCount += 1;
   else if (isCollectionTerm(kind)) parseCollection(element, path, reading);
-  else if (member(element, 'relationshipType') !== undefined) parseRelationship(element, path, reading);
+  else if (memberIn(element, 'relationshipType') !== undefined) parseRelationship(element, path, reading);
 }
 
 function parsePackage(element: unknown, path: string, { draft, index }: ParseContext): void {
-  const name = member(element, 'name');
+  const name = memberIn(element, 'name');
   if (typeof name === 'string') draft.addComponent(toRawSpdx3Package(element, name, index), path);
   else draft.addUnreadable(path);
 }
 
 function parseCollection(element: unknown, path: string, reading: ParseContext): void {
-  parseRoots(member(element, 'rootElement'), path, reading);
+  parseRoots(memberIn(element, 'rootElement'), path, reading);
   for (const type of listOf(memberOf(element, 'software', 'sbomType'))) {
     const word = typeof type === 'string' ? toLocalName(type) : '';
     if (SBOM_TYPES.has(word)) reading.draft.phases.add(word);
@@ -83,16 +89,16 @@ function parseRelationship(relationship: unknown, path: string, reading: ParseCo
   }
   const meaning = findRelationshipMeaning(textIn(relationship, 'relationshipType'));
   if (meaning === undefined) return;
-  const from = resolveReference(member(relationship, 'from'), path, reading);
+  const from = resolveReference(memberIn(relationship, 'from'), path, reading);
   if (meaning.kind === 'describes') {
-    if (!meaning.isReversed && from === 'collection') parseRoots(member(relationship, 'to'), path, reading);
+    if (!meaning.isReversed && from === 'collection') parseRoots(memberIn(relationship, 'to'), path, reading);
     return;
   }
   if (termIn(relationship, 'completeness') === 'incomplete') draft.isIncomplete = true;
   const type = termIn(relationship, 'relationshipType');
   const stated = ALWAYS_INSIDE.has(type) ? undefined : LIFECYCLE_SCOPES.get(termIn(relationship, 'scope'));
   const scope = stated ?? meaning.scope;
-  for (const target of listOf(member(relationship, 'to'))) {
+  for (const target of listOf(memberIn(relationship, 'to'))) {
     const to = resolveReference(target, path, reading);
     if (typeof from !== 'number' || typeof to !== 'number') continue;
     const [first, second] = meaning.isReversed ? [to, from] : [from, to];
@@ -102,8 +108,8 @@ function parseRelationship(relationship: unknown, path: string, reading: ParseCo
 }
 
 function parseOwnership(relationship: unknown, path: string, reading: ParseContext): void {
-  const owner = resolveReference(member(relationship, 'from'), path, reading);
-  for (const target of listOf(member(relationship, 'to'))) {
+  const owner = resolveReference(memberIn(relationship, 'from'), path, reading);
+  for (const target of listOf(memberIn(relationship, 'to'))) {
     const owned = resolveReference(target, path, reading);
     if (typeof owner === 'number' && typeof owned === 'number') reading.draft.addContainment(owner, owned);
   }
@@ -113,7 +119,7 @@ function parseOwnership(relationship: unknown, path: string, reading: ParseConte
 const ALWAYS_INSIDE: ReadonlySet<string | undefined> = new Set(['contains', 'hasStaticLink', 'generates']);
 
 // https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/LifecycleScopeType/; `other` is ignored.
-const LIFECYCLE_SCOPES: ReadonlyMap<string | undefined, Scope> = new Map<string, Scope>([
+const LIFECYCLE_SCOPES: ReadonlyMap<string | undefined, ComponentScope> = new Map<string, ComponentScope>([
   ['runtime', 'required'],
   ['build', 'build'],
   ['design', 'development'],

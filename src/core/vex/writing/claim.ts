@@ -3,7 +3,8 @@
  * user, and a dismissal without a state, are exported as under investigation. A deprioritized finding is exported as affected.
  */
 import type { ExportedDecision, ExportedFinding } from './exported-finding.ts';
-import { EFFECT_OF_STATE, type VexJustification, type VexResponse, type VexState } from '../vex-vocabulary.ts';
+import { EFFECT_OF_STATE } from '../vex-vocabulary.ts';
+import type { VexJustification, VexResponse, VexState } from '../../vocabulary/vex.ts';
 
 export interface Claim {
   readonly state: VexState;

@@ -6,14 +6,12 @@ import type { ExportedDecision, ExportedFinding } from './exported-finding.ts';
 import {
   BUILT_IN_PROTECTION,
   findTerm,
-  OPENVEX_JUSTIFICATIONS,
   STATUS_OF_STATE,
   EXPORTED_JUSTIFICATIONS,
-  type OpenVexJustification,
   type ExportedJustification,
-  type VexResponse,
 } from '../vex-vocabulary.ts';
 import { toClaim, type Claim } from './claim.ts';
+import { OPENVEX_JUSTIFICATIONS, type OpenVexJustification, type VexResponse } from '../../vocabulary/vex.ts';
 
 export type OpenVexClaim =
   | {

@@ -18,7 +18,7 @@ import { recordFinishedStage } from '../../../store/findings/analyses/finished-s
 import { isInfrastructureFailure } from '../../../store/failures/infrastructure-failure.ts';
 import { SECRET_UNREADABLE } from '../../../store/secrets/errors.ts';
 import { requestAnalyses } from '../../scheduling/request-analyses.ts';
-import type { PipelineDeps } from '../../deps.ts';
+import { nowOf } from '../../deps.ts';
 import { getAiAvailability } from '../ai-availability.ts';
 import { prepareAssessment } from './prepare-assessment.ts';
 import { assessFindings } from './assess-findings.ts';
@@ -125,8 +125,4 @@ async function end(
   await note(tx, { ...tally.toOutcome(), finishedAt, counts: tally.toCounts(), retryAt });
   if (again !== undefined) await postponeAssessment(tx, { ...job, dueAt: retryAt, tries: counted });
   return again === undefined;
-}
-
-function nowOf(deps: Pick<PipelineDeps, 'now'>): string {
-  return new Date(deps.now()).toISOString();
 }

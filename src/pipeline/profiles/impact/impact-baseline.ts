@@ -114,7 +114,8 @@ export async function evaluateWithProfiles(
   const answersOf = bench.answerReplay?.answersWith({ profilesOf, appliesTo });
   const folded = toVersionFindings(matched.components, matched.vulnerabilities, {
     placesOf: (id) => gathered.places.get(id),
-    ...{ profilesOf, appliesTo },
+    profilesOf,
+    appliesTo,
     opinionsOf: (finding) => {
       const said = { ...gathered.opinionsOf(finding), answers: answersOf?.get(keyOf(finding)) ?? [] };
       return decisions === undefined ? said : { ...said, decisions: decisions.get(keyOf(finding)) ?? [] };

@@ -115,7 +115,8 @@ export async function previewProfile(
   if (bench === undefined || version === undefined) return { ...NOTHING, counts: countMovedFindings([]), changed: [] };
   const current = profiles.find(({ name }) => name === address.profile);
   const changed = {
-    ...{ ...wanted, version: (current?.version ?? 0) + 1 },
+    ...wanted,
+    version: (current?.version ?? 0) + 1,
     documents: wanted.runtimeDocuments.flatMap(({ kind, sha256, inForce }) => {
       const loaded = current?.documents.find(({ name }) => name === toDocumentName(kind, sha256));
       return loaded === undefined ? [] : [{ ...loaded, inForce }];

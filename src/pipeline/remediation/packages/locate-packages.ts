@@ -65,7 +65,8 @@ export async function locatePackages(
           ? UNKNOWN_ORIGIN
           : findDependencyOrigin(graph, isDirect, nodes);
       parts.push({
-        ...{ componentId, isDeployed: isImageDocument(sbom) || traits?.kind === 'deployed' },
+        componentId,
+        isDeployed: isImageDocument(sbom) || traits?.kind === 'deployed',
         ...toPlace(copies, sbom, toLayerOrder(document.image?.layers ?? [])),
         direct: way.direct,
         introducers: way.introducers.map((each) => ({ set, position: each })),

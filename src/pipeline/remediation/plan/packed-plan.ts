@@ -46,7 +46,12 @@ interface PlanLists {
 }
 
 const NO_LISTS: PlanLists = {
-  ...{ findings: [], vulnerabilities: [], actions: [], residual: [], introduced: [], remaining: [] },
+  findings: [],
+  vulnerabilities: [],
+  actions: [],
+  residual: [],
+  introduced: [],
+  remaining: [],
 };
 
 function listsOf({ findings, vulnerabilities, plan, prediction }: PackedPlan): PlanLists {

@@ -42,11 +42,18 @@ export function toPlanEvent(plan: VersionPlan, event: Pick<NewEvent, 'id' | 'at'
   const { versionId, serviceId, analysisId } = plan;
   const [first] = plan.plan.actions;
   const named = first && {
-    ...{ id: first.id, kind: first.kind, package: first.package.name, to: first.to, text: first.text },
+    id: first.id,
+    kind: first.kind,
+    package: first.package.name,
+    to: first.to,
+    text: first.text,
   };
   return {
     ...event,
-    ...{ type: 'remediation.planned', serviceId, versionId, analysisId },
+    type: 'remediation.planned',
+    serviceId,
+    versionId,
+    analysisId,
     detail: { ...countPlan(plan), first: named ?? null },
   };
 }

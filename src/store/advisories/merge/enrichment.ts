@@ -3,15 +3,10 @@
  * values that are no longer in the file are set to null. The row stays, with the snapshot that changed it.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type {
-  Enrichment,
-  EnrichmentPart,
-  EpssFacts,
-  KevFacts,
-  SsvcFacts,
-} from '../../../core/advisory/enrichment/enrichment.ts';
+import type { Enrichment, EpssFacts, KevFacts, SsvcFacts } from '../../../core/advisory/enrichment/enrichment.ts';
 import { toEpssStep } from '../../../core/advisory/enrichment/epss-step.ts';
 import type { ExploitFacts } from '../../../core/advisory/enrichment/merge-exploit-facts.ts';
+import type { EnrichmentPart } from '../../../core/vocabulary/source.ts';
 import type { ReferenceTx } from '../../database.ts';
 import { raiseGroupsOfCves } from './group-revisions.ts';
 

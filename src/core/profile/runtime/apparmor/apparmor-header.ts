@@ -5,8 +5,18 @@ import { addWarning, type RuntimeWarning } from '../runtime-warning.ts';
 
 /** Flags with which a profile still denies what it does not grant. Any other flag, including future ones, might not. */
 const ENFORCING_FLAGS: ReadonlySet<string> = new Set([
-  ...['enforce', 'kill', 'audit', 'debug', 'attach_disconnected', 'no_attach_disconnected', 'mediate_deleted'],
-  ...['delegate_deleted', 'namespace_relative', 'chroot_attach', 'chroot_no_attach', 'interruptible'],
+  'enforce',
+  'kill',
+  'audit',
+  'debug',
+  'attach_disconnected',
+  'no_attach_disconnected',
+  'mediate_deleted',
+  'delegate_deleted',
+  'namespace_relative',
+  'chroot_attach',
+  'chroot_no_attach',
+  'interruptible',
 ]);
 const ENFORCING_SETTINGS = ['error=', 'kill.signal=', 'attach_disconnected.path=', 'attach_disconnected.ipc'];
 
@@ -25,7 +35,12 @@ export function parseHeader(
     attachment,
     parent,
     isEnforced: loose === undefined,
-    ...{ files: [], capabilities: [], networks: [], opened: [], escapes: [], transitions: [] },
+    files: [],
+    capabilities: [],
+    networks: [],
+    opened: [],
+    escapes: [],
+    transitions: [],
     line,
     text,
   };

@@ -20,8 +20,23 @@ type ParseRule = (profile: ProfileDraft, rule: Rule) => void;
 
 /** Kinds that are not needed. */
 const IGNORED = [
-  ...['set', 'rlimit', 'mount', 'remount', 'umount', 'unmount', 'pivot_root', 'signal', 'ptrace', 'dbus', 'unix'],
-  ...['userns', 'io_uring', 'mqueue', 'link', 'change_hat', 'abi'],
+  'set',
+  'rlimit',
+  'mount',
+  'remount',
+  'umount',
+  'unmount',
+  'pivot_root',
+  'signal',
+  'ptrace',
+  'dbus',
+  'unix',
+  'userns',
+  'io_uring',
+  'mqueue',
+  'link',
+  'change_hat',
+  'abi',
 ];
 const KINDS: ReadonlyMap<string, ParseRule> = new Map<string, ParseRule>([
   ['file', parseFile],

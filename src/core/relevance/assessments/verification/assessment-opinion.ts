@@ -2,7 +2,7 @@
  * Converts an AI assessment to an opinion: the verified claim with its quotes and fields, or a note with the reason why it has no
  * effect.
  */
-import type { Evidence, Guard, Opinion } from '../../opinions/opinion.ts';
+import type { Evidence, Opinion } from '../../opinions/opinion.ts';
 import { shortenName } from '../../shorten-name.ts';
 import type { Claim, ClaimPair } from './claim.ts';
 import { foldText } from '../text/clean-text.ts';
@@ -10,6 +10,8 @@ import { CONTRADICTIONS, findContradiction } from '../contradictions/all-contrad
 import type { Contradiction } from '../contradictions/contradiction.ts';
 import { toPlaceContexts, type VerificationContext } from './verification-context.ts';
 import type { Precondition, Assessment } from '../assessment.ts';
+import { compareText } from '../../../text/compare-text.ts';
+import type { Guard } from '../../../vocabulary/relevance.ts';
 
 const EXPLANATION_CHARACTERS_MAX = 600;
 const QUOTE_CHARACTERS_MAX = 500;
@@ -20,9 +22,19 @@ type ModelOpinionFields = Pick<Opinion, 'code' | 'effect' | 'text'> & Partial<Op
 
 function toModelOpinion({ model, promptVersion, at }: Assessment, said: ModelOpinionFields): Opinion {
   return {
-    ...{ kind: 'ai', actor: `${shortenName(foldText(model))} prompt ${shortenName(foldText(promptVersion))}` },
-    ...{ class: null, state: null, justification: null, response: [], label: null, evidence: [], guards: [] },
-    ...{ confidence: null, at, expiresAt: null, sourceId: null },
+    kind: 'ai',
+    actor: `${shortenName(foldText(model))} prompt ${shortenName(foldText(promptVersion))}`,
+    class: null,
+    state: null,
+    justification: null,
+    response: [],
+    label: null,
+    evidence: [],
+    guards: [],
+    confidence: null,
+    at,
+    expiresAt: null,
+    sourceId: null,
     ...said,
   };
 }
@@ -61,7 +73,10 @@ export function toAssessmentOpinion(readings: Assessment, matter: VerificationCo
     (each) => each.effect === effect && pairs.some((pair) => findPairContradiction(pair) === each),
   );
   return toModelOpinion(readings, {
-    ...{ code: 'ai-reading', effect, guards, confidence },
+    code: 'ai-reading',
+    effect,
+    guards,
+    confidence,
     state: effect === 'dismiss' ? 'not_affected' : 'exploitable',
     justification: row?.justification ?? null,
     label: effect === 'deprioritize' ? (row?.label ?? null) : null,
@@ -100,7 +115,7 @@ function toEvidence(claims: readonly Claim[], matter: VerificationContext): read
   );
   const distinct = new Map(lines.map((line) => [JSON.stringify([line.type, line.path, line.value, line.hash]), line]));
   return [...distinct]
-    .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
+    .toSorted(([a], [b]) => compareText(a, b))
     .slice(0, EVIDENCE_MAX)
     .map(([, line]) => line);
 }

@@ -2,7 +2,7 @@
  * Reason codes of rejected AI assessments, one for each check, in the order of the checks. The API returns the codes, and they
  * are counted per run; the sentences are for display.
  */
-import type { Guard } from '../../opinions/opinion.ts';
+import type { Guard } from '../../../vocabulary/relevance.ts';
 
 export type ReasonCode = keyof typeof SENTENCES;
 

@@ -17,8 +17,9 @@ import { PROFILE_PATHS } from '../../../profile/profile-fields.ts';
 import { judgeFinding } from '../../judge-finding.ts';
 import type { Subject } from '../../subject/subject.ts';
 import { ENFORCED_PATHS } from '../contradictions/contradiction.ts';
-import { PRECONDITION_TYPES, ASSESSMENT_VERDICTS, SHARING_MODES, type Assessment } from '../assessment.ts';
+import { PRECONDITION_TYPES, ASSESSMENT_VERDICTS, type Assessment } from '../assessment.ts';
 import { verifyAssessment, type VerificationInput } from './verify-assessment.ts';
+import { SHARING_MODES } from '../../../vocabulary/ai.ts';
 
 const QUOTES = ['only be exploited on Windows hosts', 'Whoever may choose a name', 'runs programs with the rights'];
 /** Sentences that name no system, language, input, user or program. */

@@ -5,7 +5,7 @@
  */
 import { isTrueEverywhere } from '../../subject/everywhere.ts';
 import type { GuardThresholds } from '../../opinions/guards.ts';
-import type { Guard, Opinion } from '../../opinions/opinion.ts';
+import type { Opinion } from '../../opinions/opinion.ts';
 import type { Subject } from '../../subject/subject.ts';
 import { deriveClaim, toModelClaim, type Claim } from './claim.ts';
 import {
@@ -20,6 +20,7 @@ import { checkClaims, checkConfidence, checkControl, checkIds } from './verifica
 import type { AdvisoryText, ProfileAnswer, ProfileAssessment, Assessment, SecondOpinion } from '../assessment.ts';
 import { explainRejection, GUARD_CODES, type ReasonCode } from './reason-codes.ts';
 import { addStructuredPreconditions } from '../structured-preconditions.ts';
+import type { Guard } from '../../../vocabulary/relevance.ts';
 
 export interface VerificationSettings {
   /** From 0 to 1. */
