@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(response.headers.getSetCookie()).toEqual([]);
     expect(await response.json()).toEqual({
       code: 'SIGN_IN_FAILED',
-      errorMessage: 'E-mail address and password do not belong together. Check both, or ask an admin for help.',
+      errorMessage: 'Incorrect e-mail address or password. Check both, or ask an admin for help.',
       requestId: expect.any(String),
     });
   });
