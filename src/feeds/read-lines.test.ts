@@ -45,7 +45,7 @@ describe('readLines', () => {
     const text = `${'x'.repeat(99)}\n`.repeat(1_000);
 
     expect(await read(pack(text), 100_000)).toHaveLength(1_000);
-    await expect(read(pack(`${text}\n`), 100_000)).rejects.toThrow('unpacks to more than 100000 bytes');
+    await expect(read(pack(`${text}\n`), 100_000)).rejects.toThrow('decompresses to more than 100000 bytes');
   });
 
   it('accepts a line of exactly the maximum length', async () => {

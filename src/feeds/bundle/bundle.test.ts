@@ -178,7 +178,7 @@ describe('a bundle', () => {
   it('is refused if it contains none of the requested ecosystems', async () => {
     await write(recordsOf('npm', { 'MAL-2024-1': '{}' }));
 
-    await expect(readRecords(['Debian'])).rejects.toMatchObject(refusal('none of the ecosystems'));
+    await expect(readRecords(['Debian'])).rejects.toMatchObject(refusal('none of the configured ecosystems'));
   });
 });
 
@@ -211,16 +211,20 @@ describe('a bundle that is not intact', () => {
   it('is refused if bytes are appended', async () => {
     await writeFile(path, Buffer.concat([await aBundle(), Buffer.from('\n')]));
 
-    await expect(open()).rejects.toMatchObject(refusal('it was cut off or changed'));
+    await expect(open()).rejects.toMatchObject(refusal('it is truncated or was modified'));
   });
 
   it.each<[string, string | Uint8Array, string]>([
-    ['nothing', '', 'it is no bundle of advisories'],
-    ['a web page', '<html>Sign in</html>', 'it is no bundle of advisories'],
-    ['another file', Buffer.alloc(100_000), 'it is no bundle of advisories'],
-    ['only its mark', MARK, 'it was cut off'],
-    ['a mark without a line', Buffer.concat([MARK, Buffer.alloc(100_000, ' ')]), 'it was cut off'],
-    ['the line of something else', Buffer.concat([MARK, Buffer.from('{"format":"x"}\n')]), 'cannot be read'],
+    ['nothing', '', 'it is not an advisory bundle'],
+    ['an HTML page', '<html>Sign in</html>', 'it is not an advisory bundle'],
+    ['another file', Buffer.alloc(100_000), 'it is not an advisory bundle'],
+    ['only its mark', MARK, 'it is truncated'],
+    ['a mark without a line', Buffer.concat([MARK, Buffer.alloc(100_000, ' ')]), 'it is truncated'],
+    [
+      'the line of something else',
+      Buffer.concat([MARK, Buffer.from('{"format":"x"}\n')]),
+      'its header cannot be parsed',
+    ],
   ])('is refused if it is %s', async (_, content, problem) => {
     await writeFile(path, content);
 
@@ -228,7 +232,7 @@ describe('a bundle that is not intact', () => {
   });
 
   it('is refused if it is missing or is a folder', async () => {
-    await expect(open()).rejects.toMatchObject(refusal('its file cannot be opened'));
+    await expect(open()).rejects.toMatchObject(refusal('the file cannot be opened'));
     path = folder;
     await expect(open()).rejects.toMatchObject({ code: 'FEED_REFUSED' });
   });
@@ -282,21 +286,33 @@ describe('a forged bundle', () => {
   });
 
   it.each<[string, () => Promise<void>, string]>([
-    ['is of a newer form', async () => await forge([], undefined, { head: { ...HEAD, version: 2 } }), 'newer Assay'],
-    ['has no time', async () => await forge([], undefined, { head: { ...HEAD, createdAt: 'now' } }), 'cannot be read'],
-    ['has another table', async () => await forge({ npm: 1 }), 'table of contents cannot be read'],
-    ['has an unknown kind', async () => await forge([{ ...NPM, kind: 'x' }]), 'table of contents cannot be read'],
-    ['has a table without end', async () => await forge([], undefined, { length: 2 ** 32 - 1 }), 'is too long'],
-    ['names too little', async () => await forge(sectionOf(new Uint8Array()), pieceOf(GOOD)), 'does not describe it'],
-    ['names too much', async () => await forge(sectionOf(pieceOf(GOOD))), 'does not describe it'],
     [
-      'has a section twice',
+      'is of a newer form',
+      async () => await forge([], undefined, { head: { ...HEAD, version: 2 } }),
+      'newer version of Assay',
+    ],
+    [
+      'has no time',
+      async () => await forge([], undefined, { head: { ...HEAD, createdAt: 'now' } }),
+      'its header cannot be parsed',
+    ],
+    ['has another table', async () => await forge({ npm: 1 }), 'table of contents cannot be parsed'],
+    ['has an unknown kind', async () => await forge([{ ...NPM, kind: 'x' }]), 'table of contents cannot be parsed'],
+    ['has a table without end', async () => await forge([], undefined, { length: 2 ** 32 - 1 }), 'is too long'],
+    [
+      'names too little',
+      async () => await forge(sectionOf(new Uint8Array()), pieceOf(GOOD)),
+      'does not match its contents',
+    ],
+    ['names too much', async () => await forge(sectionOf(pieceOf(GOOD))), 'does not match its contents'],
+    [
+      'has a duplicate section',
       async () => {
         const stored = pieceOf(GOOD);
         const sections = sectionOf(stored);
         await forge([...sections, ...sections], Buffer.concat([stored, stored]));
       },
-      'it has a section twice',
+      'it has a duplicate section',
     ],
   ])('is refused if it %s', async (_, make, problem) => {
     await make();
@@ -309,10 +325,10 @@ describe('a forged bundle', () => {
   it.each<[string, Uint8Array, number, string]>([
     ['more records than it says', pieceOf(GOOD, GOOD), 1, 'does not have its 1 records'],
     ['fewer records than it says', pieceOf(GOOD), 2, 'does not have its 2 records'],
-    ['half of a record', pieceOf(GOOD, GOOD.subarray(0, -1)), 2, 'not made of whole records'],
-    ['half of a length', pieceOf(GOOD, GOOD.subarray(0, 2)), 2, 'not made of whole records'],
-    ['a piece beyond its end', toLengthBytes(1_000), 1, 'impossible length'],
-    ['a piece beyond all limits', Buffer.concat([toLengthBytes(2 ** 32 - 1)]), 1, 'impossible length'],
+    ['half of a record', pieceOf(GOOD, GOOD.subarray(0, -1)), 2, 'does not consist of complete records'],
+    ['half of a length', pieceOf(GOOD, GOOD.subarray(0, 2)), 2, 'does not consist of complete records'],
+    ['a piece beyond its end', toLengthBytes(1_000), 1, 'invalid length'],
+    ['a piece beyond all limits', Buffer.concat([toLengthBytes(2 ** 32 - 1)]), 1, 'invalid length'],
     ['what is not packed', Buffer.concat([toLengthBytes(4), Buffer.from('text')]), 1, 'cannot be unpacked'],
     ['a bomb', bomb, 1, 'cannot be unpacked'],
   ])('is refused if a section has %s', async (_, stored, items, problem) => {
@@ -343,7 +359,7 @@ describe('a forged bundle', () => {
     const stored = pieceOf(packItem({ name, bytes: Buffer.from(JSON.stringify(facts)) }));
     await forge([{ kind: 'enrichment', part, asOf: null, items: 1, storedBytes: stored.length }], stored);
 
-    await expect(readRows(part)).rejects.toMatchObject(refusal('1 of its 1 rows cannot be read'));
+    await expect(readRows(part)).rejects.toMatchObject(refusal('1 of its 1 rows cannot be parsed'));
   });
 });
 

@@ -78,12 +78,12 @@ describe('createKevFeed', () => {
   });
 
   it.each<[string, string | Uint8Array, Partial<EnrichmentRequest>, string]>([
-    ['nothing', '', {}, 'no JSON, or it is cut off'],
-    ['half a catalog', aKevCatalog(9).slice(0, 500), {}, 'no JSON, or it is cut off'],
-    ['a web page', ' <!doctype html><title>Sign in</title>', {}, 'is a web page'],
-    ['another document', '{"message":"rate limited"}', {}, 'no catalog'],
-    ['no entry', aKevCatalog(0), {}, 'no catalog'],
-    ['fewer entries than it says', aKevCatalog(9, { count: 10 }), {}, 'has 9 entries and speaks of 10'],
+    ['nothing', '', {}, 'not valid JSON or is truncated'],
+    ['half a catalog', aKevCatalog(9).slice(0, 500), {}, 'not valid JSON or is truncated'],
+    ['an HTML page', ' <!doctype html><title>Sign in</title>', {}, 'is an HTML page'],
+    ['another document', '{"message":"rate limited"}', {}, 'not a vulnerability catalog'],
+    ['no entry', aKevCatalog(0), {}, 'not a vulnerability catalog'],
+    ['fewer entries than it says', aKevCatalog(9, { count: 10 }), {}, 'has 9 entries but declares 10'],
     ['entries of another shape', aKevCatalog(0, { count: 2, vulnerabilities: [{}, {}] }), {}, '2 of its 2 rows'],
     ['much less than before', aKevCatalog(89), { before: { records: 100, asOf: null } }, 'there were 100 before'],
     ['data of tomorrow', aKevCatalog(9, { dateReleased: '2026-11-16T12:00:01Z' }), {}, 'in the future'],

@@ -65,7 +65,7 @@ describe('a refresh that fails', () => {
     const before = { records: await listRecords(), findings: await listFindings(), source: await readSource() };
     await spoil();
 
-    await expect(refresh()).rejects.toThrow('What was loaded before stays in use.');
+    await expect(refresh()).rejects.toThrow('The data loaded before stays in use.');
     await analyze();
 
     expect(before.findings).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('a refresh that fails', () => {
   it('because the server does not respond leaves records and findings unchanged', async () => {
     const before = { records: await listRecords(), findings: await listFindings() };
 
-    await expect(refresh('http://127.0.0.1:1')).rejects.toThrow('could not be had');
+    await expect(refresh('http://127.0.0.1:1')).rejects.toThrow('The request to "127.0.0.1');
     await analyze();
 
     expect(before.findings).toHaveLength(1);
