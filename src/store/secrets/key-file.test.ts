@@ -48,7 +48,7 @@ describe('the secret key file', () => {
   });
 
   it.each([
-    ['nothing', '# remark\n', 'it holds no key'],
+    ['nothing', '# remark\n', 'it contains no key'],
     ['a short key', `${KEY}\nAAAA\n`, 'line 2 is no key'],
     ['words', 'correct horse battery staple\n', 'line 1 is no key'],
   ])('is rejected with %s, without quoting its content', (_, text, problem) => {

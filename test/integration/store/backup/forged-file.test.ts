@@ -125,7 +125,7 @@ describe('a forged backup', () => {
 
     await expect(restore(url, path)).rejects.toMatchObject({
       code: BACKUP_DAMAGED.code,
-      message: expect.stringMatching(/document [0-9a-f]{64} does not have its SHA-256/) as string,
+      message: expect.stringMatching(/document [0-9a-f]{64} does not match its SHA-256/) as string,
     });
 
     await requireEmpty(url);
