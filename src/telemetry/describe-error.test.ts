@@ -52,7 +52,7 @@ describe('describeError', () => {
     ['an object without one', { queue: 'a' }, '{"queue":"a"}'],
     ['a text', 'no', 'no'],
     ['nothing', undefined, 'undefined'],
-    ['an object in a circle', circle(), 'an object that cannot be shown'],
+    ['an object in a circle', circle(), 'an object that cannot be serialized'],
   ])('describes %s', (_what, error, message) => {
     expect(describeError(error).message).toBe(message);
   });

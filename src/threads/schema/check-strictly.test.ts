@@ -71,7 +71,7 @@ describe.each(CYCLONEDX)('CycloneDX %s', (specVersion) => {
       'has the unknown member "extra"',
     ],
     ['an unknown license', licensed({ license: { id: 'X' } }), '/components/0/licenses/0/license/id', 'must be one of'],
-    ['two equal components', { components: [aComponent(), aComponent()] }, '/components', 'equal items: 0 and 1'],
+    ['two equal components', { components: [aComponent(), aComponent()] }, '/components', 'duplicates: 0 and 1'],
     ['a wrong serial number', { serialNumber: 'urn:uuid:1' }, '/serialNumber', 'must match the pattern ^urn:uuid:'],
     ['a wrong time', { metadata: { timestamp: 'today' } }, '/metadata/timestamp', 'must be a valid date-time'],
     ['a format of another case', { bomFormat: 'cyclonedx' }, '/bomFormat', 'must be one of "CycloneDX"'],
@@ -153,7 +153,7 @@ describe('unsupported documents', () => {
     const document = `{"bomFormat":"CycloneDX","specVersion":"1.6","components":[${open}${']}'.repeat(levels)}]}`;
 
     expect(check({}, { bytes: new TextEncoder().encode(document) })).toEqual([
-      { path: '', message: 'is nested too deeply to be checked' },
+      { path: '', message: 'is nested too deeply to be validated' },
     ]);
   });
 });
