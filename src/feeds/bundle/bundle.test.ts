@@ -119,7 +119,7 @@ describe('a bundle', () => {
     expect(await readRows('epss')).toEqual([EPSS]);
     expect(await readRows('ssvc')).toEqual([SSVC]);
     await expect(readRows('kev', { before: { records: 1, asOf: '2026-02-01T00:00:00Z' } })).rejects.toMatchObject(
-      refusal('older than what was loaded before'),
+      refusal('is before that of the loaded data'),
     );
   });
 
@@ -329,8 +329,8 @@ describe('a forged bundle', () => {
     ['half of a length', pieceOf(GOOD, GOOD.subarray(0, 2)), 2, 'does not consist of complete records'],
     ['a piece beyond its end', toLengthBytes(1_000), 1, 'invalid length'],
     ['a piece beyond all limits', Buffer.concat([toLengthBytes(2 ** 32 - 1)]), 1, 'invalid length'],
-    ['what is not packed', Buffer.concat([toLengthBytes(4), Buffer.from('text')]), 1, 'cannot be unpacked'],
-    ['a bomb', bomb, 1, 'cannot be unpacked'],
+    ['what is not packed', Buffer.concat([toLengthBytes(4), Buffer.from('text')]), 1, 'cannot be decompressed'],
+    ['a bomb', bomb, 1, 'cannot be decompressed'],
   ])('is refused if a section has %s', async (_, stored, items, problem) => {
     await forge(sectionOf(stored, items), stored);
 

@@ -78,9 +78,14 @@ describe('createEpssFeed', () => {
     ['a bomb of one line', gzipSync(Buffer.alloc(50_000_000)), {}, 'longer than 1024 characters'],
     ['a bomb of empty lines', gzipSync(`cve,epss\n${'\n'.repeat(3_000_000)}`), {}, 'more than 2000000 rows'],
     ['many bad rows', `${anEpssFile(98)}a\nb\n`, {}, '2 of its 100 rows cannot be parsed'],
-    ['much less than before', anEpssFile(5_000), { before: { records: 50_000, asOf: null } }, 'were 50000 before'],
+    ['much less than before', anEpssFile(5_000), { before: { records: 50_000, asOf: null } }, 'had 50000 before'],
     ['the day after tomorrow', anEpssFile(5, '2026-11-17'), {}, 'in the future'],
-    ['an older day', anEpssFile(5), { before: { records: 5, asOf: '2026-11-16T00:00:00.000Z' } }, 'older than what'],
+    [
+      'an older day',
+      anEpssFile(5),
+      { before: { records: 5, asOf: '2026-11-16T00:00:00.000Z' } },
+      'is before that of the loaded data',
+    ],
   ])('refuses %s', async (_, content, request, problem) => {
     await expect(read(content, request)).rejects.toMatchObject({
       code: 'FEED_REFUSED',

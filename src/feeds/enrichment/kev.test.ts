@@ -85,13 +85,13 @@ describe('createKevFeed', () => {
     ['no entry', aKevCatalog(0), {}, 'not a vulnerability catalog'],
     ['fewer entries than it says', aKevCatalog(9, { count: 10 }), {}, 'has 9 entries but declares 10'],
     ['entries of another shape', aKevCatalog(0, { count: 2, vulnerabilities: [{}, {}] }), {}, '2 of its 2 rows'],
-    ['much less than before', aKevCatalog(89), { before: { records: 100, asOf: null } }, 'there were 100 before'],
+    ['much less than before', aKevCatalog(89), { before: { records: 100, asOf: null } }, 'had 100 before'],
     ['data of tomorrow', aKevCatalog(9, { dateReleased: '2026-11-16T12:00:01Z' }), {}, 'in the future'],
     [
       'older data than before',
       aKevCatalog(9),
       { before: { records: 9, asOf: '2026-11-14T17:00:01.000Z' } },
-      'older than what was loaded',
+      'is before that of the loaded data',
     ],
     ['too much', Buffer.alloc(LIMITS.kevBytesMax + 1), {}, `larger than ${LIMITS.kevBytesMax} bytes`],
   ])('refuses %s', async (_, content, request, problem) => {

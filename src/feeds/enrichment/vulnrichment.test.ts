@@ -70,7 +70,7 @@ describe('createVulnrichmentFeed', () => {
     ['a truncated archive', aVulnrichmentArchive(9).subarray(0, -50), {}, 'not a zip archive, or it is truncated'],
     ['an empty archive', writeZip([]), {}, 'it is empty'],
     ['an archive of other things', writeZip([{ name: 'a/README.md', content: 'x' }]), {}, 'it is empty'],
-    ['a record that is damaged', writeZip([{ ...GOOD, checksum: 1 }]), {}, '"CVE-2024-1000" is damaged'],
+    ['a record that is damaged', writeZip([{ ...GOOD, checksum: 1 }]), {}, '"CVE-2024-1000" is corrupt'],
     ['a record that is no JSON', writeZip([{ name: NAME, content: '{' }]), {}, '1 of its 1 rows cannot be parsed'],
     [
       'a record under the name of another',
@@ -79,7 +79,7 @@ describe('createVulnrichmentFeed', () => {
       '1 of its 1 rows cannot be parsed',
     ],
     ['a bomb', writeZip([{ name: NAME, content: Buffer.alloc(2_000_000) }]), {}, '1 of its 1 rows cannot be parsed'],
-    ['much less than before', aVulnrichmentArchive(89), { before: { records: 100, asOf: null } }, 'were 100 before'],
+    ['much less than before', aVulnrichmentArchive(89), { before: { records: 100, asOf: null } }, 'had 100 before'],
   ])('refuses %s', async (_, archive, request, problem) => {
     await expect(read(archive, request)).rejects.toMatchObject({
       code: 'FEED_REFUSED',

@@ -50,10 +50,10 @@ describe('describeSources', () => {
     });
 
     expect(describeSources([aSource(), off], NOW).split('\n')).toEqual([
-      'SOURCE  STATE  RECORDS  NEWEST      LAST SYNC',
-      'osv     ready  3        2025-01-01  3 h ago',
-      '  npm   ready  3        2025-01-01  30 s ago',
-      'kev     off    0        -           never',
+      'SOURCE  STATE     RECORDS  NEWEST      LAST SYNC',
+      'osv     ready     3        2025-01-01  3 h ago',
+      '  npm   ready     3        2025-01-01  30 s ago',
+      'kev     disabled  0        -           never',
       '',
     ]);
   });
