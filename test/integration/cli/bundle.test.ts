@@ -209,7 +209,7 @@ describe('a bundle', TIMEOUT, () => {
     const empty = await run(await aDatabase(), ['export', join(place, 'a')]);
     const unwritable = await run(from, ['export', join(place, 'absent', 'a')]);
 
-    expect([empty.code, empty.stderr]).toEqual([1, expect.stringMatching(/^There is nothing to export: [^\n]+\n$/)]);
+    expect([empty.code, empty.stderr]).toEqual([1, expect.stringMatching(/^Nothing to export: [^\n]+\n$/)]);
     expect([unwritable.code, unwritable.stderr]).toEqual([1, expect.stringMatching(/^Cannot write the bundle [^\n]+/)]);
     await expect(stat(join(place, 'a'))).rejects.toThrow('ENOENT');
   });

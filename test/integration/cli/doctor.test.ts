@@ -82,7 +82,7 @@ describe('assay doctor', TIMEOUT, () => {
       new RegExp(`^fail  Port ${port} +another program uses port ${port}\\.\\n +.*ASSAY_PORT`, 'm'),
     );
     expect(stdout).toMatch(/^fail  Database +Cannot connect to the database: connect ECONNREFUSED/m);
-    expect(stdout).toMatch(/^fail  Data folder +.* is a file\./m);
+    expect(stdout).toMatch(/^fail  Data folder +.* is a file, not a folder\./m);
     expect(stdout).toContain('3 checks failed.');
     expect(stdout).not.toContain('secret');
     expect(code).toBe(1);

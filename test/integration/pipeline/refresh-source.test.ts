@@ -56,10 +56,10 @@ const readSource = async (): Promise<object | undefined> =>
 
 describe('a refresh that fails', () => {
   it.each<[string, () => Promise<void>]>([
-    ['is cut off', async () => await write(archiveOf(anOsvRecord()).subarray(0, -30))],
-    ['holds no record', async () => await write(Buffer.from(writeZip([])))],
-    ['is a web page', async () => await write(Buffer.from('<html>Please sign in.</html>'))],
-    ['has a damaged record', async () => await write(damaged(archiveOf(anOsvRecord())))],
+    ['is truncated', async () => await write(archiveOf(anOsvRecord()).subarray(0, -30))],
+    ['contains no records', async () => await write(Buffer.from(writeZip([])))],
+    ['is an HTML page', async () => await write(Buffer.from('<html>Please sign in.</html>'))],
+    ['has a corrupt record', async () => await write(damaged(archiveOf(anOsvRecord())))],
     ['is missing', async () => await rm(join(folder, 'npm/all.zip'), { force: true })],
   ])('because the archive %s leaves records and findings unchanged', async (_what, spoil) => {
     const before = { records: await listRecords(), findings: await listFindings(), source: await readSource() };

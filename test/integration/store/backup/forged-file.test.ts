@@ -64,12 +64,12 @@ const CHANGES: readonly [string, RegExp, Change][] = [
   ['has no organization for its rows', /foreign key/, inTable('organization', () => '')],
   [
     'names a table that is not there',
-    /not those of this migration/,
+    /do not match its migration/,
     { tables: (all) => [...all, { name: 'x', tenant: false, columns: ['y'] }] },
   ],
   [
     'names SQL for a column',
-    /not those of this migration/,
+    /do not match its migration/,
     { tables: (all) => all.map((table) => ({ ...table, columns: ['"; drop table token; --'] })) },
   ],
   ['has no rows where others refer to them', /foreign key/, inTable('service', () => '')],
