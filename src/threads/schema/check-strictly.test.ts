@@ -96,7 +96,7 @@ describe.each(SPDX2)('SPDX %s', (specVersion) => {
 
   it.each<[string, object, string, string]>([
     ['no creation information', { creationInfo: undefined }, '', 'must have the member "creationInfo"'],
-    ['nobody as creator', { creationInfo: { created: 'a', creators: [] } }, '/creationInfo/creators', 'fewer than 1'],
+    ['no creator', { creationInfo: { created: 'a', creators: [] } }, '/creationInfo/creators', 'fewer than 1'],
     ['packages that are null', { packages: null }, '/packages', 'must be of type array'],
     ['a package without a name', { packages: [aPackage({ name: undefined })] }, '/packages/0', 'the member "name"'],
     ['an unknown member', { packages: [aPackage({ purl: 'a' })] }, '/packages/0', 'has the unknown member "purl"'],

@@ -5,7 +5,7 @@ import { checkStrictly } from './check-strictly.ts';
 const EXAMPLE = readOfficialSchema('spdx/example-3.0.1.spdx.json');
 const SBOMS = listRealSboms();
 const CONTEXT = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';
-const CREATION = { specVersion: '3.0.1', created: '2024-01-01T00:00:00Z', createdBy: ['urn:a:somebody'] };
+const CREATION = { specVersion: '3.0.1', created: '2024-01-01T00:00:00Z', createdBy: ['urn:a:author'] };
 
 const check = (document: unknown) =>
   checkStrictly({
