@@ -59,7 +59,7 @@ describe('assay doctor', TIMEOUT, () => {
       environment: { ASSAY_PORT: '0', ASSAY_DATABASE_URL: admin.href },
     });
 
-    expect(stdout).toMatch(/^warn  Row-level security .*\n +Use an ordinary role/m);
+    expect(stdout).toMatch(/^warn  Row-level security .*\n +Use a role that owns the database/m);
     expect(code).toBe(0);
   });
 

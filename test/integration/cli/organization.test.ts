@@ -141,7 +141,7 @@ describe('assay organization', LONG, () => {
   it.each([
     [['create', 'x'], 2, 'requires --owner <email>'],
     [['create', ' ', '--owner', 'a@example.com'], 2, 'must have 1 to 200 characters'],
-    [['create', 'x', '--owner', 'nobody'], 1, '"nobody" is no e-mail address'],
+    [['create', 'x', '--owner', 'nowhere'], 1, '"nowhere" is not a valid e-mail address'],
     [['rename', 'absent', 'x'], 1, 'Unknown organization "absent"'],
     [['delete', 'absent', '--yes'], 1, 'Unknown organization "absent"'],
     [['delete', 'My organization'], 2, 'cannot be undone. Confirm with --yes.'],
