@@ -28,7 +28,7 @@ export async function restore(parameters: readonly string[]): Promise<void> {
         await withDatabaseUrl(config, { create: true }, async (url) => await restoreInto(url, reader, signal)),
     );
     process.stdout.write(
-      `Restored ${organizations} organization${organizations === 1 ? '' : 's'}, ${rows} rows; verified the SHA-256 of ${blobs} documents.\n` +
+      `Restored ${organizations} organization${organizations === 1 ? '' : 's'}, ${rows} rows; verified the SHA-256 of ${blobs} ${blobs === 1 ? 'document' : 'documents'}.\n` +
         'Start Assay to use the restored accounts, passwords and tokens. Unfinished analyses start again.\n',
     );
   } finally {

@@ -42,7 +42,7 @@ describe('assay backup and restore', TIMEOUT, () => {
     expect(backup.stdout).toMatch(/^Backed up 1 organization, [0-9]+ rows, to .*a\.backup \(/m);
     expect(backup.stdout).toContain(`Back up ${join(old.dataDir, 'secret-key')} separately`);
     expect(restore).toMatchObject({ code: 0, stderr: '' });
-    expect(restore.stdout).toMatch(/^Restored 1 organization, [0-9]+ rows; verified the SHA-256 of 1 documents\.$/m);
+    expect(restore.stdout).toMatch(/^Restored 1 organization, [0-9]+ rows; verified the SHA-256 of 1 document\.$/m);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain('The target database is not empty');
     expect(second.code).toBe(0);
