@@ -104,7 +104,7 @@ function toTable({ services, findings }: Portfolio, rows: readonly (readonly str
       `${services} services: 5 with 50,000 findings, 45 with 5,000 and 450 with 1,167 in their latest version; a tenth of them has an earlier state.`,
       'Pages of 100 findings. Complete requests with counts and coverage, one client; CPU time of the server and of the database per request.',
     ],
-    columns: ['list', 'question', 'p50', 'p95', 'server', 'database', 'target', 'machine before'],
+    columns: ['list', 'request', 'p50', 'p95', 'server', 'database', 'target', 'load before'],
     rows,
   };
 }

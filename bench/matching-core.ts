@@ -54,7 +54,7 @@ export async function measureCore(
       'a result is one vulnerability of one component with its evidence: affected, cannot be assessed, or fixed by the distribution.',
       `Load before: ${busy}.`,
     ],
-    columns: ['components', 'count', 'entries tested', 'answers', 'time', 'best', 'median', 'for an entry', 'target'],
+    columns: ['components', 'count', 'entries tested', 'results', 'time', 'best', 'median', 'per entry', 'target'],
     rows,
   };
 }

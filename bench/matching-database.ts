@@ -73,7 +73,7 @@ function toAnswers(measured: readonly InventoryFigures[], busy: string): Table {
     columns: [
       'components',
       'keys',
-      'answers',
+      'results',
       'first run',
       'warm',
       'reading',

@@ -23,7 +23,7 @@ export function measureMemory(components: readonly CheckedComponent[], candidate
   return {
     title: 'Memory used by matching',
     notes: ['Heap in use in addition to the components and their candidates, after garbage collection.'],
-    columns: ['components', 'answers', 'with all answers', 'without, as they are written batch by batch', 'target'],
+    columns: ['components', 'results', 'with all results', 'written in batches', 'target'],
     rows: [
       [
         components.length.toLocaleString('en'),

@@ -79,7 +79,17 @@ export async function measureNaive(
       ...examples,
       `Load before: ${busy}.`,
     ],
-    columns: ['way', 'components', 'time', 'naive', 'ours', 'ratio', 'both say', 'only the library', 'only ours'],
+    columns: [
+      'library',
+      'components',
+      'time',
+      'library rate',
+      'Assay rate',
+      'ratio',
+      'both',
+      'only the library',
+      'only Assay',
+    ],
     rows,
   };
 }

@@ -50,7 +50,7 @@ export async function measurePortal({ quick, print, quiet }: BenchmarkOptions): 
         notes: [
           `A version with 10,000 findings among ${quick ? 'few' : 'many'} others, Chromium without a graphics card on the same two cores, with an empty cache. Median of ${quick ? 2 : 7} runs. Load before: ${busy}.`,
         ],
-        columns: ['what', 'time', 'target'],
+        columns: ['measurement', 'time', 'target'],
         rows: times,
       },
     ];

@@ -69,16 +69,7 @@ export async function measureProfileChange({ quick, print, quiet }: BenchmarkOpt
           `The time from the request over loopback until the last version is published.`,
           `CPU time includes server and database.`,
         ],
-        columns: [
-          'what is said',
-          'versions',
-          'analyses',
-          'rows written',
-          'time',
-          'processor',
-          'target',
-          'machine before',
-        ],
+        columns: ['change', 'versions', 'analyses', 'rows written', 'time', 'CPU', 'target', 'load before'],
         rows,
       },
     ];

@@ -70,7 +70,7 @@ export async function measureRefresh({ quick, print, quiet }: BenchmarkOptions):
       notes: [
         `Versions of ${COMPONENTS} components, ${VERSIONS_PER_SERVICE} per service; each build shares ${COMMON} packages with all services, and ${NEWER} packages are newer than in the previous build. ${CHANGED} of ${RECORDS} records change, and one in ten of these affects existing versions. The time from the request for a sync over loopback until the last analysis is complete. CPU time includes server and database.`,
       ],
-      columns: ['what has changed', 'versions', 'analyses', 'events', 'time', 'processor', 'target', 'machine before'],
+      columns: ['change', 'versions', 'analyses', 'events', 'time', 'CPU', 'target', 'load before'],
       rows,
     },
   ];
