@@ -20,7 +20,7 @@ describe('addresses of model providers', () => {
     ['https://[::1]/v1', 'not public'],
     ['https://10.1.2.3/v1', 'not public'],
     ['https://169.254.169.254/v1', 'not public'],
-  ])('refuses %s (%s)', (address, problem) => {
+  ])('rejects %s (%s)', (address, problem) => {
     expect(() => requireAllowedUrl(new URL(address), CLOSED)).toThrow(problem);
   });
 
@@ -32,13 +32,13 @@ describe('addresses of model providers', () => {
   );
 
   it.each(['http://169.254.169.254/v1', 'http://[fd00:ec2::254]/v1', 'http://[fe80::1]/v1', 'http://0xa9fea9fe/v1'])(
-    'refuses %s even when the operator allows private addresses',
+    'rejects %s even when the operator allows private addresses',
     (address) => {
       expect(() => requireAllowedUrl(new URL(address), OPEN)).toThrow('link-local');
     },
   );
 
-  it('refuses a name if any of its addresses is a cloud metadata address', async () => {
+  it('rejects a name if any of its addresses is a cloud metadata address', async () => {
     const url = new URL('http://metadata.example/v1');
     const policy = { ...OPEN, resolve: resolveTo('10.0.0.1', '169.254.169.254') };
 

@@ -123,7 +123,7 @@ describe('postMessage', () => {
     await expect(call).rejects.toThrow('stopping');
   });
 
-  it('refuses a name that was public when checked and is private when called', async () => {
+  it('rejects a name that was public when checked and is private when called', async () => {
     const port = await serve((_request, response) => void response.end());
     const policy = { ...WEBHOOK_POLICY, resolve: resolveTo('1.1.1.1', '127.0.0.1') };
     const url = new URL(`http://rebinding.example:${port}/`);
@@ -135,7 +135,7 @@ describe('postMessage', () => {
     expect(connections).toBe(0);
   });
 
-  it('refuses a name with a private address and a name without an address with the same message', async () => {
+  it('rejects a name with a private address and a name without an address with the same message', async () => {
     const both: Resolve = (_name, _options, done) =>
       done(null, [
         { address: '1.1.1.1', family: 4 },
@@ -154,7 +154,7 @@ describe('postMessage', () => {
   });
 
   it.each(['169.254.169.254', '168.63.129.16', 'fd00:ec2::254', 'fe80::1', '::ffff:169.254.169.254'])(
-    'refuses %s as an IP address and behind a name, even when private addresses are allowed',
+    'rejects %s as an IP address and behind a name, even when private addresses are allowed',
     async (address) => {
       const number = new URL(`http://${address.includes(':') ? `[${address}]` : address}/`);
       const name = new URL('http://metadata.example/');

@@ -169,7 +169,7 @@ describe('readArchive', () => {
   });
 
   it.each<[string, Buffer, string]>([
-    ['nothing', Buffer.alloc(0), 'not a zip archive'],
+    ['an empty file', Buffer.alloc(0), 'not a zip archive'],
     ['an HTML page', Buffer.from('<!doctype html><title>Sign in</title>'), 'not a zip archive'],
     ['zeros', Buffer.alloc(100_000), 'not a zip archive'],
     ['an archive that lost its end', writeZip([GOOD, GOOD]).subarray(0, -1), 'not a zip archive'],
@@ -177,7 +177,7 @@ describe('readArchive', () => {
     ['an archive that lost its beginning', writeZip([GOOD]).subarray(10), 'corrupt'],
     ['an archive with bytes behind its end', Buffer.concat([writeZip([GOOD]), Buffer.from('x')]), 'not a zip archive'],
     [
-      'a table that holds fewer entries than announced',
+      'a directory with fewer entries than declared',
       writeZip([GOOD], { count: 2 }),
       'central directory of the archive',
     ],
@@ -199,14 +199,14 @@ describe('readArchive', () => {
     ['bytes that do not inflate', overwritten(writeZip([GOOD]), '.json\u00ab', '.json\u00ff'), 'is corrupt'],
     ['an entry that is elsewhere', writeZip([{ ...GOOD, offset: 7 }]), 'is corrupt'],
     ['an entry beyond the end', writeZip([{ ...GOOD, offset: 0xfffffff0 }]), 'is corrupt'],
-  ])('refuses %s', async (_, archive, problem) => {
+  ])('rejects %s', async (_, archive, problem) => {
     await expect(read(archive)).rejects.toMatchObject({
       code: 'FEED_REFUSED',
       message: expect.stringContaining(problem) as string,
     });
   });
 
-  it('refuses an archive with too many entries before it reads one', async () => {
+  it('rejects an archive with too many entries before it reads one', async () => {
     await expect(read(writeZip([GOOD], { count: 2_000_001, zip64: true }))).rejects.toThrow('it has 2000001 entries');
   });
 
@@ -220,7 +220,7 @@ describe('readArchive', () => {
     await expect(read(writeZip(entries), { inflatedBytesMax: 999 })).rejects.toThrow('more than 999 bytes');
   });
 
-  it('refuses a missing file', async () => {
+  it('rejects a missing file', async () => {
     await expect(readArchive(join(folder, 'absent.zip'), 'osv/npm').next()).rejects.toMatchObject({
       code: 'FEED_REFUSED',
     });

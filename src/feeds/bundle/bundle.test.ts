@@ -175,7 +175,7 @@ describe('a bundle', () => {
     expect(enrichment).toEqual([]);
   });
 
-  it('is refused if it contains none of the requested ecosystems', async () => {
+  it('is rejected if it contains none of the requested ecosystems', async () => {
     await write(recordsOf('npm', { 'MAL-2024-1': '{}' }));
 
     await expect(readRecords(['Debian'])).rejects.toMatchObject(refusal('none of the configured ecosystems'));
@@ -188,7 +188,7 @@ describe('a bundle that is not intact', () => {
     return await readFile(path);
   }
 
-  it('is refused if it is truncated at any byte', async () => {
+  it('is rejected if it is truncated at any byte', async () => {
     const bytes = await aBundle();
 
     for (let length = 0; length < bytes.length; length += 1) {
@@ -197,7 +197,7 @@ describe('a bundle that is not intact', () => {
     }
   });
 
-  it('is refused if any bit is changed', async () => {
+  it('is rejected if any bit is changed', async () => {
     const bytes = await aBundle();
 
     for (let position = 0; position < bytes.length; position += 1) {
@@ -208,14 +208,14 @@ describe('a bundle that is not intact', () => {
     }
   });
 
-  it('is refused if bytes are appended', async () => {
+  it('is rejected if bytes are appended', async () => {
     await writeFile(path, Buffer.concat([await aBundle(), Buffer.from('\n')]));
 
     await expect(open()).rejects.toMatchObject(refusal('it is truncated or was modified'));
   });
 
   it.each<[string, string | Uint8Array, string]>([
-    ['nothing', '', 'it is not an advisory bundle'],
+    ['an empty file', '', 'it is not an advisory bundle'],
     ['an HTML page', '<html>Sign in</html>', 'it is not an advisory bundle'],
     ['another file', Buffer.alloc(100_000), 'it is not an advisory bundle'],
     ['only its mark', MARK, 'it is truncated'],
@@ -225,19 +225,19 @@ describe('a bundle that is not intact', () => {
       Buffer.concat([MARK, Buffer.from('{"format":"x"}\n')]),
       'its header cannot be parsed',
     ],
-  ])('is refused if it is %s', async (_, content, problem) => {
+  ])('is rejected if it is %s', async (_, content, problem) => {
     await writeFile(path, content);
 
     await expect(open()).rejects.toMatchObject(refusal(problem));
   });
 
-  it('is refused if it is missing or is a folder', async () => {
+  it('is rejected if it is missing or is a folder', async () => {
     await expect(open()).rejects.toMatchObject(refusal('the file cannot be opened'));
     path = folder;
     await expect(open()).rejects.toMatchObject({ code: 'FEED_REFUSED' });
   });
 
-  it('is refused if it is too large, before it is read', async () => {
+  it('is rejected if it is too large, before it is read', async () => {
     await writeFile(path, MARK);
     await truncate(path, LIMITS.bundleBytesMax + 1);
 
@@ -314,7 +314,7 @@ describe('a forged bundle', () => {
       },
       'it has a duplicate section',
     ],
-  ])('is refused if it %s', async (_, make, problem) => {
+  ])('is rejected if it %s', async (_, make, problem) => {
     await make();
 
     await expect(open()).rejects.toMatchObject(refusal(problem));
@@ -323,15 +323,15 @@ describe('a forged bundle', () => {
   const bomb = pieceOf(Buffer.alloc(LIMITS.bundlePieceBytesMax + 1));
 
   it.each<[string, Uint8Array, number, string]>([
-    ['more records than it says', pieceOf(GOOD, GOOD), 1, 'does not have its 1 records'],
-    ['fewer records than it says', pieceOf(GOOD), 2, 'does not have its 2 records'],
+    ['more records than declared', pieceOf(GOOD, GOOD), 1, 'does not have its 1 records'],
+    ['fewer records than declared', pieceOf(GOOD), 2, 'does not have its 2 records'],
     ['half of a record', pieceOf(GOOD, GOOD.subarray(0, -1)), 2, 'does not consist of complete records'],
     ['half of a length', pieceOf(GOOD, GOOD.subarray(0, 2)), 2, 'does not consist of complete records'],
     ['a piece beyond its end', toLengthBytes(1_000), 1, 'invalid length'],
     ['a piece beyond all limits', Buffer.concat([toLengthBytes(2 ** 32 - 1)]), 1, 'invalid length'],
-    ['what is not packed', Buffer.concat([toLengthBytes(4), Buffer.from('text')]), 1, 'cannot be decompressed'],
+    ['uncompressed data', Buffer.concat([toLengthBytes(4), Buffer.from('text')]), 1, 'cannot be decompressed'],
     ['a bomb', bomb, 1, 'cannot be decompressed'],
-  ])('is refused if a section has %s', async (_, stored, items, problem) => {
+  ])('is rejected if a section has %s', async (_, stored, items, problem) => {
     await forge(sectionOf(stored, items), stored);
 
     await expect(readRecords()).rejects.toMatchObject(refusal(problem));
@@ -355,7 +355,7 @@ describe('a forged bundle', () => {
     ['epss', 'GHSA-aaaa-bbbb-cccc', { epss: { score: 0.5, percentile: null } }],
     ['ssvc', 'CVE-2021-44228', { ssvc: { exploitation: 'maybe' } }],
     ['ssvc', 'CVE-2021-44228', 'text'],
-  ])('is refused if its %s states for %s: %j', async (part, name, facts) => {
+  ])('is rejected if its %s states for %s: %j', async (part, name, facts) => {
     const stored = pieceOf(packItem({ name, bytes: Buffer.from(JSON.stringify(facts)) }));
     await forge([{ kind: 'enrichment', part, asOf: null, items: 1, storedBytes: stored.length }], stored);
 

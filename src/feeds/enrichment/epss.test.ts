@@ -64,11 +64,11 @@ describe('createEpssFeed', () => {
   flipped[packed.length >> 1] = (flipped[packed.length >> 1] ?? 0) ^ 0xff;
 
   it.each<[string, string | Uint8Array, Partial<EnrichmentRequest>, string]>([
-    ['nothing', '', {}, 'column names are missing'],
-    ['nothing, packed', gzipSync(''), {}, 'column names are missing'],
+    ['an empty file', '', {}, 'column names are missing'],
+    ['an empty compressed file', gzipSync(''), {}, 'column names are missing'],
     ['a head without rows', 'cve,epss,percentile\n', {}, 'it is empty'],
     ['an HTML page', '<!doctype html>\n<title>Sign in</title>\n', {}, 'is an HTML page'],
-    ['nothing but comments', '#\n'.repeat(200), {}, 'column names are missing'],
+    ['only comments', '#\n'.repeat(200), {}, 'column names are missing'],
     ['other columns', 'id,value\nCVE-2021-44228,0.9\n', {}, 'column names are missing'],
     ['a compressed file that is truncated', packed.subarray(0, -100), {}, 'corrupt or truncated'],
     ['a compressed file that is truncated in its header', packed.subarray(0, 5), {}, 'corrupt or truncated'],
@@ -86,7 +86,7 @@ describe('createEpssFeed', () => {
       { before: { records: 5, asOf: '2026-11-16T00:00:00.000Z' } },
       'is before that of the loaded data',
     ],
-  ])('refuses %s', async (_, content, request, problem) => {
+  ])('rejects %s', async (_, content, request, problem) => {
     await expect(read(content, request)).rejects.toMatchObject({
       code: 'FEED_REFUSED',
       message: expect.stringContaining(problem) as string,

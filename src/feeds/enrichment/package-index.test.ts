@@ -53,7 +53,7 @@ describe('createPackageIndexFeed', () => {
     ['is corrupt', [gzipSync(anIndex(1_000)).subarray(0, 200)], undefined],
     ['has a line without an end', [`Package: ${'x'.repeat(300_000)}\n\n`], undefined],
     ['is much smaller than before', [anIndex(10)], { records: 1_000, asOf: null }],
-  ])('refuses an index that %s', async (_case, contents, before) => {
+  ])('rejects an index that %s', async (_case, contents, before) => {
     await expect(read(contents, before)).rejects.toMatchObject({ code: 'FEED_REFUSED' });
   });
 });

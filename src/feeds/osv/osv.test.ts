@@ -71,7 +71,7 @@ describe('listDirectories', () => {
     ['an empty list', { '/ecosystems.txt': '\n\n' }, 'none of the configured ecosystems'],
     ['a list of a megabyte', { '/ecosystems.txt': 'npm\n'.repeat(300_000) }, 'larger than 1048576 bytes'],
     ['an export of other ecosystems', anOsvMirror({ Hex: ['GHSA-a'] }), 'none of the configured ecosystems'],
-  ])('refuses %s', async (_, files, problem) => {
+  ])('rejects %s', async (_, files, problem) => {
     const feed = await openMirror(files);
 
     await expect(feed.listDirectories({ signal })).rejects.toMatchObject(refusal(problem));
@@ -135,7 +135,7 @@ describe('assessFindings', () => {
     ['is not there', { '/ecosystems.txt': 'npm\n' }, 'it has no all.zip'],
     ['is empty', anOsvMirror({ npm: [] }), 'no record'],
     ['is an HTML page', { ...anOsvMirror({ npm: [] }), '/npm/all.zip': '<html>' }, 'not a zip archive'],
-  ])('refuses an archive that %s', async (_, files, problem) => {
+  ])('rejects an archive that %s', async (_, files, problem) => {
     await expect(read(files, ['npm'])).rejects.toMatchObject(refusal(problem));
   });
 
@@ -232,12 +232,12 @@ describe('analyzeList', () => {
     ['has another form', '{"npm":["MAL-2025-1"]}\n', '1 of the 1 lines of its list cannot be parsed'],
     ['is the list of all ecosystems', '2025-01-01T00:00:00Z,npm/MAL-2025-1\n', '1 of the 1 lines'],
     ['is oldest first', LINES.toReversed().join('\n').concat('\n'), 'of its list are out of order'],
-    ['is made of zeros', Buffer.alloc(10_000), 'longer than 1024 characters'],
-  ])('refuses a list that %s', async (_, content, problem) => {
+    ['contains only zeros', Buffer.alloc(10_000), 'longer than 1024 characters'],
+  ])('rejects a list that %s', async (_, content, problem) => {
     await expect(readList(content)).rejects.toMatchObject(refusal(problem));
   });
 
-  it('refuses a list with too many lines', async () => {
+  it('rejects a list with too many lines', async () => {
     await expect(readList('\n'.repeat(LIMITS.feedEntriesMax + 1))).rejects.toMatchObject(refusal('more than 2000000'));
   });
 

@@ -48,7 +48,7 @@ describe('the secret key file', () => {
   });
 
   it.each([
-    ['nothing', '# remark\n', 'it contains no key'],
+    ['only a comment', '# remark\n', 'it contains no key'],
     ['a short key', `${KEY}\nAAAA\n`, 'line 2 is not a valid key'],
     ['words', 'correct horse battery staple\n', 'line 1 is not a valid key'],
   ])('is rejected with %s, without quoting its content', (_, text, problem) => {

@@ -53,7 +53,7 @@ describe.each(CYCLONEDX)('CycloneDX %s', (specVersion) => {
   });
 
   it.each<[string, object, string, string]>([
-    ['components that are no list', { components: {} }, '/components', 'must be of type array'],
+    ['components that are not a list', { components: {} }, '/components', 'must be of type array'],
     ['a component that is null', { components: [null] }, '/components/0', 'must be of type object'],
     ['a component without a type', componentWith({ type: undefined }), '/components/0', 'must have the member "type"'],
     [
@@ -85,7 +85,7 @@ describe.each(SPDX2)('SPDX %s', (specVersion) => {
 
   it.each<[string, object]>([
     ['a package', {}],
-    ['nothing but the head', { packages: undefined }],
+    ['only a header', { packages: undefined }],
     [
       'a relationship',
       { relationships: [{ spdxElementId: 'a', relatedSpdxElement: 'b', relationshipType: 'DEPENDS_ON' }] },

@@ -38,7 +38,7 @@ describe('getFindingInput', () => {
   it.each([
     ['broken JSON', '{"bomFormat": ', 'the document is not valid JSON:'],
     ['one byte', '{', 'the document is not valid JSON:'],
-    ['nothing', '', 'the document is empty.'],
+    ['an empty document', '', 'the document is empty.'],
     ['something else', '{"a": 1}', 'Unknown SBOM format'],
     ['XML', '<bom/>', 'the document looks like'],
     ['broken gzip', gzipSync(DOCUMENT).subarray(0, 60), 'the document is not valid gzip: it is truncated.'],
