@@ -114,7 +114,10 @@ describe('assay advisories', TIMEOUT, () => {
     expect(known).toMatchObject({ code: 0, stderr: '' });
     expect(known.stdout).toMatch(/^GHSA-aaaa-bbbb-cccc\n/);
     expect(known.stdout).toContain('    npm  ghsa-aaaa-bbbb-cccc  < 2.0.0  fixed in 2.0.0\n');
-    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/^No loaded advisory source contains "CVE-1999-0001"/)]);
+    expect([unknown.code, unknown.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^No loaded advisory source contains "CVE-1999-0001"/),
+    ]);
   });
 
   it('reports in one line that the source is off', async () => {
