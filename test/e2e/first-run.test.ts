@@ -128,14 +128,14 @@ describe('the first run', () => {
 
     const assay = user.start(SERVE, {
       ASSAY_BOOTSTRAP_TOKEN: token,
-      ASSAY_OWNER_EMAIL: 'somebody@example.com',
+      ASSAY_OWNER_EMAIL: 'first-owner@example.com',
       ASSAY_OWNER_PASSWORD: password,
       ASSAY_LOG_LEVEL: 'trace',
     });
     const url = await assay.ready;
 
     expect(await listVersions(url, token)).toMatchObject({ code: 'SERVICE_UNKNOWN' });
-    expect(assay.output()).toContain('somebody@example.com');
+    expect(assay.output()).toContain('first-owner@example.com');
     expect(assay.output()).not.toMatch(TOKEN);
     for (const text of [token, token.slice(17), password]) expect(assay.output()).not.toContain(text);
   });

@@ -152,7 +152,7 @@ describe('a private address', () => {
   it('is rejected when a message is sent, however it was resolved, with a message that reveals nothing', async () => {
     const { id } = await make();
     const said = new Set<string>();
-    for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost'), 'https://nobody.invalid/']) {
+    for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost'), 'https://unknown.invalid/']) {
       await desk.query('update webhook set url = $1', [url]);
       const { body } = await desk.call('POST', `/webhook/${id}/test`);
       const {

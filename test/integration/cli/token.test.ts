@@ -123,7 +123,7 @@ describe('assay token', TIMEOUT, () => {
     expect(unclear.stderr).toContain(`${other.id}  "Another organization"`);
     expect(foreign).toMatchObject({ code: 1, stderr: 'Token not found in this organization.\n' });
     expect(named.stdout).not.toContain(mine);
-    expect(await run('list', '--organization', 'Nobody')).toMatchObject({ code: 1, stdout: '' });
+    expect(await run('list', '--organization', 'Unknown')).toMatchObject({ code: 1, stdout: '' });
   });
 });
 
