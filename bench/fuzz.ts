@@ -28,7 +28,9 @@ async function run(parameters: readonly string[], folder: string): Promise<numbe
 }
 
 if ((await run(['--version'], tmpdir())) === undefined) {
-  console.log('SKIPPED: schemathesis is not installed (pip install schemathesis, or name it in SCHEMATHESIS).');
+  console.log(
+    'SKIPPED: schemathesis is not installed (run "pip install schemathesis", or set SCHEMATHESIS to its path).',
+  );
   process.exit(0);
 }
 

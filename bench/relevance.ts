@@ -40,8 +40,8 @@ export async function measureRelevance({ quick, print, quiet }: BenchmarkOptions
     {
       title: 'Relevance and priority',
       notes: [
-        `Findings judged in memory: every rule, guards, precedence, risk and deadline. One warm thread, best of ${rounds} rounds`,
-        `and their median, in processor time of the thread. Before: ${busy}.`,
+        `Findings evaluated in memory: every rule, guards, precedence, risk and deadline. One warm thread, best of ${rounds} rounds`,
+        `and their median, in CPU time of the thread. Load before: ${busy}.`,
       ],
       columns: ['profiles', 'findings', 'not hidden', 'best', 'median', 'target'],
       rows,

@@ -153,22 +153,22 @@ export const USE_ROOMS = {
   socket: ['outbound', 'postgres'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** What the check tells the author of a violation. */
+/** Shown to the author of a violation. */
 export const ADVICE = {
-  arrow: 'Move the code to the lower of the two rooms, or hand the value in from main.ts.',
-  'types-only': 'Write `import type { ... }` and let main.ts hand in the value; an inline `type` still loads the file.',
+  arrow: 'Move the code to the lower of the two rooms, or pass the value in from main.ts.',
+  'types-only': 'Write `import type { ... }` and let main.ts pass in the value; an inline `type` still loads the file.',
   'core-builtin': 'The core is pure: take bytes, time and randomness as arguments, and do the rest in an outer room.',
   'core-package': 'The core imports only the packages listed in scripts/import-rules.ts; a new one needs a reason.',
-  'core-reference': 'A reference directive brings types of the platform back into the core; remove it.',
+  'core-reference': 'A reference directive adds types of the platform to the core; remove it.',
   'no-room': 'Put the file into the room of its concept; there is no utils, common, shared, types or lib.',
-  cycle: 'Move what both need into a file of its own that imports neither.',
-  test: 'Production code never imports a test or what lies in test/ or bench/; move the needed part into its room.',
+  cycle: 'Move the shared code into a separate file that imports neither.',
+  test: 'Production code never imports from a test, test/ or bench/; move the needed code into its room.',
   outside: 'A room imports only rooms of the table in scripts/import-rules.ts.',
   missing: 'Node resolves exact file names: write the path with its real ending, `.ts` included.',
   unreadable: 'Write imports with a literal path and code that parses, so that this check can read them.',
-  package: 'This package belongs to the rooms named in scripts/import-rules.ts; ask that room for a function.',
+  package: 'This package belongs to the rooms named in scripts/import-rules.ts; add a function there.',
   'process-env': 'Only src/config.ts reads the environment; take the value from the configuration object.',
-  sql: 'SQL is written in src/store only; give the query a name there and call it.',
+  sql: 'SQL is written in src/store only; add a function there and call it.',
   outgoing: 'Outgoing connections are opened in src/outbound only, which checks addresses, sizes and times.',
   socket: 'Sockets are opened in src/outbound, and in src/postgres to reach the database; call one of them.',
 } as const;

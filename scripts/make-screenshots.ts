@@ -61,7 +61,7 @@ async function startDemo(): Promise<Demo> {
     await exited;
     await rm(dataDir, { recursive: true, force: true });
   };
-  while (!output.includes('The demo is loaded')) {
+  while (!output.includes('Loaded demo data')) {
     if (child.exitCode !== null) throw new Error(`Assay did not start:\n${output}`);
     await delay(200);
   }

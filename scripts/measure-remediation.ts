@@ -35,7 +35,7 @@ const RISKS: Readonly<Record<Severity, number>> = { critical: 90, high: 70, medi
 const documents = readRealDocuments(() => true);
 console.error(`${documents.length} documents`);
 const { candidates, severityOf } = indexReal(await readAdvisoriesOf(documents));
-console.error('advisories are read');
+console.error('advisories loaded');
 const { values: options } = parseArgs({ options: { at: { type: 'string' } } });
 const at = new Date(options.at ?? Date.now()).toISOString();
 const matched = documents.map((document) => matchDocument(document, candidates));
@@ -126,10 +126,10 @@ function printTargets(): void {
     'Documents',
     'Affected package versions',
     'Findings',
-    'A clean upgrade ends',
-    'of these on the same line',
-    'With a fix of their own',
-    'of these it leaves the package vulnerable',
+    'Fixed by a clean upgrade',
+    'of these on the same release line',
+    'With a fix in the advisory',
+    'of these still vulnerable after it',
   ];
   console.log(toTable(head, rows));
 }
@@ -163,9 +163,9 @@ function printPlans(): void {
     'Plans',
     'Findings',
     'Actions',
-    'Findings for each',
-    'Ended by the plan',
-    'Ended by the first five',
+    'Findings per action',
+    'Fixed by the plan',
+    'Fixed by the first five actions',
   ];
   console.log(toTable(head, rows));
 }

@@ -34,7 +34,7 @@ export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
   const found = set.members.map((member) => matchMember(member, filed));
   const matched = found.map(({ matches }) => matches);
   const answers = settle(set.members, matched, records).map((matches, position): Answer => {
-    const { package: packageVersion, notChecked } = set.members[position] ?? NOBODY;
+    const { package: packageVersion, notChecked } = set.members[position] ?? NO_MEMBER;
     const reason = notChecked ?? found[position]?.unassessed ?? null;
     const release = packageVersion?.identity ?? null;
     const isLoaded = release !== null && sent.loaded !== false;
@@ -51,7 +51,7 @@ export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
   );
 }
 
-const NOBODY = { package: null, notChecked: null };
+const NO_MEMBER = { package: null, notChecked: null };
 
 function matchMember(
   { package: packageVersion, notChecked, keys }: SetMember,

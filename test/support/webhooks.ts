@@ -65,7 +65,7 @@ export function openDesk(assay: TestAssay, organization: TestOrganization): Webh
     log,
     create: async (request) => {
       const { status, body } = await call('POST', '/webhook', request);
-      if (status !== 201) throw new Error(`The webhook was not made: ${JSON.stringify(body)}`);
+      if (status !== 201) throw new Error(`Creating the webhook failed: ${JSON.stringify(body)}`);
       return body as MadeWebhook;
     },
     read: async (id) => (await call('GET', `/webhook/${id}`)).body as MadeWebhook,

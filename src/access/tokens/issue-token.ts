@@ -58,7 +58,7 @@ export async function issueToken(
       const service = await findService(tx, reference, principal.services);
       if (service === undefined) {
         throw TOKEN_INVALID({
-          problem: `"services" names a service that this organization does not have: create it first.`,
+          problem: `"services" contains an unknown service. Create it first.`,
         });
       }
       serviceIds?.push(service.id);
@@ -137,7 +137,7 @@ function refuseEscalation(principal: Principal, request: TokenRequest): void {
   const forOrganization = request.scopes.find((scope) => ORGANIZATION_SCOPES.includes(scope));
   if (request.services !== null && forOrganization !== undefined) {
     throw TOKEN_INVALID({
-      problem: `A token bound to services cannot have the scope "${forOrganization}", which concerns the whole organization. Leave out one of the two.`,
+      problem: `A token limited to services cannot have the scope "${forOrganization}", which applies to the whole organization. Remove the scope or "services".`,
     });
   }
 }

@@ -17,7 +17,7 @@ import { createProgress } from '../terminal/progress.ts';
 import { parseArguments } from '../terminal/parse-arguments.ts';
 
 export async function restore(parameters: readonly string[]): Promise<void> {
-  const { places } = parseArguments('restore', parameters, {}, ['the name of the backup file']);
+  const { places } = parseArguments('restore', parameters, {}, ['the backup file']);
   const path = resolve(places[0] ?? '');
   const config = loadConfig();
   process.stdout.write(`Checking ${path}\n`);
@@ -29,8 +29,8 @@ export async function restore(parameters: readonly string[]): Promise<void> {
         await withDatabaseUrl(config, { create: true }, async (url) => await restoreInto(url, reader, signal)),
     );
     process.stdout.write(
-      `Restored ${pluralize(organizations, 'organization')}, ${rows} rows; the SHA-256 of ${blobs} documents is right.\n` +
-        'Start Assay: people, passwords and tokens are those of the backup, and unfinished analyses begin again.\n',
+      `Restored ${pluralize(organizations, 'organization')}, ${rows} rows; verified the SHA-256 of ${pluralize(blobs, 'document')}.\n` +
+        'Start Assay to use the restored accounts, passwords and tokens. Unfinished analyses start again.\n',
     );
   } finally {
     await reader.close();

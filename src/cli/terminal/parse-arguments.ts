@@ -24,9 +24,9 @@ export function parseArguments<const F extends Flags>(
   }
   const { positionals } = parsed;
   const missing = places[positionals.length];
-  if (missing !== undefined) throw USAGE_INVALID({ problem: `"assay ${command}" needs a value: ${missing}.` });
+  if (missing !== undefined) throw USAGE_INVALID({ problem: `"assay ${command}" requires a value: ${missing}.` });
   const extra = positionals[places.length + optional.length];
-  if (extra !== undefined) throw USAGE_INVALID({ problem: `"assay ${command}" does not know ${quote(extra)}.` });
+  if (extra !== undefined) throw USAGE_INVALID({ problem: `"assay ${command}" does not accept ${quote(extra)}.` });
   return { values: parsed.values, places: positionals };
 }
 

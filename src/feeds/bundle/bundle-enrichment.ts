@@ -58,6 +58,6 @@ const FACTS = {
 
 function parseRow({ name, bytes }: Item, Facts: (typeof FACTS)[keyof typeof FACTS]): ParsedEnrichment<Enrichment> {
   const facts = Facts.safeParse(parseJsonText(new TextDecoder().decode(bytes)));
-  if (!isCveId(name) || !facts.success) return { kind: 'bad', problem: 'it cannot be read' };
+  if (!isCveId(name) || !facts.success) return { kind: 'bad', problem: 'a row cannot be parsed' };
   return { kind: 'read', enrichment: { cve: name, ...facts.data } };
 }

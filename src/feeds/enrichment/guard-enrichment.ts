@@ -22,11 +22,10 @@ export interface EnrichmentRows {
 export function checkAge(source: EnrichmentPart, asOf: string | null, request: EnrichmentRequest): void {
   if (asOf === null) return;
   const ageMs = request.nowMs - Date.parse(asOf);
-  if (ageMs < -LIMITS.feedSkewMsMax)
-    throw FEED_REFUSED({ source, problem: `it says that it is of ${asOf}, which is in the future` });
+  if (ageMs < -LIMITS.feedSkewMsMax) throw FEED_REFUSED({ source, problem: `its date ${asOf} is in the future` });
   const before = request.before?.asOf;
   if (before !== null && before !== undefined && Date.parse(asOf) < Date.parse(before))
-    throw FEED_REFUSED({ source, problem: `it is of ${asOf} and older than what was loaded before` });
+    throw FEED_REFUSED({ source, problem: `its date ${asOf} is before that of the loaded data` });
 }
 
 /**
@@ -69,8 +68,8 @@ export async function* toBatches(
 
 function checkCounts(source: EnrichmentPart, records: number, bad: number, before: number): void {
   if (bad > (records + bad) * LIMITS.feedBadShareMax)
-    throw FEED_REFUSED({ source, problem: `${bad} of its ${records + bad} rows cannot be read` });
-  if (records === 0) throw FEED_REFUSED({ source, problem: 'it holds nothing' });
+    throw FEED_REFUSED({ source, problem: `${bad} of its ${records + bad} rows cannot be parsed` });
+  if (records === 0) throw FEED_REFUSED({ source, problem: 'it is empty' });
   if (records < before * (1 - LIMITS.feedLostShareMax))
-    throw FEED_REFUSED({ source, problem: `it has ${records} rows, and there were ${before} before` });
+    throw FEED_REFUSED({ source, problem: `it has ${records} rows, but had ${before} before` });
 }

@@ -33,12 +33,12 @@ async function* readRecords(file: FetchedFile): AsyncGenerator<readonly ParsedEn
   for await (const entry of readArchive(file.path, SOURCE, ARCHIVE_LIMITS, 'folders')) yield [parseEntry(entry)];
 }
 
-const UNREADABLE = { kind: 'bad', problem: 'it cannot be read' } as const;
+const UNREADABLE = { kind: 'bad', problem: 'it cannot be parsed' } as const;
 
 function parseEntry(entry: ArchiveEntry): ParsedEnrichment<Enrichment> {
   if ('skipped' in entry) return entry.skipped === 'unreadable' ? UNREADABLE : { kind: 'none' };
   if (!isCveId(entry.id)) return { kind: 'none' };
   const reading = parseSsvc(parseJsonText(new TextDecoder().decode(entry.bytes)));
   const isAnother = reading.kind === 'read' && reading.enrichment.cve !== entry.id;
-  return isAnother ? { kind: 'bad', problem: 'it has the name of another' } : reading;
+  return isAnother ? { kind: 'bad', problem: 'its file name does not match its id' } : reading;
 }

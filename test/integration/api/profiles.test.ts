@@ -66,7 +66,7 @@ describe('a security profile', () => {
 
   it('records the caller as confirming user, and ignores any other name', async () => {
     const cookie = await desk.signIn('member', 'Ada Lovelace');
-    const forged = { value: 'internal', confirmed: true, confirmedBy: 'Somebody', source: 'sbom' };
+    const forged = { value: 'internal', confirmed: true, confirmedBy: 'Forged name', source: 'sbom' };
     const { body } = await desk.call<WireProfile>('PUT', PATH, {
       body: { fields: { 'exposure.reach': forged } },
       cookie,

@@ -106,7 +106,7 @@ describe.each(PARTS)('%s over HTTP', (part) => {
   it('is rejected when most of it is missing, and leaves no file behind', async () => {
     const before = { records: 200, asOf: null };
 
-    await expect(read(part, FILES[part], { before })).rejects.toThrow('there were 200 before');
+    await expect(read(part, FILES[part], { before })).rejects.toThrow('had 200 before');
     expect(await readdir(stagingDir)).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ export async function sync(parameters: readonly string[]): Promise<void> {
   const { values, places } = parseArguments('advisories sync', parameters, FLAGS, [], ['a source']);
   const [source] = places;
   if (source !== undefined && !(SOURCE_NAMES as readonly string[]).includes(source))
-    throw USAGE_INVALID({ problem: `There is no source ${quote(source)}; there are ${SOURCE_NAMES.join(', ')}.` });
+    throw USAGE_INVALID({ problem: `Unknown source ${quote(source)}. Use one of ${SOURCE_NAMES.join(', ')}.` });
   const config = loadConfig();
   const all = configuredSources(config);
   const isWanted = ({ name }: { readonly name: string }): boolean => source === undefined || name === source;

@@ -28,7 +28,7 @@ export interface ScanRequest {
 }
 
 export function parseScanRequest(parameters: readonly string[]): ScanRequest {
-  const needed = ['the name of an SBOM, or - for the standard input'];
+  const needed = ['the path of an SBOM, or - for standard input'];
   const { values, places } = parseArguments('scan', parameters, FLAGS, needed);
   return {
     input: places[0] ?? '',
@@ -44,11 +44,13 @@ export function parseScanRequest(parameters: readonly string[]): ScanRequest {
 function parseChoice<const Choice extends string>(flag: string, choices: readonly Choice[], text: string): Choice {
   const chosen = choices.find((choice) => choice === text);
   if (chosen !== undefined) return chosen;
-  throw USAGE_INVALID({ problem: `${flag} is one of ${choices.join(', ')}, not ${quote(text)}.` });
+  throw USAGE_INVALID({ problem: `Unknown value ${quote(text)} for ${flag}. Use one of ${choices.join(', ')}.` });
 }
 
 /** Follows the rule of the API. */
 function parseDistro(text: string | undefined): string | null {
   if (ScanQuery.shape.distro.safeParse(text).success) return text ?? null;
-  throw USAGE_INVALID({ problem: `--distro looks like debian-12, not ${quote(text ?? '')}.` });
+  throw USAGE_INVALID({
+    problem: `Invalid value ${quote(text ?? '')} for --distro. Use a name and a release, for example debian-12.`,
+  });
 }

@@ -73,7 +73,7 @@ describe('buildPortal', () => {
 
   it('reports missing build tools', async () => {
     expect(await build({})).toEqual([
-      'The portal is not built, and its build tools are not installed (npm ci brings them). The API works.',
+      'The portal is not built, and its build tools are not installed. Run "npm ci" to install them. The API works without the portal.',
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('buildPortal', () => {
     makeOld('portal/dist/index.html');
 
     expect(await buildAgain()).toEqual([
-      'The portal is older than its sources, and its build tools are not installed (npm ci brings them). The API works.',
+      'The portal is older than its sources, and its build tools are not installed. Run "npm ci" to install them. The API works without the portal.',
     ]);
     expect(readBuilt()).toBe('old');
   });
@@ -97,7 +97,7 @@ describe('buildPortal', () => {
 
     expect(await buildAgain()).toEqual([
       'Building the portal.',
-      'The portal could not be built; the API works without it. frame.tsx is broken',
+      'Building the portal failed. The API works without it. frame.tsx is broken',
     ]);
     expect(readBuilt()).toBe('old');
     expect(readdirSync(join(tree.root, 'portal')).toSorted()).toEqual(['dist', 'index.html', 'parts']);

@@ -22,7 +22,7 @@ export async function buildPortal(root: string, say: (line: string) => void): Pr
     const vite = join(root, 'node_modules/vite/bin/vite.js');
     if (!existsSync(vite)) {
       say(
-        `The portal is ${STATE_LABELS[state]}, and its build tools are not installed (npm ci brings them). The API works.`,
+        `The portal is ${STATE_LABELS[state]}, and its build tools are not installed. Run "npm ci" to install them. The API works without the portal.`,
       );
       return;
     }
@@ -30,7 +30,7 @@ export async function buildPortal(root: string, say: (line: string) => void): Pr
     await runVite(vite, portal, staging);
     await putInPlace(staging, join(portal, 'dist'));
   } catch (error) {
-    say(`The portal could not be built; the API works without it. ${(error as Error).message}`);
+    say(`Building the portal failed. The API works without it. ${(error as Error).message}`);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }

@@ -26,7 +26,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export function toTokenRequest(flags: TokenFlags, nowMs: number): TokenRequest {
   const name = flags.name?.trim() ?? 'Command line';
   if (name === '' || name.length > NAME_CHARACTERS_MAX) {
-    throw USAGE_INVALID({ problem: `--name has 1 to ${NAME_CHARACTERS_MAX} characters.` });
+    throw USAGE_INVALID({ problem: `--name must have 1 to ${NAME_CHARACTERS_MAX} characters.` });
   }
   return {
     name,
@@ -42,7 +42,7 @@ function toScopes(texts: readonly string[]): TokenScope[] {
   for (const text of texts.flatMap((list) => list.split(','))) {
     const scope = text.trim();
     if (!isScope(scope)) {
-      throw USAGE_INVALID({ problem: `--scope does not know ${quote(scope)}; there are ${TOKEN_SCOPES.join(', ')}.` });
+      throw USAGE_INVALID({ problem: `Unknown scope ${quote(scope)}. Use one or more of ${TOKEN_SCOPES.join(', ')}.` });
     }
     scopes.add(scope);
   }
@@ -52,6 +52,6 @@ function toScopes(texts: readonly string[]): TokenScope[] {
 function toExpiry(days: string | undefined, nowMs: number): string | null | undefined {
   if (days === undefined) return undefined;
   if (days === 'never') return null;
-  if (!DAYS.test(days)) throw USAGE_INVALID({ problem: '--expires-days is a number from 1 to 9999, or "never".' });
+  if (!DAYS.test(days)) throw USAGE_INVALID({ problem: '--expires-days must be a number from 1 to 9999, or "never".' });
   return new Date(nowMs + Number(days) * DAY_MS).toISOString();
 }
