@@ -35,23 +35,23 @@ describe('toPlanMarkdown', () => {
 
     expect(tell({ actions, remaining: ['no_fix'] }, { link: 'https://assay.example.com/plan' })).toBe(
       [
-        '# Remediation of shop 2.4.1',
-        '3 open findings: 3 high. After **2 actions** 1 remains (1 high); the risk falls from 30 to 10. Why is said below.',
+        '# Remediation plan for shop 2.4.1',
+        '3 open findings: 3 high. After **2 actions**, 1 remains (1 high); the risk falls from 30 to 10. The reasons are listed under Remaining.',
         'All 412 components were checked.',
-        '## What to do, in this order',
-        '1. **Upgrade package-1 to 1.0.1.** From `1.0.0`, a patch. **Known to be exploited.** Due 2026-11-18.',
+        '## Recommended actions',
+        '1. **Upgrade package-1 to 1.0.1.** From `1.0.0`, a patch release. **Known exploited.** Due 2026-11-18.',
         '   Fixes 1 finding (1 high): CVE-2026-1001. Remaining after this step: 2 findings, risk 20.',
-        '   Brought in by `express`.',
+        '   Required by `express`.',
         "   ```sh\n   npm install 'package-1@1.0.1'\n   ```",
-        '2. **Upgrade package-2 to 1.0.1.** From `1.0.0`, a major step.',
+        '2. **Upgrade package-2 to 1.0.1.** From `1.0.0`, a major release.',
         '   Fixes 1 finding (1 high): CVE-2026-1002. Still affected by CVE-2026-9. Remaining after this step: 1 finding, risk 10.',
-        '   It may break something.',
+        '   Breaking changes are likely.',
         "   ```sh\n   npm install 'package-2@1.0.1'\n   ```",
-        '## What remains, and why (1)',
-        '- No fix of it is known.\n  - high CVE-2026-1100 in `package-100` `1.0.0`',
+        '## Remaining (1)',
+        '- No fix for it is known.\n  - high CVE-2026-1100 in `package-100` `1.0.0`',
         '## Notes',
-        '- Dependencies were not resolved: an upgrade may move other packages as well.',
-        '[The plan in Assay](https://assay.example.com/plan)\n',
+        '- Dependencies were not resolved: an upgrade may also change other packages.',
+        '[View the plan in Assay](https://assay.example.com/plan)\n',
       ].join('\n\n'),
     );
   });
@@ -84,14 +84,18 @@ describe('toPlanMarkdown', () => {
   it('reports the results of the previous plan and its predictions', () => {
     const text = tell({ lastPlan: LAST_PLAN });
 
-    expect(text).toContain('## Did the plan of 2.4.0 work?');
-    expect(text).toContain('1 partly done. Of 2 findings that were to end 1 did; 4 remain (3 expected), 1 came (0');
-    expect(text).toContain('- partly done: Upgrade left-pad to 1.0.1. Still open: CVE-2026-1. Not seen: shop:1.');
+    expect(text).toContain('## Previous plan results (2.4.0)');
+    expect(text).toContain(
+      '1 partly done. Fixed: 1 (2 expected). Remaining: 4 (3 expected). Introduced: 1 (0 expected).',
+    );
+    expect(text).toContain(
+      '- partly done: Upgrade left-pad to 1.0.1. Still open: CVE-2026-1. Not uploaded yet: shop:1.',
+    );
   });
 
   it.each<[string, Partial<PlanMarkdown>, string]>([
-    ['nothing was found', {}, 'Nothing to do: 0 open findings. No known vulnerability among 412 checked components.'],
-    ['nothing could be checked', { coverage: aCoverage(0, 3) }, 'Nothing is known about this document'],
+    ['nothing was found', {}, 'No open findings. No known vulnerability among 412 checked components.'],
+    ['nothing could be checked', { coverage: aCoverage(0, 3) }, 'No result: none of the components could be checked.'],
     [
       'nothing with a fix was found',
       { coverage: aCoverage(412, 412, { 9: 187 }) },
@@ -103,7 +107,7 @@ describe('toPlanMarkdown', () => {
   });
 
   it('states that no action fixes the open findings', () => {
-    expect(tell({ remaining: ['no_fix'] })).toContain('Nothing is known that ends any of them.');
+    expect(tell({ remaining: ['no_fix'] })).toContain('No action that fixes any of them is known.');
   });
 
   it.each<[string, Parameters<typeof anAction>[1]]>([
@@ -128,8 +132,8 @@ describe('toPlanMarkdown', () => {
     const { prediction } = aPlan();
     const text = tell({}, { filtered: { wouldAlsoFix: 12 }, prediction: { ...prediction, introduced } });
 
-    expect(text).toContain('- 12 filtered findings would end as well.');
-    expect(text).toContain('- The plan brings CVE-2026-7.');
+    expect(text).toContain('- The plan also fixes 12 filtered findings.');
+    expect(text).toContain('- The plan introduces CVE-2026-7.');
   });
 
   it.each(['](http://x)', '<img src=x onerror=alert(1)>', '@everyone', '`code`', '\u202e', 'a\n\n# b', '**', '#1'])(
