@@ -70,7 +70,7 @@ export function aPlan({ actions = [], remaining = [], lastPlan = null }: PlanPar
     filtered: { wouldAlsoFix: 0 },
     prediction: {
       ...{ before: counts(total), after: counts(remaining.length), introduced: [], maxDueAfter: null },
-      notes: ['Dependencies were not resolved: an upgrade may move other packages as well.'],
+      notes: ['Dependencies were not resolved: an upgrade may also change other packages.'],
     },
     coverage: aCoverage(412, 412),
     lastPlan,

@@ -82,7 +82,7 @@ function findHighest(members: readonly PlanPackage[]): Target {
   const targets = members.flatMap(({ answer }) => answer.best ?? []);
   const clean = targets.filter(({ isClean }) => isClean);
   const [first, ...others] = clean.length > 0 ? clean : targets;
-  if (first === undefined) throw new Error('A line without any target has no highest one.');
+  if (first === undefined) throw new Error('A release line without targets has no highest target.');
   const family = members[0]?.entries[0]?.entry.scheme ?? 'semver';
   const scheme = schemeFor(family);
   let highest = first;
