@@ -57,7 +57,7 @@ export function toDecisionTerms(
   const terms = validateDecisionRequest(request, now);
   if (terms.label === 'accepted' && wish.action !== 'accept_risk')
     throw DECISION_CONTRADICTORY({
-      problem: 'whoever will not fix it accepts the risk. Send the action "accept_risk", or leave "will_not_fix" out',
+      problem: 'the response "will_not_fix" accepts the risk. Send the action "accept_risk", or remove "will_not_fix"',
     });
   return terms;
 }

@@ -91,7 +91,7 @@ describe('readDecisionRequest', () => {
 
   it('names all missing members in the message', () => {
     expect(() => read({ state: 'not_affected', justification: 'protected_at_perimeter' })).toThrow(
-      /"detail" that says why and an end, "expiresAt"/,
+      /"detail" with the reason and an expiry time, "expiresAt"/,
     );
   });
 });

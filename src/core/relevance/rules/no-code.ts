@@ -16,14 +16,14 @@ export const noCode: Rule = {
       return toRuleOpinion(NAME, {
         ...said,
         effect: 'dismiss',
-        text: 'The package holds kernel headers and no kernel code.',
+        text: 'The package contains kernel headers and no kernel code.',
       });
     const content = findContent(component);
     if (content === undefined) return undefined;
     return toRuleOpinion(NAME, {
       ...said,
       effect: 'deprioritize',
-      text: `The package holds ${content} and no program code.`,
+      text: `The package contains ${content} and no program code.`,
     });
   },
 };

@@ -25,7 +25,7 @@ function judge(subject: Subject): ReturnType<Rule['judge']> {
       ...said,
       effect: 'dismiss',
       class: 'fact',
-      text: `It exists only on ${describePlatforms(limits)}, and the component runs on something else, say the documents.`,
+      text: `Affects only ${describePlatforms(limits)}. According to the SBOMs, the component runs on another platform.`,
       evidence: toEvidence([
         toLimitEvidence(limits),
         ...subject.places.map((place) => toDocumentEvidence(place, subject)),
@@ -39,7 +39,7 @@ function judge(subject: Subject): ReturnType<Rule['judge']> {
   return toRuleOpinion(NAME, {
     ...said,
     effect: 'deprioritize',
-    text: `It exists only on ${describePlatforms(limits)}, and the service runs on something else, say its security profiles.`,
+    text: `Affects only ${describePlatforms(limits)}. According to its security profiles, the service runs on another platform.`,
     evidence: toEvidence([toLimitEvidence(limits), ...subject.profiles.map(({ name }) => toProfileEvidence(name))]),
   });
 }

@@ -79,7 +79,7 @@ function describeClaimPairs(pairs: readonly ClaimPair[]): string {
     precondition === undefined ? [] : [describePrecondition(precondition)],
   );
   const words = [...new Set(demands)].toSorted().join(', ');
-  return `An advisory demands what every security profile here excludes: ${shortenName(words)}.`;
+  return `Every applicable security profile contradicts a precondition of the advisory: ${shortenName(words)}.`;
 }
 
 function describePrecondition({ type, value }: Precondition): string {

@@ -46,7 +46,7 @@ describe('verifyReadings with a verified claim', () => {
 
   it('generates a text when the model has none and limits the text to 600 characters', () => {
     expect(answered({ explanation: ' ' }).opinion?.text).toBe(
-      'An advisory demands what every security profile here excludes: os windows.',
+      'Every applicable security profile contradicts a precondition of the advisory: os windows.',
     );
     expect(answered({ explanation: 'x'.repeat(10_000) }).opinion?.text).toHaveLength(600);
   });

@@ -124,7 +124,7 @@ function compareAnswers(a: GroundedAnswer, b: GroundedAnswer): number {
 }
 
 function toObjectionNote(readings: Assessment, { verdict, explanation, confidence }: ProfileAnswer): Opinion {
-  const text = explanation.trim() === '' ? `A model has read it and calls it ${verdict}.` : explanation;
+  const text = explanation.trim() === '' ? `AI assessment: ${verdict}.` : explanation;
   return toModelNote(readings, { code: `ai_${verdict}`, text, confidence });
 }
 
