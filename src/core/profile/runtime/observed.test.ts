@@ -93,8 +93,8 @@ describe('parseObserved', () => {
 
   it.each([
     [{ kind: 'seen' }, /"kind" is not "observed"/],
-    [{ from: 'yesterday' }, /"from" is no time in UTC/],
-    [{ to: '2026-01-09T00:00:00+01:00' }, /"to" is no time in UTC/],
+    [{ from: 'yesterday' }, /"from" must be a UTC time/],
+    [{ to: '2026-01-09T00:00:00+01:00' }, /"to" must be a UTC time/],
     [{ to: '2025-01-09T00:00:00Z' }, /"to" is before "from"/],
     [{ files: Array.from({ length: LIMITS.observedEntriesMax }, () => '/a') }, /more than 200000 entries/],
   ])('rejects %.60j', (changes, message) => {

@@ -7,7 +7,7 @@ describe('tellFacts', () => {
     const text = '# policy\nprofile web /usr/bin/web {\n  /etc/web/** r,\n  capability net_bind_service,\n}\n';
 
     expect(summarizeDocument(parseRuntimeDocument(text, 'apparmor'))).toEqual([
-      { text: 'Profile web, enforced: 1 rules for files, 1 for capabilities, 0 for the network.', line: 2 },
+      { text: 'Profile web, enforced: 1 file, 1 capability and 0 network rules.', line: 2 },
     ]);
   });
 
@@ -18,7 +18,7 @@ describe('tellFacts', () => {
     });
 
     expect(summarizeDocument(parseRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
-      'A call that no rule names: SCMP_ACT_ERRNO.',
+      'Default action: SCMP_ACT_ERRNO.',
       'Rules allow 2 calls and block 0.',
     ]);
   });

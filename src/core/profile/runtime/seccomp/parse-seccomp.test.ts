@@ -179,17 +179,17 @@ describe('seccomp document', () => {
     ['{\n"defaultAction": "SCMP_ACT_ERRNO",\n}', 'JSON_INVALID', /line 3, column 1/],
     ['[]', 'RUNTIME_PROFILE_UNREADABLE', /"defaultAction" is missing/],
     ['{}', 'RUNTIME_PROFILE_UNREADABLE', /"defaultAction" is missing/],
-    ['{ "defaultAction": 7 }', 'RUNTIME_PROFILE_UNREADABLE', /"defaultAction" is missing or no text/],
+    ['{ "defaultAction": 7 }', 'RUNTIME_PROFILE_UNREADABLE', /"defaultAction" is missing or not a string/],
     ['{ "defaultAction": "A",\n "syscalls": {} }', 'RUNTIME_PROFILE_UNREADABLE', /not a list, at line 2, column 14/],
     [
       '{ "defaultAction": "A", "syscalls": [\n7] }',
       'RUNTIME_PROFILE_UNREADABLE',
-      /"action" is missing or no text, at line 2, column 1/,
+      /"action" is missing or not a string, at line 2, column 1/,
     ],
     [
       '{ "defaultAction": "A", "syscalls": [\n{"action": "B"}] }',
       'RUNTIME_PROFILE_UNREADABLE',
-      /no "names", or some that are no text, at line 2/,
+      /no "names", or a name that is not a string, at line 2/,
     ],
     [
       '{ "defaultAction": "A", "syscalls": [{"action": "B", "names": ["c", 7]}] }',
