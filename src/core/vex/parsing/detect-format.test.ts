@@ -28,7 +28,7 @@ describe('detectVexFormat', () => {
 
   it('names the supported formats when it rejects CSAF', () => {
     expect(() => detectVexFormat({ document: { csaf_version: '2.0' } })).toThrow(
-      'The document is a CSAF advisory, which is not read as VEX. Send CycloneDX 1.4 to 1.7 or OpenVEX, as JSON.',
+      'The document is a CSAF advisory, which is not supported as VEX. Send CycloneDX 1.4 to 1.7 or OpenVEX, as JSON.',
     );
   });
 });

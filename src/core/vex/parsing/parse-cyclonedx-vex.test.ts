@@ -194,7 +194,7 @@ describe('readCycloneDxVex', () => {
   });
 
   it.each([
-    [undefined, '"/vulnerabilities" is missing, so nothing is stated.'],
+    [undefined, '"/vulnerabilities" is missing, so there are no statements.'],
     [{}, '"/vulnerabilities" must be an array.'],
   ])('rejects a document whose vulnerabilities are %j', (vulnerabilities, message) => {
     expect(() => read([], { vulnerabilities })).toThrow(message);

@@ -26,7 +26,7 @@ interface Draft {
 export function parseCycloneDxVex(document: unknown, { receivedAt }: ParseVexOptions): VexDocument {
   const vulnerabilities = memberOf(document, 'vulnerabilities');
   if (!Array.isArray(vulnerabilities)) {
-    const problem = vulnerabilities === undefined ? 'is missing, so nothing is stated' : 'must be an array';
+    const problem = vulnerabilities === undefined ? 'is missing, so there are no statements' : 'must be an array';
     throw VEX_INVALID({ path: '/vulnerabilities', problem });
   }
   const warnings = new VexWarnings();

@@ -57,14 +57,14 @@ function toFalsePositive({ text }: Claim): OpenVexClaim {
 }
 
 function toProtected({ justification, text }: Claim): OpenVexClaim {
-  return { status: 'affected', action_statement: `Keep what protects it in force (${justification}): ${text}` };
+  return { status: 'affected', action_statement: `Keep the protection enabled (${justification}): ${text}` };
 }
 
 const ACTIONS: Readonly<Record<VexResponse, string>> = {
-  can_not_fix: 'There is no fix.',
+  can_not_fix: 'No fix is available.',
   will_not_fix: 'It will not be fixed; the risk is accepted.',
   update: 'Update to a version that is not affected.',
-  rollback: 'Go back to a version that is not affected.',
+  rollback: 'Downgrade to a version that is not affected.',
   workaround_available: 'Apply the workaround.',
 };
 const NO_ACTION = 'Update to a version that is not affected, or remove the component.';

@@ -112,7 +112,7 @@ describe('writeOpenVex', () => {
       { deciding: anExportedDecision({ justification: 'protected_at_perimeter' }) },
       {
         status: 'affected',
-        action_statement: 'Keep what protects it in force (protected_at_perimeter): [user] Never called.',
+        action_statement: 'Keep the protection enabled (protected_at_perimeter): [user] Never called.',
       },
     ],
     [
@@ -120,7 +120,7 @@ describe('writeOpenVex', () => {
       { deciding: anExportedDecision({ justification: 'protected_at_runtime' }) },
       {
         status: 'affected',
-        action_statement: 'Keep what protects it in force (protected_at_runtime): [user] Never called.',
+        action_statement: 'Keep the protection enabled (protected_at_runtime): [user] Never called.',
       },
     ],
     [
@@ -172,7 +172,7 @@ describe('writeOpenVex', () => {
     [
       'what nobody has looked at',
       { status: 'relevant', deciding: null },
-      { status: 'under_investigation', status_notes: '[not assessed] Nobody has decided.' },
+      { status: 'under_investigation', status_notes: '[not assessed] No rule or decision applies.' },
     ],
     [
       'a dismissal that claims nothing',
