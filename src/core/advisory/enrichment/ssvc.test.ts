@@ -58,11 +58,11 @@ describe('readSsvc', () => {
   });
 
   it.each([
-    [null, 'it is no CVE record'],
-    [{ id: 'CVE-2024-1000' }, 'it is no CVE record'],
-    [recordOf([judgment([])]), 'none of its SSVC points can be read'],
-    [recordOf([judgment('none')]), 'none of its SSVC points can be read'],
-    [recordOf([{ other: { type: 'ssvc' } }]), 'none of its SSVC points can be read'],
+    [null, 'not a CVE record'],
+    [{ id: 'CVE-2024-1000' }, 'not a CVE record'],
+    [recordOf([judgment([])]), 'no valid SSVC decision points'],
+    [recordOf([judgment('none')]), 'no valid SSVC decision points'],
+    [recordOf([{ other: { type: 'ssvc' } }]), 'no valid SSVC decision points'],
   ])('rejects %j', (record, problem) => {
     expect(parseSsvc(record)).toEqual({ kind: 'bad', problem });
   });
