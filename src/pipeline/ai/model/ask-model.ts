@@ -94,7 +94,14 @@ export async function askForTest(deps: Deps, context: AskContext, question: Ques
 
 function toTimeout(model: string, latencyMs: number): ModelAnswer {
   return {
-    ...{ status: 'failed', reason: 'timeout', problem: 'It has not answered in time.', model, latencyMs, attempts: 1 },
+    ...{
+      status: 'failed',
+      reason: 'timeout',
+      problem: 'The model did not answer in time.',
+      model,
+      latencyMs,
+      attempts: 1,
+    },
     ...{ fingerprint: null, requestHash: null, responseHash: null, httpStatus: null },
   };
 }
