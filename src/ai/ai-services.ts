@@ -38,7 +38,7 @@ export function createAiServices({ policy, nowMs }: { readonly policy: OutboundP
         ...{ settings, key, policy, abilities },
         ...{ keepBodies: keepsBodies, ...(!isTry && { breaker: breakerOf(organization) }) },
       }),
-    gatherReadings: gatherAssessment,
+    gatherAssessment,
     readFacts: (value: unknown): AdvisoryAssessment | undefined => FactsAnswer.safeParse(value).data,
     estimateTokens,
     describeRequest: (...[question, settings]: Parameters<typeof describeRequest>) =>

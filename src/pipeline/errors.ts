@@ -178,7 +178,7 @@ export const FEED_MOSTLY_BAD = defineError<{ source: string; records: number; ba
 export const FEED_ROLLED_BACK = defineError<{ source: string; newest: string; before: string }>(
   'FEED_ROLLED_BACK',
   ({ source, newest, before }) =>
-    `The data of ${quote(source)} is older than the loaded data: its newest record is from ${newest}, the newest loaded record from ${before}. The data loaded before stays in use. If the newest records were removed on purpose, accept the loss.`,
+    `The data of ${quote(source)} is older than the loaded data: its newest record is from ${newest}, the newest loaded one from ${before}. The data loaded before stays in use. If records were removed on purpose, accept the loss.`,
 );
 
 export const FEED_SHRUNK = defineError<{ source: string; stored: number; missing: number }>(

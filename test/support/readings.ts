@@ -97,7 +97,7 @@ export function aReadingInput(changes: Partial<VerificationInput> = {}): Verific
   return {
     subject: aReadSubject(),
     texts: [aText()],
-    readings: aReadings(),
+    assessment: aReadings(),
     settings: { minConfidence: 0.8, now: NOW },
     ...changes,
   };

@@ -46,13 +46,13 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       const tally = createTally({ model: settings.model, nowMs: clock.nowMs, keepBodies });
       const leave = breaker.enter();
       if (leave === undefined) return tally.fail('circuit_open', 'Requests are paused after repeated failures.');
-      let became: Parameters<typeof leave>[0] = 'none';
+      let outcome: Parameters<typeof leave>[0] = 'none';
       try {
         const answer = await askUntilAnswered({ ...options, clock, abilities, signal, canContinue }, question, tally);
-        became = toBreakerOutcome(answer);
+        outcome = toBreakerOutcome(answer);
         return answer;
       } finally {
-        leave(became);
+        leave(outcome);
       }
     },
   };

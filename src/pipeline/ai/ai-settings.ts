@@ -140,7 +140,7 @@ function toAudit({ baseUrl, ...view }: AiView): object {
 }
 
 function changesVerdicts(before: AiSettings, after: AiSettings): boolean {
-  const heard = ({ enabled, mode, minConfidence, guards, sharing, model }: AiSettings): string =>
+  const inputsOf = ({ enabled, mode, minConfidence, guards, sharing, model }: AiSettings): string =>
     JSON.stringify([enabled, mode, minConfidence, guards.cvss, guards.epss, sharing, model]);
-  return heard(before) !== heard(after);
+  return inputsOf(before) !== inputsOf(after);
 }

@@ -72,8 +72,8 @@ function hasOtherSource(before: readonly DecidingOpinion[], now: readonly Decidi
 }
 
 function sourcesOf(words: readonly DecidingOpinion[]): string[] {
-  const said = words.filter(({ basis }) => basis === 'human' || basis === 'vex');
-  return [...new Set(said.map(({ sourceId }) => sourceId ?? ''))].toSorted();
+  const decisions = words.filter(({ basis }) => basis === 'human' || basis === 'vex');
+  return [...new Set(decisions.map(({ sourceId }) => sourceId ?? ''))].toSorted();
 }
 
 /** Returns the deciding opinion of a finding that is being published. */

@@ -168,9 +168,9 @@ function decide(words: readonly RankedEntry[]): PackageMatch['state'] {
 function isDisputed(words: readonly RankedEntry[]): boolean {
   if (words.every(({ outcome }) => outcome === words[0]?.outcome)) return false;
   const hasOwnRecord = words.some(({ authority }) => authority === 'distribution');
-  const heard = words.filter(({ authority }) => !(hasOwnRecord && authority === 'distribution-bundle'));
+  const considered = words.filter(({ authority }) => !(hasOwnRecord && authority === 'distribution-bundle'));
   const outcomes = new Set<TestedEntry['outcome']>();
-  for (const ofRecord of Map.groupBy(heard, ({ candidate }) => candidate.recordId).values()) {
+  for (const ofRecord of Map.groupBy(considered, ({ candidate }) => candidate.recordId).values()) {
     outcomes.add(outcomeOf(ofRecord));
   }
   return outcomes.has('affected') && outcomes.has('not_affected');
@@ -198,11 +198,11 @@ function listFixes(words: readonly RankedEntry[]): readonly string[] {
   const fixes = isOfDistribution ? NONE : findFixedVersions(leading, records.filter(namesFix).flat());
   if (fixes.length > 0) return fixes;
   for (const sameAuthority of Map.groupBy(words, ({ authority }) => authority).values()) {
-    const told = [...Map.groupBy(sameAuthority, ({ candidate }) => candidate.recordId).values()]
+    const affecting = [...Map.groupBy(sameAuthority, ({ candidate }) => candidate.recordId).values()]
       .filter((ofRecord) => outcomeOf(ofRecord) === 'affected')
       .flat();
-    const first = told.find(({ outcome }) => outcome === 'affected');
-    const ofAuthority = first === undefined ? NONE : findFixedVersions(first, told);
+    const first = affecting.find(({ outcome }) => outcome === 'affected');
+    const ofAuthority = first === undefined ? NONE : findFixedVersions(first, affecting);
     if (ofAuthority.length > 0) return ofAuthority;
   }
   return NONE;

@@ -17,12 +17,12 @@ export const platformMismatch: Rule = { ...NAME, judge };
 function judge(subject: Subject): ReturnType<Rule['judge']> {
   const limits = subject.match.platforms;
   if (limits.length === 0) return undefined;
-  const said = { state: 'not_affected', justification: 'requires_environment' } as const;
+  const claim = { state: 'not_affected', justification: 'requires_environment' } as const;
   const ofDocuments = subject.places.map((place) => compare(limits, platformAt(place, subject.component)));
   if (ofDocuments.includes('inside')) return undefined;
   if (ofDocuments.every((answer) => answer === 'outside'))
     return toRuleOpinion(NAME, {
-      ...said,
+      ...claim,
       effect: 'dismiss',
       class: 'fact',
       text: `Affects only ${describePlatforms(limits)}. According to the SBOMs, the component runs on another platform.`,
@@ -37,7 +37,7 @@ function judge(subject: Subject): ReturnType<Rule['judge']> {
   });
   if (!isOutside) return undefined;
   return toRuleOpinion(NAME, {
-    ...said,
+    ...claim,
     effect: 'deprioritize',
     text: `Affects only ${describePlatforms(limits)}. According to its security profiles, the service runs on another platform.`,
     evidence: toEvidence([toLimitEvidence(limits), ...subject.profiles.map(({ name }) => toProfileEvidence(name))]),

@@ -118,8 +118,8 @@ function commandsFor(groups: readonly OsGroup[], names: readonly string[], to: s
 }
 
 function findLowestConfidence(fixed: readonly PlanPackage[]): Confidence {
-  const said = fixed.flatMap(({ answer }) => answer.best?.confidence ?? []);
-  return said.toSorted(compareConfidence).at(-1) ?? 'high';
+  const confidences = fixed.flatMap(({ answer }) => answer.best?.confidence ?? []);
+  return confidences.toSorted(compareConfidence).at(-1) ?? 'high';
 }
 
 function describeDistribution({ family, release }: OsGroup): string {

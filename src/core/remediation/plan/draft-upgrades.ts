@@ -174,9 +174,9 @@ function findWorst(targets: readonly MemberTarget[]): Target | undefined {
 /** A package that is direct anywhere counts as direct. */
 function mergePositions(members: readonly PlanPackage[]): Position {
   const positions = members.map(({ position }) => position);
-  const said = positions.flatMap(({ direct }) => direct ?? []);
+  const known = positions.flatMap(({ direct }) => direct ?? []);
   return {
-    direct: said.length === 0 ? undefined : said.includes(true),
+    direct: known.length === 0 ? undefined : known.includes(true),
     introducedBy: unique(positions.flatMap(({ introducedBy }) => introducedBy)),
     evidence: positions.flatMap(({ evidence = [] }) => evidence),
   };

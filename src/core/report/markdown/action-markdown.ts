@@ -107,9 +107,10 @@ function describeCautions(action: ReportedAction): string[] {
 
 /** Only the commands of the first package manager: the others are equivalent. An image has two commands. */
 function toCommands({ text, commands, commandReason, sentence }: ReportedAction): string[] {
-  const said = sentence === null || text.startsWith(sentence) ? [] : [toMarkdownText(sentence, TEXT_MAX)];
-  if (commandReason === 'unsafe_name') return [...said, 'No command: the name or version is not safe in a shell.'];
-  return [...said, ...toBlocks(commands)];
+  const explanation = sentence === null || text.startsWith(sentence) ? [] : [toMarkdownText(sentence, TEXT_MAX)];
+  if (commandReason === 'unsafe_name')
+    return [...explanation, 'No command: the name or version is not safe in a shell.'];
+  return [...explanation, ...toBlocks(commands)];
 }
 
 const ALTERNATIVES_MAX = 3;

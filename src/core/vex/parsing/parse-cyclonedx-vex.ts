@@ -81,12 +81,12 @@ function parseVulnerability(vulnerability: unknown, path: string, draft: Draft):
   const ids = parseVulnerabilityIds([memberOf(vulnerability, 'id'), ...references]);
   if (ids.length === 0) return warnings.add('vulnerability-missing', `${path}/id`);
 
-  const said = parseAnalysis(analysis, state, path, draft);
+  const claim = parseAnalysis(analysis, state, path, draft);
   const affects = listIn(vulnerability, 'affects');
   if (affects.length === 0) warnings.add('target-missing', `${path}/affects`);
   for (const [i, affected] of affects.entries()) {
     const target = targets.find(affected, `${path}/affects/${i}`);
-    if (target !== undefined) statements.add({ ids, target, ...said });
+    if (target !== undefined) statements.add({ ids, target, ...claim });
   }
 }
 

@@ -30,11 +30,11 @@ export function toOpenVexClaim(finding: ExportedFinding): OpenVexClaim {
   if (status === 'affected') return toAffected(claim);
   if (status !== 'not_affected') return { status, status_notes: claim.text };
   if (claim.state === 'false_positive') return toFalsePositive(claim);
-  const told = toExportedJustification(claim, finding.deciding);
-  if (told === undefined) return { status, impact_statement: claim.text };
-  if (told.as === 'affected') return toProtected(claim);
-  const text = told.named ? `${claim.text} (${claim.justification})` : claim.text;
-  return { status, justification: told.as, impact_statement: text };
+  const exported = toExportedJustification(claim, finding.deciding);
+  if (exported === undefined) return { status, impact_statement: claim.text };
+  if (exported.as === 'affected') return toProtected(claim);
+  const text = exported.named ? `${claim.text} (${claim.justification})` : claim.text;
+  return { status, justification: exported.as, impact_statement: text };
 }
 
 /** The justification of the imported statement if it was OpenVEX; otherwise the nearest equivalent. */

@@ -59,7 +59,7 @@ export async function prepareAssessment(
     const rows = new Map((await listPublishedAssessments(tx, version.id)).map((row) => [keyOf(row), row]));
     return {
       ...{ serviceId: version.serviceId, settings, withoutProfile, notes },
-      selected: selected.map(({ reading }) => reading),
+      selected: selected.map(({ candidate }) => candidate),
       publishedOf: (key) => rows.get(key),
     };
   });
@@ -81,13 +81,13 @@ async function evaluateFindings(tx: OrgTx, version: PublishedVersion, at: string
     ...{ profilesOf: profiles.profilesOf, appliesTo: profiles.appliesTo, opinionsOf },
   });
   const subjects = await collectYielding(toAssessmentSubjects(matched, gathered));
-  const readings = new Map(subjects.map((reading) => [reading.key, reading]));
+  const byKey = new Map(subjects.map((candidate) => [candidate.key, candidate]));
   const findings = (await collectYielding(judged)).flatMap((finding) => {
-    const reading = readings.get(keyOf(finding));
-    if (reading === undefined) return [];
+    const candidate = byKey.get(keyOf(finding));
+    if (candidate === undefined) return [];
     const { relevance: status, risk, detail } = finding;
     const verdict = { status, basis: detail.relevance.basis };
-    return [{ id: reading.key, verdict, risk, subject: reading.subject, reading }];
+    return [{ id: candidate.key, verdict, risk, subject: candidate.subject, candidate }];
   });
   return { findings, notes };
 }

@@ -72,8 +72,8 @@ export async function loadImpactBaseline(
   };
   const gathered = await gatherOpinions(tx, version, { at, sboms, components, subjectsOf });
   const documents = sboms.flatMap(toProfiledDocument);
-  const heard = await prepareAnswerReplay(ai, tx, version, { at, matched, gathered });
-  return { orgId: tx.orgId, at, version, matched, gathered, documents, subjects, answerReplay: heard, more };
+  const answerReplay = await prepareAnswerReplay(ai, tx, version, { at, matched, gathered });
+  return { orgId: tx.orgId, at, version, matched, gathered, documents, subjects, answerReplay, more };
 }
 
 /** Keeps whole components, those with the worst findings first. */
@@ -116,8 +116,8 @@ export async function evaluateWithProfiles(
     placesOf: (id) => gathered.places.get(id),
     ...{ profilesOf, appliesTo },
     opinionsOf: (finding) => {
-      const said = { ...gathered.opinionsOf(finding), answers: answersOf?.get(keyOf(finding)) ?? [] };
-      return decisions === undefined ? said : { ...said, decisions: decisions.get(keyOf(finding)) ?? [] };
+      const opinions = { ...gathered.opinionsOf(finding), answers: answersOf?.get(keyOf(finding)) ?? [] };
+      return decisions === undefined ? opinions : { ...opinions, decisions: decisions.get(keyOf(finding)) ?? [] };
     },
     ...(bench.answerReplay !== undefined && { settings: bench.answerReplay.settings }),
   });
@@ -190,7 +190,7 @@ async function prepareAnswerReplay(
   }: { readonly at: string; readonly matched: MatchedVersion; readonly gathered: GatheredOpinions },
 ): Promise<AnswerReplay | undefined> {
   const { settings, off } = await getAiAvailability(ai, tx, version.serviceId);
-  if (ai === undefined || off !== null || !gathered.hasReadings) return undefined;
+  if (ai === undefined || off !== null || !gathered.hasAssessments) return undefined;
   const kept = await replayAnswers(ai, tx, version, { at, matched, gathered, settings });
   const isRead = ({ id, matches }: MatchedVersion['components'][number]): boolean =>
     matches.some(({ groupId }) => kept.has(keyOf({ componentId: id, groupId })));
@@ -200,8 +200,8 @@ async function prepareAnswerReplay(
     answersWith: (profiles) => {
       const answers = new Map<string, readonly Opinion[]>();
       for (const { key, subject } of toAssessmentSubjects(read, { places: gathered.places, profiles })) {
-        const reading = kept.get(key);
-        const opinion = reading && reevaluateAnswer(reading, subject, { settings, at });
+        const replayed = kept.get(key);
+        const opinion = replayed && reevaluateAnswer(replayed, subject, { settings, at });
         if (opinion !== undefined && opinion !== null) answers.set(key, [opinion]);
       }
       return answers;

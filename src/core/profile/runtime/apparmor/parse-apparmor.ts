@@ -23,9 +23,9 @@ const DEPTH_MAX = 16;
 
 /** Throws RUNTIME_PROFILE_UNREADABLE or RUNTIME_PROFILE_TOO_LARGE. */
 export function parseAppArmor(text: string): AppArmorDocument {
-  const reading = new AppArmorParser();
-  for (const statement of parseStatements(text)) reading.take(statement);
-  return reading.finish();
+  const parser = new AppArmorParser();
+  for (const statement of parseStatements(text)) parser.take(statement);
+  return parser.finish();
 }
 
 class AppArmorParser {

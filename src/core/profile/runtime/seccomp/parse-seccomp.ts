@@ -85,9 +85,9 @@ function toRule(document: JsonDocument, rule: unknown, pointer: string, warnings
   if (texts === undefined) throw refuse(document, pointer, 'a rule has no "names", or a name that is not a string');
   const names = texts.map((name, i) => {
     const { line } = document.positionOf(Array.isArray(listed) ? `${pointer}/names/${i}` : pointer);
-    const said = { name, line, text: quoteLine(`${name}: ${action.word}`) };
+    const entry = { name, line, text: quoteLine(`${name}: ${action.word}`) };
     if (!isSyscallName(name)) addWarning(warnings, 'unknown-syscall', { line, text: quoteLine(name) });
-    return said;
+    return entry;
   });
   return {
     action,

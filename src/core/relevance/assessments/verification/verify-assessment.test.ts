@@ -19,7 +19,7 @@ import { verifyAssessment, type VerificationInput } from './verify-assessment.ts
 
 const verify = (changes: Partial<VerificationInput> = {}) => verifyAssessment(aReadingInput(changes));
 const read = (changes: ReadingsChanges, input: Partial<VerificationInput> = {}) =>
-  verify({ ...input, readings: aReadings(changes) });
+  verify({ ...input, assessment: aReadings(changes) });
 const answered = (answer: Partial<ProfileAnswer>, input: Partial<VerificationInput> = {}) =>
   read({ profiles: [aProfileReading(answer)] }, input);
 const citing = (...paths: readonly string[]) => ({
@@ -325,12 +325,14 @@ describe('verifyReadings without a claim', () => {
 
   it('returns a note when one profile makes no claim', () => {
     const profiles = ['a', 'b'].map((name) => aKnownProfile({ name }));
-    const readings = [
+    const profileAssessments = [
       aProfileReading({}, { profile: 'a' }),
       aProfileReading({ verdict: 'relevant' }, { profile: 'b' }),
     ];
 
-    expect(read({ profiles: readings }, { subject: aReadSubject({ profiles }) }).opinion?.effect).toBe('annotate');
+    expect(read({ profiles: profileAssessments }, { subject: aReadSubject({ profiles }) }).opinion?.effect).toBe(
+      'annotate',
+    );
   });
 
   it('returns nothing when an answer is missing', () => {
@@ -338,7 +340,7 @@ describe('verifyReadings without a claim', () => {
     const two = aReadSubject({ profiles: ['default', 'b'].map((name) => aKnownProfile({ name })) });
     const nothing = { opinion: null, code: null, needsSecond: false };
 
-    expect(verify({ readings: unread })).toEqual(nothing);
+    expect(verify({ assessment: unread })).toEqual(nothing);
     expect(read({ profiles: [] })).toEqual(nothing);
     expect(verify({ subject: two })).toEqual(nothing);
     expect(verify({ subject: aReadSubject({ profiles: [] }) })).toEqual(nothing);
