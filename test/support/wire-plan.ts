@@ -64,7 +64,7 @@ export function aPlan({ actions = [], remaining = [], lastPlan = null }: PlanPar
     residual: remaining.map((reason, index) => ({
       finding: aPlannedFinding(100 + index),
       reason,
-      text: 'No fix of it is known.',
+      text: 'No fix for it is known.',
     })),
     residualCount: remaining.length,
     filtered: { wouldAlsoFix: 0 },

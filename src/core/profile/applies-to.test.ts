@@ -54,7 +54,7 @@ describe('profilesFor', () => {
     [{ images: [''] }, /must be a list/],
     [{ images: Array(101).fill('a') }, /must be a list/],
     [{ images: ['a{b'] }, /an invalid pattern: "a\{b"/],
-    [{ sbomKinds: ['running'] }, /may hold source, build, deployed, unknown/],
+    [{ sbomKinds: ['running'] }, /must contain only source, build, deployed, unknown/],
   ])('rejects invalid limits: %.60j', (input, message) => {
     expect(() => parseAppliesTo(input)).toThrow(message);
   });

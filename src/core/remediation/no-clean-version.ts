@@ -122,7 +122,7 @@ const ROWS: readonly Row[] = [
   {
     ...{ situation: 'unmaintained', kind: 'replace', response: 'can_not_fix' },
     fits: ({ classes }) => classes.length > 0 && classes.every((each) => each === 'informational'),
-    text: ({ name }) => `${name} is no longer maintained. Replace it, or accept the risk.`,
+    text: ({ name }) => `The package ${name} is no longer maintained. Replace it, or accept the risk.`,
   },
   {
     ...{ situation: 'workaround', kind: 'workaround', response: 'workaround_available' },

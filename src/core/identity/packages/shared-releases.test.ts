@@ -11,7 +11,7 @@ function debianPackage(version: string, qualifiers = '') {
   };
 }
 
-describe('findNeighborReleases', () => {
+describe('findSharedReleases', () => {
   it.each<[string, string[], string | undefined]>([
     ['one package that says it', ['1', '1+deb11u1'], '11'],
     ['packages that agree', ['1+deb11u1', '2+deb11u3', '1'], '11'],

@@ -28,7 +28,7 @@ function read(path: string, value: unknown, more: object = {}): unknown {
   return parseProfileFields({ [path]: { value, source: 'user', ...more } });
 }
 
-describe('readProfileFields', () => {
+describe('parseProfileFields', () => {
   it.each(PROFILE_PATHS)('accepts the values of %s and unknown, and nothing else', (path) => {
     const field = { value: valueFor(path), source: 'user', confirmedBy: 'Ann', confirmedAt: '2026-01-01T00:00:00Z' };
 
@@ -45,8 +45,8 @@ describe('readProfileFields', () => {
       /"exposure.raech" is not a known field. Known fields are exposure.reach, exposure.entryPoints/,
     ],
     [{ color: {} }, /"color" is not a known field. Fields begin with exposure\., input\., runtime\./],
-    [{ __proto__x: {} }, /is no field/],
-    [{ constructor: {} }, /is no field/],
+    [{ __proto__x: {} }, /is not a known field/],
+    [{ constructor: {} }, /is not a known field/],
     [[], /must be an object with field paths/],
     [null, /must be an object with field paths/],
     [{ 'exposure.reach': 'internal' }, /must be an object with "value" and "source"/],
@@ -63,7 +63,7 @@ describe('readProfileFields', () => {
       { 'input.acceptsUntrusted': { value: ['none', 'xml'], source: 'user' } },
       /cannot combine "none" with other values/,
     ],
-    [{ 'exposure.entryPoints': { value: [{ port: 1 }], source: 'user' } }, /needs "protocol"/],
+    [{ 'exposure.entryPoints': { value: [{ port: 1 }], source: 'user' } }, /requires "protocol"/],
     [
       { 'exposure.entryPoints': { value: [{ protocol: 'a', port: 0 }], source: 'user' } },
       /must be a port from 1 to 65535/,

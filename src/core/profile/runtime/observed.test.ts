@@ -67,13 +67,13 @@ describe('parseObserved', () => {
           { protocol: 'udp', port: 53, auth: 'unknown' },
         ],
         source: 'imported',
-        evidence: 'Observed of ghcr.io/acme/web:1',
+        evidence: 'Observed in ghcr.io/acme/web:1',
       },
-      'privilege.runsAsRoot': { value: 'yes', source: 'imported', evidence: 'Observed of ghcr.io/acme/web:1' },
+      'privilege.runsAsRoot': { value: 'yes', source: 'imported', evidence: 'Observed in ghcr.io/acme/web:1' },
       'privilege.capabilities': {
         value: ['chown', 'kill'],
         source: 'imported',
-        evidence: 'Observed of ghcr.io/acme/web:1',
+        evidence: 'Observed in ghcr.io/acme/web:1',
       },
     });
     expect(suggestFields(parse({ user: 'node', listen: [], capabilities: undefined }))).toMatchObject({

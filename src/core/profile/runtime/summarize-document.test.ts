@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRuntimeDocument } from './runtime-document.ts';
 import { summarizeDocument } from './summarize-document.ts';
 
-describe('tellFacts', () => {
+describe('summarizeDocument', () => {
   it('lists AppArmor profiles with their lines', () => {
     const text = '# policy\nprofile web /usr/bin/web {\n  /etc/web/** r,\n  capability net_bind_service,\n}\n';
 
@@ -19,7 +19,7 @@ describe('tellFacts', () => {
 
     expect(summarizeDocument(parseRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
       'Default action: SCMP_ACT_ERRNO.',
-      'Rules allow 2 calls and block 0.',
+      'Rules allow 2 system calls and block 0.',
     ]);
   });
 
@@ -30,7 +30,7 @@ describe('tellFacts', () => {
     });
 
     expect(summarizeDocument(parseRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
-      'Image acme/web:1, from 2026-01-01T00:00:00Z to 2026-01-09T00:00:00Z.',
+      'Image acme/web:1, observed from 2026-01-01T00:00:00Z to 2026-01-09T00:00:00Z.',
       '1 files were used.',
       'Listens on tcp/80.',
       'Runs as root.',

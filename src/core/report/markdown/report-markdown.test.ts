@@ -66,8 +66,8 @@ describe('toMarkdown', () => {
     expect(toMarkdown(aReport({ plan: { actions, actionCount: 9, link } }))).toContain(
       [
         '#### Recommended actions\n',
-        '1. **Upgrade package-1 to 1.0.1.** From `1.0.0`, a patch. **Malicious.** Fixes 1 finding (1 high).',
-        '2. **Upgrade package-2 to 1.0.1.** From `1.0.0`, a patch. Fixes 1 finding (1 high).\n',
+        '1. **Upgrade package-1 to 1.0.1.** From `1.0.0`, a patch release. **Malicious.** Fixes 1 finding (1 high).',
+        '2. **Upgrade package-2 to 1.0.1.** From `1.0.0`, a patch release. Fixes 1 finding (1 high).\n',
         'And 7 more actions. [View the full plan](https://assay.example.com/plan)\n',
       ].join('\n'),
     );

@@ -145,7 +145,7 @@ describe('writeOpenVex', () => {
       {
         status: 'not_affected',
         justification: 'component_not_present',
-        impact_statement: '[VEX of Vendor  x] Never called.',
+        impact_statement: '[VEX from Vendor  x] Never called.',
       },
     ],
     [

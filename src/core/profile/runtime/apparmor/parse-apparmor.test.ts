@@ -289,8 +289,8 @@ describe('parseAppArmor', () => {
     ['profile a {\n , }', /a rule is empty/],
     ['profile {\n}', /a profile or a block of rules is expected/],
     ['what is this {\n}', /a profile or a block of rules is expected/],
-    ['{\n}', /without a name/],
-    ['profile a {\n {\n}\n}', /without a name/],
+    ['{\n}', /an opening brace has no name/],
+    ['profile a {\n {\n}\n}', /an opening brace has no name/],
     ['profile "" { }', /a name is empty/],
   ])('rejects %j', (text, message) => {
     expect(() => parseAppArmor(text)).toThrow(message);
