@@ -34,7 +34,7 @@ describe('findUncheckedReason', () => {
     ['of a release that has ended, with a hit', { release: DEBIAN_9, isAffected: true }, null],
     ['that could not be matched', { release: DEBIAN_9, reason: 'unparsable-version' }, 'unparsable-version'],
     ['that could not be matched, with a hit', { reason: 'unparsable-version', isAffected: true }, 'unparsable-version'],
-    ['that nobody knows', { release: null, reason: 'no-identity' }, 'no-identity'],
+    ['that is not identified', { release: null, reason: 'no-identity' }, 'no-identity'],
   ])('returns the reason for a component %s', (_name, changes, reason) => {
     expect(findUncheckedReason(aComponent(changes), LOADED, AT)).toBe(reason);
   });

@@ -34,7 +34,7 @@ describe('ranges', () => {
       ['2.4.48', '2.4.51'],
     ],
     ['a fix at the introduction', [{ introduced: '1.0.0' }, { fixed: '1.0.0' }], [], ['0.9.0', '1.0.0', '1.0.1']],
-    ['what was never affected', [{ introduced: '0' }, { fixed: '0' }], [], ['0.0.1', '1.0.0']],
+    ['a version that was never affected', [{ introduced: '0' }, { fixed: '0' }], [], ['0.0.1', '1.0.0']],
     ['a limit', [{ introduced: '1.0.0' }, { limit: '2.0.0' }], ['1.9.9'], ['2.0.0', '3.0.0']],
     [
       'several limits, of which the highest counts',
@@ -72,7 +72,7 @@ describe('ranges', () => {
 
   it.each([
     ['an introduction above the fix', { events: [{ introduced: '2.0.0' }, { fixed: '1.0.0' }] }, 'contradictory-range'],
-    ['a bound that is no version', { events: [{ introduced: '0' }, { fixed: 'next release' }] }, 'unparsable-bound'],
+    ['an invalid bound', { events: [{ introduced: '0' }, { fixed: 'next release' }] }, 'unparsable-bound'],
     ['neither ranges nor versions', { ranges: [] }, 'record-without-versions'],
     ['nothing but commits', { type: 'GIT' }, 'git-only'],
   ])('cannot be assessed with %s', (_case, members, reason) => {

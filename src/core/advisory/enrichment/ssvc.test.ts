@@ -50,8 +50,8 @@ describe('parseSsvc', () => {
   });
 
   it.each([
-    ['nobody has judged', { cveMetadata: { cveId: 'CVE-2024-1000', state: 'REJECTED' } }],
-    ['only somebody else has judged', recordOf([judgment(OPTIONS)], { orgId: 'somebody' })],
+    ['has no assessment', { cveMetadata: { cveId: 'CVE-2024-1000', state: 'REJECTED' } }],
+    ['was assessed by another organization only', recordOf([judgment(OPTIONS)], { orgId: 'somebody' })],
     ['has other metrics', recordOf([{ other: { type: 'kev', content: {} } }])],
   ])('returns none for a record that %s', (_, record) => {
     expect(parseSsvc(record)).toEqual({ kind: 'none' });

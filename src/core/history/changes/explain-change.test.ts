@@ -11,10 +11,17 @@ function aRecord(snapshot: number, changes: Partial<RecordChange> = {}): RecordC
 
 describe('explainChange', () => {
   it.each<[string, Partial<ChangeToExplain>, Partial<ResultOrigin>, RecordChange[], string, number]>([
-    ['other versions are held', { to: ['2.0'] }, { snapshot: 9 }, [aRecord(6)], 'code', 0],
-    ['the package came', { from: [] }, {}, [], 'code', 0],
-    ['a record has changed meanwhile', {}, { snapshot: 9 }, [aRecord(6), aRecord(9)], 'advisory', 2],
-    ['a record is gone', {}, { snapshot: 9 }, [aRecord(6, { id: 'GHSA-gone', groupIds: [] })], 'advisory', 1],
+    ['returns code if other versions are present', { to: ['2.0'] }, { snapshot: 9 }, [aRecord(6)], 'code', 0],
+    ['returns code if the package was added', { from: [] }, {}, [], 'code', 0],
+    ['returns advisory if a record changed in between', {}, { snapshot: 9 }, [aRecord(6), aRecord(9)], 'advisory', 2],
+    [
+      'returns advisory if a record was deleted',
+      {},
+      { snapshot: 9 },
+      [aRecord(6, { id: 'GHSA-gone', groupIds: [] })],
+      'advisory',
+      1,
+    ],
     ['a record changed before', {}, { snapshot: 9, engineVersion: '2' }, [aRecord(5)], 'engine', 0],
     ['a record changed later', {}, { snapshot: 9, engineVersion: '2' }, [aRecord(10)], 'engine', 0],
     ['another record', {}, { snapshot: 9, engineVersion: '2' }, [aRecord(6, { groupIds: ['X'] })], 'engine', 0],

@@ -67,7 +67,7 @@ describe('explainPublication for a new finding', () => {
       ...(['introduced', 'advisory', { record: 'GHSA-1', change: 'revised', snapshot: 7 }] as const),
     ],
     [
-      'by a record that speaks for it, whatever else is new',
+      'is explained by its record, whatever else is new',
       { held: [held('1.0', BOTH)], records: [OTHER, REVISED], recordIds: new Map([['f', ['GHSA-1']]]) },
       ...(['introduced', 'advisory', { record: 'GHSA-1' }] as const),
     ],
@@ -77,7 +77,7 @@ describe('explainPublication for a new finding', () => {
       ...(['introduced', 'engine', { from: '2', to: '3' }] as const),
     ],
     [
-      'beside a component that only brought it to light',
+      'is explained by data if the new component only revealed it',
       { held: [held('1.0', BOTH)], head: BASE },
       ...(['introduced', 'code', { component: 'lib', from: ['1.0'], to: ['1.0'] }] as const),
     ],
@@ -109,7 +109,7 @@ describe('explainPublication for a finding that is gone', () => {
       ...(['retracted', 'advisory', { record: 'GHSA-1', change: 'withdrawn', snapshot: 7 }] as const),
     ],
     [
-      'by a record that is gone',
+      'is explained by a deleted record',
       {
         held: [held('1.0', BOTH)],
         records: [{ ...REVISED, change: 'deleted', groupIds: [] }],

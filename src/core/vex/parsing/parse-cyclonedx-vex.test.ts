@@ -175,7 +175,7 @@ describe('parseCycloneDxVex', () => {
   it.each<[string, unknown, readonly string[]]>([
     ['no analysis, which is a report and no statement', { ...STATED, analysis: undefined }, []],
     ['no state', { ...STATED, analysis: { detail: 'Hm.' } }, ['state-missing']],
-    ['a state of its own', { ...STATED, analysis: { state: 'fine' } }, ['state-unknown']],
+    ['an unknown state', { ...STATED, analysis: { state: 'fine' } }, ['state-unknown']],
     ['no id', { ...STATED, id: undefined }, ['vulnerability-missing']],
     ['nothing that it affects', { ...STATED, affects: undefined }, ['target-missing']],
     ['no object at all', null, []],

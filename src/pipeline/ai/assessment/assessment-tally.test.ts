@@ -24,8 +24,8 @@ describe('ReadingTally', () => {
     ['the budget of the month has ended', aTally(3, [], 'month'), 'skipped', 'budget'],
     ['it was switched off meanwhile', aTally(3, ['interrupted'], 'ai_disabled'), 'skipped', 'ai_disabled'],
     ['the service was taken out meanwhile', aTally(3, [], 'opt_out'), 'skipped', 'opt_out'],
-    ['nobody was let through', aTally(0, ['circuit_open']), 'skipped', 'circuit_open'],
-    ['the provider went down', aTally(1, ['provider_error', 'circuit_open']), 'failed', 'provider_error'],
+    ['every request was blocked', aTally(0, ['circuit_open']), 'skipped', 'circuit_open'],
+    ['the provider failed', aTally(1, ['provider_error', 'circuit_open']), 'failed', 'provider_error'],
   ])('reports the status and reason if %s', (_, tally, status, reason) => {
     expect(tally.toOutcome()).toEqual({ status, reason });
   });

@@ -48,42 +48,42 @@ describe('seccomp document', () => {
   });
 
   it.each([
-    ['a list of what is allowed', withRules('ERRNO', rule('ALLOW', ['read'])), 'read', 'allowed'],
-    ['what such a list does not mention', withRules('ERRNO', rule('ALLOW', ['read'])), 'ptrace', 'denied'],
+    ['a call on an allowlist', withRules('ERRNO', rule('ALLOW', ['read'])), 'read', 'allowed'],
+    ['a call missing from an allowlist', withRules('ERRNO', rule('ALLOW', ['read'])), 'ptrace', 'denied'],
     [
-      'what it mentions for some arguments',
+      'a call allowed for some arguments',
       withRules('ERRNO', rule('ALLOW', ['clone'], { args: [{ index: 0, value: 1, op: 'SCMP_CMP_EQ' }] })),
       'clone',
       'allowed',
     ],
     [
-      'what it allows and blocks',
+      'a call that is blocked and allowed',
       withRules('ERRNO', rule('ERRNO', ['read']), rule('ALLOW', ['read'])),
       'read',
       'allowed',
     ],
-    ['what it blocks once more', withRules('ERRNO', rule('KILL', ['read'])), 'read', 'denied'],
-    ['a list of what is blocked', withRules('ALLOW', rule('ERRNO', ['ptrace'])), 'ptrace', 'denied'],
-    ['what such a list does not name', withRules('ALLOW', rule('ERRNO', ['ptrace'])), 'brand_new', 'allowed'],
+    ['a call that is blocked again', withRules('ERRNO', rule('KILL', ['read'])), 'read', 'denied'],
+    ['a call on a blocklist', withRules('ALLOW', rule('ERRNO', ['ptrace'])), 'ptrace', 'denied'],
+    ['a call missing from a blocklist', withRules('ALLOW', rule('ERRNO', ['ptrace'])), 'brand_new', 'allowed'],
     [
-      'what it blocks for some arguments',
+      'a call blocked for some arguments',
       withRules('ALLOW', rule('ERRNO', ['clone'], { args: [{ index: 0, value: 1, op: 'SCMP_CMP_EQ' }] })),
       'clone',
       'allowed',
     ],
     [
-      'what it blocks and asks about',
+      'a call that is blocked and notified',
       withRules('ALLOW', rule('ERRNO', ['bpf']), rule('NOTIFY', ['bpf'])),
       'bpf',
       'unknown',
     ],
     [
-      'what it blocks and allows as before',
+      'a call that is allowed by default and blocked',
       withRules('ALLOW', rule('ALLOW', ['bpf']), rule('ERRNO', ['bpf'])),
       'bpf',
       'denied',
     ],
-    ['what it blocks behind a default that asks', withRules('NOTIFY', rule('ERRNO', ['bpf'])), 'bpf', 'denied'],
+    ['a call that is blocked with a notifying default', withRules('NOTIFY', rule('ERRNO', ['bpf'])), 'bpf', 'denied'],
     [
       'the old form',
       { defaultAction: 'SCMP_ACT_ERRNO', syscalls: [{ name: 'read', action: 'SCMP_ACT_ALLOW' }] },

@@ -231,8 +231,8 @@ describe('step 6, necessity', () => {
 
   it.each([
     ['names our system', `${aText().details} On Linux the file is overwritten.`],
-    ['names what is built on our system', `${aText().details} Debian has fixed it.`],
-    ['speaks of all systems', `${aText().details} Reading the names is possible on all platforms.`],
+    ['names a product built on the system of the service', `${aText().details} Debian has fixed it.`],
+    ['mentions all systems', `${aText().details} Reading the names is possible on all platforms.`],
   ])('rejects a text that %s', (_, details) => {
     expect(verify({ texts: [aText({ details })] }).code).toBe('ai_ambiguous');
     expect(verify({ texts: [aText(), aText({ recordId: 'other', details })] }).code).toBe('ai_ambiguous');
