@@ -43,7 +43,7 @@ describe('decideGate: a finding', () => {
     ['with severity none passes', { severity: 'none' }, { severity: 'low' }, 'pass'],
     ['that is malicious fails', { class: 'malicious', severity: 'unknown' }, { severity: 'critical' }, 'fail'],
     [
-      'that is malicious fails with any severity condition',
+      'that is malicious fails whatever the conditions are',
       { class: 'malicious', hasFix: false, isNew: false, confidence: 'low' },
       { fixableOnly: true, minConfidence: 'high' },
       'fail',
@@ -59,7 +59,7 @@ describe('decideGate: a finding', () => {
     ['that is certain enough fails', { confidence: 'medium' }, { minConfidence: 'medium' }, 'fail'],
     ['that is exploited counts with its severity', { kev: true, severity: 'low' }, {}, 'pass'],
     [
-      'that is exploited fails with any other condition',
+      'that is exploited fails whatever the other conditions are',
       { kev: true, severity: 'low', hasFix: false, isNew: false, confidence: 'low' },
       { kev: true, fixableOnly: true, minConfidence: 'high' },
       'fail',
@@ -108,7 +108,7 @@ describe('decideGate', () => {
       {},
       ['unknown', 'nothing-checked'],
     ],
-    ['is unknown without components', { coverage: null }, {}, ['unknown', 'nothing-checked']],
+    ['is unknown without coverage', { coverage: null }, {}, ['unknown', 'nothing-checked']],
     ['is unknown without advisories', { data: 'none' }, {}, ['unknown', 'no-advisories']],
     ['is unknown with the starter set only', { data: 'starter' }, {}, ['unknown', 'starter-set-only']],
     [

@@ -82,7 +82,7 @@ describe('toTimeline', () => {
     ['stays open in another affected version', [{ has: '2' }], { has: '1' }, ['open: changed by code']],
     ['is reintroduced', [{}, { has: '1' }], { has: '1' }, ['absent: resolved by code', 'open: reintroduced by code']],
     [
-      'is retracted before the next version',
+      'is retracted by an advisory between two versions',
       [{ holds: '1', snapshot: 3 }],
       { has: '1' },
       ['absent: retracted by advisory'],
@@ -100,7 +100,7 @@ describe('toTimeline', () => {
       { has: '1', frozen: 'code' },
       ['absent: retracted by advisory'],
     ],
-    ['is fixed within the version', [{ ended: 'retracted', holds: '1' }], undefined, ['retracted']],
+    ['is retracted within the version', [{ ended: 'retracted', holds: '1' }], undefined, ['retracted']],
     [
       'skips a version that was not analyzed',
       [{ snapshot: null }, { has: '1' }],

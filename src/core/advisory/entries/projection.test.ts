@@ -27,7 +27,7 @@ describe('matchProjection', () => {
 
   it.each([
     ['an alias', { aliases: ['CVE-2024-1000'] }],
-    ['the covered versions', { upstream: ['CVE-2024-3000'] }],
+    ['an upstream id', { upstream: ['CVE-2024-3000'] }],
     ['its withdrawal', { withdrawn: '2025-01-01T00:00:00Z' }],
     ['a package', { affected: [anAffected({ versions: ['1.0.0', '1.1.0'] })] }],
     [
@@ -75,7 +75,7 @@ describe('matchProjection', () => {
     ['the fix of a binary package', SUSE, { ...SUSE, ecosystem_specific: { binaries: [{ a: '3' }] } }],
     ['a window beside the tags', GO, { ...GO, ecosystem_specific: { custom_ranges } }],
     [
-      'the imported symbols',
+      'the imported packages',
       { ecosystem: 'Go' },
       { ecosystem: 'Go', ecosystem_specific: { imports: [{ path: 'a' }] } },
     ],

@@ -36,24 +36,34 @@ describe('a commit', () => {
   });
 
   it.each([
-    ['before another commit', COMMIT_2019, from0({ fixed: '0.0.0-20220906165146-f3363e06e74c' }), 'affected high'],
-    ['after it', COMMIT_2022, from0({ fixed: '0.0.0-20220906165146-f3363e06e74c' }), ''],
-    ['before a shortened one', COMMIT_2019, from0({ fixed: '0.0.0-20220906' }), 'affected high'],
-    ['after a shortened one', COMMIT_2022, from0({ fixed: '0.0.0-202209061651' }), ''],
     [
-      'before a commit behind a tag',
+      'is affected before the fixing commit',
+      COMMIT_2019,
+      from0({ fixed: '0.0.0-20220906165146-f3363e06e74c' }),
+      'affected high',
+    ],
+    ['is not affected after the fixing commit', COMMIT_2022, from0({ fixed: '0.0.0-20220906165146-f3363e06e74c' }), ''],
+    ['is affected before a shortened commit', COMMIT_2019, from0({ fixed: '0.0.0-20220906' }), 'affected high'],
+    ['is not affected after a shortened commit', COMMIT_2022, from0({ fixed: '0.0.0-202209061651' }), ''],
+    [
+      'is compared with a commit after a tag, with low confidence',
       COMMIT_2022,
       from0({ fixed: '0.1.1-0.20221104162952-702349b0e862' }),
       'affected low pseudo-version',
     ],
     [
-      'behind a tag that begins it',
+      'is affected after the introducing tag',
       COMMIT_2022.replace('v0.0.0-', 'v1.2.1-0.'),
       [{ introduced: '1.2.0' }],
       'affected high',
     ],
-    ['with everything', COMMIT_2019, ALL, 'affected high'],
-    ['against the last affected tag', COMMIT_2019, from0({ last_affected: '0.5.0' }), 'affected low pseudo-version'],
+    ['is affected by a record for all versions', COMMIT_2019, ALL, 'affected high'],
+    [
+      'is compared with the last affected tag, with low confidence',
+      COMMIT_2019,
+      from0({ last_affected: '0.5.0' }),
+      'affected low pseudo-version',
+    ],
   ])('%s', (_case, version, events, expected) => {
     expect(answer(version, { events })).toBe(expected);
   });

@@ -38,8 +38,8 @@ describe('R18', () => {
     { name: 'less than seven days', observations: [[anObservation({ to: '2026-03-03T23:59:59.000Z' })]] },
     { name: 'another image', observations: [[anObservation({ image: 'app:2' })]] },
     { name: 'an observation without an image', observations: [[anObservation({ image: null })]] },
-    { name: 'nothing, in one profile only', observations: [[anObservation()], []] },
-    { name: 'a time that is none', observations: [[anObservation({ from: 'yesterday' })]] },
+    { name: 'nothing in one profile only', observations: [[anObservation()], []] },
+    { name: 'an invalid time', observations: [[anObservation({ from: 'yesterday' })]] },
     { name: 'no profile', observations: [] },
   ])('does not apply for observations: $name', ({ observations }) => {
     expect(judge(observations)).toBeUndefined();

@@ -16,7 +16,7 @@ describe('matchVersions', () => {
     ['listed as affected next to unaffected ones', LISTED, '1.0.0', false, true],
     ['listed as unaffected', LISTED, '2.5.0', true, false],
     ['listed as unknown', LISTED, '4.0.0', false, true],
-    ['outside of a list of affected versions only', ONLY_AFFECTED, '1.5.0', true, true],
+    ['in a list that has only affected versions', ONLY_AFFECTED, '1.5.0', true, true],
     ['a range that cannot be read', [{ range: 'vers:generic/>=1', status: 'unaffected' }], '1.5.0', false, false],
   ])('evaluates a version: %s', (_name, versions, version, dismissed, confirmed) => {
     const question = { own: [version], isPinned: false };

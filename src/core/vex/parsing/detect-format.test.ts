@@ -19,7 +19,7 @@ describe('detectVexFormat', () => {
     ['CSAF', { document: { csaf_version: '2.0' } }, 'VEX_FORMAT_UNSUPPORTED'],
     ['SPDX', { spdxVersion: 'SPDX-2.3' }, 'VEX_FORMAT_UNSUPPORTED'],
     ['an attestation', { predicateType: 'https://openvex.dev/ns', predicate: {} }, 'VEX_FORMAT_UNSUPPORTED'],
-    ['an address of another format', { '@context': 'https://example.org/openvex.dev/ns' }, 'VEX_FORMAT_UNKNOWN'],
+    ['a context of another site', { '@context': 'https://example.org/openvex.dev/ns' }, 'VEX_FORMAT_UNKNOWN'],
     ['a list', [], 'VEX_FORMAT_UNKNOWN'],
     ['nothing', null, 'VEX_FORMAT_UNKNOWN'],
   ])('rejects %s', (_name, document, code) => {
