@@ -12,7 +12,7 @@ function open(version: string): OpenPresence {
   return { ...held(version), relevance: 'relevant', severity: 'high', fix, recordIds: ['GHSA-1'], since };
 }
 
-interface Told {
+interface VersionCase {
   readonly has?: string;
   readonly holds?: string;
   readonly ended?: 'resolved' | 'retracted';
@@ -22,7 +22,10 @@ interface Told {
   readonly image?: string;
 }
 
-function aVersion(id: string, { has, holds = has, ended, snapshot = 1, frozen, image = 'api' }: Told): VersionPresence {
+function aVersion(
+  id: string,
+  { has, holds = has, ended, snapshot = 1, frozen, image = 'api' }: VersionCase,
+): VersionPresence {
   const at = '2026-01-03T00:00:00.000Z';
   return {
     id,
@@ -48,7 +51,7 @@ const REVISED: RecordChange = {
   groupIds: ['CVE-2024-1'],
 };
 
-function tell(versions: readonly Told[], before?: Told): string[] {
+function describeTimeline(versions: readonly VersionCase[], before?: VersionCase): string[] {
   const rows = toTimeline(
     versions.map((told, index) => aVersion(String(index), told)),
     {
@@ -63,13 +66,13 @@ function tell(versions: readonly Told[], before?: Told): string[] {
   );
 }
 
-function firstOf(versions: readonly Told[]): string | undefined {
+function firstOf(versions: readonly VersionCase[]): string | undefined {
   const index = versions.findIndex(({ has, ended }) => has !== undefined || ended !== undefined);
   return index === -1 ? undefined : String(index);
 }
 
 describe('toTimeline', () => {
-  it.each<[string, readonly Told[], Told | undefined, readonly string[]]>([
+  it.each<[string, readonly VersionCase[], VersionCase | undefined, readonly string[]]>([
     ['is empty without findings', [{}, { holds: '9' }], undefined, ['absent', 'absent']],
     ['is introduced with the package', [{}, { has: '1' }], undefined, ['absent', 'open: introduced by code']],
     [
@@ -121,7 +124,7 @@ describe('toTimeline', () => {
     ],
     ['shows a result while the next analysis runs', [{ has: '1', snapshot: null }], { has: '1' }, ['open']],
   ])('%s', (_, versions, before, expected) => {
-    expect(tell(versions, before)).toEqual(expected);
+    expect(describeTimeline(versions, before)).toEqual(expected);
   });
 
   it('returns the time since when each state is known', () => {
