@@ -18,7 +18,7 @@ describe('adviseWithoutCleanVersion', () => {
     ['no fix', {}, 'no_fix', 'can_not_fix'],
     [
       'the word of a distribution',
-      { fixStates: ['wont_fix'], distroWord: { word: 'end-of-life', source: 'Debian' } },
+      { fixStates: ['wont_fix'], distroStatus: { status: 'end-of-life', source: 'Debian' } },
       'wont_fix',
       'will_not_fix',
     ],

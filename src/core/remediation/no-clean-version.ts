@@ -21,7 +21,7 @@ export interface NoCleanVersionFacts {
   readonly classes: readonly PackageMatch['class'][];
   readonly fixStates: readonly PackageMatch['fixState'][];
   /** Status as stated by the distribution, and the name of the distribution. */
-  readonly distroWord?: { readonly word: string; readonly source: string };
+  readonly distroStatus?: { readonly status: string; readonly source: string };
   readonly isReleaseEnded?: boolean;
   /** The paid channel with the only fix: `Red Hat EUS 9.2`. */
   readonly channel?: string;
@@ -114,10 +114,10 @@ const ROWS: readonly Row[] = [
   {
     ...{ situation: 'wont_fix', kind: 'none', response: 'will_not_fix' },
     fits: ({ fixStates }) => fixStates.includes('wont_fix'),
-    text: ({ name, distroWord }) =>
-      distroWord === undefined
+    text: ({ name, distroStatus }) =>
+      distroStatus === undefined
         ? `${name} will not be fixed in this release.`
-        : `${distroWord.source} lists ${name} as "${distroWord.word}".`,
+        : `${distroStatus.source} lists ${name} as "${distroStatus.status}".`,
   },
   {
     ...{ situation: 'unmaintained', kind: 'replace', response: 'can_not_fix' },

@@ -11,7 +11,7 @@ const judgment = (options: unknown, timestamp: unknown = '2024-06-11T14:04:20.26
 
 const recordOf = (metrics: unknown, providerMetadata: unknown = CISA) => ({
   cveMetadata: { cveId: 'CVE-2024-1000' },
-  containers: { adp: [{ providerMetadata: { orgId: 'somebody' } }, { providerMetadata, metrics }] },
+  containers: { adp: [{ providerMetadata: { orgId: 'another-org' } }, { providerMetadata, metrics }] },
 });
 
 describe('parseSsvc', () => {
@@ -51,7 +51,7 @@ describe('parseSsvc', () => {
 
   it.each([
     ['has no assessment', { cveMetadata: { cveId: 'CVE-2024-1000', state: 'REJECTED' } }],
-    ['was assessed by another organization only', recordOf([judgment(OPTIONS)], { orgId: 'somebody' })],
+    ['was assessed by another organization only', recordOf([judgment(OPTIONS)], { orgId: 'another-org' })],
     ['has other metrics', recordOf([{ other: { type: 'kev', content: {} } }])],
   ])('returns none for a record that %s', (_, record) => {
     expect(parseSsvc(record)).toEqual({ kind: 'none' });

@@ -33,10 +33,17 @@ describe('explainChange', () => {
       'advisory',
       1,
     ],
-    ['newer data, nothing known of it', {}, { snapshot: 9 }, [], 'advisory', 0],
-    ['the base is the newer one', {}, { snapshot: 2 }, [aRecord(4)], 'advisory', 1],
-    ['all is the same', {}, {}, [aRecord(5)], 'code', 0],
-    ['nobody knows the data', {}, { snapshot: null, engineVersion: null }, [aRecord(6)], 'advisory', 0],
+    ['returns advisory for newer data without a known change', {}, { snapshot: 9 }, [], 'advisory', 0],
+    ['returns advisory if the base has the newer data', {}, { snapshot: 2 }, [aRecord(4)], 'advisory', 1],
+    ['returns code if data and matching are unchanged', {}, {}, [aRecord(5)], 'code', 0],
+    [
+      'returns advisory if the data is unknown',
+      {},
+      { snapshot: null, engineVersion: null },
+      [aRecord(6)],
+      'advisory',
+      0,
+    ],
   ])('%s', (_, change, head, changes, cause, records) => {
     const explained = explainChange({ ...CHANGE, ...change }, BASE, { ...BASE, ...head }, changes);
 

@@ -26,7 +26,7 @@ export function findRelevanceCause(
   now: readonly DecidingOpinion[],
   { isOtherProfile }: { readonly isOtherProfile: boolean },
 ): RelevanceCause | undefined {
-  const broken = now.flatMap((word) => word.broken).filter((change) => !hasChange(before, change));
+  const broken = now.flatMap((opinion) => opinion.broken).filter((change) => !hasChange(before, change));
   const ofBroken = broken.flatMap((change) => CAUSES[change] ?? []);
   const [first] = ofBroken.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
   if (first !== undefined && before.some(isHuman)) return first;
@@ -58,8 +58,8 @@ const CAUSES: Readonly<Record<ConditionChange, RelevanceCause | undefined>> = {
 };
 const ORDER: readonly RelevanceCause[] = ['advisory', 'profile', 'decision', 'code'];
 
-function hasChange(words: readonly DecidingOpinion[], change: ConditionChange): boolean {
-  return words.some(({ broken }) => broken.includes(change));
+function hasChange(opinions: readonly DecidingOpinion[], change: ConditionChange): boolean {
+  return opinions.some(({ broken }) => broken.includes(change));
 }
 
 function isHuman({ basis }: DecidingOpinion): boolean {
@@ -71,8 +71,8 @@ function hasOtherSource(before: readonly DecidingOpinion[], now: readonly Decidi
   return JSON.stringify(a) !== JSON.stringify(b);
 }
 
-function sourcesOf(words: readonly DecidingOpinion[]): string[] {
-  const decisions = words.filter(({ basis }) => basis === 'human' || basis === 'vex');
+function sourcesOf(opinions: readonly DecidingOpinion[]): string[] {
+  const decisions = opinions.filter(({ basis }) => basis === 'human' || basis === 'vex');
   return [...new Set(decisions.map(({ sourceId }) => sourceId ?? ''))].toSorted();
 }
 

@@ -164,7 +164,7 @@ describe('parseCycloneDxVex', () => {
     ['the manufacturer', { manufacturer: { name: 'Acme' }, supplier: { name: 'Shop' } }, 'Acme'],
     ['the manufacturer before 1.6', { manufacture: { name: 'Acme' } }, 'Acme'],
     ['the supplier', { supplier: { name: 'Shop' } }, 'Shop'],
-    ['nobody', {}, ''],
+    ['empty metadata', {}, ''],
   ])('takes the author from %s', (_name, metadata, author) => {
     const document = read([STATED], { metadata });
 

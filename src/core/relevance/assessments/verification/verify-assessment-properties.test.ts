@@ -20,12 +20,16 @@ import { ENFORCED_PATHS } from '../contradictions/contradiction.ts';
 import { PRECONDITION_TYPES, ASSESSMENT_VERDICTS, SHARING_MODES, type Assessment } from '../assessment.ts';
 import { verifyAssessment, type VerificationInput } from './verify-assessment.ts';
 
-const QUOTES = ['only be exploited on Windows hosts', 'Whoever may choose a name', 'runs programs with the rights'];
+const QUOTES = [
+  'only be exploited on Windows hosts',
+  'An attacker who can choose a name',
+  'runs programs with the rights',
+];
 /** Sentences that name no system, language, input, user or program. */
 const UNNAMED = [
   'The length of a field is believed.',
   'Memory behind the field is then read and shown.',
-  'Whoever sends the field sees what was there before.',
+  'An attacker who sends the field sees the earlier value.',
   'The newest release checks the length.',
 ];
 const VALUE = fc.oneof(

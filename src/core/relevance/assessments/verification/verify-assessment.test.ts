@@ -120,7 +120,7 @@ describe('step 3, quotes', () => {
   });
 
   it.each([
-    ['another sentence', { quote: 'Whoever may choose a name' }],
+    ['another sentence', { quote: 'An attacker who can choose a name' }],
     ['the title', { quote: 'Names are not quoted' }],
     ['a sentence about another system', { value: 'darwin' }],
     ['a sentence about another thing', { type: 'requires_process_exec', quote: 'does not quote the names' }],
@@ -138,7 +138,7 @@ describe('step 3, quotes', () => {
       profiles: [aKnownProfile({ runtime: aRuntime(['file:/a']) })],
     });
     const profiles = [aProfileReading(citing('enforced.files'))];
-    const unsaid = [aPrecondition({ quote: 'Whoever may choose a name' })];
+    const unsaid = [aPrecondition({ quote: 'An attacker who can choose a name' })];
 
     expect(read({ profiles }, { subject }).code).toBeNull();
     expect(read({ profiles, preconditions: unsaid }, { subject }).code).toBe('ai_unverified_quote');
