@@ -11,7 +11,7 @@ describe('toStatementOpinion', () => {
   it('returns an opinion of the author of the statement', () => {
     expect(toStatementOpinion(STATEMENT)).toMatchObject({
       ...{ kind: 'vex', code: 'vex', actor: 'Vendor', effect: 'dismiss', trust: 'supplier', sourceId: 'v1' },
-      text: 'VEX statement of Vendor: not affected.',
+      text: 'VEX statement by Vendor: not affected.',
     });
   });
 

@@ -8,7 +8,7 @@ export function toStatementOpinion(statement: VexOpinion): Opinion {
   return {
     ...{ kind: 'vex', code: 'vex', actor: author, class: null, label: null, guards: [], confidence: null },
     ...{ effect, state, justification, response, at, expiresAt: null, sourceId: statementId, trust },
-    text: detail ?? `VEX statement of ${shortenName(author)}: ${state.replaceAll('_', ' ')}.`,
+    text: detail ?? `VEX statement by ${shortenName(author)}: ${state.replaceAll('_', ' ')}.`,
     evidence: [{ type: 'vex', path: statementId, value: state }],
   };
 }

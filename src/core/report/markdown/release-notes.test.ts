@@ -38,7 +38,11 @@ describe('toReleaseNotes', () => {
   });
 
   it.each<[ExplainedChange['cause'], string, string]>([
-    ['decision', 'Present before, but not relevant by a decision.', 'Still present, but not relevant by a decision.'],
+    [
+      'decision',
+      'Present before, but marked as not relevant by a decision.',
+      'Still present, but marked as not relevant by a decision.',
+    ],
     [
       'profile',
       'Present before, but not relevant according to the security profile.',

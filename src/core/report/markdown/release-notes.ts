@@ -155,7 +155,7 @@ const INTRODUCTION_TEXTS: Readonly<Record<ExplainedChange['cause'], string>> = {
   code: '',
   engine: 'Found by improved matching.',
   advisory: 'Newly reported by an advisory.',
-  decision: 'Present before, but not relevant by a decision.',
+  decision: 'Present before, but marked as not relevant by a decision.',
   profile: 'Present before, but not relevant according to the security profile.',
 };
 
@@ -167,7 +167,7 @@ const DISAPPEARANCE_TEXTS: Readonly<Record<ExplainedChange['cause'], string>> = 
   code: '',
   engine: 'No longer reported after improved matching.',
   advisory: 'No longer reported by its advisories.',
-  decision: 'Still present, but not relevant by a decision.',
+  decision: 'Still present, but marked as not relevant by a decision.',
   profile: 'Still present, but not relevant according to the security profile.',
 };
 

@@ -39,7 +39,7 @@ describe('toMarkdown', () => {
     const text = toMarkdown(aReport({ notSeen: ['shop/worker:1', 'shop/cron:1'] }));
 
     expect(text.split('\n')).toContain(
-      'Not uploaded yet for this version: `shop/worker:1`, `shop/cron:1`. Their findings are not counted and are not fixed.',
+      'Not uploaded yet for this version: `shop/worker:1`, `shop/cron:1`. Their findings are not counted and not considered fixed.',
     );
   });
 

@@ -37,7 +37,7 @@ export function toMarkdown(report: MarkdownReport): string {
     total === 0 ? describeNothingFound(report.coverage) : describeSeverities(report.bySeverity),
     describeCoverage(report.coverage),
     ...(report.notSeen?.length
-      ? [`${describeMissingImages(report.notSeen)} Their findings are not counted and are not fixed.`]
+      ? [`${describeMissingImages(report.notSeen)} Their findings are not counted and not considered fixed.`]
       : []),
     ...(report.hidden > 0 ? [`${pluralize(report.hidden, 'finding')} filtered as not relevant.`] : []),
     ...(notice === undefined ? [] : [`**Note:** ${toMarkdownText(notice)}`]),
