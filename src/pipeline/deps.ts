@@ -50,11 +50,11 @@ export const APPLY_CRASH_POINTS = ['snapshot-matched', 'snapshot-asked'] as cons
 
 /** In the order in which the question about a finding and the run around it reach them. */
 export const ASSESSMENT_CRASH_POINTS = [
-  'reading-reserved',
-  'reading-answered',
-  'reading-kept',
-  'reading-done',
-  'reading-noted',
+  'assessment-reserved',
+  'assessment-answered',
+  'assessment-saved',
+  'assessment-done',
+  'assessment-recorded',
 ] as const;
 
 /** In the order in which the deletion of an organization reaches them; the last one after each table. */

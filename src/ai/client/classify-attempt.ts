@@ -40,9 +40,9 @@ export function classifyAttempt(
 ): AttemptResult {
   switch (outcome.kind) {
     case 'timeout':
-      return failure('timeout', 'It did not answer in time.', { isRetryable: true });
+      return failure('timeout', 'The model did not answer in time.', { isRetryable: true });
     case 'unreachable':
-      return failure('provider_error', 'It cannot be reached, or it hung up.', { isRetryable: true });
+      return failure('provider_error', 'The model is unreachable or closed the connection.', { isRetryable: true });
     case 'forbidden':
       return failure('provider_error', outcome.problem);
     case 'too-large':
@@ -56,7 +56,7 @@ export function classifyAttempt(
     : undefined;
   if (less !== undefined) return { kind: 'do-without', abilities: less };
   const retryAfterSeconds = parseRetryAfter(outcome.retryAfter, nowMs);
-  return failure(isUnauthorized(status) ? 'auth' : 'provider_error', `It answered ${status}.`, {
+  return failure(isUnauthorized(status) ? 'auth' : 'provider_error', `The model answered with status ${status}.`, {
     isRetryable: isRetryableStatus(status),
     retryAfterSeconds,
   });
@@ -73,7 +73,7 @@ function isUnauthorized(status: number): boolean {
 }
 
 function classifyReply(reply: ProviderReply | undefined, purpose: QuestionPurpose): AttemptResult {
-  if (reply === undefined) return failure('provider_error', 'Its answer is not of this protocol.');
+  if (reply === undefined) return failure('provider_error', 'The answer does not follow the protocol of the provider.');
   if (reply.kind === 'truncated' || reply.kind === 'refusal') return { kind: 'abstained', reason: reply.kind, reply };
   const value = parseContent(reply, purpose);
   return value === undefined ? { kind: 'malformed', reply } : { kind: 'answered', value, reply };

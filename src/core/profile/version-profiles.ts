@@ -59,9 +59,9 @@ export function toVersionProfiles(
     const known = byPlace.get(key);
     if (known !== undefined) return known;
     const found = profilesFor(profiles, { image, sbomKind: kind }).flatMap((profile) => views.get(profile) ?? []);
-    const told = found.length > 0 ? found : [EMPTY_PROFILE];
-    byPlace.set(key, told);
-    return told;
+    const applicable = found.length > 0 ? found : [EMPTY_PROFILE];
+    byPlace.set(key, applicable);
+    return applicable;
   }
 }
 

@@ -63,7 +63,7 @@ const BUMPS_SHOWN_MAX = 5;
 function toUpgrade({ name, version, breaking }: AdvisedTarget, direct: boolean | undefined): Advice {
   const text =
     direct === undefined
-      ? `Upgrade ${name} to ${version}. The document does not say whether it is a direct dependency.`
+      ? `Upgrade ${name} to ${version}. The SBOM does not say whether it is a direct dependency.`
       : `Upgrade ${name} to ${version}.`;
   return { kind: 'upgrade', parents: [], claim: 'known', breaking, text, evidence: [] };
 }
@@ -74,7 +74,7 @@ function toBump({ name, version }: AdvisedTarget, parent: string, all: readonly 
   const text =
     seen === undefined
       ? `Look for a release of ${parent} that allows ${name} >= ${version}.`
-      : `Upgrade ${parent} to ${seen.version}, which was seen with ${name} >= ${version} in this organization.`;
+      : `Upgrade ${parent} to ${seen.version}, which is used with ${name} >= ${version} in this organization.`;
   const claim = seen === undefined ? 'unknown' : 'known';
   return { kind: 'bump_parent', parents: [parent], claim, breaking: 'unknown', text, evidence };
 }
@@ -85,7 +85,7 @@ function toOverride({ name, version, breaking }: AdvisedTarget): Advice {
     parents: [],
     claim: 'known',
     breaking: breaking === 'none' ? 'none' : 'unknown',
-    text: `Override ${name} with ${version}. It may be outside of the range that its parents ask for.`,
+    text: `Override ${name} with ${version}. This version may be outside the range that its parents require.`,
     evidence: [],
   };
 }

@@ -20,7 +20,7 @@ export interface NoCleanVersionFacts {
   readonly classes: readonly PackageMatch['class'][];
   readonly fixStates: readonly PackageMatch['fixState'][];
   /** Status as stated by the distribution, and the name of the distribution. */
-  readonly distroWord?: { readonly word: string; readonly source: string };
+  readonly distroStatus?: { readonly status: string; readonly source: string };
   readonly isReleaseEnded?: boolean;
   /** The paid channel with the only fix: `Red Hat EUS 9.2`. */
   readonly channel?: string;
@@ -68,8 +68,8 @@ const ROWS: readonly Row[] = [
     response: null,
     fits: ({ classes }) => classes.includes('malicious'),
     text: ({ name, answer }) => {
-      const clean = answer.best?.isClean === true ? ` Version ${answer.best.version} is not named by the record.` : '';
-      return `Remove ${name} now and replace every secret that it could read.${clean}`;
+      const clean = answer.best?.isClean === true ? ` Version ${answer.best.version} is not listed as malicious.` : '';
+      return `Remove ${name} now and rotate every secret that it could read.${clean}`;
     },
   },
   {
@@ -77,7 +77,7 @@ const ROWS: readonly Row[] = [
     kind: 'none',
     response: null,
     fits: ({ answer }) => answer.outcome === 'cannot_assess',
-    text: ({ name }) => `The version of ${name} cannot be compared with others, so nothing is recommended.`,
+    text: ({ name }) => `No recommendation: the version of ${name} cannot be compared with other versions.`,
   },
   {
     situation: 'eol',
@@ -86,7 +86,7 @@ const ROWS: readonly Row[] = [
     fits: ({ isReleaseEnded }) => isReleaseEnded === true,
     text: ({ name, channel }) => {
       const paid = channel === undefined ? '' : `, or get fixes with ${channel}`;
-      return `The release that ${name} is from has ended: move to a supported release${paid}.`;
+      return `The distribution release of ${name} has reached end of life. Move to a supported release${paid}.`;
     },
   },
   {
@@ -97,7 +97,7 @@ const ROWS: readonly Row[] = [
     text: ({ name, answer }) => {
       const count = answer.best?.remaining.length ?? 0;
       const rest = count === 1 ? '1 vulnerability remains' : `${count} vulnerabilities remain`;
-      return `${answer.best?.version} of ${name} reduces the risk and does not end it: ${rest}.`;
+      return `Upgrade ${name} to ${answer.best?.version} to reduce the risk; ${rest}.`;
     },
   },
   {
@@ -106,7 +106,7 @@ const ROWS: readonly Row[] = [
     response: 'update',
     fits: ({ replacement }) => replacement !== undefined,
     text: ({ name, replacement }) =>
-      `It is fixed in another package only: replace ${name} with ${replacement?.name} ${replacement?.version ?? ''}`.trim() +
+      `Fixed only in another package: replace ${name} with ${replacement?.name} ${replacement?.version ?? ''}`.trim() +
       '.',
   },
   {
@@ -114,31 +114,32 @@ const ROWS: readonly Row[] = [
     kind: 'upgrade',
     response: 'update',
     fits: ({ answer }) => answer.above !== undefined,
-    text: ({ name, answer }) => `Upgrade ${name} to any version above ${answer.above}; no fixed version is named.`,
+    text: ({ name, answer }) =>
+      `Upgrade ${name} to a version above ${answer.above}. No advisory names a fixed version.`,
   },
   {
     situation: 'paid_channel',
     kind: 'none',
     response: 'update',
     fits: ({ channel }) => channel !== undefined,
-    text: ({ name, channel }) => `The fix of ${name} is available only with ${channel}.`,
+    text: ({ name, channel }) => `The fix for ${name} is available only with ${channel}.`,
   },
   {
     situation: 'wont_fix',
     kind: 'none',
     response: 'will_not_fix',
     fits: ({ fixStates }) => fixStates.includes('wont_fix'),
-    text: ({ name, distroWord }) =>
-      distroWord === undefined
+    text: ({ name, distroStatus }) =>
+      distroStatus === undefined
         ? `${name} will not be fixed in this release.`
-        : `${distroWord.source} says of ${name}: "${distroWord.word}".`,
+        : `${distroStatus.source} lists ${name} as "${distroStatus.status}".`,
   },
   {
     situation: 'unmaintained',
     kind: 'replace',
     response: 'can_not_fix',
     fits: ({ classes }) => classes.length > 0 && classes.every((each) => each === 'informational'),
-    text: ({ name }) => `Nobody looks after ${name} any more: replace it, or accept that.`,
+    text: ({ name }) => `The package ${name} is no longer maintained. Replace it, or accept the risk.`,
   },
   {
     situation: 'workaround',
@@ -146,14 +147,15 @@ const ROWS: readonly Row[] = [
     response: 'workaround_available',
     fits: ({ workaround }) => workaround !== undefined,
     text: ({ workaround: { source, text, url } = { source: '', text: '', url: undefined } }) =>
-      `${source}${url === undefined ? '' : `, ${url},`} names a workaround: ${text.slice(0, LIMITS.workaroundCharactersMax)}`,
+      `Workaround from ${source}${url === undefined ? '' : ` (${url})`}: ${text.slice(0, LIMITS.workaroundCharactersMax)}`,
   },
   {
     situation: 'feature',
     kind: 'workaround',
     response: 'workaround_available',
     fits: ({ feature }) => feature !== undefined,
-    text: ({ name, feature }) => `Only ${feature} of ${name} is affected: turn it off, and record that in the profile.`,
+    text: ({ name, feature }) =>
+      `Only ${feature} of ${name} is affected. Disable it, and record that in the security profile.`,
   },
   {
     // Information only: a downgrade is never recommended.
@@ -163,7 +165,7 @@ const ROWS: readonly Row[] = [
     checkAgainDays: CHECK_AGAIN_DAYS,
     fits: ({ notAffectedBefore }) => notAffectedBefore !== undefined,
     text: ({ name, notAffectedBefore }) =>
-      `No fix of ${name} is known. Versions before ${notAffectedBefore} do not have it.`,
+      `No fix for ${name} is known. Versions before ${notAffectedBefore} are not affected.`,
   },
   {
     situation: 'no_fix',
@@ -172,6 +174,6 @@ const ROWS: readonly Row[] = [
     checkAgainDays: CHECK_AGAIN_DAYS,
     fits: () => true,
     text: ({ name }) =>
-      `No fix of ${name} is known. Look for a compensating control; it is checked again in ${CHECK_AGAIN_DAYS} days.`,
+      `No fix for ${name} is known. Consider a compensating control. Next check in ${CHECK_AGAIN_DAYS} days.`,
   },
 ];

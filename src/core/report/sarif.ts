@@ -102,12 +102,15 @@ const FIXED_ISSUES_ONLY = 'fixed-issues-only';
 const ADVISORY_DATA = 'advisory-data';
 
 const NOTIFICATIONS = [
-  { id: NOT_CHECKED, shortDescription: { text: 'Components that could not be checked, by reason.' } },
+  { id: NOT_CHECKED, shortDescription: { text: 'Unchecked components, by reason.' } },
   {
     id: FIXED_ISSUES_ONLY,
-    shortDescription: { text: 'Components that were checked for fixed issues only, by distribution release.' },
+    shortDescription: { text: 'Components checked for fixed issues only, by distribution release.' },
   },
-  { id: ADVISORY_DATA, shortDescription: { text: 'What the state of the advisory data means for the result.' } },
+  {
+    id: ADVISORY_DATA,
+    shortDescription: { text: 'Limitations of the result caused by the state of the advisory data.' },
+  },
 ];
 
 function toNotifications({ coverage, data }: Report): object[] {

@@ -45,7 +45,7 @@ export function elementsIn(document: unknown, name: string): UntrustedList {
 /** An empty list if the member is not one. For top-level lists of the document see `elementsIn`. */
 export function listIn(value: unknown, name: string): readonly unknown[] {
   const list = memberIn(value, name);
-  if (list instanceof ElementList) throw new TypeError('A list of a large document is read with elementsIn.');
+  if (list instanceof ElementList) throw new TypeError('Lists of a large document must be read with elementsIn.');
   return Array.isArray(list) ? list : [];
 }
 

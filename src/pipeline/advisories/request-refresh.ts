@@ -17,8 +17,8 @@ export interface RefreshRequest {
   readonly acceptShrink: boolean;
 }
 
-export async function requestRefresh(deps: PipelineDeps, caller: Caller, wish: RefreshRequest): Promise<void> {
-  const { source: name, ...how } = wish;
+export async function requestRefresh(deps: PipelineDeps, caller: Caller, request: RefreshRequest): Promise<void> {
+  const { source: name, ...how } = request;
   await deps.database.inOrg(caller.orgId, async (tx) => {
     const source = (await listSources(tx)).find((each) => each.name === name);
     const isKnown = source !== undefined || (SOURCE_NAMES as readonly string[]).includes(name);
@@ -33,6 +33,6 @@ export async function requestRefresh(deps: PipelineDeps, caller: Caller, wish: R
       after: how,
       requestId: caller.requestId,
     });
-    await deps.queue.enqueue(tx, 'refresh-advisories', wish);
+    await deps.queue.enqueue(tx, 'refresh-advisories', request);
   });
 }

@@ -83,7 +83,7 @@ export async function matchDocument(
     return 'go-on';
   });
   if (findings > LIMITS.scanFindingsMax) throw SCAN_FINDINGS_LIMIT();
-  if (summary === undefined) throw new Error('The thread has sent no summary.');
+  if (summary === undefined) throw new Error('The worker thread sent no summary.');
   return { summary, affected, owners, groups: [...groups.values()] };
 }
 

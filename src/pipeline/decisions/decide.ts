@@ -166,12 +166,12 @@ async function executePlan(
   batchId: string | null,
 ): Promise<DecisionOutcome> {
   const { targets, order, at, seen, skipped, replaced, versions } = plan;
-  const meant = new Set(targets.flatMap(({ versionIds }) => versionIds));
+  const affectedIds = new Set(targets.flatMap(({ versionIds }) => versionIds));
   const counts = {
     count: targets.length,
     replaced: new Set(replaced.flat()).size,
     skipped,
-    ...summarizeReach(versions, meant),
+    ...summarizeReach(versions, affectedIds),
   };
   if (order.dryRun || targets.length === 0) return { seen, ...counts, ids: [], batchId: null, analysisIds: [] };
 
@@ -179,8 +179,8 @@ async function executePlan(
   const pairs = decisions.flatMap(({ id: by }, n) => (replaced[n] ?? []).map((id) => ({ id, by })));
   await supersedeDecisions(tx, pairs, at);
   await recordDecisions(deps, tx, caller, decisions);
-  await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, meant), 'decision');
-  const analysisIds = await listWaitingAnalyses(tx, [...meant]);
+  await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, affectedIds), 'decision');
+  const analysisIds = await listWaitingAnalyses(tx, [...affectedIds]);
   return { seen, ...counts, ids: decisions.map(({ id }) => id), batchId, analysisIds };
 }
 

@@ -24,12 +24,12 @@ export interface ChosenTargets {
 }
 
 /** Throws if the request is not valid. */
-export function chooseTargets(rows: readonly DecidableFinding[], wish: TriageRequest, now: string): ChosenTargets {
-  const scope = scopeOf(wish);
+export function chooseTargets(rows: readonly DecidableFinding[], triage: TriageRequest, now: string): ChosenTargets {
+  const scope = scopeOf(triage);
   const groups = [...Map.groupBy(rows, (row) => keyOf(row, scope)).values()];
   const targets = groups.flatMap((group): DecisionTarget[] => {
     const row = group.find(({ suggestion }) => suggestion !== null) ?? group[0];
-    const terms = row && toDecisionTerms(wish, row.suggestion, now);
+    const terms = row && toDecisionTerms(triage, row.suggestion, now);
     if (row === undefined || terms === undefined) return [];
     const ids = uniqueSorted(group.flatMap((each) => each.ids));
     return [{ ...row, ids, terms, versionIds: uniqueSorted(group.map(({ versionId }) => versionId)) }];

@@ -77,13 +77,13 @@ async function revert(
     );
     await record(deps, tx, caller, { standing, restored, at });
     const versions = await listReachedVersions(tx, await findReached(tx, standing, first.scope));
-    const meant = new Set(standing.flatMap(({ versionId }) => versionId ?? []));
-    await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, meant), 'decision');
+    const affectedIds = new Set(standing.flatMap(({ versionId }) => versionId ?? []));
+    await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, affectedIds), 'decision');
     return {
       takenBack: standing.length,
       restored: restored.length,
       skipped: found.length - standing.length,
-      analysisIds: await listWaitingAnalyses(tx, [...meant]),
+      analysisIds: await listWaitingAnalyses(tx, [...affectedIds]),
     };
   });
 }

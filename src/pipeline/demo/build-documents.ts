@@ -7,7 +7,7 @@ const MADE_BY = 'assay-demo';
 const MADE_AT = '2026-01-01T00:00:00Z';
 const ROOT = 'root';
 /** The wording of Syft, which parsers look for. */
-const OWNERSHIP = 'ownership-by-file-overlap: the files of the package are those of the other one';
+const OWNERSHIP = 'ownership-by-file-overlap: the parent package claims the files of the child package';
 
 export function buildDocument(document: DemoDocument, version: string, packages: DemoPackages): string {
   const build = document.format === 'spdx' ? buildSpdx : buildCycloneDx;

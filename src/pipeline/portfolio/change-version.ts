@@ -148,7 +148,7 @@ export async function reanalyzeVersion(deps: PipelineDeps, caller: Caller, addre
     const analysisId = await requestAnalysis(deps, tx, locked, 'manual');
     await record(deps, tx, caller, version.id, { action: 'analysis.requested', after: { analysisId } });
     const analysis = await findAnalysis(tx, analysisId, caller.services);
-    if (analysis === undefined) throw new Error('The analysis is gone although its version is locked.');
+    if (analysis === undefined) throw new Error('The analysis was deleted although its version is locked.');
     return analysis;
   });
 }

@@ -179,7 +179,7 @@ async function create(tx: OrgTx, serviceId: string, first: NewProfileVersion): P
   const outcome = await insertProfile(tx, serviceId, first);
   const { name } = first.content;
   if (outcome === 'name taken') throw NAME_TAKEN({ what: 'profile name', name });
-  if (outcome === 'default taken') throw PROFILE_DEFAULT_TAKEN({ profile: 'that somebody has created meanwhile' });
+  if (outcome === 'default taken') throw PROFILE_DEFAULT_TAKEN({ profile: undefined });
 }
 
 async function requestServiceAnalyses(deps: PipelineDeps, tx: OrgTx, serviceId: string): Promise<void> {

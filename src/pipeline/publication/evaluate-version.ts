@@ -107,7 +107,7 @@ async function gatherAnswers(
 ): Promise<GatheredAnswers> {
   const isHeard = off === null;
   const judgment = isHeard ? { guards: settings.guards, mode: settings.mode } : {};
-  if (parts === undefined || !published.gathered.hasReadings) return { answers: new Map(), settings: judgment };
+  if (parts === undefined || !published.gathered.hasAssessments) return { answers: new Map(), settings: judgment };
   const kept = await replayAnswers(parts, tx, version, { ...published, settings });
   const answers = new Map(
     [...kept].flatMap(([key, { opinion }]) =>

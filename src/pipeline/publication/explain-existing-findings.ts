@@ -108,8 +108,8 @@ async function explainRelevance(
     const judged = causes.get(finding.findingId);
     if (judged !== undefined) return { ...change, cause: judged.cause, detail: { from, to, ...judged.evidence } };
     const asked = { groupId: finding.places[0].groupId, recordIds: [], ...versions };
-    const { cause, records: told, engine, component } = explainChange(asked, published, head, records);
-    const [record] = told;
+    const { cause, records: recordChanges, engine, component } = explainChange(asked, published, head, records);
+    const [record] = recordChanges;
     const evidence = {
       ...(component !== null && { component }),
       ...(engine !== null && { engine }),

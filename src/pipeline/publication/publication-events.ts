@@ -26,8 +26,8 @@ interface PublicationEventFacts {
   readonly newId: () => string;
 }
 
-export function toPublicationEvents(told: PublicationEventFacts): NewEvent[] {
-  const { delta, notSeen, changes, escalations, relevance, trigger, isSilent, newId, ...subject } = told;
+export function toPublicationEvents(facts: PublicationEventFacts): NewEvent[] {
+  const { delta, notSeen, changes, escalations, relevance, trigger, isSilent, newId, ...subject } = facts;
   if (isSilent) return [];
   const shown = changes.filter(({ finding }) => finding.isShown);
   const toStayed = (

@@ -54,5 +54,5 @@ export class StageLog {
   }
 }
 
-const ENDED = 'The analysis ended before.';
+const ENDED = 'The analysis ended before this stage.';
 const PENDING = { status: 'pending', startedAt: null, finishedAt: null, counts: {}, reason: null } as const;

@@ -24,15 +24,15 @@ export async function requestAnalyses(
 ): Promise<number> {
   // Always lock in the same order to prevent deadlocks.
   const ids = [...new Set(versionIds)].toSorted();
-  const wishes: (() => Promise<void>)[] = [];
+  const requests: (() => Promise<void>)[] = [];
   for (const id of ids.slice(0, REQUESTED_AT_ONCE_MAX)) {
     const version = await lockVersion(tx, id);
     if (version === undefined || version.frozen) continue;
     await bumpGeneration(tx, id);
-    wishes.push((await createAnalysisRequest(deps, tx, id, trigger)).enqueue);
+    requests.push((await createAnalysisRequest(deps, tx, id, trigger)).enqueue);
   }
   const later = ids.slice(REQUESTED_AT_ONCE_MAX);
   await bumpGenerations(tx, later);
-  for (const enqueue of wishes) await enqueue();
-  return wishes.length + later.length;
+  for (const enqueue of requests) await enqueue();
+  return requests.length + later.length;
 }

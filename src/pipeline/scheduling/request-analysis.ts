@@ -56,9 +56,9 @@ export async function requestAnalysis(
   trigger: AnalysisTrigger,
 ): Promise<string> {
   await bumpGeneration(tx, version.id);
-  const wish = await createAnalysisRequest(deps, tx, version.id, trigger);
-  await wish.enqueue();
-  return wish.analysisId;
+  const request = await createAnalysisRequest(deps, tx, version.id, trigger);
+  await request.enqueue();
+  return request.analysisId;
 }
 
 /**

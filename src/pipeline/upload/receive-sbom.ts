@@ -271,7 +271,7 @@ async function resolveService(
 
 async function toDuplicate(tx: OrgTx, target: Target, { id, slot }: LiveSbom): Promise<Receipt> {
   const sbom = await findSbom(tx, id, 'all');
-  if (sbom === undefined) throw new Error('The document in the slot is gone although its version is locked.');
+  if (sbom === undefined) throw new Error('The document in the slot was deleted although its version is locked.');
   return {
     id: sbom.id,
     status: sbom.status,

@@ -43,10 +43,10 @@ const WRITERS: Readonly<
 export async function exportVex(
   deps: Pick<PipelineDeps, 'database'>,
   caller: Caller,
-  wish: VexExportRequest,
+  request: VexExportRequest,
 ): Promise<Iterable<string>> {
   const { facts, findings } = await deps.database.inOrg(caller.orgId, async (tx) => {
-    const version = await getVersion(tx, caller, wish);
+    const version = await getVersion(tx, caller, request);
     const service = await getService(tx, caller, version.serviceId);
     const count = await countExportedRows(tx, version.id, LIMITS.reportFindingsMax + 1);
     if (count > LIMITS.reportFindingsMax) throw VEX_EXPORT_TOO_LARGE();
@@ -69,12 +69,12 @@ export async function exportVex(
         timestamp: state.changedAt ?? version.createdAt,
         version: Math.max(1, state.changes),
         service: { name: service.name, version: version.name },
-        tool: { name: 'Assay', version: wish.toolVersion },
+        tool: { name: 'Assay', version: request.toolVersion },
       },
       findings: read.map(({ row, detail }) => toExported(row, detail, verbatim)),
     };
   });
-  return WRITERS[wish.format](facts, findings);
+  return WRITERS[request.format](facts, findings);
 }
 
 /** Stored rows are validated, because older rows have fewer members. */

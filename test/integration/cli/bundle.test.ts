@@ -180,7 +180,7 @@ describe('a bundle', TIMEOUT, () => {
     const { code, stderr } = await run(to, ['import', bundle]);
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The data of "osv\/npm" is older than what is loaded/);
+    expect(stderr).toMatch(/^The data of "osv\/npm" is older than the loaded data/);
     expect((await contentOf(to))['records']).toEqual(before['records']);
   });
 

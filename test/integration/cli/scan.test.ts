@@ -30,7 +30,7 @@ const TABLE = [
   '',
   '1 finding: 1 high.',
   '1 of 2 components were checked. Not checked: 1 (no package identity).',
-  'Only the built-in starter set of advisories is loaded: most vulnerabilities are not known. Run "assay advisories sync", or import a bundle.',
+  'Only the built-in starter set of advisories is loaded, so most vulnerabilities cannot be found. Run "assay advisories sync", or import a bundle.',
   '',
 ];
 

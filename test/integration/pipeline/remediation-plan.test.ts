@@ -330,7 +330,7 @@ describe('the plan of a version', () => {
     });
 
     expect(stepsOf(plan)).toEqual(['upgrade ended 1.0.0 -> 1.6.0']);
-    expect(plan.plan.actions[0]?.text).toContain('seen in this organization');
+    expect(plan.plan.actions[0]?.text).toContain('used in this organization');
     expect(plan.plan.actions[0]?.evidence).toEqual([{ package: 'ended', version: '1.6.0', seenIn: 'uses-it' }]);
     expect(elsewhere?.plan.actions.map(({ kind, to, text }) => [kind, to, text])).toEqual([
       ['upgrade', null, expect.stringContaining('above 1.5.0')],

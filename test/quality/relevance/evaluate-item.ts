@@ -39,12 +39,12 @@ export async function evaluateItem(
   };
 
   const verifier = { minConfidence, now: EVALUATED_AT };
-  const readings = await gatherAssessment(listen, { ...input, model, settings: verifier });
+  const assessment = await gatherAssessment(listen, { ...input, model, settings: verifier });
   const { opinion, code } = verifyAssessment({
     subject,
     texts,
     notes: listSharedNotes(input),
-    readings,
+    assessment,
     settings: verifier,
   });
   const facts = { guards: findGuards(subject), malicious: false, mode: 'auto' } as const;
@@ -54,9 +54,9 @@ export async function evaluateItem(
     ...{ status, suggested: suggestion !== null, code },
     justification: (deciding ?? suggestion)?.justification ?? null,
     guards: opinion?.guards ?? [],
-    claimed: verdictIn(readings),
-    quotes: countQuotes(readings, input),
-    citations: countCitations(readings, input),
+    claimed: verdictIn(assessment),
+    quotes: countQuotes(assessment, input),
+    citations: countCitations(assessment, input),
     ...addUp(exchanges),
   };
 }

@@ -16,9 +16,9 @@ export function explainStoredChange({ cause, detail }: StoredCause, records: rea
   const nothing = { cause, component: null, records: [], engine: null };
   if ('component' in detail) return { ...nothing, component: { from: detail.from, to: detail.to } };
   if (!('record' in detail)) return { ...nothing, engine: { from: detail.from, to: detail.to } };
-  const meant = records.filter(({ id, snapshot }) => id === detail.record && snapshot === detail.snapshot);
+  const matching = records.filter(({ id, snapshot }) => id === detail.record && snapshot === detail.snapshot);
   return {
     ...nothing,
-    records: meant.map(({ source, id, change, modified, snapshot }) => ({ source, id, change, modified, snapshot })),
+    records: matching.map(({ source, id, change, modified, snapshot }) => ({ source, id, change, modified, snapshot })),
   };
 }

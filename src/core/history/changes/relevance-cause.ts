@@ -28,7 +28,7 @@ export function findRelevanceCause(
   now: readonly DecidingOpinion[],
   { isOtherProfile }: { readonly isOtherProfile: boolean },
 ): RelevanceCause | undefined {
-  const broken = now.flatMap((word) => word.broken).filter((change) => !hasChange(before, change));
+  const broken = now.flatMap((opinion) => opinion.broken).filter((change) => !hasChange(before, change));
   const ofBroken = broken.flatMap((change) => CAUSES[change] ?? []);
   const [first] = ofBroken.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
   if (first !== undefined && before.some(isHuman)) return first;
@@ -60,8 +60,8 @@ const CAUSES: Readonly<Record<ConditionChange, RelevanceCause | undefined>> = {
 };
 const ORDER: readonly RelevanceCause[] = ['advisory', 'profile', 'decision', 'code'];
 
-function hasChange(words: readonly DecidingOpinion[], change: ConditionChange): boolean {
-  return words.some(({ broken }) => broken.includes(change));
+function hasChange(opinions: readonly DecidingOpinion[], change: ConditionChange): boolean {
+  return opinions.some(({ broken }) => broken.includes(change));
 }
 
 function isHuman({ basis }: DecidingOpinion): boolean {
@@ -73,9 +73,9 @@ function hasOtherSource(before: readonly DecidingOpinion[], now: readonly Decidi
   return JSON.stringify(a) !== JSON.stringify(b);
 }
 
-function sourcesOf(words: readonly DecidingOpinion[]): string[] {
-  const said = words.filter(({ basis }) => basis === 'human' || basis === 'vex');
-  return [...new Set(said.map(({ sourceId }) => sourceId ?? ''))].toSorted();
+function sourcesOf(opinions: readonly DecidingOpinion[]): string[] {
+  const decisions = opinions.filter(({ basis }) => basis === 'human' || basis === 'vex');
+  return [...new Set(decisions.map(({ sourceId }) => sourceId ?? ''))].toSorted();
 }
 
 /** Returns the deciding opinion of a finding that is being published. */

@@ -138,7 +138,7 @@ function toFinding(
     isDisputed: _isDisputed,
     isWithdrawn: _isWithdrawn,
     records: _records,
-    ...told
+    ...facts
   } = vulnerability;
   const { epss } = subject.vulnerability;
   const key = { componentId: component.id, groupId: match.groupId };
@@ -169,7 +169,7 @@ function toFinding(
     dueDays: deadline.days,
     standsUntil: findExpiry(reasons),
     detail: {
-      vulnerability: told,
+      vulnerability: facts,
       component: { purl, name, version, scope, direct, occurrences },
       match: { confidence, assumptions, evidence },
       fix: {

@@ -104,8 +104,8 @@ function hasSameLine(a: string, b: string): boolean {
 
 /** Combines the answers for each possible stream into one answer per vulnerability. */
 function combineAnswers(answers: readonly (readonly TestedEntry[])[]): readonly TestedEntry[] {
-  const told = answers.flatMap((answer, stream) => answer.map((entry) => ({ entry, stream })));
-  const groups = Map.groupBy(told, ({ entry }) => entry.candidate.groupId).values();
+  const results = answers.flatMap((answer, stream) => answer.map((entry) => ({ entry, stream })));
+  const groups = Map.groupBy(results, ({ entry }) => entry.candidate.groupId).values();
   return [...groups].flatMap((ofGroup) => {
     const affected = ofGroup.filter(({ entry }) => entry.outcome === 'affected');
     const agrees = affected.length === 0 || new Set(affected.map(({ stream }) => stream)).size === answers.length;

@@ -17,11 +17,11 @@ export interface MergedFields {
   readonly conflicts: readonly FieldConflict[];
 }
 
-export function mergeFields(said: ProfileFields, derived: ProfileFields): MergedFields {
+export function mergeFields(stated: ProfileFields, derived: ProfileFields): MergedFields {
   const fields: Partial<Record<ProfilePath, ProfileField>> = {};
   const conflicts: FieldConflict[] = [];
   for (const path of PROFILE_PATHS) {
-    const [mine, shown] = [said[path], derived[path]];
+    const [mine, shown] = [stated[path], derived[path]];
     const used = choose(mine, shown);
     if (used === undefined) continue;
     fields[path] = used;

@@ -16,10 +16,10 @@ export function parseAppliesTo(input: unknown): AppliesTo {
     throw refuse('appliesTo', 'must be an object');
   const extra = Object.keys(input).find((name) => !MEMBERS.includes(name));
   if (extra !== undefined)
-    throw refuse('appliesTo', `has a member ${quote(extra)}; there are only ${MEMBERS.join(', ')}`);
+    throw refuse('appliesTo', `has an unknown member ${quote(extra)}. Use ${MEMBERS.join(', ')}`);
   const images = parseTexts(input, 'images');
   const broken = images.find((image) => compileGlob(image) === undefined);
-  if (broken !== undefined) throw refuse('appliesTo.images', `has a pattern that cannot be read: ${quote(broken)}`);
+  if (broken !== undefined) throw refuse('appliesTo.images', `has an invalid pattern: ${quote(broken)}`);
   return {
     environments: parseTexts(input, 'environments'),
     images,
@@ -29,7 +29,7 @@ export function parseAppliesTo(input: unknown): AppliesTo {
 
 function toKind(text: string): SbomKind {
   const kind = SBOM_KINDS.find((each) => each === text);
-  if (kind === undefined) throw refuse('appliesTo.sbomKinds', `may hold ${SBOM_KINDS.join(', ')}`);
+  if (kind === undefined) throw refuse('appliesTo.sbomKinds', `must contain only ${SBOM_KINDS.join(', ')}`);
   return kind;
 }
 
@@ -42,7 +42,7 @@ function parseTexts(input: object, name: string): readonly string[] {
     texts.length < list.length ||
     list.length > LIMITS.profilePatternsMax
   )
-    throw refuse(`appliesTo.${name}`, `must be a list of at most ${LIMITS.profilePatternsMax} short texts`);
+    throw refuse(`appliesTo.${name}`, `must be a list of at most ${LIMITS.profilePatternsMax} short strings`);
   return [...new Set(texts)];
 }
 

@@ -36,7 +36,7 @@ function parseChoice(path: string, values: readonly string[], value: unknown): s
 
 function parseChoices(path: string, values: readonly string[], value: unknown): readonly string[] {
   const choices = uniqueSorted(parseList(path, value).map((each, i) => parseChoice(`${path}/${i}`, values, each)));
-  if (choices.length > 1 && choices.includes('none')) throw refuse(path, 'cannot hold "none" and something else');
+  if (choices.length > 1 && choices.includes('none')) throw refuse(path, 'cannot combine "none" with other values');
   return choices;
 }
 
@@ -55,7 +55,7 @@ function parseShortText(path: string, value: unknown): string {
 
 /** Notes may contain line breaks. */
 function parseText(path: string, value: unknown, bytesMax: number): string {
-  if (typeof value !== 'string') throw refuse(path, 'must be text');
+  if (typeof value !== 'string') throw refuse(path, 'must be a string');
   if (isLongerThanBytes(value, bytesMax)) throw refuse(path, `must have at most ${bytesMax} bytes`);
   if (!isClean(value.replace(LINE_BREAKS, ' '))) throw refuse(path, 'contains a control character');
   return value;
@@ -67,7 +67,7 @@ function parseObject(path: string, members: Readonly<Record<string, MemberKind>>
   for (const [name, kind] of Object.entries(members)) {
     const found = memberIn(value, name);
     if (found !== undefined) read[name] = parseMember(`${path}/${name}`, kind, found);
-    else if (kind.type === 'text' && kind.isRequired) throw refuse(path, `needs "${name}"`);
+    else if (kind.type === 'text' && kind.isRequired) throw refuse(path, `requires "${name}"`);
   }
   return read;
 }

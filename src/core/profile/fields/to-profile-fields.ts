@@ -26,8 +26,9 @@ export function toProfileFields(
   const fields: Partial<Record<ProfilePath, ProfileField>> = {};
   for (const path of PROFILE_PATHS) {
     const field = read[path];
-    const wish = Object.hasOwn(sent, path) ? sent[path] : undefined;
-    if (field !== undefined && wish !== undefined) fields[path] = toProfileField(field, wish, before[path], stated);
+    const submitted = Object.hasOwn(sent, path) ? sent[path] : undefined;
+    if (field !== undefined && submitted !== undefined)
+      fields[path] = toProfileField(field, submitted, before[path], stated);
   }
   return fields;
 }

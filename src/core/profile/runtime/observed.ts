@@ -62,7 +62,7 @@ export function suggestFields({ listen, user, capabilities, image }: ObservedDoc
   const suggest = (value: unknown): ProfileField => ({
     value,
     source: 'imported',
-    evidence: `Observed${image === null ? '' : ` of ${image.slice(0, EVIDENCE_CHARACTERS_MAX)}`}`,
+    evidence: `Observed${image === null ? '' : ` in ${image.slice(0, EVIDENCE_CHARACTERS_MAX)}`}`,
   });
   const entryPoints = listen.map(({ protocol, port }) => ({ protocol, port, auth: 'unknown' }));
   return {
@@ -119,7 +119,7 @@ const UTC_TIME = /^[0-9]{4}-[0-1][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-
 function parseTime(document: JsonDocument, name: string): string {
   const time = textIn(document.value, name);
   if (time === undefined || !UTC_TIME.test(time))
-    throw refuse(document, `/${name}`, `"${name}" is no time in UTC such as 2026-01-31T00:00:00Z`);
+    throw refuse(document, `/${name}`, `"${name}" must be a UTC time such as 2026-01-31T00:00:00Z`);
   return time;
 }
 

@@ -142,10 +142,10 @@ export function toDecisionOpinion(decision: Decision, { applies, why }: Decision
 }
 
 const TEXTS: Readonly<Record<Decision['state'], string>> = {
-  resolved: 'A person has decided that it is resolved.',
-  resolved_with_pedigree: 'A person has decided that it was patched in place.',
-  exploitable: 'A person has decided that it matters here.',
-  in_triage: 'A person is looking at it.',
-  false_positive: 'A person has decided that it was reported by mistake.',
-  not_affected: 'A person has decided that it does no harm here.',
+  resolved: 'Marked as resolved.',
+  resolved_with_pedigree: 'Marked as patched in place.',
+  exploitable: 'Confirmed as relevant.',
+  in_triage: 'Under investigation.',
+  false_positive: 'Marked as a false positive.',
+  not_affected: 'Marked as not affected.',
 };

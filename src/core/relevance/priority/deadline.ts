@@ -54,11 +54,11 @@ const NO_METRICS: Metrics = new Map();
  * automatable. CVSS 2.0 has no metric for user interaction.
  */
 function isAutomatable(metrics: Metrics): boolean {
-  const said = metrics.get('AU');
-  if (said === 'Y' || said === 'N') return said === 'Y';
-  const rights = metrics.get('PR') ?? metrics.get('Au');
-  const person = metrics.get('UI') ?? 'N';
-  return metrics.get('AV') === 'N' && metrics.get('AC') === 'L' && rights === 'N' && person === 'N';
+  const stated = metrics.get('AU');
+  if (stated === 'Y' || stated === 'N') return stated === 'Y';
+  const privileges = metrics.get('PR') ?? metrics.get('Au');
+  const userInteraction = metrics.get('UI') ?? 'N';
+  return metrics.get('AV') === 'N' && metrics.get('AC') === 'L' && privileges === 'N' && userInteraction === 'N';
 }
 
 /** Total when both confidentiality and integrity are lost completely. CVSS 2.0 says "complete" where the others say "high". */

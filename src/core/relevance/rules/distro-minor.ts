@@ -37,7 +37,7 @@ const MINOR: ReadonlyMap<string, Minor> = new Map([
   ['ignored', { text: 'The distribution ignores this.', response: 'will_not_fix' }],
   ['will-not-fix', WILL_NOT_FIX],
   ['wont-fix', WILL_NOT_FIX],
-  ['postponed', { text: 'The distribution has postponed a fix.', response: 'will_not_fix' }],
+  ['postponed', { text: 'The distribution has postponed the fix.', response: 'will_not_fix' }],
   [
     'end-of-life',
     { text: 'The distribution no longer supports the package and will not fix it.', response: 'can_not_fix' },

@@ -16,7 +16,7 @@ export const kernelInContainer: Rule = {
       effect: 'deprioritize',
       state: 'not_affected',
       justification: 'requires_environment',
-      text: 'A container runs on the kernel of its host, not on the one in its image.',
+      text: 'A container runs on the kernel of its host, not on the kernel in its image.',
     });
   },
 };

@@ -21,12 +21,12 @@ type RuleName = Pick<Rule, 'id' | 'version' | 'code'>;
 type RuleOpinionFields = Pick<Opinion, 'effect' | 'text'> &
   Partial<Pick<Opinion, 'code' | 'class' | 'state' | 'justification' | 'response' | 'label' | 'evidence'>>;
 
-export function toRuleOpinion({ id, version, code }: RuleName, said: RuleOpinionFields): Opinion {
+export function toRuleOpinion({ id, version, code }: RuleName, fields: RuleOpinionFields): Opinion {
   return {
     kind: 'rule',
     code,
     actor: `${id} v${version}`,
-    class: CLASSES[said.effect],
+    class: CLASSES[fields.effect],
     state: null,
     justification: null,
     response: [],
@@ -37,7 +37,7 @@ export function toRuleOpinion({ id, version, code }: RuleName, said: RuleOpinion
     at: null,
     expiresAt: null,
     sourceId: null,
-    ...said,
+    ...fields,
   };
 }
 

@@ -119,8 +119,8 @@ function commandsFor(groups: readonly OsGroup[], names: readonly string[], to: s
 }
 
 function findLowestConfidence(fixed: readonly PlanPackage[]): Confidence {
-  const said = fixed.flatMap(({ answer }) => answer.best?.confidence ?? []);
-  return said.toSorted(compareConfidence).at(-1) ?? 'high';
+  const confidences = fixed.flatMap(({ answer }) => answer.best?.confidence ?? []);
+  return confidences.toSorted(compareConfidence).at(-1) ?? 'high';
 }
 
 function describeDistribution({ family, release }: OsGroup): string {
@@ -129,9 +129,8 @@ function describeDistribution({ family, release }: OsGroup): string {
 
 function describeEndedRelease(group: OsGroup, members: readonly PlanPackage[]): string {
   const { length } = members.filter(({ answer }) => answer.best !== undefined);
-  const updates =
-    length === 0 ? '' : ` Until then, updates of ${length === 1 ? '1 package' : `${length} packages`} help.`;
-  return `${describeDistribution(group)} is not looked after any more: move to a supported release.${updates}`;
+  const updates = length === 0 ? '' : ` Until then, update ${length === 1 ? '1 package' : `${length} packages`}.`;
+  return `${describeDistribution(group)} has reached end of life. Move to a supported release.${updates}`;
 }
 
 const BINARIES_SHOWN_MAX = 10;
@@ -144,7 +143,7 @@ function describeOsAction(groups: readonly OsGroup[], binaries: readonly string[
   const listed =
     binaries.slice(0, BINARIES_SHOWN_MAX).join(', ') + (binaries.length > BINARIES_SHOWN_MAX ? ', ...' : '');
   if (kind === 'os_update') return `Update ${source ?? ''}${to === null ? '' : ` to ${to}`} in ${place} (${listed}).`;
-  const guess = group.base.from === 'guess' ? ' The base layer is a guess.' : '';
+  const guess = group.base.from === 'guess' ? ' The base image is an estimate.' : '';
   const count = uniqueSorted(groups.flatMap(({ notFixed }) => notFixed)).length;
   const without = count === 1 ? '1 package has' : `${count} packages have`;
   const rest = count === 0 ? '' : ` ${without} no fix in this release.`;

@@ -84,7 +84,7 @@ function findHighest(members: readonly PlanPackage[]): Target {
   const targets = members.flatMap(({ answer }) => answer.best ?? []);
   const clean = targets.filter(({ isClean }) => isClean);
   const [first, ...others] = clean.length > 0 ? clean : targets;
-  if (first === undefined) throw new Error('A line without any target has no highest one.');
+  if (first === undefined) throw new Error('A release line without targets has no highest target.');
   const family = members[0]?.entries[0]?.entry.scheme ?? 'semver';
   const scheme = schemeFor(family);
   let highest = first;
@@ -177,9 +177,9 @@ function findWorst(targets: readonly MemberTarget[]): Target | undefined {
 /** A package that is direct anywhere counts as direct. */
 function mergePositions(members: readonly PlanPackage[]): Position {
   const positions = members.map(({ position }) => position);
-  const said = positions.flatMap(({ direct }) => direct ?? []);
+  const known = positions.flatMap(({ direct }) => direct ?? []);
   return {
-    direct: said.length === 0 ? undefined : said.includes(true),
+    direct: known.length === 0 ? undefined : known.includes(true),
     introducedBy: uniqueSorted(positions.flatMap(({ introducedBy }) => introducedBy)),
     evidence: positions.flatMap(({ evidence = [] }) => evidence),
   };

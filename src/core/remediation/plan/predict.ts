@@ -197,8 +197,8 @@ function tenthsOf({ risk }: CountedFinding): number {
   return Math.round(risk * 10);
 }
 
-const NOT_RESOLVED = 'Dependencies were not resolved: an upgrade may move other packages as well.';
-const ONLY_PUBLISHED = 'Of a rebuilt image only packages with a published fix in its release are counted as fixed.';
+const NOT_RESOLVED = 'Dependencies were not resolved: an upgrade may also change other packages.';
+const ONLY_PUBLISHED = 'In a rebuilt image, only packages with a published fix in its release count as fixed.';
 
 function notesFor(actions: readonly Pick<PlanAction, 'kind'>[]): readonly string[] {
   return actions.some(({ kind }) => kind === 'rebuild_base') ? [NOT_RESOLVED, ONLY_PUBLISHED] : [NOT_RESOLVED];

@@ -14,13 +14,13 @@ function needed(
 
 describe('findContradictedScopes', () => {
   it.each<[string, readonly ComponentScope[], readonly number[], readonly number[]]>([
-    ['leaves what only the subject names', ['development'], [-1, 0], []],
-    ['raises what something needed needs', ['required', 'development'], [-1, 0, 0, 1], [1]],
-    ['raises what that needs in turn', ['required', 'development', 'test'], [0, 1, 1, 2], [1, 2]],
-    ['leaves what only development needs', ['development', 'development'], [-1, 0, 0, 1], []],
-    ['leaves other scopes as they are', ['required', 'optional', 'excluded'], [0, 1, 0, 2], []],
-    ['ends on a cycle', ['required', 'development', 'development'], [0, 1, 1, 2, 2, 1], [1, 2]],
-    ['takes nothing from a document without edges', ['required', 'development'], [], []],
+    ['keeps the scope of a dependency of the subject only', ['development'], [-1, 0], []],
+    ['raises a dependency of a required component', ['required', 'development'], [-1, 0, 0, 1], [1]],
+    ['raises transitive dependencies of a required component', ['required', 'development', 'test'], [0, 1, 1, 2], [1, 2],],
+    ['keeps the scope of a dependency of development components', ['development', 'development'], [-1, 0, 0, 1], []],
+    ['keeps other scopes', ['required', 'optional', 'excluded'], [0, 1, 0, 2], []],
+    ['stops at a cycle', ['required', 'development', 'development'], [0, 1, 1, 2, 2, 1], [1, 2]],
+    ['changes nothing in a document without edges', ['required', 'development'], [], []],
   ])('%s', (_, scopes, edges, expected) => {
     expect(needed(scopes, edges)).toEqual(expected);
   });

@@ -28,7 +28,7 @@ describe('propagateScopes', () => {
       ['required', 'required', 'required'],
     ],
     [
-      'what a test needs',
+      'a dependency of a test',
       [
         [0, 1, 'test'],
         [1, 2, 'required'],
@@ -105,7 +105,7 @@ describe('propagateScopes', () => {
       ],
       ['required', 'required', 'required'],
     ],
-    ['what nothing leads to', [[1, 2, 'test']], ['unknown', 'required', 'test']],
+    ['an unreachable component', [[1, 2, 'test']], ['unknown', 'required', 'test']],
     [
       'a cycle that nothing leads to',
       [

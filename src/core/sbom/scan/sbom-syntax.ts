@@ -76,7 +76,7 @@ export interface ChosenDocument {
 export function chooseDocument({ top, wrapped }: ScanFacts): ChosenDocument {
   const inner = wrapped === undefined ? [] : listMatchingSyntaxes(wrapped);
   const outer = listMatchingSyntaxes(top);
-  if (inner.length > 0 && outer.length > 0) throw SBOM_FORMAT_AMBIGUOUS({ found: 'one SBOM around another in "sbom"' });
+  if (inner.length > 0 && outer.length > 0) throw SBOM_FORMAT_AMBIGUOUS({ found: 'a second SBOM in "sbom"' });
 
   const [syntax, ...others] = [...inner, ...outer];
   if (syntax === undefined) throw SBOM_FORMAT_UNKNOWN({ missing: describeMissing(top) });
@@ -151,7 +151,7 @@ function describeMissing({ bomFormat, kinds }: DocumentFacts): string {
   if (bomFormat !== undefined) return `"bomFormat" is ${quote(bomFormat)} and must be exactly "CycloneDX".`;
   if (kinds.bomFormat !== undefined) return '"bomFormat" must be the string "CycloneDX".';
   if (kinds['@graph'] !== undefined || kinds['@context'] !== undefined) {
-    return 'The document is JSON-LD, but neither "@context" nor a CreationInfo in "@graph" speaks of SPDX 3.';
+    return 'The document is JSON-LD, but neither "@context" nor a CreationInfo in "@graph" refers to SPDX 3.';
   }
   return 'The document has neither "bomFormat" (CycloneDX) nor "spdxVersion" (SPDX 2) nor an SPDX "@context" (SPDX 3) at the top level.';
 }

@@ -94,7 +94,7 @@ describe('parseSpdx2', () => {
     ['itself', { relationships: [describes('DOCUMENT')] }, undefined],
     ['nothing', {}, undefined],
     ['a file', { files: [{ SPDXID: 'SPDXRef-f' }], documentDescribes: ['SPDXRef-f'] }, undefined],
-    ['something that is no text', { documentDescribes: [null] }, undefined],
+    ['a value that is not a string', { documentDescribes: [null] }, undefined],
   ])('finds the subject by %s', (_, changes, ref) => {
     const inventory = read({ packages: [aPackage('a'), aPackage('b')], ...changes });
 
@@ -174,7 +174,7 @@ describe('SPDX 2 package', () => {
       { sourceInfo: 'built package from: util-linux' },
       { source: { name: 'util-linux', version: undefined } },
     ],
-    ['built from nothing that is said', { sourceInfo: 'built package from:  ' }, { source: undefined }],
+    ['built from an unstated source', { sourceInfo: 'built package from:  ' }, { source: undefined }],
     [
       'acquired from a database',
       { sourceInfo: 'acquired package info from DPKG DB: /var/lib, /etc/x' },
@@ -434,7 +434,7 @@ describe('SPDX 2 relationships', () => {
     ['to another document', { ...relate('a', 'DEPENDS_ON', 'b'), relatedSpdxElement: 'DocumentRef-x:SPDXRef-b' }, []],
     ['to an unknown id', relate('a', 'DEPENDS_ON', 'x'), ['REFERENCE_DANGLING 1']],
     ['from an unknown id', relate('x', 'DEPENDS_ON', 'a'), ['REFERENCE_DANGLING 1']],
-    ['to an id that is no text', relate('a', 'DEPENDS_ON', 7), ['REFERENCE_DANGLING 1']],
+    ['to an id that is not a string', relate('a', 'DEPENDS_ON', 7), ['REFERENCE_DANGLING 1']],
     ['that describe an unknown id', describes('x'), ['REFERENCE_DANGLING 1']],
   ])('%s give no edge', (_, relationship, warnings) => {
     const inventory = read({

@@ -97,7 +97,7 @@ describe('parseSpdx3', () => {
     ['the words of SPDX 2', [relate('SPDXRef-DOCUMENT', 'DESCRIBES', ['a'])], ['a']],
     ['the element itself', [{ ...aDocument(), rootElement: [{ spdxId: 'a' }] }], ['a']],
     ['nothing but a file', [aDocument('file'), { type: 'software_File', spdxId: 'file' }], []],
-    ['what a package describes', [relate('a', 'describes', ['b'])], []],
+    ['the elements that a package describes', [relate('a', 'describes', ['b'])], []],
     ['nothing', [], []],
   ])('uses as roots %s', (_, elements, roots) => {
     const inventory = read(aPackage('a'), ...elements, aPackage('b'));
@@ -273,7 +273,7 @@ describe('SPDX 3 package', () => {
       ['Apache-2.0'],
     ],
     [
-      'the declared one where nothing is concluded',
+      'the declared one if none is concluded',
       [
         expression('mit', 'MIT'),
         expression('x', 'NOASSERTION'),

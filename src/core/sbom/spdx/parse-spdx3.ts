@@ -23,12 +23,12 @@ import type { ComponentScope } from '../../vocabulary/sbom.ts';
 export function parseSpdx3(document: unknown, path: string): Inventory {
   const index = new Spdx3Index(document);
   const draft = new InventoryDraft();
-  const reading: ParseContext = { index, draft, edges: new ScopedEdges(draft) };
+  const context: ParseContext = { index, draft, edges: new ScopedEdges(draft) };
   const isGraph = memberIn(document, '@graph') !== undefined;
   for (const [i, element] of graphOf(document).entries()) {
-    parseElement(element, isGraph ? `${path}/@graph/${i}` : path, reading);
+    parseElement(element, isGraph ? `${path}/@graph/${i}` : path, context);
   }
-  reading.edges.propagateScopes();
+  context.edges.propagateScopes();
   return draft.toInventory(toToolNames(index.listTools()));
 }
 
@@ -38,9 +38,9 @@ interface ParseContext {
   readonly edges: ScopedEdges;
 }
 
-function parseElement(element: unknown, path: string, reading: ParseContext): void {
+function parseElement(element: unknown, path: string, context: ParseContext): void {
   const kind = kindOf(element);
-  const { draft } = reading;
+  const { draft } = context;
   if (kind === 'CreationInfo') checkTimestamp(memberIn(element, 'created'), `${path}/created`, draft.warnings);
   else
     checkTimestamp(
@@ -49,10 +49,10 @@ function parseElement(element: unknown, path: string, reading: ParseContext): vo
       draft.warnings,
     );
 
-  if (isPackageTerm(kind)) parsePackage(element, path, reading);
+  if (isPackageTerm(kind)) parsePackage(element, path, context);
   else if (kind === 'File') draft.fileCount += 1;
-  else if (isCollectionTerm(kind)) parseCollection(element, path, reading);
-  else if (memberIn(element, 'relationshipType') !== undefined) parseRelationship(element, path, reading);
+  else if (isCollectionTerm(kind)) parseCollection(element, path, context);
+  else if (memberIn(element, 'relationshipType') !== undefined) parseRelationship(element, path, context);
 }
 
 function parsePackage(element: unknown, path: string, { draft, index }: ParseContext): void {
@@ -61,11 +61,11 @@ function parsePackage(element: unknown, path: string, { draft, index }: ParseCon
   else draft.addUnreadable(path);
 }
 
-function parseCollection(element: unknown, path: string, reading: ParseContext): void {
-  parseRoots(memberIn(element, 'rootElement'), path, reading);
+function parseCollection(element: unknown, path: string, context: ParseContext): void {
+  parseRoots(memberIn(element, 'rootElement'), path, context);
   for (const type of listOf(memberOf(element, 'software', 'sbomType'))) {
     const word = typeof type === 'string' ? toLocalName(type) : '';
-    if (SBOM_TYPES.has(word)) reading.draft.phases.add(word);
+    if (SBOM_TYPES.has(word)) context.draft.phases.add(word);
   }
 }
 
@@ -73,25 +73,25 @@ function parseCollection(element: unknown, path: string, reading: ParseContext):
 const SBOM_TYPES: ReadonlySet<string> = new Set(['analyzed', 'build', 'deployed', 'design', 'runtime', 'source']);
 
 /** A collection among the roots is not followed: it states its own roots. */
-function parseRoots(roots: unknown, path: string, reading: ParseContext): void {
+function parseRoots(roots: unknown, path: string, context: ParseContext): void {
   for (const root of listOf(roots)) {
-    const node = resolveReference(root, path, reading);
-    if (typeof node === 'number') reading.draft.addRoot(node);
+    const node = resolveReference(root, path, context);
+    if (typeof node === 'number') context.draft.addRoot(node);
   }
 }
 
-function parseRelationship(relationship: unknown, path: string, reading: ParseContext): void {
-  const { draft, edges, index } = reading;
+function parseRelationship(relationship: unknown, path: string, context: ParseContext): void {
+  const { draft, edges, index } = context;
   parseVulnerabilityClaim(relationship, path, draft, index);
   if (isOwnership(textIn(relationship, 'relationshipType'), textIn(relationship, 'comment'))) {
-    parseOwnership(relationship, path, reading);
+    parseOwnership(relationship, path, context);
     return;
   }
   const meaning = findRelationshipMeaning(textIn(relationship, 'relationshipType'));
   if (meaning === undefined) return;
-  const from = resolveReference(memberIn(relationship, 'from'), path, reading);
+  const from = resolveReference(memberIn(relationship, 'from'), path, context);
   if (meaning.kind === 'describes') {
-    if (!meaning.isReversed && from === 'collection') parseRoots(memberIn(relationship, 'to'), path, reading);
+    if (!meaning.isReversed && from === 'collection') parseRoots(memberIn(relationship, 'to'), path, context);
     return;
   }
   if (termIn(relationship, 'completeness') === 'incomplete') draft.isIncomplete = true;
@@ -99,7 +99,7 @@ function parseRelationship(relationship: unknown, path: string, reading: ParseCo
   const stated = ALWAYS_INSIDE.has(type) ? undefined : LIFECYCLE_SCOPES.get(termIn(relationship, 'scope'));
   const scope = stated ?? meaning.scope;
   for (const target of listOf(memberIn(relationship, 'to'))) {
-    const to = resolveReference(target, path, reading);
+    const to = resolveReference(target, path, context);
     if (typeof from !== 'number' || typeof to !== 'number') continue;
     const [first, second] = meaning.isReversed ? [to, from] : [from, to];
     edges.add(first, second, scope);
@@ -107,11 +107,11 @@ function parseRelationship(relationship: unknown, path: string, reading: ParseCo
   }
 }
 
-function parseOwnership(relationship: unknown, path: string, reading: ParseContext): void {
-  const owner = resolveReference(memberIn(relationship, 'from'), path, reading);
+function parseOwnership(relationship: unknown, path: string, context: ParseContext): void {
+  const owner = resolveReference(memberIn(relationship, 'from'), path, context);
   for (const target of listOf(memberIn(relationship, 'to'))) {
-    const owned = resolveReference(target, path, reading);
-    if (typeof owner === 'number' && typeof owned === 'number') reading.draft.addContainment(owner, owned);
+    const owned = resolveReference(target, path, context);
+    if (typeof owner === 'number' && typeof owned === 'number') context.draft.addContainment(owner, owned);
   }
 }
 

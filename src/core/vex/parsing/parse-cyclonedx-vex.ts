@@ -28,7 +28,7 @@ interface Draft {
 export function parseCycloneDxVex(document: unknown, { receivedAt }: ParseVexOptions): VexDocument {
   const vulnerabilities = memberIn(document, 'vulnerabilities');
   if (!Array.isArray(vulnerabilities)) {
-    const problem = vulnerabilities === undefined ? 'is missing, so nothing is stated' : 'must be an array';
+    const problem = vulnerabilities === undefined ? 'is missing, so there are no statements' : 'must be an array';
     throw VEX_INVALID({ path: '/vulnerabilities', problem });
   }
   const warnings = new VexWarnings();
@@ -83,12 +83,12 @@ function parseVulnerability(vulnerability: unknown, path: string, draft: Draft):
   const ids = parseVulnerabilityIds([memberIn(vulnerability, 'id'), ...references]);
   if (ids.length === 0) return warnings.add('vulnerability-missing', `${path}/id`);
 
-  const said = parseAnalysis(analysis, state, path, draft);
+  const claim = parseAnalysis(analysis, state, path, draft);
   const affects = listIn(vulnerability, 'affects');
   if (affects.length === 0) warnings.add('target-missing', `${path}/affects`);
   for (const [i, affected] of affects.entries()) {
     const target = targets.find(affected, `${path}/affects/${i}`);
-    if (target !== undefined) statements.add({ ids, target, ...said });
+    if (target !== undefined) statements.add({ ids, target, ...claim });
   }
 }
 

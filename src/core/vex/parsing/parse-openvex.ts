@@ -56,8 +56,8 @@ function parseStatement(statement: unknown, path: string, draft: Draft): void {
   if (ids.length === 0) return warnings.add('vulnerability-missing', `${path}/vulnerability`);
   const status = findTerm(OPENVEX_STATUSES, textIn(statement, 'status'));
   if (status === undefined) return warnings.add('state-unknown', `${path}/status`);
-  const said = parseClaim(statement, status, path, draft);
-  for (const target of parseOpenVexTargets(statement, path, warnings)) statements.add({ ids, target, ...said });
+  const claim = parseClaim(statement, status, path, draft);
+  for (const target of parseOpenVexTargets(statement, path, warnings)) statements.add({ ids, target, ...claim });
 }
 
 function parseVulnerability(vulnerability: unknown): readonly string[] {

@@ -15,7 +15,7 @@ export interface Claim {
 }
 
 export function toClaim({ status, deciding }: ExportedFinding): Claim {
-  if (deciding === null) return { ...OPEN, text: `[${NOT_ASSESSED}] Nobody has decided.` };
+  if (deciding === null) return { ...OPEN, text: `[${NOT_ASSESSED}] No rule or decision applies.` };
   const { justification, response, detail } = deciding;
   const state = stateOf(status, deciding);
   return {
@@ -40,7 +40,7 @@ function stateOf(status: ExportedFinding['status'], { kind, state, confirmed }: 
 function describeDecider({ kind, actor, confirmed }: ExportedDecision): string {
   if (kind === 'human') return 'user';
   if (kind === 'ai') return confirmed === true ? 'AI, confirmed by user' : 'AI, not confirmed';
-  return `${kind === 'rule' ? 'rule' : 'VEX of'} ${fit(actor)}`;
+  return `${kind === 'rule' ? 'rule' : 'VEX from'} ${fit(actor)}`;
 }
 
 /** Names come from documents, and a bracket in a name would close ours. */

@@ -56,14 +56,14 @@ export async function assessVersion(deps: AssessmentDeps, job: AssessmentJob): P
         async (tx) => await note(tx, { status: 'running', finishedAt: null, counts: tally.toCounts(), reason: null }),
       );
     const hasNews = await assessFindings(deps, job, prepared, { tally, tellProgress });
-    deps.crashPoint('reading-done');
+    deps.crashPoint('assessment-done');
     const isOver = await inOrg(async (tx) => {
       // A run that was interrupted by a change of settings does not know the reason.
       const { off } = await getAiAvailability(deps.ai, tx, newest.serviceId);
       if (off !== null) tally.stop = off;
       return await end(deps, tx, job, { tally, tries, note });
     });
-    deps.crashPoint('reading-noted');
+    deps.crashPoint('assessment-recorded');
     if (hasNews) await inOrg(async (tx) => await requestAnalyses(deps, tx, [job.versionId], 'ai'));
     // Only now: if the process died before, the result would never be published.
     if (isOver) await inOrg(async (tx) => await removePendingAssessment(tx, job));

@@ -62,7 +62,7 @@ export async function prepareAssessment(
       settings,
       withoutProfile,
       notes,
-      selected: selected.map(({ reading }) => reading),
+      selected: selected.map(({ candidate }) => candidate),
       publishedOf: (key) => rows.get(key),
     };
   });
@@ -88,13 +88,13 @@ async function evaluateFindings(tx: OrgTx, version: PublishedVersion, at: string
     opinionsOf,
   });
   const subjects = await collectYielding(toAssessmentSubjects(matched, gathered));
-  const readings = new Map(subjects.map((reading) => [reading.key, reading]));
+  const byKey = new Map(subjects.map((candidate) => [candidate.key, candidate]));
   const findings = (await collectYielding(judged)).flatMap((finding) => {
-    const reading = readings.get(keyOf(finding));
-    if (reading === undefined) return [];
+    const candidate = byKey.get(keyOf(finding));
+    if (candidate === undefined) return [];
     const { relevance: status, risk, detail } = finding;
     const verdict = { status, basis: detail.relevance.basis };
-    return [{ id: reading.key, verdict, risk, subject: reading.subject, reading }];
+    return [{ id: candidate.key, verdict, risk, subject: candidate.subject, candidate }];
   });
   return { findings, notes };
 }

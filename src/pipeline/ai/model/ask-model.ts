@@ -45,15 +45,15 @@ async function askOnce(deps: Deps, context: AskContext, question: Question): Pro
   if (place.kind === 'stopped') return { status: 'not_asked', reason: place.reason };
   if (place.kind === 'known') return toCached(place.answer);
   const { reservation } = place;
-  deps.crashPoint('reading-reserved');
+  deps.crashPoint('assessment-reserved');
   try {
     const answer = await context.client.ask(question, {
       signal: context.signal,
       canContinue: async () => await shouldContinue(deps, context),
     });
-    deps.crashPoint('reading-answered');
+    deps.crashPoint('assessment-answered');
     const at = await recordCall(deps, context, question, { ...reservation, answer, purpose: question.purpose });
-    deps.crashPoint('reading-kept');
+    deps.crashPoint('assessment-saved');
     return { ...answer, cached: false, at };
   } catch (error) {
     // Aborted: the request may have been sent, and its cost is unknown.
@@ -96,7 +96,7 @@ function toTimeout(model: string, latencyMs: number): ModelAnswer {
   return {
     status: 'failed',
     reason: 'timeout',
-    problem: 'It has not answered in time.',
+    problem: 'The model did not answer in time.',
     model,
     latencyMs,
     attempts: 1,

@@ -88,7 +88,7 @@ export async function unpackPlan(packed: Buffer): Promise<PackedPlan> {
     start = end + 1;
     await turn();
   }
-  if (head === undefined) throw new Error('A kept plan is empty.');
+  if (head === undefined) throw new Error('The stored plan is empty.');
   return withLists(head, { ...NO_LISTS, ...lists });
 }
 

@@ -138,8 +138,10 @@ async function findRevised(
     { groupIds: asked.flatMap(({ groupId }) => groupId ?? []), recordIds: asked.flatMap((each) => each.recordIds) },
     { after: base.snapshot, upTo: await getSnapshot(tx) },
   );
-  const told = new Set(changes.flatMap(({ id, groupIds }) => [id, ...groupIds]));
+  const changed = new Set(changes.flatMap(({ id, groupIds }) => [id, ...groupIds]));
   return new Set(
-    asked.flatMap((each) => ([each.groupId ?? '', ...each.recordIds].some((id) => told.has(id)) ? [each.finding] : [])),
+    asked.flatMap((each) =>
+      [each.groupId ?? '', ...each.recordIds].some((id) => changed.has(id)) ? [each.finding] : [],
+    ),
   );
 }

@@ -50,12 +50,12 @@ function parseName(
   [first, second, third]: readonly Word[],
   statement: Statement,
 ): { readonly name: string; readonly attachment: string | undefined } {
-  if (first === undefined) throw toSyntaxError(statement, 'a brace is opened without a name');
+  if (first === undefined) throw toSyntaxError(statement, 'an opening brace has no name');
   if (first.text.startsWith('^') && first.text.length > 1)
     return { name: unquote({ ...first, text: first.text.slice(1) }), attachment: undefined };
   if (isPathWord(first)) return { name: unquote(first), attachment: unquote(first) };
   if ((first.text !== 'profile' && first.text !== 'hat') || second === undefined)
-    throw toSyntaxError(first, 'neither a profile nor a block of rules begins like this');
+    throw toSyntaxError(first, 'a profile or a block of rules is expected');
 
   const name = unquote(second);
   if (first.text === 'hat') return { name, attachment: undefined };

@@ -74,7 +74,7 @@ const EFFECTS: ReadonlyMap<string, SeccompAction['effect']> = new Map([
 
 function toAction(document: JsonDocument, holder: unknown, name: string, pointer: string): SeccompAction {
   const word = textIn(holder, name);
-  if (word === undefined) throw refuse(document, pointer, `"${name}" is missing or no text`);
+  if (word === undefined) throw refuse(document, pointer, `"${name}" is missing or not a string`);
   const { line } = document.positionOf(pointer === '' ? `/${name}` : pointer);
   return { word, effect: EFFECTS.get(word) ?? 'unknown', line, text: quoteLine(`${name}: ${word}`) };
 }
@@ -83,12 +83,12 @@ function toRule(document: JsonDocument, rule: unknown, pointer: string, warnings
   const action = toAction(document, rule, 'action', pointer);
   const listed = memberIn(rule, 'names') ?? memberIn(rule, 'name');
   const texts = toStrings(listed);
-  if (texts === undefined) throw refuse(document, pointer, 'a rule has no "names", or some that are no text');
+  if (texts === undefined) throw refuse(document, pointer, 'a rule has no "names", or a name that is not a string');
   const names = texts.map((name, i) => {
     const { line } = document.positionOf(Array.isArray(listed) ? `${pointer}/names/${i}` : pointer);
-    const said = { name, line, text: quoteLine(`${name}: ${action.word}`) };
+    const entry = { name, line, text: quoteLine(`${name}: ${action.word}`) };
     if (!isSyscallName(name)) addWarning(warnings, 'unknown-syscall', { line, text: quoteLine(name) });
-    return said;
+    return entry;
   });
   return {
     action,

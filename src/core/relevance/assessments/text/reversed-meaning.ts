@@ -100,8 +100,8 @@ const END = /[.!?]$/;
 
 function isReversedSentence(sentence: string): boolean {
   const lower = sentence.trim().toLowerCase().replace(END, '');
-  const said = ` ${foldText(lower.replace(SIGNS, ' '))} `;
-  const words = REASSURING_PHRASES.reduce((rest, phrase) => rest.replaceAll(` ${phrase} `, ' '), said);
+  const folded = ` ${foldText(lower.replace(SIGNS, ' '))} `;
+  const words = REASSURING_PHRASES.reduce((rest, phrase) => rest.replaceAll(` ${phrase} `, ' '), folded);
   if (REVERSING_PHRASES.some((turn) => words.includes(` ${turn} `) || words.includes(` ${turn}s `))) return true;
   return lower.includes(', or ') || lower.split(SIGN).some(namesBoth) || needsNone(words.split(' '));
 }

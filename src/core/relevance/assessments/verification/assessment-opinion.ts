@@ -20,7 +20,7 @@ const EVIDENCE_MAX = 100;
 
 type ModelOpinionFields = Pick<Opinion, 'code' | 'effect' | 'text'> & Partial<Opinion>;
 
-function toModelOpinion({ model, promptVersion, at }: Assessment, said: ModelOpinionFields): Opinion {
+function toModelOpinion({ model, promptVersion, at }: Assessment, fields: ModelOpinionFields): Opinion {
   return {
     kind: 'ai',
     actor: `${shortenName(foldText(model))} prompt ${shortenName(foldText(promptVersion))}`,
@@ -35,18 +35,24 @@ function toModelOpinion({ model, promptVersion, at }: Assessment, said: ModelOpi
     at,
     expiresAt: null,
     sourceId: null,
-    ...said,
+    ...fields,
   };
 }
 
 /** Returns a note without an effect on the finding. */
 export function toModelNote(
-  readings: Assessment,
+  assessment: Assessment,
   note: { readonly code: string; readonly text: string; readonly confidence: number | null },
   guards: readonly Guard[] = [],
 ): Opinion {
   const text = foldText(note.text, EXPLANATION_CHARACTERS_MAX);
-  return toModelOpinion(readings, { ...note, text, code: note.code.replaceAll('_', '-'), effect: 'annotate', guards });
+  return toModelOpinion(assessment, {
+    ...note,
+    text,
+    code: note.code.replaceAll('_', '-'),
+    effect: 'annotate',
+    guards,
+  });
 }
 
 export interface ProvenClaims {
@@ -65,14 +71,18 @@ export function effectOf(claims: readonly Claim[]): 'dismiss' | 'deprioritize' {
   return isDismissed ? 'dismiss' : 'deprioritize';
 }
 
-export function toAssessmentOpinion(readings: Assessment, matter: VerificationContext, proven: ProvenClaims): Opinion {
+export function toAssessmentOpinion(
+  assessment: Assessment,
+  context: VerificationContext,
+  proven: ProvenClaims,
+): Opinion {
   const { claims, confidence, explanation, guards } = proven;
   const effect = effectOf(claims);
   const pairs = claims.flatMap((claim) => claim.pairs);
   const row = CONTRADICTIONS.find(
     (each) => each.effect === effect && pairs.some((pair) => findPairContradiction(pair) === each),
   );
-  return toModelOpinion(readings, {
+  return toModelOpinion(assessment, {
     code: 'ai-reading',
     effect,
     guards,
@@ -81,7 +91,7 @@ export function toAssessmentOpinion(readings: Assessment, matter: VerificationCo
     justification: row?.justification ?? null,
     label: effect === 'deprioritize' ? (row?.label ?? null) : null,
     text: foldText(explanation, EXPLANATION_CHARACTERS_MAX) || describeClaimPairs(pairs),
-    evidence: toEvidence(claims, matter),
+    evidence: toEvidence(claims, context),
   });
 }
 
@@ -94,7 +104,7 @@ function describeClaimPairs(pairs: readonly ClaimPair[]): string {
     precondition === undefined ? [] : [describePrecondition(precondition)],
   );
   const words = [...new Set(demands)].toSorted().join(', ');
-  return `An advisory demands what every security profile here excludes: ${shortenName(words)}.`;
+  return `Every applicable security profile contradicts a precondition of the advisory: ${shortenName(words)}.`;
 }
 
 function describePrecondition({ type, value }: Precondition): string {
@@ -102,15 +112,15 @@ function describePrecondition({ type, value }: Precondition): string {
 }
 
 /** Distinct lines, in an order that does not depend on the order of claims, pairs and places. */
-function toEvidence(claims: readonly Claim[], matter: VerificationContext): readonly Evidence[] {
+function toEvidence(claims: readonly Claim[], context: VerificationContext): readonly Evidence[] {
   const lines = claims.flatMap(({ pairs, ground }) =>
     pairs.flatMap((pair) => {
       const { precondition } = pair;
       if (precondition === undefined) return [];
-      const proofs = toPlaceContexts(matter.subject, ground).flatMap(
+      const proofs = toPlaceContexts(context.subject, ground).flatMap(
         (at) => findPairContradiction(pair)?.find(precondition.value, at) ?? [],
       );
-      return [citeAdvisory(precondition, matter), ...proofs];
+      return [citeAdvisory(precondition, context), ...proofs];
     }),
   );
   const distinct = new Map(lines.map((line) => [JSON.stringify([line.type, line.path, line.value, line.hash]), line]));
