@@ -16,7 +16,12 @@ describe('findContradictedScopes', () => {
   it.each<[string, readonly ComponentScope[], readonly number[], readonly number[]]>([
     ['keeps the scope of a dependency of the subject only', ['development'], [-1, 0], []],
     ['raises a dependency of a required component', ['required', 'development'], [-1, 0, 0, 1], [1]],
-    ['raises transitive dependencies of a required component', ['required', 'development', 'test'], [0, 1, 1, 2], [1, 2],],
+    [
+      'raises transitive dependencies of a required component',
+      ['required', 'development', 'test'],
+      [0, 1, 1, 2],
+      [1, 2],
+    ],
     ['keeps the scope of a dependency of development components', ['development', 'development'], [-1, 0, 0, 1], []],
     ['keeps other scopes', ['required', 'optional', 'excluded'], [0, 1, 0, 2], []],
     ['stops at a cycle', ['required', 'development', 'development'], [0, 1, 1, 2, 2, 1], [1, 2]],
