@@ -27,7 +27,11 @@ describe('toPresence', () => {
 
 describe('image strips', () => {
   const place = (slot: string, state: 'present' | 'filtered' | 'absent', version = '1') => ({
-    ...{ name: slot, slot: `${slot}:1`, image: `${slot}:1`, state, versions: [version] },
+    name: slot,
+    slot: `${slot}:1`,
+    image: `${slot}:1`,
+    state,
+    versions: [version],
   });
 
   it('lists affected images first, and none if a document is named by its digest', () => {

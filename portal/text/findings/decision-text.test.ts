@@ -6,8 +6,17 @@ const NONE = { versions: 0, findings: 0 };
 
 function anOutcome(changes: Partial<WireDecisionOutcome>): WireDecisionOutcome {
   return {
-    ...{ dryRun: true, decisions: [], count: 1, replaced: 0, skipped: 0, batchId: null, analysisIds: [] },
-    ...{ here: { versions: 1, findings: 1 }, elsewhere: NONE, kept: NONE, ...changes },
+    dryRun: true,
+    decisions: [],
+    count: 1,
+    replaced: 0,
+    skipped: 0,
+    batchId: null,
+    analysisIds: [],
+    here: { versions: 1, findings: 1 },
+    elsewhere: NONE,
+    kept: NONE,
+    ...changes,
   };
 }
 

@@ -4,11 +4,19 @@ import { countByCause, describeNewAdvisories, describeEvidence, describeMissingI
 
 const NOTHING = { component: null, records: [], engine: null };
 const record = (id: string) => ({
-  ...{ source: 'osv', id, change: 'published' as const, modified: '2026-11-14T10:00:00.000Z', snapshot: 7 },
+  source: 'osv',
+  id,
+  change: 'published' as const,
+  modified: '2026-11-14T10:00:00.000Z',
+  snapshot: 7,
 });
 const findings = (...causes: string[]) => causes.map((cause) => ({ cause })) as WireDiff['findings']['introduced'];
 const introduced = (count: number, ...causes: string[]): WireDiff['findings'] => ({
-  ...{ introduced: findings(...causes), resolved: [], changed: [], notSeen: [], unchanged: 0 },
+  introduced: findings(...causes),
+  resolved: [],
+  changed: [],
+  notSeen: [],
+  unchanged: 0,
   counts: { introduced: count, resolved: 0, changed: 0, notSeen: 0 },
 });
 

@@ -47,7 +47,11 @@ const TOLD = {
 } as const;
 
 const REVISED: RecordChange = {
-  ...{ source: 'osv', id: 'GHSA-1', change: 'revised', modified: '2026-01-01T00:00:00.000Z', snapshot: 2 },
+  source: 'osv',
+  id: 'GHSA-1',
+  change: 'revised',
+  modified: '2026-01-01T00:00:00.000Z',
+  snapshot: 2,
   groupIds: ['CVE-2024-1'],
 };
 

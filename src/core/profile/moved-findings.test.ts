@@ -20,7 +20,7 @@ describe('listMovedFindings and countMoved', () => {
   });
 
   it('ignores findings that do not change or are missing on one side', () => {
-    const before = new Map([...[['a', RELEVANT] as const], ['b', LOWERED] as const]);
+    const before = new Map([['a', RELEVANT] as const, ['b', LOWERED] as const]);
 
     expect(listMovedFindings(before, new Map([['a', RELEVANT]]))).toEqual([]);
   });

@@ -55,14 +55,16 @@ describe('a bulk decision', () => {
     await desk.rest();
     expect(await desk.statuses()).toEqual(before);
     expect(await desk.takeBack(`bulk/${done.body.batchId}`)).toMatchObject({
-      ...{ status: 409, body: { code: 'DECISION_NOT_STANDING' } },
+      status: 409,
+      body: { code: 'DECISION_NOT_STANDING' },
     });
   });
 
   it('is rejected without a dry run, and after an outdated one', async () => {
     const body = { filter: { service: 'shop' }, decision: FALSE_POSITIVE };
     expect(await desk.call('POST', '/decision/bulk', { body })).toMatchObject({
-      ...{ status: 428, body: { code: 'DECISION_NOT_PREVIEWED' } },
+      status: 428,
+      body: { code: 'DECISION_NOT_PREVIEWED' },
     });
     const tried = await tryBulk(body);
     const { id } = await desk.find('shop', '1.1', 'colors');
@@ -94,12 +96,14 @@ describe('a bulk decision', () => {
 
   it('counts a vulnerability once with organization scope, and applies to suggestions only', async () => {
     const everywhere = await tryBulk({
-      ...{ filter: { package: 'left-pad' }, decision: { ...FALSE_POSITIVE, scope: 'organization' } },
+      filter: { package: 'left-pad' },
+      decision: { ...FALSE_POSITIVE, scope: 'organization' },
     });
     expect(everywhere.body).toMatchObject({ count: 1, here: { versions: 2 }, elsewhere: { versions: 1 } });
 
     const answered = await tryBulk({
-      ...{ filter: { service: 'shop', version: '1.0' }, decision: { action: 'accept_suggestion' } },
+      filter: { service: 'shop', version: '1.0' },
+      decision: { action: 'accept_suggestion' },
     });
     expect(answered.body).toMatchObject({ count: 1, skipped: 2, here: { findings: 1 } });
 

@@ -133,7 +133,8 @@ describe('a decision about a finding', () => {
     const body = { ...FALSE_POSITIVE, imagePattern: 'registry.example.com/team/web' };
 
     expect(await desk.decide(id, body)).toMatchObject({
-      ...{ status: 200, body: { here: { findings: 1 }, elsewhere: { findings: 0 } } },
+      status: 200,
+      body: { here: { findings: 1 }, elsewhere: { findings: 0 } },
     });
     await desk.rest();
 
@@ -283,7 +284,8 @@ describe('the permission to decide', () => {
     expect(await asked('member', forAll)).toMatchObject({ status: 403, body: { code: 'DECISION_ADMIN_REQUIRED' } });
     const [made = ''] = (await asked('admin', forAll)).body.decisions;
     expect(await desk.takeBack(made, { cookie: cookies.member })).toMatchObject({
-      ...{ status: 403, body: { code: 'DECISION_ADMIN_REQUIRED' } },
+      status: 403,
+      body: { code: 'DECISION_ADMIN_REQUIRED' },
     });
     expect((await desk.takeBack(made, { cookie: cookies.admin })).status).toBe(200);
   });
@@ -316,7 +318,9 @@ describe('the permission to decide', () => {
     expect(body).toMatchObject([
       { action: 'decision.taken_back', actor: { name: 'Ann' }, before: { decision: made }, after: { restored: 0 } },
       {
-        ...{ action: 'decision.made', actor: { name: 'Ann' }, subject: { kind: 'finding' } },
+        action: 'decision.made',
+        actor: { name: 'Ann' },
+        subject: { kind: 'finding' },
         after: { decision: made, action: 'false_positive', detail: FALSE_POSITIVE.detail, scope: 'service' },
       },
     ]);

@@ -165,7 +165,11 @@ describe('an image', () => {
     const first = await upload(path, aDocument({ tool: 'syft' }));
 
     expect(await upload(path, aDocument({ tool: 'syft' }))).toMatchObject({
-      ...{ id: first.id, deduplicated: true, supersedes: null, slot: 'app:1', warnings: [] },
+      id: first.id,
+      deduplicated: true,
+      supersedes: null,
+      slot: 'app:1',
+      warnings: [],
     });
   });
 });
@@ -231,7 +235,10 @@ describe('a superseded SBOM', () => {
 
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ id: old.id, slot: `r.example/app:1.0 (kept ${old.id.slice(-8)})`, superseded: false, supersededBy: null },
+      id: old.id,
+      slot: `r.example/app:1.0 (kept ${old.id.slice(-8)})`,
+      superseded: false,
+      supersededBy: null,
       similar: [],
     });
     expect(body.analysisId).not.toBe(old.analysisId);
@@ -281,7 +288,8 @@ describe('a superseded SBOM', () => {
 
     expect(await restore(old.id)).toMatchObject({ status: 409, body: { code: 'SBOM_DELETED' } });
     expect(await restore('0192f3a0-0000-7000-8000-000000000000')).toMatchObject({
-      ...{ status: 404, body: { code: 'SBOM_UNKNOWN' } },
+      status: 404,
+      body: { code: 'SBOM_UNKNOWN' },
     });
   });
 });

@@ -114,7 +114,8 @@ let pairs: Readonly<Record<Credential, { readonly caller: TenantFixture; readonl
 beforeAll(async () => {
   // One source that can be refreshed by request; its URL does not exist, so nothing is loaded.
   assay = await startTestAssay({
-    ...{ ASSAY_KEV_URL: 'file:///absent/kev.json', ASSAY_ADVISORY_SYNC: 'manual' },
+    ASSAY_KEV_URL: 'file:///absent/kev.json',
+    ASSAY_ADVISORY_SYNC: 'manual',
     ...(await aMailSetting()),
   });
   const response = await assay.request('/api/v2/openapi.json', { token: null });

@@ -69,7 +69,10 @@ describe('a webhook', () => {
     expect((await desk.call('GET', `/webhook/${id}`)).status).toBe(404);
     const audit = (await desk.call('GET', '/audit')).body as { action: string; subject: { id: string } }[];
     expect(audit.filter(({ subject }) => subject.id === id).map(({ action }) => action)).toEqual([
-      ...['webhook.deleted', 'webhook.secret_replaced', 'webhook.updated', 'webhook.created'],
+      'webhook.deleted',
+      'webhook.secret_replaced',
+      'webhook.updated',
+      'webhook.created',
     ]);
   });
 

@@ -322,7 +322,10 @@ describe('a webhook', () => {
 
     expect(ids(receiver).slice(1)).toEqual([fresh]);
     expect((await desk.log(id)).map(({ status }) => status).toSorted()).toEqual([
-      ...['delivered', 'failed', 'skipped', 'skipped'],
+      'delivered',
+      'failed',
+      'skipped',
+      'skipped',
     ]);
   });
 
