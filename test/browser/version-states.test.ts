@@ -186,7 +186,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
     await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
     await page.getByRole('alert').first().waitFor();
     expect(await page.getByRole('alert').first().innerText()).toMatch(
-      /too much to do.*SERVER_BUSY request [0-9a-f-]{36}/s,
+      /server is overloaded.*SERVER_BUSY request [0-9a-f-]{36}/s,
     );
     expect(await findBarriers(page)).toEqual([]);
     await takeScreenshot(page, 'state-error');

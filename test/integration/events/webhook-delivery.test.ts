@@ -137,7 +137,7 @@ describe('a receiver', () => {
       status: 'pending',
       attempts: 1,
       statusCode: 500,
-      error: 'The receiver answered 500.',
+      error: 'The receiver returned 500.',
       answer: 'no t [31m now',
       nextAttemptAt: expect.any(String) as string,
     });
@@ -267,7 +267,7 @@ describe('a receiver', () => {
 
 describe('a webhook', () => {
   it.each([
-    ['whose receiver is gone', 410, '', /gone \(410\)/],
+    ['whose receiver is gone', 410, '', /410 Gone/],
     [
       'that has failed for days',
       500,
