@@ -28,7 +28,7 @@ import { FairQueue } from '../../http/limits/fair-queue.ts';
 import type { LastPlan } from '../../../pipeline/remediation/verification/last-plan.ts';
 
 const description =
-  'Actions in an order that removes the most risk first, what is urgent before the rest; each with what it ends, commands to copy, and what is left after it. Assay executes nothing, and resolves no dependencies. Actions come page by page (`Link`), everything else is of the whole plan. `Accept: text/markdown` gives the plan for a pull request.';
+  'Returns upgrade steps, urgent ones first, then by the risk that they remove. Each step lists the findings that it fixes, commands to copy, and the findings that remain after it. Assay runs no commands and resolves no dependencies. Only `actions` is paged; everything else covers the whole plan. `Accept: text/markdown` returns the plan for a pull request.';
 
 export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const { remediationPlansAtOnceMax: atOnceMax, remediationPlansWaitingMax: waitingMax } = LIMITS;
@@ -38,8 +38,9 @@ export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): voi
     {
       config: { scope: 'read' },
       schema: {
-        tags: ['Findings'],
-        summary: 'What to do about the findings of a version, in which order, and what remains',
+        tags: ['Remediation'],
+        operationId: 'getRemediationPlan',
+        summary: 'Get the remediation plan of a version',
         description,
         params: VersionParams,
         querystring: RemediationQuery,

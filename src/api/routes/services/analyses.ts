@@ -31,7 +31,10 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'One analysis',
+        operationId: 'getAnalysis',
+        summary: 'Get an analysis',
+        description:
+          'Poll this until `status` is `completed`, `completed_with_warnings` or `failed`. Use `If-None-Match` to avoid unchanged responses.',
         params: AnalysisParams,
         response: { 200: WireAnalysis, ...UNCHANGED, ...ERRORS },
       },
@@ -53,7 +56,9 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Analyses of a version, newest first',
+        operationId: 'listAnalyses',
+        summary: 'List the analyses of a version',
+        description: 'Newest first.',
         params: VersionParams,
         querystring: PageQuery,
         response: { 200: z.array(WireAnalysis), ...ERRORS },
@@ -76,7 +81,9 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'sbom:upload' },
       schema: {
         tags,
+        operationId: 'createAnalysis',
         summary: 'Analyze a version again',
+        description: 'Queues a new analysis of the current SBOMs of the version.',
         params: VersionParams,
         response: { 201: WireAnalysis, ...ERRORS },
       },
@@ -94,8 +101,9 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'sbom:upload', errors: [SERVICE_UNKNOWN] },
       schema: {
         tags,
+        operationId: 'retryAnalyses',
         summary: 'Retry failed analyses',
-        description: `Analyzes versions again whose newest analysis has failed, at most ${LIMITS.analysesRetriedAtOnceMax} per request.`,
+        description: `Analyzes versions again whose newest analysis failed, at most ${LIMITS.analysesRetriedAtOnceMax} per request.`,
         querystring: RetryQuery,
         response: { 200: WireAnalysisRetry, ...ERRORS },
       },

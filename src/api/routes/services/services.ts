@@ -37,8 +37,9 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Services, newest first',
-        description: 'Every filter but `q` is about the newest version.',
+        operationId: 'listServices',
+        summary: 'List services',
+        description: 'Newest first. All filters except `q` apply to the newest version.',
         querystring: ServiceListQuery,
         response: { 200: z.array(WireServiceListItem), ...ERRORS },
       },
@@ -67,7 +68,14 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     '/service',
     {
       config: { scope: 'settings:write' },
-      schema: { tags, summary: 'Create a service', body: NewService, response: { 201: WireService, ...ERRORS } },
+      schema: {
+        tags,
+        operationId: 'createService',
+        summary: 'Create a service',
+        description: 'Uploads create services automatically if `autoCreateServices` is on.',
+        body: NewService,
+        response: { 201: WireService, ...ERRORS },
+      },
     },
     async (request, reply) => {
       const service = await createService(deps, toCaller(request), toName('service name', request.body.name));
@@ -81,7 +89,8 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'One service',
+        operationId: 'getService',
+        summary: 'Get a service',
         params: ServiceParams,
         response: { 200: WireService, ...UNCHANGED, ...ERRORS },
       },
@@ -102,7 +111,9 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
-        summary: 'Rename a service, or keep it from being read by a model',
+        operationId: 'updateService',
+        summary: 'Update a service',
+        description: 'Changes the name, or excludes the service from AI assessments.',
         params: ServiceParams,
         body: ServiceChange,
         response: { 200: WireService, ...ERRORS },
@@ -126,7 +137,9 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
-        summary: 'Delete a service and its versions',
+        operationId: 'deleteService',
+        summary: 'Delete a service',
+        description: 'Also deletes its versions and SBOMs.',
         params: ServiceParams,
         response: { 204: z.null(), ...ERRORS },
       },
