@@ -61,7 +61,7 @@ export async function measureAdvisories({ quick, print, quiet }: BenchmarkOption
           `Time is that of the refresh as the row of its source tells it; memory is that of the server's process with its threads.`,
           `The database has ${inMib(bytes)} afterwards. Before: ${busy}.`,
         ],
-        columns: ['refresh', 'time', 'records per second', 'peak memory', 'aim'],
+        columns: ['refresh', 'time', 'records per second', 'peak memory', 'target'],
         rows: [
           [
             'first, from the archives',

@@ -64,7 +64,7 @@ async function measureSizes(server: MeasuredServer, { quick, print, quiet }: Ben
       'Role `all`, warm, the advisories that come with Assay. Median of several builds of which every component is new, and of the build after each, in which one component in a hundred is. A client asks every 5 ms. The second build is cheaper: as a whole, from the upload on, in processor time of server and database; and in the times that its analysis tells of two stages, reading the document and keeping what it holds, and matching. What does not depend on news is in both: receiving, storing and reading the document, its list of components, and its findings.',
     ],
     columns: [
-      ...['components', 'all new', '1 % new', 'aim'],
+      ...['components', 'all new', '1 % new', 'target'],
       ...['second is cheaper by', 'of it reading and keeping', 'matching', 'aim of the whole', 'machine before'],
     ],
     rows,
@@ -143,7 +143,7 @@ async function measureMany(server: MeasuredServer, { quick, print, quiet }: Benc
     notes: [
       `${count} uploads by 8 clients to 40 services, until the last analysis has ended. Role \`all\`; the clients share the cores.`,
     ],
-    columns: ['builds', 'analyzed in a minute', 'aim', 'machine before'],
+    columns: ['builds', 'analyzed in a minute', 'target', 'machine before'],
     rows: [[String(count), rate.toFixed(0), judge(rate >= PER_MINUTE_MIN, `${PER_MINUTE_MIN} a minute`), busy]],
   };
 }

@@ -104,7 +104,7 @@ function toTable({ services, findings }: Portfolio, rows: readonly (readonly str
       `${services} services: 5 with 50,000 findings, 45 with 5,000 and 450 with 1,167 in their newest version; a tenth was known differently before.`,
       'A page has 100. The whole request with its counts and its coverage, one client; processor time of the server and of the database for one request.',
     ],
-    columns: ['list', 'question', 'p50', 'p95', 'server', 'database', 'aim', 'machine before'],
+    columns: ['list', 'question', 'p50', 'p95', 'server', 'database', 'target', 'machine before'],
     rows,
   };
 }

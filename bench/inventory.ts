@@ -74,7 +74,7 @@ async function measureReading({ quick, print, quiet }: BenchmarkOptions): Promis
       'peak memory',
       'of `JSON.parse`',
       'longest stall of the main thread',
-      'aim',
+      'target',
     ],
     rows,
   };
@@ -126,7 +126,7 @@ async function measureBesides({ quick, print, quiet }: BenchmarkOptions): Promis
       'p99',
       'max',
       'peak memory',
-      'aim',
+      'target',
     ],
     rows,
   };

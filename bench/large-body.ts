@@ -30,7 +30,7 @@ export async function measureLargeBody({ print, quiet }: BenchmarkOptions): Prom
       {
         title: 'Memory for one body of 100 MiB, role `web`',
         notes: [`A fresh server, one upload. Before: ${busy}.`],
-        columns: ['body', 'time', 'before', 'peak', 'after', 'growth', 'aim'],
+        columns: ['body', 'time', 'before', 'peak', 'after', 'growth', 'target'],
         rows: [
           [
             inMib(result.bytes),

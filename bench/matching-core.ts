@@ -54,7 +54,7 @@ export async function measureCore(
       'an answer is one vulnerability of one component with its evidence: affected, cannot be assessed, or fixed by the distribution.',
       `Before: ${busy}.`,
     ],
-    columns: ['components', 'count', 'entries tested', 'answers', 'time', 'best', 'median', 'for an entry', 'aim'],
+    columns: ['components', 'count', 'entries tested', 'answers', 'time', 'best', 'median', 'for an entry', 'target'],
     rows,
   };
 }

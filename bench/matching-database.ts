@@ -81,7 +81,7 @@ function toAnswers(measured: readonly InventoryFigures[], busy: string): Table {
       'for a component',
       'peak memory',
       'kept',
-      'aim',
+      'target',
     ],
     rows: measured.map(({ components, keys, answers, first, warm, processor, peak, kept }) => {
       const msMax = WARM_MS_MAX[components];

@@ -23,7 +23,7 @@ export function measureMemory(components: readonly CheckedComponent[], candidate
   return {
     title: 'Memory of matching',
     notes: ['Heap in use beyond the components and their candidates, after garbage was collected.'],
-    columns: ['components', 'answers', 'with all answers', 'without, as they are written batch by batch', 'aim'],
+    columns: ['components', 'answers', 'with all answers', 'without, as they are written batch by batch', 'target'],
     rows: [
       [
         components.length.toLocaleString('en'),

@@ -157,7 +157,7 @@ function toTable(
   { busy, withheld }: { readonly busy: string; readonly withheld: readonly number[] },
 ): Table {
   const isJudged = Math.max(...withheld) <= WITHHELD_MAX;
-  const machine = `${busy}, withheld by the host: ${withheld.map((share) => `${share} %`).join(' alone, ')} beside`;
+  const machine = `${busy}, CPU steal: ${withheld.map((share) => `${share} %`).join(' alone, ')} with load`;
   const rows = (Object.keys(KINDS) as Kind[]).map((kind) => {
     const times = beside[kind].p99Ms / alone[kind].p99Ms;
     const failed = Object.entries(beside[kind].failures).map(([what, count]) => `${count} × ${what}`);
@@ -166,19 +166,29 @@ function toTable(
       `${times.toFixed(1)} times`,
       failed.join(', ') || '0',
       isJudged
-        ? judge(times <= TIMES_MAX && failed.length === 0, `p99 within ${TIMES_MAX} times`)
-        : `not judged: the host withheld more than ${WITHHELD_MAX} %`,
+        ? judge(times <= TIMES_MAX && failed.length === 0, `p99 at most ${TIMES_MAX} times`)
+        : `inconclusive: CPU steal above ${WITHHELD_MAX} %`,
       machine,
     ];
   });
   return {
-    title: 'A quiet organization beside a noisy one',
+    title: 'Quiet organization next to a noisy one',
     notes: [
-      'The quiet one lists its services (10/s), uploads 0.25 MB (2/s), and uploads the same with `wait` (1/s).',
-      'The noisy one sends documents of 99 MiB (4 clients) and 0.25 MB (16 clients), asks for 200 waits and 200 streams of events,',
-      'and reads the heaviest reports of a version with as many findings as it may have (9 clients), with the default limits.',
+      'The quiet organization lists its services (10/s), uploads 0.25 MB (2/s), and uploads the same with `wait` (1/s).',
+      'The noisy one uploads SBOMs of 99 MiB (4 clients) and 0.25 MB (16 clients), holds 200 waiting requests and 200 event streams,',
+      'and reads the largest reports of a version with the maximum number of findings (9 clients), with the default limits.',
     ],
-    columns: ['request', 'p50 alone', 'p50 beside', 'p99 alone', 'p99 beside', 'ratio', 'failed', 'aim', 'machine'],
+    columns: [
+      'Request',
+      'p50 alone',
+      'p50 with load',
+      'p99 alone',
+      'p99 with load',
+      'Ratio',
+      'Failed',
+      'Target',
+      'Machine',
+    ],
     rows,
   };
 }

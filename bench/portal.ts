@@ -42,7 +42,7 @@ export async function measurePortal({ quick, print, quiet }: BenchmarkOptions): 
       {
         title: 'The portal: what is loaded',
         notes: ['Compressed with gzip.'],
-        columns: ['part', 'size', 'aim'],
+        columns: ['part', 'size', 'target'],
         rows: sizes,
       },
       {
@@ -50,7 +50,7 @@ export async function measurePortal({ quick, print, quiet }: BenchmarkOptions): 
         notes: [
           `A version with 10,000 findings among ${quick ? 'few' : 'many'} others, Chromium without a graphics card on the same two cores, nothing cached. Median of ${quick ? 2 : 7}. Before: ${busy}.`,
         ],
-        columns: ['what', 'time', 'aim'],
+        columns: ['what', 'time', 'target'],
         rows: times,
       },
     ];

@@ -69,7 +69,16 @@ export async function measureProfileChange({ quick, print, quiet }: BenchmarkOpt
           `The whole time from the request over a server on loopback until the last version is published.`,
           `Processor time is that of server and database.`,
         ],
-        columns: ['what is said', 'versions', 'analyses', 'rows written', 'time', 'processor', 'aim', 'machine before'],
+        columns: [
+          'what is said',
+          'versions',
+          'analyses',
+          'rows written',
+          'time',
+          'processor',
+          'target',
+          'machine before',
+        ],
         rows,
       },
     ];

@@ -28,18 +28,18 @@ export type Trial =
 
 export const PROMISES: readonly ReliabilityPromise[] = [
   {
-    promise: 'An acknowledged upload is never lost, and nothing is stored by half.',
-    how: 'Assay and its database are killed at random moments while clients upload; then every document is read back and compared.',
+    promise: 'Acknowledged uploads are never lost, and nothing is stored partially.',
+    how: 'Kill Assay and its database at random moments during uploads; then download and compare every SBOM.',
     trial: { kind: 'tests', files: ['test/crash/upload-crash.test.ts'], environment: { ASSAY_CRASH_ROUNDS: '20' } },
   },
   {
-    promise: 'The same bytes have one effect, however often they are sent, and an analysis has one result.',
-    how: 'Workers are stopped or lose their database in the middle of an analysis; a crash at every step of an upload and of an analysis.',
+    promise: 'Uploads are idempotent, and an analysis has one result.',
+    how: 'Stop workers or disconnect their database during an analysis; crash at every step of an upload and of an analysis.',
     trial: { kind: 'tests', files: ['test/crash/worker-crash.test.ts', 'test/crash/crash-points.test.ts'] },
   },
   {
-    promise: 'Trouble with the database fails no analysis, and everything acknowledged is analyzed when it is over.',
-    how: 'No free connections, locks that are held, a server that is killed again and again, and a full disk, while clients upload.',
+    promise: 'Database outages fail no analysis; all acknowledged uploads are analyzed afterwards.',
+    how: 'Exhaust connections, hold locks, kill the server repeatedly, and fill the disk during uploads.',
     trial: {
       kind: 'tests',
       files: [
@@ -50,8 +50,8 @@ export const PROMISES: readonly ReliabilityPromise[] = [
     },
   },
   {
-    promise: 'A document that cannot be read harms only itself.',
-    how: 'Documents that spin, exhaust memory or crash their thread, beside good ones; 190 kinds of broken JSON; compression bombs.',
+    promise: 'An unreadable SBOM affects no other.',
+    how: 'Upload SBOMs that loop, exhaust memory or crash their thread together with valid ones; 190 kinds of broken JSON; compression bombs.',
     trial: {
       kind: 'tests',
       files: [
@@ -62,28 +62,28 @@ export const PROMISES: readonly ReliabilityPromise[] = [
     },
   },
   {
-    promise: 'No request gets a 5xx that the server did not announce, and every answer matches its description.',
-    how: 'schemathesis sends generated requests to every operation of the OpenAPI document (`npm run fuzz`).',
+    promise: 'No request gets an undocumented 5xx, and every response matches its schema.',
+    how: 'Send generated requests to every operation of the OpenAPI document with schemathesis (`npm run fuzz`).',
     trial: { kind: 'program', file: 'bench/fuzz.ts', figure: /[\d,]+ generated[^\n]*/ },
   },
   {
-    promise: 'No organization sees or changes what another one has.',
-    how: 'Every route with every method, for what is foreign and for what does not exist: the answers are compared byte for byte.',
+    promise: 'Organizations cannot read or change data of others.',
+    how: 'Call every route with every method for foreign and for missing data, and compare the responses byte for byte.',
     trial: { kind: 'tests', files: ['test/integration/api/tenancy-matrix.test.ts'] },
   },
   {
-    promise: 'No fault of a source of advisories ends a finding.',
-    how: 'Lists and archives that are cut off, damaged, empty, older, or shorter than before.',
+    promise: 'Faulty advisory sources close no finding.',
+    how: 'Import truncated, damaged, empty, older and shortened lists and archives.',
     trial: { kind: 'tests', files: ['test/integration/pipeline/advisory-faults.test.ts'] },
   },
   {
-    promise: 'A noisy organization slows a quiet one down by three times at most.',
-    how: 'One organization does the worst that its limits allow; another lists, uploads and waits.',
+    promise: 'A noisy organization slows down others by a factor of three at most.',
+    how: 'One organization uses all its limits; another lists, uploads and waits.',
     trial: { kind: 'benchmark', measure: measureNeighbors },
   },
   {
-    promise: 'Memory, open files and answer times stay as they are.',
-    how: 'Mixed load for 30 minutes.',
+    promise: 'Memory, open files and response times stay stable.',
+    how: 'Run a mixed load for 30 minutes.',
     trial: { kind: 'benchmark', measure: measureSoak },
   },
 ];

@@ -70,7 +70,7 @@ export async function measureRefresh({ quick, print, quiet }: BenchmarkOptions):
       notes: [
         `Versions of ${COMPONENTS} components, ${VERSIONS_PER_SERVICE} for each service; a build has ${COMMON} packages that all services have, and ${NEWER} that are newer than in the build before. ${CHANGED} records of ${RECORDS} change, of which one in ten concerns the versions that are there; the whole time from asking for the refresh over a server on loopback until the last analysis has ended. Processor time is that of server and database.`,
       ],
-      columns: ['what has changed', 'versions', 'analyses', 'events', 'time', 'processor', 'aim', 'machine before'],
+      columns: ['what has changed', 'versions', 'analyses', 'events', 'time', 'processor', 'target', 'machine before'],
       rows,
     },
   ];

@@ -43,7 +43,7 @@ export async function measureRelevance({ quick, print, quiet }: BenchmarkOptions
         `Findings judged in memory: every rule, guards, precedence, risk and deadline. One warm thread, best of ${rounds} rounds`,
         `and their median, in processor time of the thread. Before: ${busy}.`,
       ],
-      columns: ['profiles', 'findings', 'not hidden', 'best', 'median', 'aim'],
+      columns: ['profiles', 'findings', 'not hidden', 'best', 'median', 'target'],
       rows,
     },
   ];

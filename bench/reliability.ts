@@ -1,5 +1,5 @@
 /**
- * `npm run reliability`: verifies all guarantees and writes docs/reliability.md.
+ * `npm run reliability`: verifies all guarantees and writes docs/operate/reliability.md.
  *
  *     npm run reliability              all, about an hour
  *     npm run reliability -- 8 9       only these rows of the table, the others stay unchanged in the document
@@ -24,15 +24,15 @@ interface Tried {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const QUIET_WAIT_MAX_MS = 45_000;
-const DOCUMENT = join(ROOT, 'docs/reliability.md');
+const DOCUMENT = join(ROOT, 'docs/operate/reliability.md');
 const quick = process.argv.includes('--quick');
 
 const asked = process.argv.slice(2).filter((word) => word !== '--quick');
 const unknown = asked.find((word) => PROMISES[Number(word) - 1] === undefined);
-if (unknown !== undefined) throw new Error(`"${unknown}" is not the number of a promise, 1 to ${PROMISES.length}.`);
+if (unknown !== undefined) throw new Error(`"${unknown}" is not the number of a guarantee, 1 to ${PROMISES.length}.`);
 const isAsked = (n: number): boolean => asked.length === 0 || asked.includes(String(n + 1));
 const before = asked.length === 0 ? '' : await readFile(DOCUMENT, 'utf8');
-const rows = PROMISES.map(({ promise, how }) => findRow(promise) ?? [promise, how, '', 'not tried']);
+const rows = PROMISES.map(({ promise, how }) => findRow(promise) ?? [promise, how, '', 'not tested']);
 /** By title, from this run or from the document. */
 const tables = new Map(
   before.split(/^(?=## )/m).flatMap((text) => (text.startsWith('## ') ? [[titleOf(text), text]] : [])),
@@ -43,15 +43,15 @@ for (const [n, promise] of PROMISES.entries()) {
   const start = performance.now();
   const tried = await tryPromise(promise);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  const verdict = tried.isKept === true ? 'kept' : '**broken**';
-  const result = tried.isKept === undefined ? 'not judged' : verdict;
+  const verdict = tried.isKept === true ? 'passed' : '**failed**';
+  const result = tried.isKept === undefined ? 'inconclusive' : verdict;
   console.log(`${result}: ${tried.figure} (${seconds} s)`);
   rows[n] = [promise.promise, promise.how, tried.figure, result];
   for (const text of tried.tables.map(toMarkdown)) tables.set(titleOf(text), text);
   // Written after each one, so that an interrupted run also has results.
   await write([introduction(), toMarkdownRows(rows), ...tables.values()].join('\n'));
 }
-if (rows.some((row) => row.at(-1) !== 'kept')) process.exitCode = 1;
+if (rows.some((row) => row.at(-1) !== 'passed')) process.exitCode = 1;
 
 function findRow(promise: string): string[] | undefined {
   const line = before.split('\n').find((each) => each.startsWith(`| ${promise} |`));
@@ -75,13 +75,13 @@ async function tryPromise({ trial }: ReliabilityPromise): Promise<Tried> {
     print: (line) => console.log(line),
     quiet: async () => await waitForQuiet(quick ? 0 : QUIET_WAIT_MAX_MS),
   });
-  const aims = found.flatMap((table) => table.rows.flat().filter((cell) => /^(met|MISSED): /.test(cell)));
-  if (aims.length === 0) return { figure: 'could not be judged, see below', isKept: undefined, tables: found };
-  const missed = aims.filter((aim) => aim.startsWith('MISSED'));
+  const targets = found.flatMap((table) => table.rows.flat().filter((cell) => /^(Passed|Failed): /.test(cell)));
+  if (targets.length === 0) return { figure: 'inconclusive, see below', isKept: undefined, tables: found };
+  const missed = targets.filter((target) => target.startsWith('Failed'));
   const figure =
     missed.length === 0
-      ? `all ${aims.length} aims met, see below`
-      : `${missed.length} of ${aims.length} aims missed, see below`;
+      ? `all ${targets.length} targets met, see below`
+      : `${missed.length} of ${targets.length} targets missed, see below`;
   return { figure, isKept: missed.length === 0, tables: found };
 }
 
@@ -126,18 +126,18 @@ async function runProgram({ file, figure }: Extract<Trial, { kind: 'program' }>)
   for await (const chunk of child.stdout) output += String(chunk);
   if (child.exitCode === null) await once(child, 'exit');
   const found = figure.exec(output)?.[0];
-  return { figure: found ?? 'not tried here', isKept: child.exitCode === 0, tables: [] };
+  return { figure: found ?? 'not tested here', isKept: child.exitCode === 0, tables: [] };
 }
 
 function introduction(): string {
   return [
     '# Reliability',
     '',
-    'What Assay promises when machines, networks, data or neighbors misbehave, and what trying it has shown. Written by',
-    '`npm run reliability`, which takes about an hour on a machine with nothing else to do. What an operator sees and does on such a day',
-    'is in [operations.md](operations.md#when-things-go-wrong), limits and quotas are in [configuration.md](configuration.md).',
+    'See what Assay guarantees under failure and load, how each guarantee is tested, and the latest result. Generated by',
+    '`npm run reliability`, which takes about an hour on an otherwise idle machine. What to do in a failure:',
+    '[troubleshoot](troubleshooting.md). Limits: [quotas and limits](quotas.md). Tests of single guarantees: [guarantees](../concepts/guarantees.md).',
     '',
-    ...[...describeMachine(), `Tried on ${new Date().toISOString().slice(0, 10)}`].map((line) => `- ${line}`),
+    ...[...describeMachine(), `Tested on ${new Date().toISOString().slice(0, 10)}`].map((line) => `- ${line}`),
     '',
   ].join('\n');
 }
@@ -145,7 +145,7 @@ function introduction(): string {
 function toMarkdownRows(cells: readonly (readonly string[])[]): string {
   const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
   return [
-    line(['Promise', 'How it is tried', 'Figure', 'Result']),
+    line(['Guarantee', 'Test', 'Figures', 'Result']),
     line(['---', '---', '---', '---']),
     ...cells.map(line),
     '',

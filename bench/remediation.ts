@@ -69,7 +69,7 @@ export async function measureRemediation({ quick, print, quiet }: BenchmarkOptio
           'best',
           'median',
           'processor',
-          'aim',
+          'target',
           'machine before',
         ],
         rows,

@@ -36,6 +36,6 @@ export function inMib(bytes: number): string {
 }
 
 /** Formats a target and whether it was met, in words that can be searched for. */
-export function judge(isMet: boolean, aim: string): string {
-  return `${isMet ? 'met' : 'MISSED'}: ${aim}`;
+export function judge(isMet: boolean, target: string): string {
+  return `${isMet ? 'Passed' : 'Failed'}: ${target}`;
 }

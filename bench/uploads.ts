@@ -159,7 +159,7 @@ function toTables(role: 'web' | 'all', speed: readonly string[][], cost: readonl
         'failed',
         'analyses ended meanwhile',
         'other run',
-        'aim',
+        'target',
         'machine before',
       ],
       rows: speed,

@@ -38,7 +38,7 @@ export async function measureVersionList({ quick, print, quiet }: BenchmarkOptio
       {
         title: 'A page of 100 of 100,000 versions',
         notes: ['`GET /api/v2/service/{service}/version?limit=100&offset=...` of one service.'],
-        columns: ['offset', 'clients', 'pages', 'p50', 'p99', 'failed', 'aim', 'machine before'],
+        columns: ['offset', 'clients', 'pages', 'p50', 'p99', 'failed', 'target', 'machine before'],
         rows,
       },
     ];

@@ -27,22 +27,22 @@ const HOUSE = {
   'src/core/errors.test.ts': `import { readFileSync } from 'node:fs'; import { it } from 'vitest'; it('reads', () => readFileSync('x'));`,
   'src/core/limits.ts': `export const LIMITS = {};`,
   'src/core/naming/name.ts': `export type Name = string;`,
-  'src/core/identity/purl/purl.ts': `import { defineError } from '../errors.ts'; export const PURL_BAD = defineError('PURL_BAD'); export type Purl = string;`,
+  'src/core/identity/purl.ts': `import { defineError } from '../errors.ts'; export const PURL_BAD = defineError('PURL_BAD'); export type Purl = string;`,
   'src/core/sbom/inventory.ts': `import type { Purl } from '../identity/purl.ts'; import type { Name } from '../naming/name.ts'; export type Inventory = [Purl, Name];`,
-  'src/core/versions/schemes/semver.ts': `import semver from 'semver'; export const parse = semver.parse;`,
-  'src/threads/pool/thread-pool.ts': `new Worker(new URL('./parse-thread.ts', import.meta.url)); export interface Job { id: string }`,
-  'src/threads/inventory/parse-thread.ts': `import type { Job } from './pool.ts'; import type { Inventory } from '../core/sbom/inventory.ts'; export type Work = [Job, Inventory];`,
+  'src/core/versions/semver.ts': `import semver from 'semver'; export const parse = semver.parse;`,
+  'src/threads/pool.ts': `new Worker(new URL('./parse-thread.ts', import.meta.url)); export interface Job { id: string }`,
+  'src/threads/parse-thread.ts': `import type { Job } from './pool.ts'; import type { Inventory } from '../core/sbom/inventory.ts'; export type Work = [Job, Inventory];`,
   'src/store/database.ts': `import pg from 'pg'; import { sql } from 'kysely'; import type { Config } from '../config.ts';
     export const openStore = (config: Config, x: unknown) => [new pg.Pool().query('select 1'), sql\`select \${config}\`, x];`,
   'src/queue/pg-boss-queue.ts': `import { PgBoss } from 'pg-boss'; import { openStore } from '../store/database.ts'; export const queue = [PgBoss, openStore];`,
   'src/outbound/guarded-fetch.ts': `import { request } from 'node:https'; export const get = (url: string) => [fetch(url), request(url)];`,
-  'src/feeds/osv/osv.ts': `import { get } from '../outbound/guarded-fetch.ts'; import { log } from '../telemetry/log.ts'; export interface Feed { id: string } export const osv = [get, log];`,
+  'src/feeds/osv.ts': `import { get } from '../outbound/guarded-fetch.ts'; import { log } from '../telemetry/log.ts'; export interface Feed { id: string } export const osv = [get, log];`,
   'src/telemetry/log.ts': `export const log = console;`,
   'src/pipeline/deps.ts': `import type { Feed } from '../feeds/osv.ts'; import '../threads/pool.ts'; export interface Deps { feed: Feed; fetch: typeof fetch }`,
   'src/api/app.ts': `import { createServer } from 'node:http'; import type { WireFinding } from './contract/finding.ts'; import '../threads/pool.ts';
     export const app = (deps: { fetch: (finding: WireFinding) => void }, request: { query: string }) => createServer(() => deps.fetch(request.query));`,
-  'src/api/contract/findings/finding.ts': `import { z } from 'zod'; export const WireFinding = z.object({}); export type WireFinding = z.infer<typeof WireFinding>;`,
-  'portal/main.tsx': `import type { WireFinding } from '../src/api/contract/findings/finding.ts'; import './theme.css?inline';
+  'src/api/contract/finding.ts': `import { z } from 'zod'; export const WireFinding = z.object({}); export type WireFinding = z.infer<typeof WireFinding>;`,
+  'portal/main.tsx': `import type { WireFinding } from '../src/api/contract/finding.ts'; import './theme.css?inline';
     export const App = (finding: WireFinding) => <p onClick={() => fetch('/api')}>{finding}</p>;`,
   'portal/theme.css': '',
   'portal/dist/bundle.js': `import '../../src/store/database.ts';`,
@@ -152,7 +152,7 @@ describe('checkImports', () => {
     [
       'the portal imports a value of the contract',
       'portal/seeded.ts',
-      `import { WireFinding } from '../src/api/contract/findings/finding.ts'; WireFinding();`,
+      `import { WireFinding } from '../src/api/contract/finding.ts'; WireFinding();`,
       'types-only',
     ],
     ['the launcher imports more than the command line', 'bin/seeded.mjs', `import '../src/main.ts';`, 'arrow'],
@@ -236,7 +236,7 @@ describe('checkImports', () => {
       'src/pipeline/value-of-feeds.ts': `import { osv } from '../feeds/osv.ts'; osv();`,
       'src/helpers/seeded.ts': `export const seeded = 1;`,
       'portal/store.ts': `import type { Store } from '../src/store/database.ts'; export type S = Store;`,
-      'portal/value.ts': `import { WireFinding } from '../src/api/contract/findings/finding.ts'; WireFinding();`,
+      'portal/value.ts': `import { WireFinding } from '../src/api/contract/finding.ts'; WireFinding();`,
     });
 
     expect(found.sort()).toEqual([

@@ -1,6 +1,6 @@
 /**
  * Evaluates a model on the labeled set of test/quality/relevance. Run by hand against an endpoint of your choice, which may cost
- * money; docs/ai-evaluation.md explains the figures.
+ * money; docs/concepts/ai-evaluation.md explains the figures.
  *
  *     npm run eval:ai -- --base-url http://127.0.0.1:11434/v1 --model some-model --runs 5
  */

@@ -1,12 +1,12 @@
 /**
  * The import rules as data: the table of ARCHITECTURE.md. A room is a folder or a file below `src/`, named by its path. It can
- * always import itself and, inside `src`, `core/errors.ts`, `core/limits.ts`, `core/active-owners.ts` and `core/steps.ts`. A question
- * that no room answers yet is a new row here.
+ * always import itself and, inside `src`, `core/errors.ts`, `core/limits.ts`, `core/active-owners.ts` and `core/steps.ts`. A new
+ * concept is a new row here.
  */
 
 export interface Room {
   readonly name: string;
-  readonly question: string;
+  readonly purpose: string;
   /** Rooms whose values and types it may import; `core/*` means every room of the core, `*` every room of `src`. */
   readonly mayImport: readonly string[];
   /** Rooms whose types only it may import, because `main.ts` passes in their values. */
@@ -14,73 +14,89 @@ export interface Room {
 }
 
 export const ROOMS: readonly Room[] = [
-  { name: 'core', question: 'What do all rooms agree on?', mayImport: [] },
-  { name: 'core/naming', question: 'What may it be called?', mayImport: [] },
-  { name: 'core/identity', question: 'What is this package?', mayImport: [] },
-  { name: 'core/versions', question: 'Which version is newer?', mayImport: ['core/identity'] },
-  { name: 'core/sbom', question: 'What did they send?', mayImport: ['core/identity', 'core/naming'] },
-  { name: 'core/advisory', question: 'What is known to be wrong?', mayImport: ['core/identity', 'core/versions'] },
+  { name: 'core', purpose: 'Errors, limits and helpers that every room uses', mayImport: [] },
+  { name: 'core/naming', purpose: 'Names of services, versions and images', mayImport: [] },
+  { name: 'core/identity', purpose: 'Package identity: purls, ecosystems, distributions', mayImport: [] },
+  { name: 'core/versions', purpose: 'Version comparison and ranges', mayImport: ['core/identity'] },
+  { name: 'core/sbom', purpose: 'SBOM formats: scanning and parsing', mayImport: ['core/identity', 'core/naming'] },
+  {
+    name: 'core/advisory',
+    purpose: 'Advisory records, severities, alias groups',
+    mayImport: ['core/identity', 'core/versions'],
+  },
   {
     name: 'core/match',
-    question: 'Who is affected?',
+    purpose: 'Matching of components with advisories',
     mayImport: ['core/identity', 'core/versions', 'core/sbom', 'core/advisory'],
   },
-  { name: 'core/vex', question: 'What do others say about it?', mayImport: ['core/identity', 'core/versions'] },
-  { name: 'core/profile', question: 'What is this service like?', mayImport: ['core/identity', 'core/sbom'] },
+  {
+    name: 'core/vex',
+    purpose: 'VEX documents: parsing, matching, writing',
+    mayImport: ['core/identity', 'core/versions'],
+  },
+  {
+    name: 'core/profile',
+    purpose: 'Security profiles and runtime documents',
+    mayImport: ['core/identity', 'core/sbom'],
+  },
   {
     name: 'core/relevance',
-    question: 'Does it matter here?',
+    purpose: 'Relevance and priority of findings',
     mayImport: ['core/identity', 'core/sbom', 'core/advisory', 'core/match', 'core/vex', 'core/profile'],
   },
   {
     name: 'core/remediation',
-    question: 'What should they do?',
+    purpose: 'Fix versions, upgrade steps, plans',
     mayImport: ['core/identity', 'core/versions', 'core/sbom', 'core/advisory', 'core/match'],
   },
   {
     name: 'core/history',
-    question: 'What changed between versions?',
+    purpose: 'Changes between versions, gate, timeline',
     mayImport: ['core/identity', 'core/naming', 'core/advisory', 'core/match', 'core/relevance', 'core/remediation'],
   },
   {
     name: 'core/report',
-    question: 'How is it told?',
+    purpose: 'Markdown, CSV, SARIF and VDR reports',
     mayImport: ['core/identity', 'core/advisory', 'core/match', 'core/history'],
   },
   {
     name: 'pipeline',
-    question: 'What happens, in which order?',
+    purpose: 'Use cases: uploads, analyses, publications, decisions, imports',
     mayImport: ['core/*', 'store', 'threads', 'queue'],
     mayImportTypesOf: ['feeds', 'ai'],
   },
-  { name: 'threads', question: 'What may blow up while parsing?', mayImport: ['core/*'] },
-  { name: 'store', question: 'How is it kept?', mayImport: ['core/*'] },
-  { name: 'postgres', question: 'Where is the database when nobody gave us one?', mayImport: [] },
-  { name: 'queue', question: 'What outlives a request?', mayImport: ['store'] },
-  { name: 'outbound', question: 'May we call out, and to whom?', mayImport: [] },
-  { name: 'feeds', question: 'Where do advisories come from?', mayImport: ['core/*', 'outbound'] },
-  { name: 'ai', question: 'What does the model say?', mayImport: ['core/*', 'outbound'] },
-  { name: 'access', question: 'Who is asking, and what may they do?', mayImport: ['core/naming', 'store', 'outbound'] },
+  { name: 'threads', purpose: 'Parsing of untrusted documents in worker threads', mayImport: ['core/*'] },
+  { name: 'store', purpose: 'SQL, transactions, migrations, backups', mayImport: ['core/*'] },
+  { name: 'postgres', purpose: 'Embedded PostgreSQL server', mayImport: [] },
+  { name: 'queue', purpose: 'Background jobs', mayImport: ['store'] },
+  { name: 'outbound', purpose: 'Outgoing connections and address checks', mayImport: [] },
+  { name: 'feeds', purpose: 'Advisory sources', mayImport: ['core/*', 'outbound'] },
+  { name: 'ai', purpose: 'Calls of AI models', mayImport: ['core/*', 'outbound'] },
+  {
+    name: 'access',
+    purpose: 'Accounts, sessions, tokens, rate limits',
+    mayImport: ['core/naming', 'store', 'outbound'],
+  },
   {
     name: 'events',
-    question: 'Who needs to know?',
+    purpose: 'Event streams and webhooks',
     mayImport: ['core/*', 'store', 'queue', 'outbound'],
     mayImportTypesOf: ['api/contract'],
   },
-  { name: 'telemetry', question: 'What is going on inside?', mayImport: [] },
-  { name: 'api/contract', question: 'What is on the wire?', mayImport: [] },
+  { name: 'telemetry', purpose: 'Logs and metrics', mayImport: [] },
+  { name: 'api/contract', purpose: 'Wire schemas', mayImport: [] },
   {
     name: 'api',
-    question: 'How is it asked for?',
+    purpose: 'HTTP server, routes, OpenAPI document',
     mayImport: ['core/*', 'pipeline', 'store', 'threads', 'access', 'events', 'api/contract'],
   },
-  { name: 'config', question: 'What may an operator choose?', mayImport: ['core/*'] },
-  { name: 'config.ts', question: 'What did the operator choose?', mayImport: ['core/*', 'config', 'package.json'] },
-  { name: 'start', question: 'How is each part started?', mayImport: ['*', 'package.json'] },
-  { name: 'main.ts', question: 'How is it put together?', mayImport: ['*', 'package.json'] },
-  { name: 'cli', question: 'How is it put together?', mayImport: ['*', 'package.json'] },
-  { name: 'bin', question: 'Which Node runs it?', mayImport: ['cli'] },
-  { name: 'portal', question: 'How is it seen?', mayImport: [], mayImportTypesOf: ['api/contract'] },
+  { name: 'config', purpose: 'Configuration variables', mayImport: ['core/*'] },
+  { name: 'config.ts', purpose: 'Configuration from the environment', mayImport: ['core/*', 'config', 'package.json'] },
+  { name: 'start', purpose: 'Start-up of each part', mayImport: ['*', 'package.json'] },
+  { name: 'main.ts', purpose: 'Assembly of the process', mayImport: ['*', 'package.json'] },
+  { name: 'cli', purpose: 'Command line', mayImport: ['*', 'package.json'] },
+  { name: 'bin', purpose: 'Launcher that selects Node 24', mayImport: ['cli'] },
+  { name: 'portal', purpose: 'Web portal', mayImport: [], mayImportTypesOf: ['api/contract'] },
 ];
 
 /** Rooms next to `src/`: from `src` they may import only what their row lists, not even errors and limits. */
@@ -129,7 +145,7 @@ export const ADVICE = {
   'core-builtin': 'The core is pure: take bytes, time and randomness as arguments, and do the rest in an outer room.',
   'core-package': 'The core imports only the packages listed in scripts/import-rules.ts; a new one needs a reason.',
   'core-reference': 'A reference directive brings types of the platform back into the core; remove it.',
-  'no-room': 'Put the file into the room whose question it answers; there is no utils, common, shared, types or lib.',
+  'no-room': 'Put the file into the room of its concept; there is no utils, common, shared, types or lib.',
   cycle: 'Move what both need into a file of its own that imports neither.',
   test: 'Production code never imports a test or what lies in test/ or bench/; move the needed part into its room.',
   outside: 'A room imports only rooms of the table in scripts/import-rules.ts.',

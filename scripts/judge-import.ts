@@ -123,7 +123,7 @@ function packageOf(specifier: string): string {
 }
 
 function describe(room: Room): string {
-  return `${room.name} ("${room.question}")`;
+  return `${room.name} (${room.purpose})`;
 }
 
 function list(names: readonly string[]): string {

@@ -1,6 +1,6 @@
 /**
  * Measures relevance over the findings of all real SBOMs with facts alone, without decisions and profiles. Run by hand in a data
- * folder with the advisories to use; prints the tables of docs/relevance.md.
+ * folder with the advisories to use; prints the tables of docs/concepts/relevance-measured.md.
  *
  *     ASSAY_TEST_DATA=/data ASSAY_DATA_DIR=/var/lib/assay node scripts/measure-relevance.ts
  *     node scripts/measure-relevance.ts --examples withdrawn,disputed --folder images/     results of rules per finding

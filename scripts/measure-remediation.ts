@@ -1,6 +1,6 @@
 /**
  * Measures remediation over the findings of all real SBOMs: how many a clean upgrade fixes, its distance, the length of the
- * plans, and what remains after following each advisory's own fix. Run by hand; prints the tables of docs/remediation.md.
+ * plans, and what remains after following each advisory's own fix. Run by hand; prints the tables of docs/concepts/remediation.md.
  *
  *     ASSAY_TEST_DATA=/data node scripts/measure-remediation.ts --at 2025-02-18
  *

@@ -1,7 +1,7 @@
 /**
- * Records the quality of the results for the labeled cases of `test/quality`, for the gate and for docs/matching.md. Results that
+ * Records the quality of the results for the labeled cases of `test/quality`, for the gate and for docs/concepts/matching-quality.md. Results that
  * became worse are not recorded unless requested: `node scripts/record-quality.ts --accept-falls`. With real data
- * (`ASSAY_TEST_DATA`) it also writes the comparison with the second evaluator to docs/matching.md.
+ * (`ASSAY_TEST_DATA`) it also writes the comparison with the second evaluator to docs/concepts/matching-quality.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { describeScores, findFalls, scoreCases, type Scores } from '../test/qual
 
 const ROOT = join(import.meta.dirname, '..');
 const SCORES = join(ROOT, 'test/quality/scores.json');
-const DOCUMENT = join(ROOT, 'docs/matching.md');
+const DOCUMENT = join(ROOT, 'docs/concepts/matching-quality.md');
 const SCORES_HEAD = '| Ecosystem | Cases |';
 
 const { values: options } = parseArgs({ options: { 'accept-falls': { type: 'boolean', default: false } } });
@@ -31,11 +31,11 @@ if (falls.length > 0 && !options['accept-falls']) {
   if (pairs.length > 0) replaceTable(PAIRS_HEAD, describePairs(pairs));
 }
 
-/** Replaces a table of docs/matching.md; `head` is the start of its first line. */
+/** Replaces a table of docs/concepts/matching-quality.md; `head` is the start of its first line. */
 function replaceTable(head: string, table: string): void {
   const lines = readFileSync(DOCUMENT, 'utf8').split('\n');
   const start = lines.findIndex((line) => line.startsWith(head));
-  if (start === -1) throw new Error(`docs/matching.md has no table that begins with ${head}`);
+  if (start === -1) throw new Error(`docs/concepts/matching-quality.md has no table that begins with ${head}`);
   const length = lines.slice(start).findIndex((line) => !line.startsWith('|'));
   writeFileSync(DOCUMENT, lines.toSpliced(start, length, ...table.split('\n')).join('\n'));
   console.log(table);

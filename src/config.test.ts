@@ -8,7 +8,7 @@ import { ECOSYSTEMS_WITH_FEED } from './core/identity/ecosystems/ecosystem.ts';
 const NEEDED_BY_MAIL = { ASSAY_PUBLIC_URL: 'https://assay.example.com', ASSAY_MAIL_FROM: 'assay@example.com' };
 const read = (environment: Record<string, string>) => parseConfig(environment, '/srv');
 
-describe('readConfig', () => {
+describe('parseConfig', () => {
   it('works without any variable', () => {
     expect(read({})).toMatchObject({
       host: '127.0.0.1',

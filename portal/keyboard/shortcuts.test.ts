@@ -11,7 +11,7 @@ function aStroke(key: string, changes: Partial<Stroke> = {}): Stroke {
 
 const SHORTCUTS = [aShortcut('/'), aShortcut('g s'), aShortcut('g o'), aShortcut('j', { isInDialog: true })];
 
-describe('readStroke', () => {
+describe('resolveStroke', () => {
   it('runs the shortcut of the key', () => {
     expect(resolveStroke(SHORTCUTS, undefined, aStroke('/'))).toEqual({ kind: 'run', shortcut: SHORTCUTS[0] });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FILTER_NAMES, hasFilters, listIgnored, parseFindingView, toggleOnly, toggleValue } from './finding-view.ts';
 
-describe('readFindingView', () => {
+describe('parseFindingView', () => {
   it.each([
     [{}, {}],
     [{ q: ' log4j ' }, { q: 'log4j' }],

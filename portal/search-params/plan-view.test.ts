@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePlanView } from './plan-view.ts';
 
-describe('readPlanView', () => {
+describe('parsePlanView', () => {
   it.each([
     [{}, {}],
     [

@@ -1,6 +1,6 @@
 /**
  * Pairs that a tool is not asked about, because advisories use a different meaning. Each is a deliberate choice with a reason;
- * `docs/matching.md` lists them.
+ * `docs/reference/version-orders.md` lists them.
  */
 import type { VersionTexts } from './choose-version-pairs.ts';
 

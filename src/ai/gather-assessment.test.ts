@@ -70,7 +70,7 @@ async function gather(input: AssessmentInput): Promise<VerifiedAssessment & { re
 
 const MODES: readonly SharingMode[] = ['advisory-only', 'structured-profile', 'full-profile'];
 
-describe('gatherReadings', () => {
+describe('gatherAssessment', () => {
   it.each(MODES)(
     'with %s asks every question needed to dismiss a finding that the profile rules out',
     async (sharing) => {

@@ -50,7 +50,7 @@ export const USAGE = `assay <command>
   restore <file>        read such a file into an empty database
   help                  show this text
 
-Settings are environment variables: docs/configuration.md. Commands other than serve may run beside it; they use its
+Settings are environment variables: docs/reference/configuration.md. Commands other than serve may run beside it; they use its
 database, the one in .assay/ of the working folder unless ASSAY_DATA_DIR or ASSAY_DATABASE_URL says otherwise.
 `;
 

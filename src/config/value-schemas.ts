@@ -58,7 +58,8 @@ export const Ecosystems = z
     (names) => names.length > 0 && names.every(isFamily),
     // The list of all ecosystems is too long for a message.
     {
-      error: ({ input }) => `must name ecosystems of docs/configuration.md, letter by letter${describeUnknown(input)}`,
+      error: ({ input }) =>
+        `must name ecosystems of docs/reference/configuration.md, letter by letter${nameUnknown(input)}`,
     },
   );
 

@@ -1,5 +1,5 @@
 /**
- * All environment variables of Assay, with their documentation for operators. `docs/configuration.md` is generated from this
+ * All environment variables of Assay, with their documentation for operators. `docs/reference/configuration.md` is generated from this
  * list; `src/config.ts` parses the values.
  */
 import { z } from 'zod';

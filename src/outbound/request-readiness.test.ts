@@ -15,7 +15,7 @@ const PROBLEMS = [{ code: 'STORAGE_LOW', message: 'The disk is nearly full.' }];
 const toBody = (status: string): string =>
   JSON.stringify({ status, database: 'up', queue: 'up', problems: PROBLEMS, warnings: [] });
 
-describe('askReadiness', () => {
+describe('requestReadiness', () => {
   it.each([
     ['127.0.0.1', 200, 'ok'],
     ['0.0.0.0', 200, 'degraded'],

@@ -9,7 +9,7 @@ function* slowly(name: string, log: string[]): Generator<string> {
   }
 }
 
-describe('collectInTurns', () => {
+describe('collectYielding', () => {
   it('alternates between long tasks and lets requests run in between', async () => {
     const log: string[] = [];
     const works = ['a', 'b'].map(async (name) => await collectYielding(slowly(name, log)));

@@ -1,7 +1,4 @@
-/**
- * Runs the commands of README.md and docs/api.md against Assay as a process in an empty folder, and checks that they do what the
- * documents say.
- */
+/** Runs the commands of README.md and the guides against Assay as a process in an empty folder, and checks their results. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -13,6 +10,7 @@ import { aCycloneDx } from '../support/documents.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PROGRAM = join(ROOT, 'bin/assay.mjs');
+const FIRST_UPLOAD = 'docs/get-started/first-upload.md';
 const run = promisify(execFile);
 const hasCurl = await run('curl', ['--version']).then(
   () => true,
@@ -43,11 +41,13 @@ afterAll(async () => await installation.remove());
 
 describe('the commands in the documents', () => {
   it.runIf(hasCurl)('upload a first SBOM and list the versions', async () => {
-    const [upload = '', list = ''] = blocksUnder('README.md', '## First upload');
+    const [upload = ''] = blocksUnder('README.md', '## First upload');
+    const [uploadInGuide, list = ''] = blocksUnder(FIRST_UPLOAD, '## Upload');
 
     const receipt = JSON.parse(await type(upload)) as Record<string, unknown>;
     const versions = JSON.parse(await type(list)) as unknown;
 
+    expect(uploadInGuide).toBe(upload);
     expect(receipt).toMatchObject({ status: 'analyzed', serviceCreated: true, versionName: '1.0.0' });
     expect(versions).toEqual([
       {
@@ -62,7 +62,7 @@ describe('the commands in the documents', () => {
   });
 
   it.runIf(hasCurl)('show the findings of that version', async () => {
-    const [findings = ''] = blocksUnder('README.md', '## See the findings');
+    const [findings = ''] = blocksUnder(FIRST_UPLOAD, '## See the findings');
 
     expect(JSON.parse(await type(findings))).toMatchObject([
       { vulnerability: { id: 'CVE-2021-23337' }, component: { name: 'lodash' } },
@@ -70,7 +70,7 @@ describe('the commands in the documents', () => {
   });
 
   it('scan without a server', async () => {
-    const [scan = ''] = blocksUnder('README.md', '## Scan without a server');
+    const [scan = ''] = blocksUnder(FIRST_UPLOAD, '## Scan without a server');
 
     expect(await type(scan.replace('npm run -s assay --', `"${process.execPath}" "${PROGRAM}"`))).toContain(
       'CVE-2021-23337',
@@ -78,13 +78,13 @@ describe('the commands in the documents', () => {
   });
 
   it.runIf(hasCurl)('scan over HTTP', async () => {
-    const [scan = ''] = blocksUnder('docs/api.md', '## Scan without storing');
+    const [scan = ''] = blocksUnder(FIRST_UPLOAD, '## Scan over HTTP');
 
     expect(JSON.parse(await type(scan))).toMatchObject({ summary: { total: 1 }, coverage: { checked: 1 } });
   });
 
   it.runIf(hasCurl)('upload from a pipeline', async () => {
-    const [upload = ''] = blocksUnder('docs/api.md', '## In a pipeline');
+    const [upload = ''] = blocksUnder('docs/guides/upload-sboms.md', '## In a pipeline');
 
     const receipt = JSON.parse(await type(upload)) as unknown;
 

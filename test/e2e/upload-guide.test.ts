@@ -1,4 +1,4 @@
-/** Runs the upload command that docs/api.md gives for pipelines. */
+/** Runs the upload command that docs/guides/upload-sboms.md gives for pipelines. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -8,15 +8,15 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createInstallation } from '../support/assay-process.ts';
 import { aCycloneDx } from '../support/documents.ts';
 
-const GUIDE = join(import.meta.dirname, '../../docs/api.md');
+const GUIDE = join(import.meta.dirname, '../../docs/guides/upload-sboms.md');
 const run = promisify(execFile);
 const hasCurl = await run('curl', ['--version']).then(
   () => true,
   () => false,
 );
-if (!hasCurl) console.warn('The command of docs/api.md was not run: this machine has no curl.');
+if (!hasCurl) console.warn('The command of docs/guides/upload-sboms.md was not run: this machine has no curl.');
 
-it.runIf(hasCurl)('docs/api.md: the pipeline example uploads an SBOM', async () => {
+it.runIf(hasCurl)('docs/guides/upload-sboms.md: the pipeline example uploads an SBOM', async () => {
   const [, command = ''] = /^## In a pipeline\n\n```sh\n(.*?)```$/ms.exec(readFileSync(GUIDE, 'utf8')) ?? [];
   const installation = await createInstallation();
   onTestFinished(async () => await installation.remove());

@@ -1,6 +1,6 @@
 /**
  * A labeled case: the content of a document and of records, and the expected result. Labels are written by hand from the rules of
- * `docs/matching.md`, never copied from the output of the code.
+ * `docs/concepts/matching.md`, never copied from the output of the code.
  */
 import type { CannotAssessReason, Family } from '../../src/core/identity/package-identity.ts';
 import type { Confidence, PackageMatch } from '../../src/core/match/match.ts';

@@ -73,8 +73,8 @@ describe('all labeled cases', () => {
     expect(silent).toEqual([]);
   });
 
-  it('have their scores in docs/matching.md', () => {
-    expect(read('docs/matching.md')).toContain(describeScores(scores));
+  it('have their scores in docs/concepts/matching-quality.md', () => {
+    expect(read('docs/concepts/matching-quality.md')).toContain(describeScores(scores));
   });
 });
 

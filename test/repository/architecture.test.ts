@@ -1,79 +1,40 @@
-/** ARCHITECTURE.md agrees with the import rules and with the tables that the migrations create. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** ARCHITECTURE.md and the documents of the rooms agree with the code; `docs.test.ts` checks their generated tables. */
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { OUTSIDE_ROOMS, ROOMS, type Room } from '../../scripts/import-rules.ts';
-import { listFiles } from '../../scripts/source-files.ts';
+import { listTables, TABLE_CONTENTS } from '../../scripts/describe-tables.ts';
+import { OUTSIDE_ROOMS, ROOMS } from '../../scripts/import-rules.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MIGRATIONS = 'src/store/migrations';
-const document = read('ARCHITECTURE.md');
+const DOCUMENTS = [
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  ...['pipeline', 'events', 'store'].map((room) => `src/${room}/README.md`),
+];
 
 describe('ARCHITECTURE.md', () => {
-  it.each([
-    ['Rooms', ROOMS.filter(isBuilt)],
-    ['Rooms that are drawn, not built', ROOMS.filter((room) => !isBuilt(room))],
-  ])('lists rooms with their questions and imports: %s', (heading, rooms) => {
-    const expected = rooms.map((room) => [`\`${room.name}\``, room.question, describeImports(room)]);
+  it('lists only rooms that exist', () => {
+    const paths = ROOMS.map(({ name }) => (OUTSIDE_ROOMS.includes(name) ? name : `src/${name}`));
 
-    expect(tableUnder(heading)).toEqual(expected);
-  });
-
-  it('lists every table with its class', () => {
-    const sql = readdirSync(join(ROOT, MIGRATIONS)).map((file) => read(join(MIGRATIONS, file)));
-    const made = sql.flatMap((text) => [...text.matchAll(/^create table ([a-z_]+)/gm)].map(([, name]) => name));
-    const guarded = new Set(
-      sql.flatMap((text) => [...text.matchAll(/^alter table ([a-z_]+) force row/gm)].map(([, name]) => name)),
-    );
-    const listed = tableUnder('Tables').flatMap(([names = '', kind]) =>
-      [...names.matchAll(/`([a-z_]+)`/g)].map(([, name]) => [name, kind]),
-    );
-
-    const ours = listed.filter(([, kind]) => kind !== 'L').map(([name]) => name);
-    expect(new Set(ours)).toEqual(new Set(made));
-    expect(new Set(listed.filter(([, kind]) => kind === 'T').map(([name]) => name))).toEqual(guarded);
-  });
-
-  it('names only files and folders that exist', () => {
-    const named = [...document.matchAll(/`((?:src|test|scripts|docs|bin)\/[A-Za-z0-9_./-]+)`/g)].map(
-      ([, path]) => path ?? '',
-    );
-
-    expect(named.length).toBeGreaterThan(10);
-    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
 
-/** A folder without files does not count as built, because git does not store it. */
-function isBuilt({ name }: Room): boolean {
-  const path = OUTSIDE_ROOMS.includes(name) ? name : `src/${name}`;
-  return name.endsWith('.ts') ? existsSync(join(ROOT, path)) : listFiles(ROOT, [path]).length > 0;
-}
+describe('src/store/README.md', () => {
+  it('describes every table once, and no other', () => {
+    const described = Object.values(TABLE_CONTENTS).flatMap((contents) => Object.keys(contents));
 
-function describeImports({ mayImport, mayImportTypesOf = [] }: Room): string {
-  const values = mayImport.map((name) => (name === '*' ? 'everything' : `\`${name}\``)).join(', ');
-  const types = mayImportTypesOf.map((name) => `\`${name}\``).join(', ');
-  return [values, types && `types of ${types}`].filter(Boolean).join('; ') || '-';
-}
+    expect(described.toSorted()).toEqual([...listTables(ROOT).keys()].toSorted());
+  });
+});
 
-/** Returns the rows of the first table below a heading, without the header row. */
-function tableUnder(heading: string): string[][] {
-  const [, section = ''] = document.split(new RegExp(`^#+ ${heading}$`, 'm'));
-  const lines = section.split('\n');
-  const start = lines.findIndex((line) => line.startsWith('|'));
-  const rows: string[][] = [];
-  for (const line of lines.slice(start + 2)) {
-    if (!line.startsWith('|')) break;
-    rows.push(
-      line
-        .slice(1, -1)
-        .split('|')
-        .map((cell) => cell.trim()),
+describe.each(DOCUMENTS)('%s', (path) => {
+  it('names only files and folders that exist', () => {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    const named = [...text.matchAll(/`((?:src|test|scripts|docs|bin|portal)\/[A-Za-z0-9_./-]+)`/g)].map(
+      ([, file]) => file ?? '',
     );
-  }
-  return rows;
-}
 
-function read(path: string): string {
-  return readFileSync(join(ROOT, path), 'utf8');
-}
+    expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+});

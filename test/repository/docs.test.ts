@@ -52,9 +52,9 @@ describe('generated documents', () => {
   });
 });
 
-describe('docs/configuration.md', () => {
+describe('docs/reference/configuration.md', () => {
   it('lists every variable exactly once, and no other', () => {
-    const named = [...read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
+    const named = [...read('docs/reference/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
 
     expect(named.toSorted(byText)).toEqual(VARIABLES.map(({ name }) => name).toSorted(byText));
   });
@@ -67,9 +67,9 @@ describe('docs/configuration.md', () => {
   });
 });
 
-describe('docs/errors.md', () => {
+describe('docs/reference/errors.md', () => {
   it('lists every code that the source defines, and no other', () => {
-    const described = [...read('docs/errors.md').matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, code]) => code);
+    const described = [...read('docs/reference/errors.md').matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, code]) => code);
 
     expect(codes.length).toBeGreaterThan(60);
     expect(described.toSorted(byText)).toEqual(codes.toSorted(byText));

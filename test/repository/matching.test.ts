@@ -1,4 +1,4 @@
-/** docs/matching.md is complete: it has a row for every ecosystem, reason and assumption. */
+/** The documents about matching are complete: they have a row for every ecosystem, reason and assumption. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,10 +7,12 @@ import { ECOSYSTEMS } from '../../src/core/identity/ecosystems/ecosystem.ts';
 import { matcherFor } from '../../src/core/match/matchers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const ECOSYSTEM_PAGE = 'docs/reference/ecosystems.md';
+const COVERAGE_PAGE = 'docs/concepts/coverage.md';
 
-describe('docs/matching.md', () => {
+describe(ECOSYSTEM_PAGE, () => {
   it('has a row for every ecosystem, and no other', () => {
-    expect(codesUnder('Ecosystems')).toEqual(ECOSYSTEMS.map(({ family }) => family).toSorted());
+    expect(codesUnder(ECOSYSTEM_PAGE, 'Ecosystems')).toEqual(ECOSYSTEMS.map(({ family }) => family).toSorted());
   });
 
   it.each(ECOSYSTEMS)('documents how versions of $family are ordered, and whether they are checked', (rules) => {
@@ -19,12 +21,14 @@ describe('docs/matching.md', () => {
     expect(order).toContain(`\`${rules.scheme}\``);
     expect(checked).toBe(matcherFor(rules.family) === undefined ? 'never' : 'yes');
   });
+});
 
+describe(COVERAGE_PAGE, () => {
   it('has a row for every reason why a component cannot be assessed, and no other', () => {
     const reasons = membersOf('src/core/identity/package-identity.ts', 'CannotAssessReason');
 
     expect(reasons.length).toBeGreaterThan(10);
-    expect(codesUnder('What cannot be assessed')).toEqual(reasons);
+    expect(codesUnder(COVERAGE_PAGE, 'Unchecked components')).toEqual(reasons);
   });
 
   it('has a row for every assumption, and no other', () => {
@@ -35,21 +39,21 @@ describe('docs/matching.md', () => {
     ];
 
     expect(assumptions.length).toBeGreaterThan(10);
-    expect(codesUnder('Confidence')).toEqual(assumptions.toSorted());
+    expect(codesUnder(COVERAGE_PAGE, 'Confidence')).toEqual(assumptions.toSorted());
     expect(assumptions.filter((code) => describeAssumption(code) === code)).toEqual([]);
   });
 });
 
 /** Returns the codes in the first column of the tables under a heading. */
-function codesUnder(heading: string): string[] {
-  const section = read('docs/matching.md').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+function codesUnder(page: string, heading: string): string[] {
+  const section = read(page).split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const cells = [...section.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, cell]) => cell ?? '');
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')).toSorted();
 }
 
 /** Returns the cells of the row whose first cell contains the code. */
 function rowOf(code: string): string[] {
-  const rows = read('docs/matching.md').split('\n');
+  const rows = read(ECOSYSTEM_PAGE).split('\n');
   const row = rows.find((line) => line.startsWith('| `') && line.split(' | ')[0]?.includes(`\`${code}\``)) ?? '';
   return row.slice(2).split(' | ');
 }

@@ -42,8 +42,8 @@ describe('portal wording for relevance', () => {
     expect(guards.filter((guard) => describeGuard(guard) === guard)).toEqual([]);
   });
 
-  it('covers every premise of a decision', () => {
-    const changes = membersOf('PremiseChange');
+  it('covers every changed condition of a decision', () => {
+    const changes = membersOf('ConditionChange');
 
     expect(changes.length).toBeGreaterThan(5);
     expect(changes.filter((change) => describeChanges([change]) === change)).toEqual([]);

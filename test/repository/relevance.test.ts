@@ -1,4 +1,4 @@
-/** docs/relevance.md is complete: it covers every rule, every action and every profile field. */
+/** The documents about relevance are complete: they cover every rule, every action and every profile field. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,21 +6,29 @@ import { PROFILE_PATHS } from '../../src/core/profile/profile-fields.ts';
 import { DECISION_ACTIONS } from '../../src/core/relevance/decisions/decision-action.ts';
 import { ALL_RULES } from '../../src/core/relevance/rules/all-rules.ts';
 
-const TEXT = readFileSync(join(import.meta.dirname, '../../docs/relevance.md'), 'utf8');
+const RULES_PAGE = 'docs/reference/relevance-rules.md';
+const TRIAGE_PAGE = 'docs/guides/triage-findings.md';
+const PROFILES_PAGE = 'docs/guides/security-profiles.md';
 
-describe('docs/relevance.md', () => {
+describe(RULES_PAGE, () => {
   it('has a row for every rule, and no other', () => {
-    const rows = [...TEXT.matchAll(/^\| (R[0-9]{2}) \| `([a-z-]+)`/gm)].map(([, id, code]) => `${id} ${code}`);
+    const rows = [...read(RULES_PAGE).matchAll(/^\| (R[0-9]{2}) \| `([a-z-]+)`/gm)].map(
+      ([, id, code]) => `${id} ${code}`,
+    );
 
     expect(rows).toEqual(ALL_RULES.map(({ id, code }) => `${id} ${code}`));
   });
+});
 
+describe(TRIAGE_PAGE, () => {
   it.each(DECISION_ACTIONS)('documents the requirements of the action %s', (action) => {
-    expect(sectionOf('Decisions of people')).toContain(`\`${action}\``);
+    expect(sectionOf(TRIAGE_PAGE, 'Actions')).toContain(`\`${action}\``);
   });
+});
 
+describe(PROFILES_PAGE, () => {
   it('names every profile field, and no other', () => {
-    const cells = [...sectionOf('Security profiles').matchAll(/^\| [a-z]+ \| ([^|]+) \|/gm)].map(
+    const cells = [...sectionOf(PROFILES_PAGE, 'Fields').matchAll(/^\| [a-z]+ \| ([^|]+) \|/gm)].map(
       ([, cell]) => cell ?? '',
     );
     const named = cells.flatMap((cell) => [...cell.matchAll(/`([a-zA-Z.]+)`/g)].map(([, path]) => path ?? ''));
@@ -29,8 +37,14 @@ describe('docs/relevance.md', () => {
   });
 });
 
-function sectionOf(heading: string): string {
-  const start = TEXT.indexOf(`\n## ${heading}\n`);
-  const end = TEXT.indexOf('\n## ', start + 1);
-  return TEXT.slice(start, end === -1 ? undefined : end);
+function sectionOf(page: string, heading: string): string {
+  const text = read(page);
+  const start = text.indexOf(`\n## ${heading}\n`);
+  if (start === -1) throw new Error(`${page} has no section "${heading}".`);
+  const end = text.indexOf('\n## ', start + 1);
+  return text.slice(start, end === -1 ? undefined : end);
+}
+
+function read(page: string): string {
+  return readFileSync(join(import.meta.dirname, '../..', page), 'utf8');
 }

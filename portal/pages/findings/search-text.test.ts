@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseFilterText } from './search-text.ts';
 
-describe('readFilterText', () => {
+describe('parseFilterText', () => {
   it.each([
     ['lodash', {}, 'lodash'],
     ['kev:true severity:critical', { kev: 'true', severity: 'critical' }, ''],

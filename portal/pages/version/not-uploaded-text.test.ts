@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeNotUploaded } from './not-uploaded-text.ts';
 
-describe('describeNotSent', () => {
+describe('describeNotUploaded', () => {
   it.each([
     [
       ['shop/worker:1'],

@@ -10,7 +10,7 @@ function withData(state: string, newestRecordAt: string | null = NOW): Partial<W
   return { data: { snapshot: 1, state, newestRecordAt } };
 }
 
-describe('judgeResult', () => {
+describe('rateResult', () => {
   it.each<[string, Partial<WireFindingSummary>, AnalysisStatus | undefined, string]>([
     ['everything checked, nothing found', {}, 'completed', 'good'],
     ['95 % checked', { coverage: aCoverage(380, 400) }, 'completed', 'good'],

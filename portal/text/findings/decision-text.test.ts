@@ -27,7 +27,7 @@ describe('describeReach', () => {
   });
 });
 
-describe('describeDone', () => {
+describe('describeDecided', () => {
   it('counts findings in this version and in others', () => {
     expect(describeDecided(anOutcome({ elsewhere: { versions: 3, findings: 6 } }))).toBe('Decided for 7 findings.');
   });

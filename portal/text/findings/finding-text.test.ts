@@ -4,7 +4,7 @@ import { describeOrigin, describeStatus, toDueText } from './finding-text.ts';
 
 const NOW_MS = Date.parse('2026-11-15T12:00:00Z');
 
-describe('toDueWords', () => {
+describe('toDueText', () => {
   it.each([
     [null, undefined],
     ['nonsense', undefined],

@@ -31,7 +31,7 @@ describe('describeEvidence', () => {
   });
 });
 
-describe('describeBlame', () => {
+describe('describeNewAdvisories', () => {
   it.each([
     [introduced(0), undefined],
     [introduced(2, 'code', 'code'), undefined],
@@ -49,7 +49,7 @@ describe('describeBlame', () => {
   });
 });
 
-describe('describeUnseen', () => {
+describe('describeMissingImages', () => {
   const unseen = (notSeen: number, ...images: string[]) => ({
     notSeen: images.map((image) => ({ slot: 'slot', image })),
     head: { name: '2' },

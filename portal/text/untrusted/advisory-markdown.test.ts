@@ -17,7 +17,7 @@ function inlinesOf(markdown: string): readonly Inline[] {
   return block?.kind === 'paragraph' ? block.inlines : [];
 }
 
-describe('readAdvisoryText', () => {
+describe('parseAdvisoryText', () => {
   it('parses paragraphs, headings, lists and code', () => {
     const { blocks } = parseAdvisoryText('### Impact\nOne\ntwo\n\n- a\n- b\n1. c\n```js\n<script>\n```\nend');
 

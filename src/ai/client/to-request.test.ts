@@ -11,7 +11,7 @@ const OPENAI: ModelSettings = {
 };
 const ANTHROPIC: ModelSettings = { ...OPENAI, provider: 'anthropic', baseUrl: 'https://api.example' };
 
-describe('toRequest', () => {
+describe('toDecisionRequest', () => {
   it.each([
     [OPENAI, 'https://api.example/v1', 'https://api.example/v1/chat/completions'],
     [OPENAI, 'https://api.example/v1/', 'https://api.example/v1/chat/completions'],

@@ -3,7 +3,7 @@ import { ALL_ABILITIES, createAbilityMemory, dropUnsupported, type Abilities, ty
 
 const OPTIONAL: readonly Ability[] = ['tokenCap', 'format', 'temperature', 'seed'];
 
-describe('doWithout', () => {
+describe('dropUnsupported', () => {
   it.each<[string, Partial<Abilities>]>([
     [
       "Unsupported parameter: 'max_tokens' ... Use 'max_completion_tokens' instead.",

@@ -9,7 +9,7 @@ const ITEM = {
   ...{ id: 'x', verdict: 'relevant', justification: null, evidence: [], confidence: 0.5, explanation: 'e' },
 };
 
-describe('readValue', () => {
+describe('parseAnswer', () => {
   it.each([
     ['facts', { preconditions: [] }],
     ['facts', { preconditions: [PRECONDITION] }],

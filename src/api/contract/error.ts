@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const WireError = z
   .object({
     errorMessage: z.string().describe('What is wrong with the request and what to do about it.'),
-    code: z.string().describe('Stable error code, listed in docs/errors.md.'),
+    code: z.string().describe('Stable error code, listed in docs/reference/errors.md.'),
     requestId: z
       .string()
       .describe('Id of the request, equal to the `X-Request-Id` header. Include it in support requests.'),

@@ -134,7 +134,7 @@ describe('same-origin check', () => {
   });
 });
 
-describe('warningsOfAddress', () => {
+describe('listPlainHttpWarnings', () => {
   it.each([
     ['127.0.0.1', undefined, 0],
     ['::1', undefined, 0],

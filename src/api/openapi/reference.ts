@@ -23,7 +23,7 @@ requests with a cookie that change something must come from the portal itself.
 
 ## Errors
 
-Every error has the same body, described as \`Error\`. \`code\` is stable; docs/errors.md lists all codes. Retry a request only after
+Every error has the same body, described as \`Error\`. \`code\` is stable; docs/reference/errors.md lists all codes. Retry a request only after
 408, 429 or 5xx. Any other 4xx fails again unless the request changes. Each response has an \`X-Request-Id\` header.
 
 ## Lists and paging
@@ -42,7 +42,7 @@ Filters with several values are separated by commas. A parameter that is sent tw
 ## Conditional requests
 
 Responses that are polled have an \`ETag\`; send it as \`If-None-Match\` to get 304 while nothing has changed. Send it as \`If-Match\`
-with a change to get 412 if someone else changed the resource first.`;
+with a change to get 412 if the resource has changed since.`;
 
 /** In the order of the reference page. */
 const TAGS = [

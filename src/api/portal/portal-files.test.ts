@@ -17,7 +17,7 @@ async function buildServer(folder: string): Promise<FastifyInstance> {
   return app;
 }
 
-describe('portalFiles', () => {
+describe('servePortal', () => {
   let tree: SeededTree;
   let app: FastifyInstance;
 

@@ -180,7 +180,7 @@ describe('toWireRemediation', () => {
   });
 });
 
-describe('toWireUnplanned', () => {
+describe('toWireEmptyPlan', () => {
   it('returns an empty plan in the form of the contract', () => {
     const wire = toWireEmptyPlan(FRAME, {
       options: { strategy: 'highest', maxDistance: 'minor', image: 'shop:1' },

@@ -3,7 +3,7 @@ import { parseArguments } from './parse-arguments.ts';
 
 const FLAGS = { name: { type: 'string' }, quiet: { type: 'boolean' } } as const;
 
-describe('readArguments', () => {
+describe('parseArguments', () => {
   it('parses flags and values in any order', () => {
     const { values, places } = parseArguments('copy', ['--name=a b', 'from', '--quiet', 'to'], FLAGS, ['from', 'to']);
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDay, parseInstant } from './instant.ts';
 
-describe('readInstant', () => {
+describe('parseTimestamp', () => {
   it.each([
     ['2024-01-31T23:59:59Z', '2024-01-31T23:59:59.000000Z'],
     ['2024-01-31T23:59:59.5Z', '2024-01-31T23:59:59.500000Z'],
@@ -54,7 +54,7 @@ describe('readInstant', () => {
   });
 });
 
-describe('readDay', () => {
+describe('parseDay', () => {
   it('returns a valid day unchanged', () => {
     expect(parseDay('2024-02-29')).toBe('2024-02-29');
   });

@@ -33,7 +33,7 @@ function judge(facts: Partial<GateFacts>, conditions: Partial<GateConditions> = 
   return [result, ...reasons.map(({ code }) => code)];
 }
 
-describe('judgeGate: a finding', () => {
+describe('decideGate: a finding', () => {
   it.each<[string, Partial<GateGroup>, Partial<GateConditions>, 'pass' | 'fail']>([
     ['as bad as asked for fails', { severity: 'high' }, {}, 'fail'],
     ['that is worse fails', { severity: 'critical' }, {}, 'fail'],
@@ -75,7 +75,7 @@ describe('judgeGate: a finding', () => {
   });
 });
 
-describe('judgeGate', () => {
+describe('decideGate', () => {
   it.each<[string, Partial<GateFacts>, Partial<GateConditions>, [string, ...string[]]]>([
     ['is open', {}, {}, ['pass']],
     ['is closed', { findings: [FINDING] }, {}, ['fail', 'findings-match']],
@@ -132,7 +132,7 @@ describe('judgeGate', () => {
   });
 });
 
-describe('judgeGate with components that were checked for fixed issues only', () => {
+describe('decideGate with components that were checked for fixed issues only', () => {
   const coverage = {
     components: 10,
     checked: 8,

@@ -15,7 +15,7 @@ function documents(...texts: readonly string[]): SlotDocument[] {
   });
 }
 
-describe('listUnseen', () => {
+describe('listMissingDocuments', () => {
   it.each<[string, string[], string[], string[]]>([
     ['everything is there', ['image:api', 'lock'], ['image:api', 'lock'], []],
     ['an image is missing', ['image:api', 'image:worker'], ['image:api'], ['worker']],
@@ -34,7 +34,7 @@ describe('listUnseen', () => {
   });
 });
 
-describe('followUnseen', () => {
+describe('trackMissingDocuments', () => {
   const unseen = (slot: string, missed: number, versionId = '1'): MissingDocument => ({
     ...{ slot, image: `${slot}:1`, versionId, missed },
   });

@@ -24,7 +24,7 @@ function aComponent(changes: Partial<MatchedComponent>): MatchedComponent {
   return { reason: null, release: NPM, isAffected: false, ...changes };
 }
 
-describe('whyNotChecked', () => {
+describe('findUncheckedReason', () => {
   it.each<[string, Partial<MatchedComponent>, string | null]>([
     ['of a release with advisories', { release: DEBIAN_12 }, null],
     ['of an ecosystem with advisories', { release: NPM }, null],

@@ -38,7 +38,7 @@ describe('toGoArch', () => {
   });
 });
 
-describe('toKnownWords', () => {
+describe('toKnownNames', () => {
   it('returns the words sorted and without duplicates', () => {
     expect(toKnownNames(['win32', 'linux', 'windows'], toGoOs)).toEqual(['linux', 'windows']);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseSourcePackage } from './source-package.ts';
 
-describe('readSourcePackage', () => {
+describe('parseSourcePackage', () => {
   it.each([
     ['glibc', 'glibc', undefined],
     [' glibc ', 'glibc', undefined],

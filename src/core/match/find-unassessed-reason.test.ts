@@ -7,7 +7,7 @@ import { matchPackage } from './match-package.ts';
 const SPRING = anOsvRecord({ affected: [anAffected({ ecosystem: 'Maven', name: 'org.springframework:spring-core' })] });
 const LOG4NET = anOsvRecord({ affected: [anAffected({ ecosystem: 'NuGet', name: 'log4net' })] });
 
-describe('findUnassessed', () => {
+describe('findUnassessedReason', () => {
   it.each<[string, string | undefined, string]>([
     [
       'pkg:maven/spring-core/spring-core@1.0.0',

@@ -5,7 +5,7 @@ const RELEVANT: FindingRating = { status: 'relevant', band: 'P1' };
 const LOWERED: FindingRating = { status: 'deprioritized', band: 'P2' };
 const FILTERED: FindingRating = { status: 'not_relevant', band: 'P4' };
 
-describe('listMoved and countMoved', () => {
+describe('listMovedFindings and countMoved', () => {
   it.each([
     ['lowered', RELEVANT, LOWERED],
     ['filtered', RELEVANT, FILTERED],

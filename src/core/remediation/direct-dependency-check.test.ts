@@ -15,7 +15,7 @@ function judge(count: number, edges: readonly Edge[], groups: readonly number[] 
   return Array.from({ length: count }, (_, index) => isDirect(index + 1));
 }
 
-describe('createDirectJudge', () => {
+describe('createDirectDependencyCheck', () => {
   it.each<[string, (boolean | undefined)[], number, Edge[], number[]]>([
     [
       'below the root is direct, the rest is not',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PackageMatch } from '../match/match.ts';
 import { toFindingFix, type FixState } from './finding-fix.ts';
 
-describe('fixOfFinding', () => {
+describe('toFindingFix', () => {
   it.each<[FixState, PackageMatch['fixState'], string | undefined, boolean]>([
     ['fixed', 'fixed', undefined, true],
     ['not_fixed', 'not_fixed', undefined, false],

@@ -13,7 +13,7 @@ const NONE: NoCleanVersionFacts = {
   fixStates: ['not_fixed'],
 };
 
-describe('adviseWithoutClean', () => {
+describe('adviseWithoutCleanVersion', () => {
   it.each<[string, Partial<NoCleanVersionFacts>, string, string | null]>([
     ['no fix', {}, 'no_fix', 'can_not_fix'],
     [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scope } from './inventory.ts';
 import { combineScopes } from './combine-scopes.ts';
 
-describe('mostNeeded', () => {
+describe('combineScopes', () => {
   it.each<[readonly Scope[], Scope]>([
     [['test', 'required', 'development'], 'required'],
     [['excluded', 'optional'], 'optional'],

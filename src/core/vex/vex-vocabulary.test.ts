@@ -61,7 +61,7 @@ describe('VEX justifications', () => {
   });
 });
 
-describe('findWord', () => {
+describe('findTerm', () => {
   it.each([
     ['not_affected', 'not_affected'],
     [' Not_Affected ', 'not_affected'],

@@ -6,7 +6,7 @@ function judge(status: number, body = '', retryAfter?: string): ReturnType<typeo
   return classifyResponse({ status, body: Buffer.from(body), isWhole: true, retryAfter }, 0);
 }
 
-describe('judgeAnswer', () => {
+describe('classifyResponse', () => {
   it.each([200, 201, 202, 204, 299])('treats status %i as delivered', (status) => {
     expect(judge(status)).toMatchObject({ delivered: true, error: null, statusCode: status, isGone: false });
   });
@@ -47,7 +47,7 @@ describe('judgeAnswer', () => {
   });
 });
 
-describe('judgeFailure', () => {
+describe('classifyFailure', () => {
   it('reports what went wrong', () => {
     const error = OUTBOUND_FAILED({ host: 'example.com', problem: 'it did not answer in time' });
 

@@ -34,7 +34,7 @@ describe('nextAttemptAt', () => {
   });
 });
 
-describe('pauseOfReceiver', () => {
+describe('toReceiverPause', () => {
   it.each([
     [1, true, 0],
     [1, false, 5_000],
@@ -50,7 +50,7 @@ describe('pauseOfReceiver', () => {
   );
 });
 
-describe('readRetryAfter', () => {
+describe('parseRetryAfterMs', () => {
   it.each([
     [undefined, undefined],
     ['', undefined],

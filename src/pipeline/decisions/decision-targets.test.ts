@@ -102,7 +102,7 @@ describe('findReplaced', () => {
   });
 });
 
-describe('toSeen', () => {
+describe('toSeenState', () => {
   const seen = JSON.stringify(toSeenState(ROWS, []));
 
   it.each<[string, readonly DecidableFinding[], readonly ActiveDecision[]]>([

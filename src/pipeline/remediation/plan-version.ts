@@ -117,12 +117,12 @@ async function writePlan(
   const { versionId, analysisId, snapshot } = plan;
   const text = await toPackedText(plan);
   const packedSha256 = createHash('sha256').update(text).digest();
-  const saysSha256 = hashPlanContent(plan);
+  const contentSha256 = hashPlanContent(plan);
   const about = { analysisId, snapshot, at: plan.at, inputSha256: digest };
   const isSame = own?.packedSha256.equals(packedSha256) === true;
   const packed = isSame ? undefined : await pack(text);
   const verified = await verifyPlan(deps, tx, plan, { previous, at });
-  const isNews = !saysSha256.equals((own ?? previous?.kept)?.contentSha256 ?? EMPTY_PLAN_HASH);
+  const isNews = !contentSha256.equals((own ?? previous?.kept)?.contentSha256 ?? EMPTY_PLAN_HASH);
   const planned: readonly NewEvent[] = isNews ? [toPlanEvent(plan, { id: deps.newId(), at })] : [];
   const counts = countPlan(plan);
   const stage = { name: 'remediation', status: 'done', startedAt, finishedAt: at, counts, reason: null } as const;
@@ -132,7 +132,7 @@ async function writePlan(
       : savePlan(tx, versionId, {
           ...about,
           form: PLAN_FORM,
-          contentSha256: saysSha256,
+          contentSha256,
           packedSha256,
           packed,
           actionCount: plan.plan.actions.length,

@@ -16,7 +16,7 @@ describe('parseOwner', () => {
   );
 });
 
-describe('ownerLives', () => {
+describe('isOwnerAlive', () => {
   it('returns true for this process', async () => {
     expect(await isOwnerAlive(await describeThisProcess())).toBe(true);
   });

@@ -15,7 +15,7 @@ function systemError(code: string): Error {
 
 const FEED = (cause: unknown): AssayError => new AssayError('FEED_UNREACHABLE', 'The source failed.', { cause });
 
-describe('isInfrastructureTrouble', () => {
+describe('isInfrastructureFailure', () => {
   it.each([
     ['no connection to the database', DATABASE_UNAVAILABLE()],
     ['a busy database', DATABASE_BUSY()],
@@ -44,7 +44,7 @@ describe('isInfrastructureTrouble', () => {
   });
 });
 
-describe('describeTrouble', () => {
+describe('describeFailure', () => {
   it("returns the server's own message", () => {
     const error = toStoreError(serverError('53300', 'too many connections for role "assay"'));
 

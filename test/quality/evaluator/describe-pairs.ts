@@ -1,5 +1,5 @@
 /**
- * Formats the comparison as the table in docs/matching.md: pairs reported by both sides per ecosystem, and the others by class.
+ * Formats the comparison as the table in docs/concepts/matching-quality.md: pairs reported by both sides per ecosystem, and the others by class.
  */
 import type { Pair } from './compare-document.ts';
 

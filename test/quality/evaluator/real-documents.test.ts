@@ -1,4 +1,4 @@
-/** Compares evaluator and product for every real SBOM: docs/matching.md has the result, and no pair is silent. */
+/** Compares evaluator and product for every real SBOM: docs/concepts/matching-quality.md has the result, and no pair is silent. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findRealData } from '../../support/real-data.ts';
@@ -24,9 +24,11 @@ describe.runIf(hasData)('every real SBOM', () => {
     expect(list(UNEXPLAINED)).toEqual([]);
   });
 
-  it('is compared in docs/matching.md', () => {
+  it('is compared in docs/concepts/matching-quality.md', () => {
     expect(pairs.length).toBeGreaterThan(10_000);
-    expect(readFileSync(new URL('../../../docs/matching.md', import.meta.url), 'utf8')).toContain(describePairs(pairs));
+    expect(readFileSync(new URL('../../../docs/concepts/matching-quality.md', import.meta.url), 'utf8')).toContain(
+      describePairs(pairs),
+    );
   });
 });
 

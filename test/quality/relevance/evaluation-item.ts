@@ -1,6 +1,6 @@
 /**
  * One item of the evaluation: an advisory, a component, a security profile, and the expected result. All content is invented,
- * including ids and packages, so that no model can answer from memory. Labels follow from the rules of docs/relevance.md, never
+ * including ids and packages, so that no model can answer from memory. Labels follow from the rules of docs/concepts/relevance.md, never
  * from the output of a model or of the code.
  */
 import type { Platform } from '../../../src/core/advisory/platform.ts';

@@ -38,7 +38,7 @@ describe('describeUrgency', () => {
   });
 });
 
-describe('nameWay', () => {
+describe('nameStepOption', () => {
   it.each([
     [{ kind: 'override', to: '2.0.1' }, 'Override'],
     [{ kind: 'bump_parent', to: '2.0.1' }, 'Upgrade the parent'],

@@ -43,7 +43,7 @@ export const WireEvent = z
     findingId: z.uuid().nullable(),
     snapshot: z.int().nullable().describe('Number of the advisory snapshot that caused the event.'),
     cause: z.string().nullable().describe('Why the finding was introduced, changed or resolved.'),
-    detail: z.record(z.string(), z.unknown()).describe('Further details, by type. See docs/events.md.'),
+    detail: z.record(z.string(), z.unknown()).describe('Further details, by type. See docs/reference/events.md.'),
   })
   .meta({ id: 'Event' });
 export type WireEvent = z.infer<typeof WireEvent>;

@@ -73,7 +73,9 @@ export const WireFinding = z
       confidence: z.enum(['high', 'medium', 'low']),
       assumptions: z
         .array(z.string())
-        .describe('Assumptions made for the match. Each lowers the confidence. docs/matching.md explains the codes.'),
+        .describe(
+          'Assumptions made for the match. Each lowers the confidence. docs/concepts/coverage.md explains the codes.',
+        ),
       disputed: z.boolean().describe('True: advisories disagree about whether this version is affected.'),
       records: z
         .array(

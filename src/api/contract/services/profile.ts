@@ -11,7 +11,7 @@ export const WireFieldSource = z.enum(['user', 'sbom', 'upload', 'imported', 'ai
 
 export const WireProfileField = z
   .object({
-    value: z.unknown().describe('Value of the field, or `unknown`. docs/relevance.md lists the fields.'),
+    value: z.unknown().describe('Value of the field, or `unknown`. docs/guides/security-profiles.md lists the fields.'),
     complete: z.boolean().describe('For lists: true if the list is complete.'),
     source: WireFieldSource,
     basis: z

@@ -47,7 +47,7 @@ async function startApp(addRoutes: (app: FastifyInstance) => void = () => {}) {
   return { atWork, ask, askOften, countOf, endAll };
 }
 
-describe('shareWork', () => {
+describe('addWorkLimits', () => {
   it('queues the requests of a busy organization, and starts those of another at once', async () => {
     const { askOften, countOf, endAll } = await startApp();
 

@@ -25,7 +25,7 @@ describe('shedLoad', () => {
   });
 });
 
-describe('TurnWatch, checked every 100 ms', () => {
+describe('EventLoopMonitor, checked every 100 ms', () => {
   /** Returns whether turns are late after checks at these times, with 2 s allowed. */
   function areLateAfter(...times: readonly number[]): boolean {
     const turns = new EventLoopMonitor(2_000, 0);

@@ -3,7 +3,7 @@ import { toDayRange } from './history-range.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 
-describe('toDays', () => {
+describe('toDayRange', () => {
   it.each([
     [{}, { from: '2026-08-18', to: '2026-11-15' }],
     [{ to: '2026-03-01' }, { from: '2025-12-02', to: '2026-03-01' }],

@@ -21,7 +21,7 @@ async function read(content: string | Uint8Array, limits = DEFAULT_LIMITS): Retu
   return await readInput(file, limits);
 }
 
-describe('readInput', () => {
+describe('getFindingInput', () => {
   it.each([
     ['plain', DOCUMENT],
     ['with a byte order mark', `\ufeff${DOCUMENT}`],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseScanRequest } from './scan-request.ts';
 
-describe('readScanRequest', () => {
+describe('parseScanRequest', () => {
   it('defaults to a table on standard output', () => {
     expect(parseScanRequest(['sbom.json'])).toEqual({
       input: 'sbom.json',

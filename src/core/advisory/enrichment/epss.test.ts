@@ -4,7 +4,7 @@ import { parseEpssColumns, parseEpssDay, parseEpssRow } from './epss.ts';
 
 const ALL = { cve: 0, score: 1, percentile: 2 };
 
-describe('readEpssDay', () => {
+describe('parseEpssDay', () => {
   it.each([
     ['#model_version:v2026.06.15,score_date:2026-08-22T00:00:00+0000', '2026-08-22'],
     ['#model_version:unknown,score_date:2021-08-31', '2021-08-31'],
@@ -16,7 +16,7 @@ describe('readEpssDay', () => {
   });
 });
 
-describe('readEpssColumns', () => {
+describe('parseEpssColumns', () => {
   it.each([
     ['cve,epss,percentile', ALL],
     ['cve,epss', { ...ALL, percentile: -1 }],
@@ -31,7 +31,7 @@ describe('readEpssColumns', () => {
   });
 });
 
-describe('readEpssRow', () => {
+describe('parseEpssRow', () => {
   it.each([
     ['CVE-2021-44228,0.97559,0.99999', ALL, 0.97559, 0.99999],
     ['CVE-2021-44228,1e-05,0', ALL, 0.00001, 0],

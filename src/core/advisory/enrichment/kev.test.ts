@@ -12,7 +12,7 @@ const ENTRY = {
   knownRansomwareCampaignUse: 'Known',
 };
 
-describe('readKevEntry', () => {
+describe('parseKevEntry', () => {
   it('parses an entry of the CISA catalog', () => {
     expect(parseKevEntry(ENTRY)).toEqual({
       kind: 'read',
@@ -69,7 +69,7 @@ describe('readKevEntry', () => {
   });
 });
 
-describe('readKevCatalog', () => {
+describe('parseKevCatalog', () => {
   it('parses the entries, the release time and the stated count', () => {
     const file = { dateReleased: '2025-08-25T17:04:19.9796Z', count: 1, vulnerabilities: [ENTRY] };
 

@@ -14,7 +14,7 @@ const recordOf = (metrics: unknown, providerMetadata: unknown = CISA) => ({
   containers: { adp: [{ providerMetadata: { orgId: 'somebody' } }, { providerMetadata, metrics }] },
 });
 
-describe('readSsvc', () => {
+describe('parseSsvc', () => {
   it('parses the decision points of CISA', () => {
     expect(parseSsvc(recordOf([{ cvssV3_1: {} }, judgment(OPTIONS)]))).toEqual({
       kind: 'read',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystems/ecosystem.ts';
 import { parseAffectedPackage } from './parse-affected-package.ts';
 
-describe('readPlace', () => {
+describe('parseAffectedPackage', () => {
   it.each([
     [{ ecosystem: 'Android', name: 'a' }, 'unsupported-ecosystem'],
     [{ ecosystem: 'Fedora:41', name: 'a' }, 'unsupported-ecosystem'],

@@ -3,7 +3,7 @@ import { anAffected, anOsvRecord, readAdvisory } from '../../../../test/support/
 import { describeWindow } from '../../versions/version-window.ts';
 import type { AffectedEntry } from '../advisory.ts';
 
-describe('readAffected', () => {
+describe('parseAffected', () => {
   it.each([
     ['npm', '@types/Node', { family: 'npm', release: '', name: '@types/Node', scheme: 'semver' }],
     ['PyPI', 'Zope.Interface_x', { family: 'PyPI', release: '', name: 'zope-interface-x', scheme: 'pep440' }],

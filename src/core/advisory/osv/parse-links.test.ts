@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseLinks } from './parse-links.ts';
 
-describe('readLinks', () => {
+describe('parseLinks', () => {
   it('normalizes ids, removes duplicates and drops the id of the record itself', () => {
     const record = {
       aliases: ['cve-2024-1000', 'CVE-2024-1000', 'GHSA-1', 'not an id', 7, '2869483'],

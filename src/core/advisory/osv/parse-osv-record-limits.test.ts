@@ -45,7 +45,7 @@ const LIMITED: readonly (readonly [string, number, Build])[] = [
   ],
 ];
 
-describe('findExcess', () => {
+describe('findExceededLimit', () => {
   it.each(LIMITED)('accepts as many %s as the limit, and rejects one more', (what, limit, build) => {
     expect(parseOsvRecord(anOsvRecord(build(limit)))).not.toHaveProperty('problem');
     expect(parseOsvRecord(anOsvRecord(build(limit + 1)))).toEqual({

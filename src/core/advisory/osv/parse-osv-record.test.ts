@@ -4,7 +4,7 @@ import { anAffected, anOsvRecord, readAdvisory } from '../../../../test/support/
 import { LIMITS } from '../../limits.ts';
 import { parseOsvRecord } from './parse-osv-record.ts';
 
-describe('readOsvRecord', () => {
+describe('parseOsvRecord', () => {
   it('parses a complete record', () => {
     const advisory = readAdvisory(
       anOsvRecord({

@@ -22,7 +22,7 @@ function aStanding(changes: Partial<RatedPresence> = {}): RatedPresence {
 const reasonsOf = (before: Partial<RatedPresence>, now: Partial<RatedPresence>): unknown[] =>
   comparePersistingFindings([aStanding(before)], [aStanding(now)]).escalations.flatMap(({ reasons }) => reasons);
 
-describe('compareStayed for a finding that stays', () => {
+describe('comparePersistingFindings for a finding that stays', () => {
   it.each([
     ['a higher severity', {}, { severityRank: rankOf('high') }, [{ reason: 'severity', from: 'medium', to: 'high' }]],
     ['a lower severity', {}, { severityRank: rankOf('low') }, []],
@@ -66,7 +66,7 @@ describe('compareStayed for a finding that stays', () => {
   });
 });
 
-describe('compareStayed for a finding that is new or gone', () => {
+describe('comparePersistingFindings for a finding that is new or gone', () => {
   it('reports neither an escalation nor a relevance change', () => {
     expect(comparePersistingFindings([], [aStanding({ kev: true })])).toEqual({ escalations: [], relevance: [] });
     expect(comparePersistingFindings([aStanding({ kev: true })], [])).toEqual({ escalations: [], relevance: [] });

@@ -55,7 +55,7 @@ describe('findRelevanceCause', () => {
   });
 });
 
-describe('toDecidingWord', () => {
+describe('toDecidingOpinion', () => {
   const SAID = { kind: 'rule', sourceId: null, evidence: [] } as const;
 
   it('returns the first reason unless the basis is the default, and the broken premises of ended decisions', () => {
@@ -63,7 +63,7 @@ describe('toDecidingWord', () => {
     const evidence = [{ type: 'runtime', path: 'apparmor 3', value: null }] as const;
 
     expect(toDecidingOpinion([{ ...SAID, evidence }, over], 'rule')).toEqual({
-      ...{ basis: 'rule', sourceId: null, isOfProfile: true, broken: ['expired'], isModelSilent: false },
+      ...{ basis: 'rule', sourceId: null, isProfileBased: true, broken: ['expired'], isAiInactive: false },
     });
     expect(toDecidingOpinion([{ ...SAID, evidence }], 'default')).toEqual(NOBODY);
   });

@@ -35,7 +35,7 @@ describe('findDueAt', () => {
   });
 });
 
-describe('findEnd', () => {
+describe('findExpiry', () => {
   const person = (changes: Partial<Opinion>): Opinion => anOpinion({ kind: 'human', ...changes });
 
   it('returns the earliest expiry of the decisions that apply', () => {

@@ -9,7 +9,7 @@ function read(release: IndexedRelease, text: string): unknown[] {
   return text.split('\n').flatMap((line) => next(line) ?? []);
 }
 
-describe('createIndexReader', () => {
+describe('createIndexParser', () => {
   it('parses the source packages of a Debian index', () => {
     const index = [
       ...['Package: libssl3', 'Source: openssl', 'Version: 3.0.17-1~deb12u2', 'Description: SSL shared libraries', ''],
@@ -41,7 +41,7 @@ describe('createIndexReader', () => {
   });
 });
 
-describe('readIndexedRelease', () => {
+describe('parseIndexedRelease', () => {
   it.each([
     ['Debian:12', BOOKWORM],
     ['Debian:bookworm', BOOKWORM],

@@ -41,7 +41,7 @@ describe('findReleaseInVersion', () => {
   });
 });
 
-describe('isOfThirdParty', () => {
+describe('isThirdPartyBuild', () => {
   it.each<[DistributionFamily, string]>([
     ['Red Hat', '14.2.11-184.el8cp'],
     ['Red Hat', '1.0-1.el8sat'],

@@ -39,7 +39,7 @@ describe('ECOSYSTEMS', () => {
   });
 });
 
-describe('findLanguage', () => {
+describe('findLanguageRules', () => {
   it.each([
     ['npm', 'npm'],
     ['golang', 'Go'],
@@ -83,7 +83,7 @@ describe('findOsvEcosystem', () => {
   });
 });
 
-describe('readOsvEcosystem', () => {
+describe('parseOsvEcosystem', () => {
   it.each<[string, string, string | undefined, string]>([
     ['Debian:12', '12', undefined, 'debian-12.5'],
     ['Ubuntu:22.04:LTS', '22.04', undefined, 'ubuntu-22.04'],

@@ -11,7 +11,7 @@ function debianPackage(version: string, qualifiers = '') {
   };
 }
 
-describe('findNeighborReleases', () => {
+describe('findSharedReleases', () => {
   it.each<[string, string[], string | undefined]>([
     ['one package that says it', ['1', '1+deb11u1'], '11'],
     ['packages that agree', ['1+deb11u1', '2+deb11u3', '1'], '11'],
@@ -32,11 +32,12 @@ describe('findNeighborReleases', () => {
   });
 
   it('is used for packages without other information, and reported as an assumption', () => {
-    const neighborReleases = new Map([['Debian', '11']] as const);
+    const sharedReleases = new Map([['Debian', '11']] as const);
     const found = (version: string, qualifiers?: string) =>
-      findPackages(debianPackage(version, qualifiers), { sharedReleases: neighborReleases }).packages.map(
-        ({ identity, assumptions }) => [identity.release, ...assumptions],
-      );
+      findPackages(debianPackage(version, qualifiers), { sharedReleases }).packages.map(({ identity, assumptions }) => [
+        identity.release,
+        ...assumptions,
+      ]);
 
     expect(found('1')).toEqual([['11', 'release-from-neighbors']]);
     expect(found('1+deb12u1')).toEqual([['12', 'release-from-version']]);

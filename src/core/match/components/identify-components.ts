@@ -25,6 +25,6 @@ export function identifyComponents(
   const identified = components.map((component) => identifyPackage(component, stated));
   if (!identified.some(({ reason }) => reason === 'unknown-release')) return identified;
   // Only packages without other information use the release of their neighbors.
-  const options = { ...stated, neighborReleases: findSharedReleases(components, stated) };
+  const options = { ...stated, sharedReleases: findSharedReleases(components, stated) };
   return components.map((component) => identifyPackage(component, options));
 }

@@ -58,7 +58,7 @@ function settle({ match = aMatch(), ecosystem = 'PyPI', holdings = [CERTAIN], ow
   return { language: language?.matches ?? [], system: system?.matches ?? [] };
 }
 
-describe('settleOwnership', () => {
+describe('resolveOwnership', () => {
   it('reports a match of both once, under the owner, with the evidence of both', () => {
     const { language, system } = settle({ owner: anOwner({ matches: [itsWord('affected')] }) });
 

@@ -28,7 +28,7 @@ function read(path: string, value: unknown, more: object = {}): unknown {
   return parseProfileFields({ [path]: { value, source: 'user', ...more } });
 }
 
-describe('readProfileFields', () => {
+describe('parseProfileFields', () => {
   it.each(PROFILE_PATHS)('accepts the values of %s and unknown, and nothing else', (path) => {
     const field = { value: valueFor(path), source: 'user', confirmedBy: 'Ann', confirmedAt: '2026-01-01T00:00:00Z' };
 

@@ -9,7 +9,7 @@ const CONFIRMED: ProfileFields = {
   'exposure.reach': { value: 'internal', source: 'user', confirmedBy: 'Ada', confirmedAt: ADA.at },
 };
 
-describe('stateFields', () => {
+describe('toProfileFields', () => {
   it.each([
     ['stands for nobody until it is confirmed', { value: 'internal' }, {}],
     ['is confirmed by the caller', { value: 'internal', confirmed: true }, { confirmedBy: 'Ada', confirmedAt: ADA.at }],

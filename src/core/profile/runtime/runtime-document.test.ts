@@ -4,7 +4,7 @@ import { parseRuntimeDocument } from './runtime-document.ts';
 
 const OBSERVED = '{ "kind": "observed", "from": "2026-01-01T00:00:00Z", "to": "2026-01-09T00:00:00Z" }';
 
-describe('readRuntimeDocument', () => {
+describe('parseRuntimeDocument', () => {
   it.each([
     ['apparmor', 'profile a { }'],
     ['apparmor', '# { \n/usr/bin/a {\n}\n'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRuntimeDocument } from './runtime-document.ts';
 import { summarizeDocument } from './summarize-document.ts';
 
-describe('tellFacts', () => {
+describe('summarizeDocument', () => {
   it('lists AppArmor profiles with their lines', () => {
     const text = '# policy\nprofile web /usr/bin/web {\n  /etc/web/** r,\n  capability net_bind_service,\n}\n';
 

@@ -11,7 +11,7 @@ function aFinding(id: string, changes: Partial<AssessableFinding> = {}): Assessa
   };
 }
 
-describe('selectForReading', () => {
+describe('selectForAssessment', () => {
   it.each<[string, AssessableFinding['verdict'], boolean]>([
     ['nobody has decided', { status: 'relevant', basis: 'default' }, true],
     ['a rule has escalated', { status: 'relevant', basis: 'rule' }, true],

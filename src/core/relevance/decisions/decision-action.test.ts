@@ -9,7 +9,7 @@ const SUGGESTION: Suggestion = {
   text: 'Only for development.',
 };
 
-describe('readDecisionWish', () => {
+describe('toDecisionTerms', () => {
   it.each<[TriageRequest, object]>([
     [{ action: 'confirm' }, { state: 'exploitable', effect: 'confirm', scope: 'service', label: null }],
     [

@@ -10,7 +10,7 @@ const EMPTY = { justification: null, response: [], detail: null, scope: 'service
 const read = (request: Pick<DecisionRequest, 'state'> & Partial<DecisionRequest>) =>
   validateDecisionRequest({ ...EMPTY, ...request }, NOW);
 
-describe('readDecisionRequest', () => {
+describe('validateDecisionRequest', () => {
   it.each<[string, Pick<DecisionRequest, 'state'> & Partial<DecisionRequest>, object]>([
     ['to confirm', { state: 'exploitable' }, { effect: 'confirm', label: null }],
     [

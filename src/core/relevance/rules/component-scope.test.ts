@@ -4,7 +4,7 @@ import { findReducedScope, isDevelopmentOnly, toScopeEvidence } from './componen
 
 const DEVELOPMENT: PlaceChanges = { scope: 'development' };
 
-describe('isUnneeded: a component is not needed', () => {
+describe('isDevelopmentOnly: a component is not needed', () => {
   it.each<[string, readonly PlaceChanges[], boolean]>([
     ['where every document says so', [DEVELOPMENT, { scope: 'test' }, { scope: 'excluded' }], true],
     ['unless one needs it', [DEVELOPMENT, { scope: 'required' }], false],
@@ -29,7 +29,7 @@ describe('isUnneeded: a component is not needed', () => {
   });
 });
 
-describe('findLesserNeed: a component is needed less', () => {
+describe('findReducedScope: a component is needed less', () => {
   const inImage = { document: { isContainer: true } };
 
   it.each<[string, readonly PlaceChanges[], string | undefined]>([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explainDismissal } from './distro-not-affected.ts';
 
-describe('whyDismissed', () => {
+describe('explainDismissal', () => {
   it.each([
     [
       'distro-not-affected',

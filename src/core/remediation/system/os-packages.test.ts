@@ -148,7 +148,7 @@ describe('findLayer', () => {
   });
 });
 
-describe('readLayerOrder', () => {
+describe('toLayerOrder', () => {
   it.each([
     ['an order', ['2', '1', '3'], ['2', '1', '3']],
     ['the only layer', ['1'], ['1']],

@@ -127,7 +127,7 @@ describe('toVersRange', () => {
   });
 });
 
-describe('isAlarming', () => {
+describe('isAtOrAboveThreshold', () => {
   it.each<[Parameters<typeof aFinding>[1], 'critical' | 'high' | 'medium' | 'low', boolean]>([
     [{ vulnerability: { severity: 'high' } }, 'high', true],
     [{ vulnerability: { severity: 'high' } }, 'critical', false],

@@ -121,7 +121,7 @@ const anyJson = fc.jsonValue({ maxDepth: 4 });
 
 const problemsOf = (document: unknown): readonly string[] => findProblems(parseCycloneDx(document, ''));
 
-describe('readCycloneDx with arbitrary documents', () => {
+describe('parseCycloneDx with arbitrary documents', () => {
   it('makes an inventory from any JSON', () => {
     fc.assert(
       fc.property(anyJson, (document) => {
@@ -159,7 +159,7 @@ describe('readCycloneDx with arbitrary documents', () => {
   });
 });
 
-describe('readCycloneDx with unusual documents', () => {
+describe('parseCycloneDx with unusual documents', () => {
   it.each<[string, unknown, readonly string[]]>([
     ['components that are nothing', [null, [], 'x', 7, { name: 7 }, {}], ['COMPONENT_UNREADABLE 6']],
     ['a purl that is null', [{ type: 'data', name: 'a', purl: null }], []],

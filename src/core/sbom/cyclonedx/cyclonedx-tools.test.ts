@@ -16,7 +16,7 @@ function properties(values: Readonly<Record<string, string>>) {
   return Object.entries(values).map(([name, value]) => ({ name, value }));
 }
 
-describe('readCycloneDx', () => {
+describe('parseCycloneDx', () => {
   it('parses a document of syft', () => {
     const inventory = read({
       metadata: {

@@ -8,7 +8,7 @@ function properties(...pairs: readonly (readonly [string, unknown])[]): object {
   return { properties: pairs.map(([name, value]) => ({ name, value })) };
 }
 
-describe('readImageFacts', () => {
+describe('parseImageFacts', () => {
   it('parses the layers that Trivy lists, in order', () => {
     const component = properties(['aquasecurity:trivy:DiffID', SECOND], ['aquasecurity:trivy:DiffID', FIRST]);
 

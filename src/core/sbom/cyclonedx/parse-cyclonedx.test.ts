@@ -15,7 +15,7 @@ function readOne(component: Record<string, unknown>) {
   return { component: inventory.components[0], warnings: warningsOf(inventory), paths: inventory.warnings[0]?.paths };
 }
 
-describe('readCycloneDx', () => {
+describe('parseCycloneDx', () => {
   it('returns the subject, the components and their edges', () => {
     expect(parseCycloneDx(aCycloneDx(), '')).toEqual({
       subject: aComponent({ ref: 'shop', type: 'application', name: 'shop', version: '1.0.0', purls: [] }),

@@ -7,7 +7,7 @@ function read(properties: Properties) {
   return parseToolProperties({ properties: properties.map(([name, value]) => ({ name, value })) });
 }
 
-describe('readToolProperties', () => {
+describe('parseToolProperties', () => {
   it.each<[string, string, string]>([
     ['packageType', 'syft:package:type', 'deb'],
     ['packageType', 'sbomer:package:type', 'rpm'],

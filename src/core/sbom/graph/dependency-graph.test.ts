@@ -124,7 +124,7 @@ describe('findDirect', () => {
   });
 });
 
-describe('labelGraph', () => {
+describe('classifyGraph', () => {
   it.each<[string, ReturnType<typeof aGraph>, boolean, string]>([
     ['no edges', aGraph(2, []), false, 'missing'],
     [

@@ -8,7 +8,7 @@ function needed(scopes: readonly Scope[], edges: readonly number[], roots: reado
   return findContradictedScopes({ components, edges: Int32Array.from(edges), roots: Int32Array.from(roots) });
 }
 
-describe('findNeeded', () => {
+describe('findContradictedScopes', () => {
   it.each<[string, readonly Scope[], readonly number[], readonly number[]]>([
     ['leaves what only the subject names', ['development'], [-1, 0], []],
     ['raises what something needed needs', ['required', 'development'], [-1, 0, 0, 1], [1]],

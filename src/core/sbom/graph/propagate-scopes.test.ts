@@ -13,7 +13,7 @@ function spread(nodeCount: number, edges: readonly ScopedEdge[], roots: readonly
   return propagateScopes({ nodeCount, edges: new Map(packed), roots });
 }
 
-describe('spreadScopes', () => {
+describe('propagateScopes', () => {
   it.each<[string, readonly ScopedEdge[], readonly Scope[]]>([
     [
       'a chain',

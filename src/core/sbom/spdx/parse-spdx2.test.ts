@@ -27,7 +27,7 @@ function readOne(changes: Record<string, unknown>) {
   return { component: inventory.components[0], warnings: warningsOf(inventory), paths: inventory.warnings[0]?.paths };
 }
 
-describe('readSpdx2', () => {
+describe('parseSpdx2', () => {
   it('returns the subject, the packages and their edges', () => {
     const document = anSpdx({
       packages: [aPackage('shop', { externalRefs: [] }), aPackage('a', { versionInfo: '1' })],

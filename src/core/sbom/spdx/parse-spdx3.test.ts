@@ -27,7 +27,7 @@ function readOne(changes: Record<string, unknown>, ...others: readonly unknown[]
   return read(aPackage('a', changes), ...others).components[0];
 }
 
-describe('readSpdx3', () => {
+describe('parseSpdx3', () => {
   it('returns the packages, the roots and their edges', () => {
     const shop = aComponent({
       type: 'package',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isValidVersRange, rangeContains } from './vers-range.ts';
 
-describe('holdsVersion', () => {
+describe('rangeContains', () => {
   it.each([
     ['vers:npm/>=1.2.0|<1.2.6', '1.2.0', true],
     ['vers:npm/>=1.2.0|<1.2.6', '1.2.5', true],

@@ -43,7 +43,7 @@ function codesOf({ warnings }: VexDocument): readonly string[] {
   return warnings.map(({ code }) => code);
 }
 
-describe('readCycloneDxVex', () => {
+describe('parseCycloneDxVex', () => {
   it('parses an analysis with all its fields', () => {
     const analysis = {
       state: 'not_affected',

@@ -37,7 +37,7 @@ function targetsOf({ statements }: VexDocument): unknown {
   return statements.map(({ target: { product, component } }) => [product, component]);
 }
 
-describe('readOpenVex', () => {
+describe('parseOpenVex', () => {
   it('parses a document of version 0.2.0', () => {
     const document = read([{ ...STATED, impact_statement: 'Not built in.', timestamp: '2026-02-01T00:00:00+01:00' }]);
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTimestamp } from './parse-timestamp.ts';
 
-describe('readInstant', () => {
+describe('parseTimestamp', () => {
   it.each([
     ['2024-01-15T10:30:00Z', '2024-01-15T10:30:00.000Z'],
     ['2024-07-14T11:17:57.668593+00:00', '2024-07-14T11:17:57.668Z'],

@@ -13,7 +13,7 @@ function aTally(answered: number, failures: readonly Failure[] = [], stop: StopR
   return tally;
 }
 
-describe('ReadingTally', () => {
+describe('AssessmentTally', () => {
   it.each<[string, AssessmentTally, string, string | null]>([
     ['all was answered', aTally(3), 'done', null],
     ['nothing had to be asked', aTally(0), 'done', null],

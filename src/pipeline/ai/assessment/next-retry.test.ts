@@ -10,7 +10,7 @@ function again(stop: StopReason, failures: readonly Failure[], { tries = 1, retr
   return nextRetryAt({ stop, failures: new Set(failures), retryAfterSeconds }, { tries, nowMs: Date.parse(at) });
 }
 
-describe('whenAgain', () => {
+describe('nextRetryAt', () => {
   it.each<[string, StopReason, readonly Failure[], string | null | undefined]>([
     ['a day whose tokens are spent is over at midnight, UTC', 'day', [], '2027-01-01T00:00:00.000Z'],
     ['a month whose money is spent ends with it', 'month', [], '2027-01-01T00:00:00.000Z'],

@@ -72,8 +72,8 @@ export async function loadImpactBaseline(
   };
   const gathered = await gatherOpinions(tx, version, { at, sboms, components, subjectsOf });
   const documents = sboms.flatMap(toProfiledDocument);
-  const heard = await prepareAnswerReplay(ai, tx, version, { at, matched, gathered });
-  return { orgId: tx.orgId, at, version, matched, gathered, documents, subjects, answerReplay: heard, more };
+  const answerReplay = await prepareAnswerReplay(ai, tx, version, { at, matched, gathered });
+  return { orgId: tx.orgId, at, version, matched, gathered, documents, subjects, answerReplay, more };
 }
 
 /** Keeps whole components, those with the worst findings first. */

@@ -22,7 +22,7 @@ function isKnown(known: TargetCache, question: TargetQuestion, before: unknown):
   return known.answer(question, isSure) === before;
 }
 
-describe('KnownAnswers', () => {
+describe('TargetCache', () => {
   it('returns the known answer for the same question', () => {
     const known = new TargetCache();
     const first = known.answer(QUESTION, isSure);

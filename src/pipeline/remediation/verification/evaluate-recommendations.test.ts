@@ -49,7 +49,7 @@ function outcomesOf(...parameters: Parameters<typeof judge>): readonly string[] 
   });
 }
 
-describe('judgeRecommendations', () => {
+describe('evaluateRecommendations', () => {
   it('follows a package to the release line of the target, or to any other line', () => {
     const across = aRecommendation({ to: '2.1.0' });
 

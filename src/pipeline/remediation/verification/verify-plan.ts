@@ -50,15 +50,15 @@ export async function verifyPlan(
   const { base, isReplaced } = before;
   const check = await evaluatePlan(tx, plan, { previousId, earlier, base, isReplaced });
   const text = JSON.stringify(check);
-  const saysSha256 = createHash('sha256').update(text).digest();
-  if (known !== undefined && saysSha256.equals(known.contentSha256)) return NOTHING;
+  const contentSha256 = createHash('sha256').update(text).digest();
+  if (known !== undefined && contentSha256.equals(known.contentSha256)) return NOTHING;
   const { analysisId, serviceId } = plan;
   await saveCheck(tx, versionId, {
     previousId,
     analysisId,
     at,
     form: CHECK_FORM,
-    contentSha256: saysSha256,
+    contentSha256,
     packed: await pack(text),
   });
   const told = known === undefined ? undefined : await unpackCheck(known.packed);

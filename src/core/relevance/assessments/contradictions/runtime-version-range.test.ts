@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isOutsideRange } from './runtime-version-range.ts';
 
-describe('isOutside', () => {
+describe('isOutsideRange', () => {
   it.each([
     ['<11', '11'],
     ['<11', '17.0.2'],

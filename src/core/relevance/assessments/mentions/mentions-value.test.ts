@@ -125,7 +125,7 @@ const ROWS: readonly Row[] = [
   ['client_side_only', null, ['Only clients are at risk.'], ['Anybody can do it.']],
 ];
 
-describe.each(ROWS)('saysValue for %s %j', (type, value, said, notSaid) => {
+describe.each(ROWS)('mentionsValue for %s %j', (type, value, said, notSaid) => {
   it.each(said)('accepts %j', (sentence) => {
     expect(says(type, value, sentence)).toBe(true);
   });
@@ -135,7 +135,7 @@ describe.each(ROWS)('saysValue for %s %j', (type, value, said, notSaid) => {
   });
 });
 
-describe('saysValue: the sentence of a quote', () => {
+describe('mentionsValue: the sentence of a quote', () => {
   const inText = (details: string, quote: string, title = 'A title') => {
     const texts = foldTexts([{ recordId: 'r', title, details, hash: '' }]);
     return mentionsValue({ type: 'os', value: 'windows', quote }, texts[0]?.paragraphs ?? [], NPM);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toWords } from '../../../advisory/mentions/text-words.ts';
 import { mentionsAnyPlatform } from './platform-names.ts';
 
-describe('namesPlatform', () => {
+describe('mentionsAnyPlatform', () => {
   it.each([
     ['os', 'linux', 'Also on Linux.'],
     ['os', 'linux', 'GNU/Linux hosts'],

@@ -4,7 +4,7 @@ import { isMeaningReversed } from './reversed-meaning.ts';
 
 const isTurned = (details: string, quote: string) => isMeaningReversed(quote, ['A title', foldText(details)]);
 
-describe('isTurnedRound', () => {
+describe('isMeaningReversed', () => {
   it.each([
     ['It is exploitable not only on Windows hosts.', 'on Windows hosts'],
     ['It is **not** only exploitable on Windows hosts.', 'exploitable on Windows hosts'],

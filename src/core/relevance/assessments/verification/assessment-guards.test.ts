@@ -9,7 +9,7 @@ const guardsOf = (changes: SubjectChanges, texts: readonly AdvisoryText[] = [aTe
 
 const published = (publishedAt: string | null) => ({ vulnerability: { publishedAt } });
 
-describe('findReadingGuards', () => {
+describe('findAssessmentGuards', () => {
   it.each<[string, SubjectChanges, readonly string[]]>([
     ['nothing', {}, []],
     ['G1', { vulnerability: { kev: KEV } }, ['known-exploited']],

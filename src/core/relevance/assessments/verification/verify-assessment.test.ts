@@ -26,7 +26,7 @@ const citing = (...paths: readonly string[]) => ({
   evidence: paths.map((profilePath) => ({ preconditionIndex: 0, profilePath, relation: 'excludes' })),
 });
 
-describe('verifyReadings with a verified claim', () => {
+describe('verifyAssessment with a verified claim', () => {
   it('dismisses with the quote, the field and the actor', () => {
     expect(verify()).toEqual({
       code: null,
@@ -66,7 +66,7 @@ describe('verifyReadings with a verified claim', () => {
   });
 });
 
-describe('verifyReadings with several profiles', () => {
+describe('verifyAssessment with several profiles', () => {
   it('applies the effect of the weakest profile', () => {
     const preconditions = [aPrecondition(), aPrecondition(LOCAL)];
     const evidence = [{ preconditionIndex: 1, profilePath: 'privilege.localUsers', relation: 'excludes' }];
@@ -314,7 +314,7 @@ describe('step 9, the second opinion', () => {
   });
 });
 
-describe('verifyReadings without a claim', () => {
+describe('verifyAssessment without a claim', () => {
   it.each(['relevant', 'uncertain'] as const)('returns a note that the finding is %s', (verdict) => {
     const noted = answered({ verdict });
 
@@ -345,7 +345,7 @@ describe('verifyReadings without a claim', () => {
   });
 });
 
-describe('verifyReadings with advisory-only sharing', () => {
+describe('verifyAssessment with advisory-only sharing', () => {
   const sharing = { sharing: 'advisory-only', profiles: [] } as const;
 
   it('searches for the contradiction in code', () => {

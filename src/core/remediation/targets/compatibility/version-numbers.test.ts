@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SchemeId } from '../../../versions/version-scheme.ts';
 import { isGoCommit, isPrerelease, isSameRelease, parseVersionNumbers } from './version-numbers.ts';
 
-describe('readNumbers', () => {
+describe('parseVersionNumbers', () => {
   it.each([
     ['1.2.3', '', ['1', '2', '3'], ''],
     ['v01.2', '', ['1', '2'], ''],
