@@ -4,7 +4,7 @@ import { describeProgress, describeSource, describeSourceState } from './source-
 
 const aSource = (changes: Partial<WireAdvisorySource> = {}): WireAdvisorySource => ({
   ...{ name: 'osv', url: 'https://example.com', enabled: true, state: 'ready', records: 41_000, stale: false },
-  ...{ newestRecordAt: null, lastGoodAt: null, ageSeconds: null, lastError: null, progress: null, directories: [] },
+  ...{ newestRecordAt: null, lastSuccessAt: null, ageSeconds: null, lastError: null, progress: null, directories: [] },
   ...changes,
 });
 

@@ -57,7 +57,7 @@ const STATES: readonly State[] = [
     name: 'zero-with-an-image-missing',
     answers: {
       findings: [],
-      analysis: anAnalysis({ notSeen: [{ slot: 'shop/worker', image: 'shop/worker:1.1' }] }),
+      analysis: anAnalysis({ notUploaded: [{ slot: 'shop/worker', image: 'shop/worker:1.1' }] }),
     },
     says: ['Not seen yet: shop/worker:1.1.', 'neither open nor resolved'],
     neverSays: NOT_GREEN,

@@ -12,9 +12,9 @@ export function useRevertDecision() {
   const settle = useRefreshAfterAnalyses();
   return useMutation({
     mutationFn: async (undo: Undo) => await revertDecision(undo),
-    onSuccess: async ({ takenBack, restored, skipped, analysisIds }) => {
+    onSuccess: async ({ reverted, restored, skipped, analysisIds }) => {
       const parts = [
-        `${countOf(takenBack, 'decision')} taken back.`,
+        `${countOf(reverted, 'decision')} taken back.`,
         ...(restored > 0 ? [`${countOf(restored, 'earlier one')} ${restored === 1 ? 'counts' : 'count'} again.`] : []),
         ...(skipped > 0 ? [`${countOf(skipped, 'newer one')} ${skipped === 1 ? 'stays' : 'stay'}.`] : []),
       ];

@@ -1,13 +1,13 @@
 /** Words for decisions: actions, justifications, scope, and effects. */
 import type { WireDecision, WireDecisionOutcome } from '../../../src/api/contract/findings/decision.ts';
-import type { WireStandingDecision } from '../../../src/api/contract/findings/relevance.ts';
+import type { WireActiveDecision } from '../../../src/api/contract/findings/relevance.ts';
 import { countOf, formatCount } from '../format/counts.ts';
 
-export type Action = NonNullable<WireStandingDecision['action']>;
-export type Scope = NonNullable<WireStandingDecision['scope']>;
-export type Justification = NonNullable<WireStandingDecision['justification']>;
-export type DecidedState = NonNullable<WireStandingDecision['state']>;
-export type Response = WireStandingDecision['response'][number];
+export type Action = NonNullable<WireActiveDecision['action']>;
+export type Scope = NonNullable<WireActiveDecision['scope']>;
+export type Justification = NonNullable<WireActiveDecision['justification']>;
+export type DecidedState = NonNullable<WireActiveDecision['state']>;
+export type Response = WireActiveDecision['response'][number];
 
 export const ACTION_LABELS: Readonly<Record<WireDecision['action'], string>> = {
   confirm: 'Confirm',
@@ -18,7 +18,7 @@ export const ACTION_LABELS: Readonly<Record<WireDecision['action'], string>> = {
   patched: 'Patched in place',
   accept_suggestion: 'Accept the suggestion',
   reject_suggestion: 'Reject the suggestion',
-  taken_back: 'Taken back',
+  reverted: 'Taken back',
 };
 
 export const ACTION_NOTES: Readonly<Record<Action, string>> = {

@@ -8,8 +8,8 @@ const record = (id: string) => ({
 });
 const findings = (...causes: string[]) => causes.map((cause) => ({ cause })) as WireDiff['findings']['introduced'];
 const introduced = (count: number, ...causes: string[]): WireDiff['findings'] => ({
-  ...{ introduced: findings(...causes), resolved: [], changed: [], notSeen: [], unchanged: 0 },
-  counts: { introduced: count, resolved: 0, changed: 0, notSeen: 0 },
+  ...{ introduced: findings(...causes), resolved: [], changed: [], notUploaded: [], unchanged: 0 },
+  counts: { introduced: count, resolved: 0, changed: 0, notUploaded: 0 },
 });
 
 describe('describeEvidence', () => {
@@ -50,10 +50,10 @@ describe('describeNewAdvisories', () => {
 });
 
 describe('describeMissingImages', () => {
-  const unseen = (notSeen: number, ...images: string[]) => ({
-    notSeen: images.map((image) => ({ slot: 'slot', image })),
+  const unseen = (notUploaded: number, ...images: string[]) => ({
+    notUploaded: images.map((image) => ({ slot: 'slot', image })),
     head: { name: '2' },
-    findings: { counts: { notSeen } },
+    findings: { counts: { notUploaded } },
   });
 
   it.each([

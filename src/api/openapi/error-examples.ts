@@ -24,7 +24,7 @@ import type { AssayError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { RUNTIME_PROFILE_KIND_UNKNOWN } from '../../core/profile/errors.ts';
 import { SBOM_FORMAT_UNKNOWN } from '../../core/sbom/errors.ts';
-import { VEX_FORMAT_UNKNOWN, VEX_NOTHING_TO_SAY } from '../../core/vex/errors.ts';
+import { VEX_FORMAT_UNKNOWN, VEX_EMPTY } from '../../core/vex/errors.ts';
 import { WEBHOOK_DELIVERY_UNKNOWN, WEBHOOK_UNKNOWN } from '../../events/webhooks/errors.ts';
 import { AI_SETTINGS_INCOMPLETE } from '../../pipeline/ai/errors.ts';
 import {
@@ -113,7 +113,7 @@ const LISTED_ERRORS: readonly AssayError[] = [
   SIGN_IN_FAILED(),
   UNAUTHENTICATED(),
   VEX_EXPORT_TOO_LARGE(),
-  VEX_NOTHING_TO_SAY(),
+  VEX_EMPTY(),
 ];
 
 const NO_FORMAT =

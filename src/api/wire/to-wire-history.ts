@@ -24,7 +24,7 @@ function toWireRow(
   const { id, name, createdAt, open, ended } = version;
   return {
     version: { id, name, createdAt },
-    state,
+    state: state === 'not_seen' ? 'not_uploaded' : state,
     since,
     relevance: highestOf(open),
     packages: toPackages(version),

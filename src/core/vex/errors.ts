@@ -29,8 +29,8 @@ export const VEX_TOO_LARGE = defineError<{ max: number }>(
     `The document makes more than ${max} statements: one for each vulnerability, product and component. Split it into several documents.`,
 );
 
-export const VEX_NOTHING_TO_SAY = defineError(
-  'VEX_NOTHING_TO_SAY',
+export const VEX_EMPTY = defineError(
+  'VEX_EMPTY',
   () =>
     'There are no findings, and an OpenVEX document needs at least one statement. Ask for CycloneDX instead, which may have none.',
 );

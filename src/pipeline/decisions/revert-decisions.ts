@@ -20,7 +20,7 @@ import type { Caller, PipelineDeps } from '../deps.ts';
 import { DECISION_ADMIN_REQUIRED, DECISION_NOT_STANDING, DECISION_UNKNOWN } from '../errors.ts';
 
 export interface RevertedDecisions {
-  readonly takenBack: number;
+  readonly reverted: number;
   readonly restored: number;
   readonly skipped: number;
   readonly analysisIds: readonly string[];
@@ -80,7 +80,7 @@ async function revert(
     const meant = new Set(standing.flatMap(({ versionId }) => versionId ?? []));
     await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, meant), 'decision');
     return {
-      takenBack: standing.length,
+      reverted: standing.length,
       restored: restored.length,
       skipped: found.length - standing.length,
       analysisIds: await listWaitingAnalyses(tx, [...meant]),

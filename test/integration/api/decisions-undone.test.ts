@@ -51,7 +51,7 @@ describe('a bulk decision', () => {
     ]);
 
     const undone = await desk.takeBack(`bulk/${done.body.batchId}`);
-    expect(undone).toMatchObject({ status: 200, body: { takenBack: 2, restored: 0, skipped: 0 } });
+    expect(undone).toMatchObject({ status: 200, body: { reverted: 2, restored: 0, skipped: 0 } });
     await desk.rest();
     expect(await desk.statuses()).toEqual(before);
     expect(await desk.takeBack(`bulk/${done.body.batchId}`)).toMatchObject({
@@ -86,7 +86,7 @@ describe('a bulk decision', () => {
 
     const undone = await desk.takeBack(`bulk/${done.body.batchId}`);
 
-    expect(undone.body).toMatchObject({ takenBack: 1, restored: 1, skipped: 1 });
+    expect(undone.body).toMatchObject({ reverted: 1, restored: 1, skipped: 1 });
     await desk.rest();
     expect((await desk.find('shop', '1.1', 'colors')).decision).toMatchObject({ action: 'confirm' });
     expect((await desk.find('shop', '1.1', 'left-pad')).decision).toMatchObject({ action: 'in_triage' });
@@ -130,18 +130,18 @@ describe('reverting a decision', () => {
 
     expect(await desk.takeBack(secondId)).toMatchObject({
       status: 200,
-      body: { takenBack: 1, restored: 1, skipped: 0 },
+      body: { reverted: 1, restored: 1, skipped: 0 },
     });
     await desk.rest();
     expect((await desk.find('shop', '1.1', 'left-pad')).relevance.status).toBe('not_relevant');
 
-    expect(await desk.takeBack(firstId)).toMatchObject({ status: 200, body: { takenBack: 1, restored: 0 } });
+    expect(await desk.takeBack(firstId)).toMatchObject({ status: 200, body: { reverted: 1, restored: 0 } });
     await desk.rest();
     const found = await desk.find('shop', '1.1', 'left-pad');
     expect(found).toMatchObject({ relevance: { status: 'relevant', basis: 'default', reasons: [] }, decision: null });
     const { body } = await desk.history(found.id);
-    expect(body.map(({ action }) => action)).toEqual(['taken_back', 'taken_back', 'confirm', 'false_positive']);
-    expect(body.some(({ standing }) => standing)).toBe(false);
+    expect(body.map(({ action }) => action)).toEqual(['reverted', 'reverted', 'confirm', 'false_positive']);
+    expect(body.some(({ active }) => active)).toBe(false);
   });
 
   it('is possible once', async () => {
@@ -175,8 +175,8 @@ function isDeciding(action: Known['action']): action is keyof typeof STATUSES {
 /** Returns the status of the narrowest scope that has a decision. */
 function expectedStatus(known: readonly Known[]): string {
   for (const scope of ['version', 'service']) {
-    const standing = known.find((each) => each.scope === scope && each.supersededBy === null);
-    if (standing !== undefined && isDeciding(standing.action)) return STATUSES[standing.action];
+    const active = known.find((each) => each.scope === scope && each.supersededBy === null);
+    if (active !== undefined && isDeciding(active.action)) return STATUSES[active.action];
   }
   return 'relevant';
 }
@@ -217,9 +217,9 @@ describe('any sequence of decisions and reverts', () => {
         }
         await own.rest();
 
-        const standing = (await own.history(id)).body.filter((each) => each.standing).map((each) => each.id);
+        const active = (await own.history(id)).body.filter((each) => each.active).map((each) => each.id);
         const expected = known.filter(({ supersededBy }) => supersededBy === null);
-        expect(standing.toSorted()).toEqual(expected.map((each) => each.id).toSorted());
+        expect(active.toSorted()).toEqual(expected.map((each) => each.id).toSorted());
         expect(new Set(expected.map(({ scope }) => scope)).size).toBe(expected.length);
         expect((await own.find('shop', '1.0', 'left-pad')).relevance.status).toBe(expectedStatus(known));
       }),

@@ -55,7 +55,7 @@ describe('a decision about a finding', () => {
     expect(found.relevance.status).toBe(status);
     expect(found.decision).toMatchObject({ id: answer.body.decisions[0], kind: 'human', by: 'A token' });
     const history = await desk.history(id);
-    expect(history.body).toMatchObject([{ ...expected, standing: true, applies: true, by: 'A token' }]);
+    expect(history.body).toMatchObject([{ ...expected, active: true, applies: true, by: 'A token' }]);
   });
 
   it.each<[string, object, number, string]>([
@@ -152,7 +152,7 @@ describe('a decision about a finding', () => {
     expect(narrow.body.replaced).toBe(0);
     expect(second.body.replaced).toBe(1);
     const { body } = await desk.history(id);
-    expect(body.map((each) => [each.id, each.standing, each.supersededBy])).toEqual([
+    expect(body.map((each) => [each.id, each.active, each.supersededBy])).toEqual([
       [second.body.decisions[0], true, null],
       [narrow.body.decisions[0], true, null],
       [first.body.decisions[0], false, second.body.decisions[0]],
@@ -262,7 +262,7 @@ describe('two users', () => {
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412, 412]);
     const { body } = await desk.history(id);
-    expect(body.filter(({ standing }) => standing)).toHaveLength(1);
+    expect(body.filter(({ active }) => active)).toHaveLength(1);
   });
 });
 

@@ -153,9 +153,9 @@ describe('a receiver', () => {
     [
       'redirects',
       answer(302, { location: '/elsewhere' }),
-      { statusCode: 302, error: /redirects \(302\), which is not/ },
+      { statusCode: 302, error: /redirect \(302\). Redirects are not/ },
     ],
-    ['refuses', answer(400), { statusCode: 400, error: /answered 400/ }],
+    ['refuses', answer(400), { statusCode: 400, error: /returned 400/ }],
     [
       'resets',
       (response) => void response.socket?.resetAndDestroy(),

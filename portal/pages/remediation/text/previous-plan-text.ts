@@ -1,10 +1,10 @@
 /** Words for the results of the previous plan: whether it was followed and whether its predictions held. */
-import type { WireLastPlan } from '../../../../src/api/contract/findings/remediation.ts';
+import type { WirePreviousPlan } from '../../../../src/api/contract/findings/remediation.ts';
 import { formatCount } from '../../../text/format/counts.ts';
 import { CAUSE_LABELS } from '../../../text/history/finding-history-text.ts';
 
-type Outcome = WireLastPlan['outcomes'][number]['outcome'];
-type Difference = WireLastPlan['predicted']['differences'][number];
+type Outcome = WirePreviousPlan['outcomes'][number]['outcome'];
+type Difference = WirePreviousPlan['predicted']['differences'][number];
 
 /** In display order. */
 const OUTCOMES = [
@@ -13,7 +13,7 @@ const OUTCOMES = [
   'superseded',
   'not_applied',
   'regressed',
-  'not_seen',
+  'not_uploaded',
 ] as const satisfies readonly Outcome[];
 
 export const STEP_OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
@@ -22,11 +22,11 @@ export const STEP_OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   superseded: 'Ended another way',
   not_applied: 'Not applied',
   regressed: 'Came back',
-  not_seen: 'Not seen',
+  not_uploaded: 'Not seen',
 };
 
 /** `3 applied, 1 not applied.` */
-export function describeOutcomes({ counts }: Pick<WireLastPlan, 'counts'>): string {
+export function describeOutcomes({ counts }: Pick<WirePreviousPlan, 'counts'>): string {
   const parts = OUTCOMES.filter((outcome) => (counts[outcome] ?? 0) > 0).map(
     (outcome) => `${formatCount(counts[outcome] ?? 0)} ${STEP_OUTCOME_LABELS[outcome].toLowerCase()}`,
   );

@@ -17,7 +17,7 @@ export const WireAdvisorySource = z
     state: z.enum(['never', 'syncing', 'ready', 'failed']),
     records: z.int(),
     newestRecordAt: Timestamp.nullable(),
-    lastGoodAt: Timestamp.nullable(),
+    lastSuccessAt: Timestamp.nullable(),
     ageSeconds: Age,
     stale: z.boolean().describe('True: no successful sync for 24 hours.'),
     lastError: z.string().nullable(),
@@ -39,11 +39,11 @@ export const WireAdvisorySource = z
         state: z.enum(['ready', 'failed']),
         records: z.int(),
         newest: z.string().nullable().describe('Newest record that was imported.'),
-        checkedAt: Timestamp.nullable().describe('Time of the last full sync.'),
-        lastGoodAt: Timestamp.nullable(),
+        lastFullSyncAt: Timestamp.nullable().describe('Time of the last full sync.'),
+        lastSuccessAt: Timestamp.nullable(),
         lastError: z.string().nullable(),
-        refused: z.int().nonnegative().describe('Number of rejected records.'),
-        refusedRecords: z
+        rejected: z.int().nonnegative().describe('Number of rejected records.'),
+        rejectedRecords: z
           .array(z.object({ id: z.string(), problem: z.string() }))
           .max(LIMITS.feedRefusedRecordsNamedMax)
           .describe('First rejected records, with the reason.'),

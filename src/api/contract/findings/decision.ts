@@ -94,7 +94,7 @@ export type WireDecisionOutcome = z.infer<typeof WireDecisionOutcome>;
 export const WireDecision = z
   .object({
     id: z.uuid(),
-    action: z.enum([...WireDecisionAction.options, 'taken_back']),
+    action: z.enum([...WireDecisionAction.options, 'reverted']),
     state: WireAnalysisState.nullable().describe('Null: the entry reverts another decision.'),
     justification: WireJustification.nullable(),
     response: z.array(WireResponse),
@@ -109,7 +109,7 @@ export const WireDecision = z
     by: z.string(),
     at: Timestamp,
     batchId: z.uuid().nullable(),
-    standing: z.boolean().describe('False: replaced or reverted, or the entry reverts another decision.'),
+    active: z.boolean().describe('False: replaced or reverted, or the entry reverts another decision.'),
     supersededBy: z.uuid().nullable(),
     supersededAt: Timestamp.nullable(),
     applies: z
@@ -181,12 +181,12 @@ export const BulkDecisionBody = z
 
 export const WireRevertOutcome = z
   .object({
-    takenBack: z.int(),
+    reverted: z.int().describe('Number of reverted decisions.'),
     restored: z.int().describe('Number of replaced decisions that apply again.'),
     skipped: z.int().describe('Number of decisions of the batch that were replaced since and stay as they are.'),
     analysisIds: z.array(z.uuid()),
   })
-  .meta({ id: 'TakenBack' });
+  .meta({ id: 'RevertOutcome' });
 export type WireRevertOutcome = z.infer<typeof WireRevertOutcome>;
 
 export const DecisionParams = z.object({ id: pathId('decision') });

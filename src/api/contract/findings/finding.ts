@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '../page.ts';
-import { WireBand, WirePriority, WireStandingDecision, WireVerdict } from './relevance.ts';
+import { WireBand, WirePriority, WireActiveDecision, WireVerdict } from './relevance.ts';
 
 export const WireSeverity = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
 export const WireScope = z
@@ -98,7 +98,7 @@ export const WireFinding = z
         .describe('Paid channel required for the fix, for example `Ubuntu Pro` or `Red Hat EUS 9.2`. Null: none.'),
     }),
     relevance: WireVerdict,
-    decision: WireStandingDecision.nullable().describe('Decision by a user or a VEX document. Null: none.'),
+    decision: WireActiveDecision.nullable().describe('Decision by a user or a VEX document. Null: none.'),
     priority: WirePriority,
     firstSeen: z
       .object({ at: Timestamp, versionId: z.uuid() })
@@ -157,9 +157,9 @@ export const WireCoverage = z
   .meta({ id: 'Coverage' });
 export type WireCoverage = z.infer<typeof WireCoverage>;
 
-export const WireNotSeen = z
+export const WireNotUploaded = z
   .object({ slot: z.string(), image: z.string().nullable() })
-  .meta({ id: 'NotSeen' })
+  .meta({ id: 'NotUploaded' })
   .describe('An SBOM of an earlier version that was not uploaded for this version.');
 
 export const WireFindingSummary = z
@@ -172,8 +172,8 @@ export const WireFindingSummary = z
       .array(z.object({ code: z.string(), count: z.int() }))
       .describe('Findings hidden by the default filters, by deciding reason, most frequent first.'),
     coverage: WireCoverage.nullable().describe('Null until the first analysis is finished.'),
-    notSeen: z
-      .array(WireNotSeen)
+    notUploaded: z
+      .array(WireNotUploaded)
       .describe(
         'Images of earlier versions that were not uploaded for this version. Their findings are not counted and not resolved. Empty if the counts cover several versions.',
       ),

@@ -84,7 +84,7 @@ export const WireVerdict = z.object({
 });
 
 /** A decision by a user or a VEX document. */
-export const WireStandingDecision = z
+export const WireActiveDecision = z
   .object({
     id: z.string(),
     kind: z.enum(['human', 'vex']),
@@ -101,8 +101,8 @@ export const WireStandingDecision = z
     needsReconfirmation: z.boolean(),
     changedSince: z.array(z.string()),
   })
-  .meta({ id: 'StandingDecision' });
-export type WireStandingDecision = z.infer<typeof WireStandingDecision>;
+  .meta({ id: 'ActiveDecision' });
+export type WireActiveDecision = z.infer<typeof WireActiveDecision>;
 
 export const WirePriorityReason = z.object({
   factor: z.enum(['severity', 'threat', 'exposure', 'relevance', 'floor']),

@@ -169,11 +169,11 @@ const WireCounts = z.object({
 });
 
 const WireOutcome = z
-  .enum(['applied', 'partially', 'superseded', 'not_applied', 'regressed', 'not_seen'])
+  .enum(['applied', 'partially', 'superseded', 'not_applied', 'regressed', 'not_uploaded'])
   .describe('Outcome of the recommendation in this version.');
 
 /** The plan of the previous version, and what this version did about it. */
-export const WireLastPlan = z
+export const WirePreviousPlan = z
   .object({
     version: z.object({ id: z.uuid(), name: z.string() }),
     outcomes: z
@@ -187,7 +187,7 @@ export const WireLastPlan = z
           outcome: WireOutcome,
           fixes: z.int(),
           open: z.array(z.string()).describe('Vulnerabilities that it should have fixed and that are still open.'),
-          notSeen: z.array(z.string()).describe('Images that were not uploaded for this version.'),
+          notUploaded: z.array(z.string()).describe('Images that were not uploaded for this version.'),
           text: z.string(),
         }),
       )
@@ -209,8 +209,8 @@ export const WireLastPlan = z
       mispredicted: z.int(),
     }),
   })
-  .meta({ id: 'LastPlan' });
-export type WireLastPlan = z.infer<typeof WireLastPlan>;
+  .meta({ id: 'PreviousPlan' });
+export type WirePreviousPlan = z.infer<typeof WirePreviousPlan>;
 
 export const WireRemediation = z
   .object({
@@ -247,7 +247,7 @@ export const WireRemediation = z
       notes: z.array(z.string()),
     }),
     coverage: WireCoverage.nullable(),
-    lastPlan: WireLastPlan.nullable().describe('Null: no previous plan, or not evaluated yet.'),
+    previousPlan: WirePreviousPlan.nullable().describe('Null: no previous plan, or not evaluated yet.'),
   })
   .meta({ id: 'Remediation' });
 export type WireRemediation = z.infer<typeof WireRemediation>;

@@ -63,15 +63,15 @@ export const WireDiff = z
       introduced: z.array(ExplainedFinding),
       resolved: z.array(ExplainedFinding),
       changed: z.array(ExplainedFinding),
-      notSeen: z
+      notUploaded: z
         .array(WireFinding)
         .describe(
           'Findings of the base version in SBOMs that were not uploaded for the head version. Unknown whether they are fixed.',
         ),
       unchanged: z.int(),
-      counts: z.object({ introduced: z.int(), resolved: z.int(), changed: z.int(), notSeen: z.int() }),
+      counts: z.object({ introduced: z.int(), resolved: z.int(), changed: z.int(), notUploaded: z.int() }),
     }),
-    notSeen: z
+    notUploaded: z
       .array(z.object({ slot: z.string(), image: z.string().nullable() }))
       .describe('Images and other slots of the base version without an SBOM in the head version.'),
   })

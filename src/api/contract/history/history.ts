@@ -23,9 +23,9 @@ export const WireCveHistoryRow = z
   .object({
     version: z.object({ id: z.uuid(), name: z.string(), createdAt: Timestamp }),
     state: z
-      .enum(['open', 'resolved', 'retracted', 'absent', 'not_seen', 'not_analyzed'])
+      .enum(['open', 'resolved', 'retracted', 'absent', 'not_uploaded', 'not_analyzed'])
       .describe(
-        '`resolved` and `retracted`: this version was affected until a newer upload or advisory. `not_seen`: an SBOM that contained the package was not uploaded for this version.',
+        '`resolved` and `retracted`: this version was affected until a newer upload or advisory. `not_uploaded`: an SBOM that contained the package was not uploaded for this version.',
       ),
     since: Timestamp.nullable().describe('When this state began.'),
     relevance: Relevance.nullable().describe('Highest relevance of the affected packages. Null: not open.'),

@@ -82,7 +82,7 @@ export const InvitationAcceptance = z
     password: NewPassword,
   })
   .meta({
-    id: 'InvitationAnswer',
+    id: 'InvitationAcceptance',
     description: 'Name and password of the account.',
     example: { name: 'Maria Silva', password: 'plum-orbit-lantern-quartz' },
   });

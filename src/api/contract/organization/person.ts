@@ -53,7 +53,7 @@ export const PasswordResetRequest = z
 
 export const WirePasswordResetMethods = z
   .object({ byMail: z.boolean().describe('Whether this installation can send email.') })
-  .meta({ id: 'PasswordResetWays' });
+  .meta({ id: 'PasswordResetMethods' });
 export type WirePasswordResetMethods = z.infer<typeof WirePasswordResetMethods>;
 
 export const WireOpenPasswordReset = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WireCoverage, WireNotSeen } from '../findings/finding.ts';
+import { WireCoverage, WireNotUploaded } from '../findings/finding.ts';
 import { pathId, Timestamp } from '../page.ts';
 
 export const WireAnalysis = z
@@ -35,7 +35,7 @@ export const WireAnalysis = z
           name: z.string(),
           records: z.int(),
           newestRecordAt: Timestamp.nullable(),
-          lastGoodAt: Timestamp.nullable(),
+          lastSuccessAt: Timestamp.nullable(),
           ageSeconds: z
             .int()
             .nullable()
@@ -52,8 +52,8 @@ export const WireAnalysis = z
     profiles: z
       .array(z.object({ name: z.string(), version: z.int(), sha256: z.string() }))
       .describe('Security profiles that were used, with their versions.'),
-    notSeen: z
-      .array(WireNotSeen)
+    notUploaded: z
+      .array(WireNotUploaded)
       .describe(
         'Images of earlier versions that were not uploaded for this version. The state of their findings is unknown.',
       ),

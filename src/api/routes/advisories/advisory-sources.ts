@@ -62,19 +62,20 @@ export function advisorySourcesRoutes(instance: FastifyInstance, deps: ApiDeps):
   );
 }
 
-function toWireSource({ directories, ...source }: SourceOverview): WireAdvisorySource {
+function toWireSource({ directories, lastGoodAt, ...source }: SourceOverview): WireAdvisorySource {
   return {
     ...source,
+    lastSuccessAt: lastGoodAt,
     directories: directories.map((each) => ({
       directory: each.directory,
       state: each.state,
       records: each.records,
       newest: each.highWater,
-      checkedAt: each.checkedAt,
-      lastGoodAt: each.lastGoodAt,
+      lastFullSyncAt: each.checkedAt,
+      lastSuccessAt: each.lastGoodAt,
       lastError: each.lastError,
-      refused: each.refused,
-      refusedRecords: [...each.refusedRecords],
+      rejected: each.refused,
+      rejectedRecords: [...each.refusedRecords],
     })),
   };
 }

@@ -218,13 +218,15 @@ function toWireDecisions(decisions: readonly ListedDecision[], { detail }: Liste
   return decisions.map((decision) => {
     const { id, action, state, justification, detail: text, effect, label, scope, versionId, versionName } = decision;
     const { imagePattern, expiresAt, at, batchId, supersededBy, supersededAt, actor } = decision;
-    const isStanding = supersededBy === null && action !== 'taken_back';
-    const reason = isStanding ? judged.get(id) : undefined;
+    const isRevert = action === 'taken_back';
+    const active = supersededBy === null && !isRevert;
+    const reason = active ? judged.get(id) : undefined;
     return {
-      ...{ id, action, state, justification, response: [...decision.response], detail: text, effect, label, scope },
+      action: isRevert ? 'reverted' : action,
+      ...{ id, state, justification, response: [...decision.response], detail: text, effect, label, scope },
       version:
         scope === 'version' && versionId !== null && versionName !== null ? { id: versionId, name: versionName } : null,
-      ...{ imagePattern, expiresAt, by: actor.name, at, batchId, standing: isStanding, supersededBy, supersededAt },
+      ...{ imagePattern, expiresAt, by: actor.name, at, batchId, active, supersededBy, supersededAt },
       cites: decision.premises.profileFields.map(({ profile, path }) => ({ profile, path })),
       applies: reason?.applies ?? null,
       needsReconfirmation: (reason?.changedSince.length ?? 0) > 0,

@@ -253,7 +253,7 @@ async function summarizeFindings(deps: ApiDeps, request: FastifyRequest, ask: Se
     byBand: { P0: 0, P1: 0, P2: 0, P3: 0, P4: 0, ...Object.fromEntries(counts.byBand) },
     hiddenByReason: reasons.map((reason) => ({ ...reason })),
     coverage: coverage === undefined ? null : toWireCoverage(coverage),
-    notSeen: notSeen.map(({ slot, image }) => ({ slot, image })),
+    notUploaded: notSeen.map(({ slot, image }) => ({ slot, image })),
     analysis: newest === undefined ? null : { id: newest.id, status: newest.status },
     data: { snapshot: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },
   };

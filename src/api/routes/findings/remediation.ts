@@ -14,7 +14,7 @@ import {
   REMEDIATION_TYPES,
   RemediationQuery,
   WireRemediation,
-  type WireLastPlan,
+  type WirePreviousPlan,
 } from '../../contract/findings/remediation.ts';
 import { VersionParams } from '../../contract/services/version.ts';
 import { parseActionCursor, toActionCursor } from '../../http/response/cursor.ts';
@@ -90,7 +90,7 @@ async function toWire(
 ): Promise<WireRemediation> {
   const { plan, lastPlan, options } = asked;
   const version = { id: asked.version.id, name: asked.version.name };
-  const frame = { version, lastPlan: lastPlan === undefined ? null : toWireLastPlan(lastPlan) };
+  const frame = { version, previousPlan: lastPlan === undefined ? null : toWirePreviousPlan(lastPlan) };
   if (plan === undefined) return toWireEmptyPlan(frame, { options, at: new Date(now()).toISOString() });
   return await toWireRemediation(plan, { ...frame, page, showsServices });
 }
@@ -110,18 +110,23 @@ async function sendMarkdown(reply: FastifyReply, asked: RequestedPlan, telling: 
 
 const WHOLE_PLAN = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
+/** Stored results have the old name. */
+function toWireOutcome<Name extends string>(outcome: Name): Exclude<Name, 'not_seen'> | 'not_uploaded' {
+  return outcome === 'not_seen' ? 'not_uploaded' : (outcome as Exclude<Name, 'not_seen'>);
+}
+
 // Maps the results of the previous plan to the API.
-function toWireLastPlan({ version, outcomes, counts, predicted }: LastPlan): WireLastPlan {
+function toWirePreviousPlan({ version, outcomes, counts, predicted }: LastPlan): WirePreviousPlan {
   const { resolved, remaining, introduced, differences, mispredicted } = predicted;
   return {
     version: { id: version.id, name: version.name },
     outcomes: outcomes
       .slice(0, LIMITS.remediationActionsMax)
       .map(({ id, kind, package: name, from, to, outcome, fixes, open, notSeen, text }) => ({
-        ...{ id, kind, package: name, from: [...from], to, outcome, fixes, text },
-        ...{ open: [...open], notSeen: [...notSeen] },
+        ...{ id, kind, package: name, from: [...from], to, outcome: toWireOutcome(outcome), fixes, text },
+        ...{ open: [...open], notUploaded: [...notSeen] },
       })),
-    counts: { ...counts },
+    counts: Object.fromEntries(Object.entries(counts).map(([outcome, count]) => [toWireOutcome(outcome), count])),
     predicted: {
       resolved: { ...resolved },
       remaining: { ...remaining },

@@ -121,7 +121,7 @@ async function findFirstSteps(deps: ApiDeps, orgId: string, versionId: string): 
   if (found === undefined) return undefined;
   const version = { id: versionId, name: '' };
   const { actions, actionCount } = await toWireRemediation(found, {
-    ...{ version, lastPlan: null, page: FIRST_STEPS },
+    ...{ version, previousPlan: null, page: FIRST_STEPS },
     // The Markdown steps do not show evidence.
     showsServices: false,
   });

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { VEX_NOTHING_TO_SAY } from '../../../core/vex/errors.ts';
+import { VEX_EMPTY } from '../../../core/vex/errors.ts';
 import { requireScope } from '../../../access/principal.ts';
 import { VEX_UNKNOWN, VEX_EXPORT_TOO_LARGE } from '../../../pipeline/errors.ts';
 import { exportVex } from '../../../pipeline/vex/export-vex.ts';
@@ -72,7 +72,7 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.get(
     '/service/:service/version/:version/vex',
     {
-      config: { scope: 'read', errors: [VEX_NOTHING_TO_SAY, VEX_EXPORT_TOO_LARGE] },
+      config: { scope: 'read', errors: [VEX_EMPTY, VEX_EXPORT_TOO_LARGE] },
       schema: {
         tags,
         operationId: 'listVersionVexDocuments',

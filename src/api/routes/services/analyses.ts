@@ -7,7 +7,7 @@ import { SERVICE_UNKNOWN } from '../../../pipeline/errors.ts';
 import { getVersion, reanalyzeVersion } from '../../../pipeline/portfolio/change-version.ts';
 import { ANALYSIS_UNKNOWN } from '../../../pipeline/errors.ts';
 import { retryFailedAnalyses } from '../../../pipeline/analysis/retry-analyses.ts';
-import type { Analysis, UsedSource } from '../../../store/findings/analyses/analyses.ts';
+import type { Analysis } from '../../../store/findings/analyses/analyses.ts';
 import { findAnalysis, listAnalyses } from '../../../store/findings/analyses/list-analyses.ts';
 import { toId, toVersionAddress } from '../../http/path-parameters.ts';
 import type { ApiDeps } from '../../api-deps.ts';
@@ -112,18 +112,22 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   );
 }
 
-function toWireAnalysis(analysis: Analysis): WireAnalysis {
+function toWireAnalysis({ notSeen, ...analysis }: Analysis): WireAnalysis {
   const coverage = analysis.coverage && toWireCoverage(analysis.coverage);
-  const sources = analysis.sources.map((source) => ({ ...source, ageSeconds: toAge(source, analysis.finishedAt) }));
+  const sources = analysis.sources.map(({ lastGoodAt, ...source }) => ({
+    ...source,
+    lastSuccessAt: lastGoodAt,
+    ageSeconds: toAge(lastGoodAt, analysis.finishedAt),
+  }));
   const stages = analysis.stages.map((stage) => ({
     ...{ ...stage, counts: { ...stage.counts }, retryAt: stage.retryAt ?? null },
   }));
   const profiles = analysis.profiles.map((profile) => ({ ...profile }));
-  const notSeen = analysis.notSeen.map(({ slot, image }) => ({ slot, image }));
-  return { ...analysis, stages, coverage, sources, profiles, notSeen };
+  const notUploaded = notSeen.map(({ slot, image }) => ({ slot, image }));
+  return { ...analysis, stages, coverage, sources, profiles, notUploaded };
 }
 
-function toAge({ lastGoodAt }: UsedSource, at: string | null): number | null {
-  if (lastGoodAt === null || at === null) return null;
-  return Math.max(0, Math.round((Date.parse(at) - Date.parse(lastGoodAt)) / 1000));
+function toAge(lastSuccessAt: string | null, at: string | null): number | null {
+  if (lastSuccessAt === null || at === null) return null;
+  return Math.max(0, Math.round((Date.parse(at) - Date.parse(lastSuccessAt)) / 1000));
 }

@@ -9,12 +9,12 @@ function tell(parts: PlanParts, changes: Partial<PlanMarkdown> = {}): string {
   return toPlanMarkdown({ ...aPlan(parts), service: 'shop', link: undefined, ...changes });
 }
 
-const LAST_PLAN: NonNullable<PlanParts['lastPlan']> = {
+const PREVIOUS_PLAN: NonNullable<PlanParts['previousPlan']> = {
   version: { id: '01970000-0000-7000-8000-000000000001', name: '2.4.0' },
   outcomes: [
     {
       ...{ id: 'action-9', kind: 'upgrade', package: 'left-pad', from: ['1.0.0'], to: '1.0.1', fixes: 2 },
-      ...{ outcome: 'partially', open: ['CVE-2026-1'], notSeen: ['shop:1'], text: 'Upgrade left-pad to 1.0.1.' },
+      ...{ outcome: 'partially', open: ['CVE-2026-1'], notUploaded: ['shop:1'], text: 'Upgrade left-pad to 1.0.1.' },
     },
   ],
   counts: { applied: 0, partially: 1 },
@@ -82,7 +82,7 @@ describe('toPlanMarkdown', () => {
   });
 
   it('reports the results of the previous plan and its predictions', () => {
-    const text = tell({ lastPlan: LAST_PLAN });
+    const text = tell({ previousPlan: PREVIOUS_PLAN });
 
     expect(text).toContain('## Did the plan of 2.4.0 work?');
     expect(text).toContain('1 partly done. Of 2 findings that were to end 1 did; 4 remain (3 expected), 1 came (0');
@@ -142,9 +142,12 @@ describe('toPlanMarkdown', () => {
         introduces: [{ id: text, severity: 'low' }],
         commands: [{ manager: 'npm', form: 'file', text: 'x', file: text, note: text }],
       });
-      const outcomes = LAST_PLAN.outcomes.map((each) => ({ ...each, text, open: [text], notSeen: [text] }));
+      const outcomes = PREVIOUS_PLAN.outcomes.map((each) => ({ ...each, text, open: [text], notUploaded: [text] }));
       const told = tell(
-        { actions: [action], lastPlan: { ...LAST_PLAN, outcomes, version: { ...LAST_PLAN.version, name: text } } },
+        {
+          actions: [action],
+          previousPlan: { ...PREVIOUS_PLAN, outcomes, version: { ...PREVIOUS_PLAN.version, name: text } },
+        },
         { service: text, version: { name: text }, basis: { analysisId: 'a', image: text } },
       );
 
