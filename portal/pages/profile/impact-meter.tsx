@@ -23,7 +23,7 @@ export function ImpactMeter({ address, isReadOnly, onAssume }: ImpactMeterProps)
   const { data, error } = useQuery(profileImpact(address));
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Loading rows={4} />;
-  const telling = data.assumptions.filter(({ most }) => most > 0);
+  const telling = data.assumptions.filter(({ largestTotal }) => largestTotal > 0);
   const silent = data.assumptions.length - telling.length;
   return (
     <>
@@ -32,7 +32,7 @@ export function ImpactMeter({ address, isReadOnly, onAssume }: ImpactMeterProps)
           'The service has no version yet, so nothing would change.'
         ) : (
           <>
-            For {data.more ? 'the most urgent ' : ''}
+            For {data.truncated ? 'the most urgent ' : ''}
             {countOf(data.findings, 'finding')} of <UntrustedText text={data.version.name} charactersMax={60} />, with
             what is saved now.
           </>

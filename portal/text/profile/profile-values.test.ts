@@ -34,9 +34,9 @@ describe('describeValue', () => {
 
 describe('describeImpact', () => {
   it.each([
-    [{ lowered: 14, filtered: 3, raised: 0, rebanded: 0 }, 'would lower 14 findings and filter 3 findings'],
-    [{ lowered: 0, filtered: 0, raised: 1, rebanded: 0 }, 'would raise 1 finding'],
-    [{ lowered: 0, filtered: 0, raised: 0, rebanded: 0 }, 'would change nothing'],
+    [{ lowered: 14, filtered: 3, raised: 0, bandChanged: 0 }, 'would lower 14 findings and filter 3 findings'],
+    [{ lowered: 0, filtered: 0, raised: 1, bandChanged: 0 }, 'would raise 1 finding'],
+    [{ lowered: 0, filtered: 0, raised: 0, bandChanged: 0 }, 'would change nothing'],
   ])('describes %j as "%s"', (counts, words) => {
     expect(describeImpact(counts)).toBe(words);
   });

@@ -19,7 +19,7 @@ export interface ImpactCounts {
   /** Findings that would become more relevant. */
   readonly raised: number;
   /** Findings for which only the band would change. */
-  readonly rebanded: number;
+  readonly bandChanged: number;
   readonly total: number;
 }
 
@@ -37,15 +37,15 @@ export function listMovedFindings(
 }
 
 export function countMovedFindings(moved: readonly MovedFinding[]): ImpactCounts {
-  const counts = { lowered: 0, filtered: 0, raised: 0, rebanded: 0 };
+  const counts = { lowered: 0, filtered: 0, raised: 0, bandChanged: 0 };
   for (const { from, to } of moved) counts[kindOf(from, to)] += 1;
   return { ...counts, total: moved.length };
 }
 
 const WEIGHTS = { relevant: 2, deprioritized: 1, not_relevant: 0 } as const;
 
-function kindOf(from: FindingRating, to: FindingRating): 'lowered' | 'filtered' | 'raised' | 'rebanded' {
-  if (from.status === to.status) return 'rebanded';
+function kindOf(from: FindingRating, to: FindingRating): 'lowered' | 'filtered' | 'raised' | 'bandChanged' {
+  if (from.status === to.status) return 'bandChanged';
   if (WEIGHTS[to.status] > WEIGHTS[from.status]) return 'raised';
   return to.status === 'not_relevant' ? 'filtered' : 'lowered';
 }

@@ -17,7 +17,7 @@ import { findDecision, listBatch } from '../../store/relevance/list-decisions.ts
 import { requestAnalyses } from '../scheduling/request-analyses.ts';
 import { listVersionsToAnalyze } from './decision-targets.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
-import { DECISION_ADMIN_REQUIRED, DECISION_NOT_STANDING, DECISION_UNKNOWN } from '../errors.ts';
+import { DECISION_ADMIN_REQUIRED, DECISION_NOT_ACTIVE, DECISION_UNKNOWN } from '../errors.ts';
 
 export interface RevertedDecisions {
   readonly reverted: number;
@@ -62,7 +62,7 @@ async function revert(
     if (first === undefined) throw DECISION_UNKNOWN();
     if (first.scope === 'organization' && !isAdmin) throw DECISION_ADMIN_REQUIRED();
     const standing = found.filter(({ supersededBy }) => supersededBy === null);
-    if (standing.length === 0) throw DECISION_NOT_STANDING();
+    if (standing.length === 0) throw DECISION_NOT_ACTIVE();
 
     const batchId = first.batchId === null ? null : deps.newId();
     const rows = standing.map((decision) =>

@@ -55,7 +55,7 @@ describe('a bulk decision', () => {
     await desk.rest();
     expect(await desk.statuses()).toEqual(before);
     expect(await desk.takeBack(`bulk/${done.body.batchId}`)).toMatchObject({
-      ...{ status: 409, body: { code: 'DECISION_NOT_STANDING' } },
+      ...{ status: 409, body: { code: 'DECISION_NOT_ACTIVE' } },
     });
   });
 

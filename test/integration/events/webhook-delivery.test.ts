@@ -138,7 +138,7 @@ describe('a receiver', () => {
       attempts: 1,
       statusCode: 500,
       error: 'The receiver returned 500.',
-      answer: 'no t [31m now',
+      responseBody: 'no t [31m now',
       nextAttemptAt: expect.any(String) as string,
     });
     await until(async () => {
@@ -193,7 +193,7 @@ describe('a receiver', () => {
     await desk.emit('analysis.completed');
     const [delivery] = await desk.logged(id, ([each]) => each?.status === 'delivered');
 
-    expect(delivery?.answer).toHaveLength(1_024);
+    expect(delivery?.responseBody).toHaveLength(1_024);
   });
 
   it('that hangs does not delay the others', async () => {

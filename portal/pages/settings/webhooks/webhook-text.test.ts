@@ -8,7 +8,7 @@ const aWebhook = {
 };
 const aDelivery: Delivery = {
   ...{ id: '', type: '', status: 'delivered', attempts: 1, createdAt: '', nextAttemptAt: null, lastAttemptAt: null },
-  ...{ finishedAt: null, statusCode: 200, error: null, answer: null, durationMs: 3 },
+  ...{ finishedAt: null, statusCode: 200, error: null, responseBody: null, durationMs: 3 },
 };
 
 describe('words for webhooks', () => {

@@ -39,7 +39,7 @@ export type WireWebhook = z.infer<typeof WireWebhook>;
 
 const Secret = z.string().describe('Secret that messages are signed with. Shown only once.');
 
-export const WireNewWebhook = WireWebhook.extend({ secret: Secret }).meta({ id: 'NewlyCreatedWebhook' });
+export const WireNewWebhook = WireWebhook.extend({ secret: Secret }).meta({ id: 'CreatedWebhook' });
 
 export const WireWebhookSecret = z
   .object({
@@ -121,7 +121,10 @@ export const WireDelivery = z
       .nullable()
       .describe('HTTP status of the last attempt. The following fields also describe the last attempt.'),
     error: z.string().nullable(),
-    answer: z.string().nullable().describe('Beginning of the response body. Null without the scope `settings:write`.'),
+    responseBody: z
+      .string()
+      .nullable()
+      .describe('Beginning of the response body. Null without the scope `settings:write`.'),
     durationMs: z.int().nullable(),
   })
   .meta({ id: 'WebhookDelivery' });

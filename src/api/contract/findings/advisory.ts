@@ -62,7 +62,7 @@ export const RefreshQuery = z.object({
   acceptShrink: Flag.default(false).describe('Whether to accept the source even if many of its records are gone.'),
 });
 
-const VulnerabilityHead = z.object({
+const VulnerabilitySummary = z.object({
   id: z.string().describe('Primary id: the CVE id if there is one.'),
   aliases: z.array(z.string()),
   class: z.enum(['vulnerability', 'malicious', 'informational']),
@@ -73,10 +73,10 @@ const VulnerabilityHead = z.object({
   withdrawnAt: z.string().nullable(),
 });
 
-export const WireVulnerabilityHead = VulnerabilityHead.meta({ id: 'VulnerabilityHead' });
-export type WireVulnerabilityHead = z.infer<typeof WireVulnerabilityHead>;
+export const WireVulnerabilitySummary = VulnerabilitySummary.meta({ id: 'VulnerabilitySummary' });
+export type WireVulnerabilitySummary = z.infer<typeof WireVulnerabilitySummary>;
 
-export const WireVulnerability = VulnerabilityHead.extend({
+export const WireVulnerability = VulnerabilitySummary.extend({
   details: z.string().describe('Details from the most authoritative record, often in Markdown.'),
   cvss: z.array(z.object({ version: z.string(), vector: z.string(), score: z.number() })),
   cwes: z.array(z.string()),

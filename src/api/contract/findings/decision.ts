@@ -50,7 +50,7 @@ export const DecisionBody = z
     ),
   })
   .meta({
-    id: 'DecisionBody',
+    id: 'NewDecision',
     description: 'The decision.',
     example: {
       action: 'not_affected',
@@ -77,9 +77,9 @@ export const WireDecisionOutcome = z
     replaced: z.int().describe('Number of decisions of the same scope that are replaced.'),
     skipped: z.int().describe('Findings that were skipped because they have no suggestion to accept or reject.'),
     batchId: z.uuid().nullable().describe('Id for reverting all decisions together. Null for a single decision.'),
-    here: Reach.describe('Effect in the selected versions.'),
-    elsewhere: Reach.describe('Effect in other versions, which are analyzed again.'),
-    kept: Reach.describe(
+    selected: Reach.describe('Effect in the selected versions.'),
+    others: Reach.describe('Effect in other versions, which are analyzed again.'),
+    unchanged: Reach.describe(
       'Matching findings in versions that are no longer watched or whose SBOMs were deleted. They do not change.',
     ),
     analysisIds: z

@@ -113,7 +113,7 @@ export const WireNamed = z.object({ id: z.uuid(), name: z.string() });
 
 /** For lists that span more than one requested version. */
 export const WirePlacedFinding = WireFinding.extend({ service: WireNamed, version: WireNamed }).meta({
-  id: 'PlacedFinding',
+  id: 'FindingWithVersion',
 });
 export type WirePlacedFinding = z.infer<typeof WirePlacedFinding>;
 

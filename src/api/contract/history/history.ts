@@ -150,5 +150,5 @@ export const WireServiceAges = z
       )
       .describe('Most severe first. Severities without findings are left out.'),
   })
-  .meta({ id: 'ServiceAges' });
+  .meta({ id: 'FindingAges' });
 export type WireServiceAges = z.infer<typeof WireServiceAges>;

@@ -62,7 +62,7 @@ export const WireNewInvitation = WireInvitation.extend({
   code: z.string().describe('Shown only once.'),
   path: z.string().describe('Path of the link, to append to the URL of Assay.'),
   mailed: z.boolean().describe('Whether the mail server accepted the message with the link.'),
-}).meta({ id: 'NewlyCreatedInvitation' });
+}).meta({ id: 'CreatedInvitation' });
 export type WireNewInvitation = z.infer<typeof WireNewInvitation>;
 
 export const WireOpenInvitation = z

@@ -63,7 +63,7 @@ export type WireOpenPasswordReset = z.infer<typeof WireOpenPasswordReset>;
 
 export const PasswordChoice = z
   .object({ password: NewPassword })
-  .meta({ id: 'PasswordChoice', description: 'The new password.', example: { password: 'plum-orbit-lantern-quartz' } });
+  .meta({ id: 'NewPassword', description: 'The new password.', example: { password: 'plum-orbit-lantern-quartz' } });
 
 export const WireSession = z
   .object({
@@ -79,7 +79,7 @@ export const WireSession = z
 export type WireSession = z.infer<typeof WireSession>;
 
 export const OrganizationChoice = z.object({ organizationId: z.uuid() }).meta({
-  id: 'OrganizationChoice',
+  id: 'OrganizationSwitch',
   description: 'The organization to switch to.',
   example: { organizationId: EXAMPLE_ID },
 });

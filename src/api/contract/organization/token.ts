@@ -37,7 +37,7 @@ export type WireToken = z.infer<typeof WireToken>;
 
 export const WireNewToken = WireToken.extend({
   token: z.string().describe('The token. Shown only once.'),
-}).meta({ id: 'NewlyCreatedToken' });
+}).meta({ id: 'CreatedToken' });
 export type WireNewToken = z.infer<typeof WireNewToken>;
 
 export const NewToken = z

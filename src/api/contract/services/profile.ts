@@ -188,7 +188,7 @@ const ImpactCounts = z.object({
   lowered: z.int().describe('Findings that would become `deprioritized`.'),
   filtered: z.int().describe('Findings that would become `not_relevant`.'),
   raised: z.int().describe('Findings that would become more relevant than they are.'),
-  rebanded: z.int().describe('Findings of which only the priority band would change.'),
+  bandChanged: z.int().describe('Findings of which only the priority band would change.'),
   total: z.int().describe('Findings whose status or priority band would change.'),
 });
 
@@ -196,7 +196,7 @@ export const WireImpact = z
   .object({
     version: Named.nullable().describe('Version that was evaluated. Null: the service has none.'),
     findings: z.int().describe('Number of findings evaluated.'),
-    more: z.boolean().describe('True: only the most urgent findings were evaluated.'),
+    truncated: z.boolean().describe('True: only the most urgent findings were evaluated.'),
     assumptions: z
       .array(
         z.object({
@@ -204,7 +204,7 @@ export const WireImpact = z
           document: z.string().nullable().describe('SHA-256 of a runtime document that is not marked as in force.'),
           isCore: z.boolean(),
           values: z.array(ImpactCounts.extend({ value: z.unknown(), complete: z.boolean() })),
-          most: z.int().describe('Largest `total` of all values.'),
+          largestTotal: z.int().describe('Largest `total` of all values.'),
         }),
       )
       .describe('Fields and documents that could be confirmed, largest effect first.'),
@@ -218,7 +218,7 @@ export const WireImpactPreview = z
   .object({
     version: Named.nullable(),
     findings: z.int(),
-    more: z.boolean(),
+    truncated: z.boolean(),
     counts: ImpactCounts,
     changed: z
       .array(

@@ -72,7 +72,7 @@ export const ServiceListQuery = PageQuery.extend({
     .describe(
       'Return only services that have an open finding with one of these severities. Separate several with commas.',
     ),
-  quietDays: wholeNumber(1, LIMITS.quietDaysMax)
+  inactiveDays: wholeNumber(1, LIMITS.quietDaysMax)
     .optional()
     .meta({ description: 'Return only services without an upload for at least this many days.', example: 30 }),
 });

@@ -14,7 +14,7 @@ import {
   VulnerabilityParams,
   VulnerabilityQuery,
   WireVulnerability,
-  WireVulnerabilityHead,
+  WireVulnerabilitySummary,
 } from '../../contract/findings/advisory.ts';
 import { parseIdCursor, toIdCursor } from '../../http/response/cursor.ts';
 import { PARAMETER_INVALID } from '../../errors.ts';
@@ -40,7 +40,7 @@ export function vulnerabilitiesRoutes(instance: FastifyInstance, deps: ApiDeps):
         description:
           'Searches the advisory data by id prefix, words of the title, or package. Send `q`, `package` or both. Newest ids first.',
         querystring: VulnerabilityQuery,
-        response: { 200: z.array(WireVulnerabilityHead), ...ERRORS },
+        response: { 200: z.array(WireVulnerabilitySummary), ...ERRORS },
       },
     },
     async (request, reply) => {
@@ -51,7 +51,7 @@ export function vulnerabilitiesRoutes(instance: FastifyInstance, deps: ApiDeps):
         async (tx) => await searchVulnerabilities(tx, { text, package: name, ecosystem }, page),
       );
       setPageHeaders(request, reply, request.query, { total: found.total, next: found.last && toIdCursor(found.last) });
-      return found.items.map(toWireVulnerabilityHead);
+      return found.items.map(toWireVulnerabilitySummary);
     },
   );
 
@@ -87,7 +87,7 @@ function toMissingSearchError(): Error {
 }
 
 // Maps a vulnerability to the API: the facts of its records, the affected services, and a link to each record.
-function toWireVulnerabilityHead(found: FoundVulnerability): WireVulnerabilityHead {
+function toWireVulnerabilitySummary(found: FoundVulnerability): WireVulnerabilitySummary {
   const { id, aliases, title, severity, publishedAt, modifiedAt, withdrawnAt } = found;
   return { id, aliases: [...aliases], class: found.class, title, severity, publishedAt, modifiedAt, withdrawnAt };
 }
@@ -95,7 +95,7 @@ function toWireVulnerabilityHead(found: FoundVulnerability): WireVulnerabilityHe
 function toWireVulnerability(known: KnownVulnerability, services: Page<AffectedService>): WireVulnerability {
   const { kev, epss, ssvc } = known;
   return {
-    ...toWireVulnerabilityHead(known),
+    ...toWireVulnerabilitySummary(known),
     details: known.details,
     cvss: known.cvss.map((rating) => ({ ...rating })),
     cwes: [...known.cwes],

@@ -236,11 +236,12 @@ function toWireDecisions(decisions: readonly ListedDecision[], { detail }: Liste
 }
 
 function toWireOutcome(outcome: DecisionOutcome, dryRun: boolean): WireDecisionOutcome {
-  const { seen: _seen, ids, analysisIds, ...counts } = outcome;
+  const { seen: _seen, ids, analysisIds, here, elsewhere, kept, ...counts } = outcome;
   return {
     dryRun,
     decisions: ids.slice(0, LIMITS.decisionIdsShownMax),
     ...counts,
+    ...{ selected: here, others: elsewhere, unchanged: kept },
     analysisIds: analysisIds.slice(0, LIMITS.decisionIdsShownMax),
   };
 }

@@ -84,14 +84,18 @@ function toVersionReference({ version }: { readonly version?: string | undefined
 
 function toWireImpact({ version, findings, more, assumptions }: Impact): WireImpact {
   return {
-    ...{ version: version && { ...version }, findings, more },
-    assumptions: assumptions.map((each) => ({ ...each, values: each.values.map((value) => ({ ...value })) })),
+    ...{ version: version && { ...version }, findings, truncated: more },
+    assumptions: assumptions.map(({ most, ...each }) => ({
+      ...each,
+      values: each.values.map((value) => ({ ...value })),
+      largestTotal: most,
+    })),
   };
 }
 
 function toWirePreview({ version, findings, more, counts, changed }: ImpactPreview): WireImpactPreview {
   return {
-    ...{ version: version && { ...version }, findings, more, counts: { ...counts } },
+    ...{ version: version && { ...version }, findings, truncated: more, counts: { ...counts } },
     changed: changed.map((each) => ({ ...each, from: { ...each.from }, to: { ...each.to } })),
   };
 }

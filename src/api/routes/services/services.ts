@@ -46,11 +46,11 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { orgId, services: scope } = getPrincipal(request);
-      const { q: search, tag, state: statuses, severity, quietDays } = request.query;
+      const { q: search, tag, state: statuses, severity, inactiveDays } = request.query;
       const filter = {
         ...{ scope, search, tag, statuses },
         severityRanks: severity?.map(rankOf),
-        quietSince: quietDays === undefined ? undefined : new Date(deps.now() - quietDays * DAY_MS).toISOString(),
+        quietSince: inactiveDays === undefined ? undefined : new Date(deps.now() - inactiveDays * DAY_MS).toISOString(),
       };
       const { page, standings } = await deps.database.inOrg(orgId, async (tx) => {
         const listed = await listServices(tx, request.query, filter);
