@@ -216,7 +216,7 @@ async function send(url: string, options: RequestInit): Promise<Response> {
     throw new ApiFailure({
       status: 0,
       code: 'UNREACHABLE',
-      message: 'The server does not answer.',
+      message: 'The server is not responding.',
       requestId: undefined,
     });
   }
@@ -241,7 +241,7 @@ async function toFailure(response: Response): Promise<ApiFailure> {
   return new ApiFailure({
     status,
     code: wire.code ?? `HTTP_${status}`,
-    message: wire.errorMessage ?? `The server answered with the status ${status}.`,
+    message: wire.errorMessage ?? `The server responded with status ${status}.`,
     requestId: wire.requestId ?? response.headers.get('x-request-id') ?? undefined,
     details: wire.details ?? [],
   });

@@ -47,12 +47,12 @@ function Bar({ className, days, longest }: BarProps) {
 
 function Legend() {
   return (
-    <ul className={tableStyles.legend} aria-label="What the bars mean">
+    <ul className={tableStyles.legend} aria-label="Legend">
       <li>
-        <span className={`${styles.swatch} ${styles.open}`} aria-hidden /> Open: known since, median
+        <span className={`${styles.swatch} ${styles.open}`} aria-hidden /> Open: median age
       </li>
       <li>
-        <span className={`${styles.swatch} ${styles.fixed}`} aria-hidden /> Resolved: known until then, median
+        <span className={`${styles.swatch} ${styles.fixed}`} aria-hidden /> Fixed: median time to fix
       </li>
     </ul>
   );
@@ -65,9 +65,9 @@ function AgeTable({ ages }: { readonly ages: readonly Ages[] }) {
         <tr>
           <th scope="col">Severity</th>
           <th scope="col">Open</th>
-          <th scope="col">Known since, median</th>
-          <th scope="col">Resolved</th>
-          <th scope="col">Time to fix, median</th>
+          <th scope="col">Median age</th>
+          <th scope="col">Fixed</th>
+          <th scope="col">Median time to fix</th>
         </tr>
       </thead>
       <tbody>

@@ -76,25 +76,25 @@ function Part({ className, share }: { readonly className: string | undefined; re
 }
 
 function toTitle({ version, introduced, byAdvisory, resolved }: ChangePoint): string {
-  const told = byAdvisory === 0 ? '' : ` (${formatCount(byAdvisory)} by advisories)`;
-  return `${toVisibleText(version)}: ${formatCount(introduced)} introduced${told}, ${formatCount(resolved)} resolved`;
+  const advisoryPart = byAdvisory === 0 ? '' : ` (${formatCount(byAdvisory)} by advisories)`;
+  return `${toVisibleText(version)}: ${formatCount(introduced)} introduced${advisoryPart}, ${formatCount(resolved)} fixed`;
 }
 
 const CAUSES = [
-  { name: 'Introduced by the version', style: 'code', isThere: () => true },
+  { name: 'Introduced by the version', style: 'code', isShown: () => true },
   {
-    name: 'Introduced by a new or changed advisory',
+    name: 'Introduced by an advisory',
     style: 'advisory',
-    isThere: ({ byAdvisory }: ChangePoint) => byAdvisory > 0,
+    isShown: ({ byAdvisory }: ChangePoint) => byAdvisory > 0,
   },
-  { name: 'Introduced by something else', style: 'other', isThere: ({ byOther }: ChangePoint) => byOther > 0 },
-  { name: 'Resolved', style: 'resolved', isThere: () => true },
+  { name: 'Introduced by another cause', style: 'other', isShown: ({ byOther }: ChangePoint) => byOther > 0 },
+  { name: 'Fixed', style: 'resolved', isShown: () => true },
 ] as const;
 
 function Legend({ points }: { readonly points: readonly ChangePoint[] }) {
   return (
-    <ul className={tableStyles.legend} aria-label="What the bars mean">
-      {CAUSES.filter(({ isThere }) => points.some(isThere)).map(({ name, style }) => (
+    <ul className={tableStyles.legend} aria-label="Legend">
+      {CAUSES.filter(({ isShown }) => points.some(isShown)).map(({ name, style }) => (
         <li key={style}>
           <span className={`${styles.swatch} ${styles[style]}`} aria-hidden />
           {name}
@@ -113,7 +113,7 @@ function ChangeTable({ service, points }: ChangeBarsProps) {
           <th scope="col">Version</th>
           <th scope="col">Introduced</th>
           <th scope="col">By advisories</th>
-          <th scope="col">Resolved</th>
+          <th scope="col">Fixed</th>
         </tr>
       </thead>
       <tbody>

@@ -25,14 +25,12 @@ describe('changes by version', () => {
       ['2.0', 2, 1],
       ['3.0', 0, 0],
     ]);
-    expect(describeChanges(points)).toBe(
-      '2 versions against the one before each: 5 introduced, 2 of them by new or changed advisories, 5 resolved.',
-    );
+    expect(describeChanges(points)).toBe('Changes in 2 versions: 5 introduced (2 by advisories), 5 fixed.');
   });
 
   it('shows times only when at least five findings were resolved', () => {
     expect([4, 5].map((resolved) => hasAges(ages(resolved)))).toEqual([false, true]);
-    expect(describeAges(ages(5))).toBe('5 findings resolved, half of them within: critical 12 days. 2 open.');
+    expect(describeAges(ages(5))).toBe('5 findings fixed, median time to fix: critical 12 days. 2 open.');
   });
 
   it.each([
@@ -42,7 +40,7 @@ describe('changes by version', () => {
     [1.44, '1.4 days'],
     [1, '1 day'],
     [99.6, '100 days'],
-  ])('formats %d days as "%s"', (days, words) => {
-    expect(toDays(days)).toBe(words);
+  ])('formats %d days as "%s"', (days, expected) => {
+    expect(toDays(days)).toBe(expected);
   });
 });

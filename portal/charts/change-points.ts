@@ -29,8 +29,8 @@ export function describeChanges(points: readonly ChangePoint[]): string {
   const sum = (read: (point: ChangePoint) => number): number => points.reduce((all, point) => all + read(point), 0);
   const introduced = sum((point) => point.introduced);
   const byAdvisory = sum((point) => point.byAdvisory);
-  const told = byAdvisory === 0 ? '' : `, ${formatCount(byAdvisory)} of them by new or changed advisories`;
-  return `${countOf(points.length, 'version')} against the one before each: ${formatCount(introduced)} introduced${told}, ${formatCount(sum((point) => point.resolved))} resolved.`;
+  const advisoryPart = byAdvisory === 0 ? '' : ` (${formatCount(byAdvisory)} by advisories)`;
+  return `Changes in ${countOf(points.length, 'version')}: ${formatCount(introduced)} introduced${advisoryPart}, ${formatCount(sum((point) => point.resolved))} fixed.`;
 }
 
 /** With fewer resolved findings, a median is not meaningful. */
@@ -45,7 +45,7 @@ export function describeAges({ open, resolved, bySeverity }: WireServiceAges): s
   const parts = bySeverity
     .filter(({ fixDaysMedian }) => fixDaysMedian !== null)
     .map(({ severity, fixDaysMedian }) => `${SEVERITY_LABELS[severity].toLowerCase()} ${toDays(fixDaysMedian ?? 0)}`);
-  const fixed = `${countOf(resolved, 'finding')} resolved, half of them within: ${parts.join(', ')}`;
+  const fixed = `${countOf(resolved, 'finding')} fixed, median time to fix: ${parts.join(', ')}`;
   return `${fixed}. ${formatCount(open)} open.`;
 }
 

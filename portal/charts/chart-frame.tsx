@@ -25,14 +25,14 @@ export function ChartFrame({ sentence, table, legend, children }: ChartFrameProp
       <div className={styles.top}>
         <p className={styles.sentence}>
           {sentence}
-          {isStale && ' Gray, because the advisory data is stale.'}
+          {isStale && ' Shown in gray because the advisory data is outdated.'}
         </p>
         <button type="button" className={styles.toggle} aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
           {isTable ? 'Show as chart' : 'Show as table'}
         </button>
       </div>
       {isTable ? (
-        <TableRegion label={`Numbers: ${sentence}`}>{table}</TableRegion>
+        <TableRegion label={`Table: ${sentence}`}>{table}</TableRegion>
       ) : (
         <>
           {/* The chart consists of many elements, so none of them can be an <img>. */}

@@ -30,13 +30,13 @@ describe('chart description', () => {
     expect(describeHistory(points, 'version')).toBe(
       'Open findings over 2 versions: 1,204 in 1.0, 1 in 1.2: 1 critical.',
     );
-    expect(describeHistory([], 'time')).toBe('Nothing was analyzed yet.');
+    expect(describeHistory([], 'time')).toBe('No analyses yet.');
   });
 
   it.each([
     [0, NONE, '0 open findings.'],
     [3, { ...NONE, critical: 1, low: 2 }, '3 open findings: 1 critical, 2 low.'],
-  ])('lists the severities of %i findings', (total, counts, words) => {
-    expect(describeSeverities(total, counts)).toBe(words);
+  ])('lists the severities of %i findings', (total, counts, expected) => {
+    expect(describeSeverities(total, counts)).toBe(expected);
   });
 });

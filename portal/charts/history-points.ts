@@ -33,7 +33,7 @@ export function toDayPoints({ days }: Pick<WireServiceHistory, 'days'>): History
 export function describeHistory(points: readonly HistoryPoint[], by: 'version' | 'time'): string {
   const [first] = points;
   const last = points.at(-1);
-  if (first === undefined || last === undefined) return 'Nothing was analyzed yet.';
+  if (first === undefined || last === undefined) return 'No analyses yet.';
   const what = by === 'version' ? `over ${countOf(points.length, 'version')}` : `over ${countOf(points.length, 'day')}`;
   const where = by === 'version' ? 'in' : 'on';
   return `Open findings ${what}: ${formatCount(first.total)} ${where} ${first.label}, ${formatCount(last.total)} ${where} ${last.label}${toParts(last.bySeverity)}.`;

@@ -53,7 +53,7 @@ export function PathGraphChart({ graph }: { readonly graph: PathGraph }) {
       </div>
       <p className={styles.note}>
         {sentence}
-        {graph.pathsLeft > 0 && ` ${countOf(graph.pathsLeft, 'more path')} did not fit.`}
+        {graph.pathsLeft > 0 && ` ${countOf(graph.pathsLeft, 'more path')} not shown.`}
       </p>
       <EdgeList graph={graph} />
     </>
@@ -96,9 +96,9 @@ function toFlowNode({ key, id, label, kind }: GraphNode, { x, y }: { x: number; 
 }
 
 const KIND_LABELS: Readonly<Record<GraphNode['kind'], string>> = {
-  root: 'what the document is about',
+  root: 'subject of the SBOM',
   direct: 'direct dependency',
-  between: 'brought in by another',
+  between: 'transitive dependency',
   wanted: 'this component',
 };
 
@@ -107,11 +107,11 @@ function EdgeList({ graph: { nodes, edges } }: { readonly graph: PathGraph }) {
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   return (
     <details className={styles.list}>
-      <summary>The graph as a list</summary>
+      <summary>Show as list</summary>
       <ul>
         {edges.map(([from, to]) => (
           <li key={`${from} ${to}`}>
-            <NodeText node={byKey.get(from)} /> needs <NodeText node={byKey.get(to)} />
+            <NodeText node={byKey.get(from)} /> depends on <NodeText node={byKey.get(to)} />
           </li>
         ))}
       </ul>

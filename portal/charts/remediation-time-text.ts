@@ -1,4 +1,4 @@
-/** Words for the mean time to remediate. */
+/** Texts for the mean time to remediate. */
 import type { WireRemediationTime } from '../../src/api/contract/findings/remediation.ts';
 import { toDays } from './change-points.ts';
 import { countOf, formatCount } from '../text/format/counts.ts';

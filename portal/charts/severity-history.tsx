@@ -83,7 +83,7 @@ function HistoryTable({ service, by, points, severities }: HistoryTableProps) {
               {SEVERITY_LABELS[severity]}
             </th>
           ))}
-          <th scope="col">All</th>
+          <th scope="col">Total</th>
         </tr>
       </thead>
       <tbody>

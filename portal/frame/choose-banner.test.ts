@@ -16,7 +16,7 @@ function someFacts(changes: Partial<BannerFacts> = {}): BannerFacts {
   };
 }
 
-const ENDING = { name: 'ci', expiresAt: '2026-11-20T00:00:00.000Z', revokedAt: null };
+const EXPIRING = { name: 'ci', expiresAt: '2026-11-20T00:00:00.000Z', revokedAt: null };
 
 const FULL = { quota: 'services', used: 10, limit: 10 } as const;
 const HIGH = { ...FULL, used: 9 };
@@ -29,20 +29,20 @@ describe('chooseBanner', () => {
   });
 
   it('shows only the most important message', () => {
-    const all = { isUnreachable: true, hasExpired: true, dataState: 'none', tokens: [ENDING] };
+    const all = { isUnreachable: true, hasExpired: true, dataState: 'none', tokens: [EXPIRING] };
 
     expect(chooseBanner(someFacts(all))?.text).toContain('Connection lost');
-    expect(chooseBanner(someFacts({ ...all, isUnreachable: false }))?.text).toContain('session has ended');
+    expect(chooseBanner(someFacts({ ...all, isUnreachable: false }))?.text).toContain('session has expired');
     const serverProblem = 'Uploads are refused: 12 MiB are free.';
     expect(chooseBanner(someFacts({ serverProblem, dataState: 'none' }))?.text).toBe(serverProblem);
-    expect(chooseBanner(someFacts({ dataState: 'starter', tokens: [ENDING] }))?.text).toContain('starter set');
-    expect(chooseBanner(someFacts({ dataState: 'stale', tokens: [ENDING] }))?.text).toContain('data is old');
+    expect(chooseBanner(someFacts({ dataState: 'starter', tokens: [EXPIRING] }))?.text).toContain('starter set');
+    expect(chooseBanner(someFacts({ dataState: 'stale', tokens: [EXPIRING] }))?.text).toContain('data is outdated');
     expect(chooseBanner(someFacts({ dataState: 'stale', quotas: [FULL] }))?.text).toContain(
       'Quota for services reached',
     );
-    expect(chooseBanner(someFacts({ dataState: 'stale', quotas: [HIGH] }))?.text).toContain('data is old');
-    expect(chooseBanner(someFacts({ quotas: [HIGH], tokens: [ENDING] }))?.text).toContain('90 % of the quota');
-    expect(chooseBanner(someFacts({ tokens: [ENDING] }))?.text).toContain('"ci" expires in 5 days.');
+    expect(chooseBanner(someFacts({ dataState: 'stale', quotas: [HIGH] }))?.text).toContain('data is outdated');
+    expect(chooseBanner(someFacts({ quotas: [HIGH], tokens: [EXPIRING] }))?.text).toContain('90 % of the quota');
+    expect(chooseBanner(someFacts({ tokens: [EXPIRING] }))?.text).toContain('"ci" expires in 5 days.');
   });
 
   it.each([
@@ -51,10 +51,12 @@ describe('chooseBanner', () => {
     ['has expired', { expiresAt: '2026-11-14T00:00:00.000Z' }],
     ['lasts longer', { expiresAt: '2026-11-30T00:00:00.000Z' }],
   ])('does not warn about a token that %s', (_name, changes) => {
-    expect(chooseBanner(someFacts({ tokens: [{ ...ENDING, ...changes }] }))).toBeUndefined();
+    expect(chooseBanner(someFacts({ tokens: [{ ...EXPIRING, ...changes }] }))).toBeUndefined();
   });
 
   it('counts the other tokens', () => {
-    expect(chooseBanner(someFacts({ tokens: [ENDING, { ...ENDING, name: 'later' }] }))?.text).toContain('and 1 more');
+    expect(chooseBanner(someFacts({ tokens: [EXPIRING, { ...EXPIRING, name: 'later' }] }))?.text).toContain(
+      'and 1 more',
+    );
   });
 });

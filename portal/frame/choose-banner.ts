@@ -13,31 +13,31 @@ interface DataNotice {
 }
 
 const LOAD =
-  'Make the public address of OSV reachable, or set ASSAY_OSV_URL to a mirror; it is then read by itself, or at once with "assay advisories sync".';
+  'Allow access to OSV, or set ASSAY_OSV_URL to a mirror. Assay then syncs automatically. To sync now, run "assay advisories sync".';
 
 const NOTICES: Readonly<Record<string, DataNotice>> = {
   none: {
-    text: 'No advisory data is loaded: no vulnerability is known yet.',
+    text: 'No advisory data is loaded. No vulnerabilities can be found.',
     cure: LOAD,
   },
   starter: {
-    text: 'Only the built-in starter set is loaded: most vulnerabilities are not known yet.',
+    text: 'Only the built-in starter set is loaded. Most vulnerabilities cannot be found yet.',
     cure: LOAD,
   },
   syncing: {
-    text: 'Advisory data is still being loaded: more findings may appear.',
-    cure: 'Results are brought up to date when it is complete.',
+    text: 'Advisory data is still loading. More findings may appear.',
+    cure: 'Results update when the sync completes.',
   },
   stale: {
-    text: 'The advisory data is old: newer vulnerabilities are not known.',
-    cure: 'Findings stay as they are until a source can be read again.',
+    text: 'The advisory data is outdated. Newer vulnerabilities are not found.',
+    cure: 'Findings stay unchanged until the next successful sync.',
   },
 };
 
 function findDataNotice(state: string): DataNotice | undefined {
   if (state === 'ready') return undefined;
   const known = Object.hasOwn(NOTICES, state) ? NOTICES[state] : undefined;
-  return known ?? { text: `The advisory data is in the state "${state}".`, cure: 'Zero findings may mean little.' };
+  return known ?? { text: `The advisory data is in the state "${state}".`, cure: 'Results may be incomplete.' };
 }
 
 export interface BannerFacts {
@@ -66,8 +66,8 @@ const REPORTED_STATES = ['none', 'starter', 'stale'];
 
 export function chooseBanner(facts: BannerFacts): BannerMessage | undefined {
   if (facts.isUnreachable)
-    return { kind: 'bad', text: 'Connection lost, trying again. What you see is what was read last.' };
-  if (facts.hasExpired) return { kind: 'bad', text: 'Your session has ended. Sign in again to go on.' };
+    return { kind: 'bad', text: 'Connection lost, trying again. This page shows the last loaded data.' };
+  if (facts.hasExpired) return { kind: 'bad', text: 'Your session has expired. Sign in again to continue.' };
   if (facts.serverProblem !== undefined) return { kind: 'bad', text: facts.serverProblem };
   const quota = warnOfQuotas(facts.quotas);
   if (quota?.kind === 'bad') return quota;
@@ -77,19 +77,19 @@ export function chooseBanner(facts: BannerFacts): BannerMessage | undefined {
 }
 
 function warnOfToken({ tokens, nowMs }: BannerFacts): BannerMessage | undefined {
-  const ending = tokens
+  const expiring = tokens
     .flatMap(({ name, expiresAt, revokedAt }) =>
       expiresAt === null || revokedAt !== null ? [] : [{ name, leftMs: Date.parse(expiresAt) - nowMs }],
     )
     .filter(({ leftMs }) => leftMs > 0 && leftMs < WARN_DAYS * DAY_MS)
     .toSorted((a, b) => a.leftMs - b.leftMs);
-  const [first] = ending;
+  const [first] = expiring;
   if (first === undefined) return undefined;
   const days = Math.ceil(first.leftMs / DAY_MS);
   const when = days === 1 ? 'within a day' : `in ${days} days`;
-  const others = ending.length === 1 ? '' : ` and ${ending.length - 1} more expire soon after`;
+  const others = expiring.length === 1 ? '' : `, and ${expiring.length - 1} more soon after`;
   return {
     kind: 'doubtful',
-    text: `The token "${first.name}" expires ${when}${others}. Uploads with it then end; create another one in the settings.`,
+    text: `The token "${first.name}" expires ${when}${others}. Create a replacement in the settings.`,
   };
 }

@@ -40,7 +40,7 @@ function FullFrame() {
   const hasChanged = useOrganizationChanged();
   useEventStream(me !== undefined && !hasExpired && !hasChanged);
   useKeys(me?.preferences.singleKeys ?? false);
-  useShortcut({ keys: '?', label: 'Show all keys', group: 'Everywhere', run: () => setIsHelpOpen(true) });
+  useShortcut({ keys: '?', label: 'Show keyboard shortcuts', group: 'Global', run: () => setIsHelpOpen(true) });
   return (
     <>
       <SkipLink />
@@ -60,7 +60,7 @@ function FullFrame() {
 function SkipLink() {
   return (
     <a className={styles.skip} href="#content">
-      Skip to the content
+      Skip to content
     </a>
   );
 }
@@ -96,7 +96,7 @@ function useFocusOnHeading(main: { readonly current: HTMLElement | null }): void
 function Announcer() {
   const text = useAnnouncement();
   return (
-    <div aria-live="polite" className={styles.unseen}>
+    <div aria-live="polite" className={styles.visuallyHidden}>
       {text}
     </div>
   );

@@ -34,8 +34,8 @@ export function Header({ me, onHelp }: HeaderProps) {
 const DATA_LABELS: Readonly<Record<string, string>> = {
   none: 'No advisory data',
   starter: 'Starter data only',
-  syncing: 'Loading advisories',
-  stale: 'Advisories are old',
+  syncing: 'Syncing advisories',
+  stale: 'Advisories outdated',
 };
 
 /** Renders nothing while the data is ready. */
@@ -56,7 +56,7 @@ function ColorSchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
   const Icon = other === 'dark' ? IconMoon : IconSun;
-  const label = `Switch to the ${other} color scheme`;
+  const label = `Switch to ${other} mode`;
   return (
     <button
       type="button"

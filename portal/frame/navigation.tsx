@@ -17,7 +17,7 @@ const PLACES = [
 export function Navigation() {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [isOpen, setIsOpen] = useState(false);
-  useGoTo('g o', '/', 'Go to the overview');
+  useGoTo('g o', '/', 'Go to overview');
   useGoTo('g s', '/services', 'Go to services');
   useGoTo('g v', '/vulnerabilities', 'Go to vulnerabilities');
   useGoTo('g c', '/components', 'Go to components');
@@ -52,7 +52,7 @@ export function Navigation() {
 
 function useGoTo(keys: string, path: string, label: string): void {
   const router = useRouter();
-  useShortcut({ keys, label, group: 'Everywhere', run: () => router.history.push(path) });
+  useShortcut({ keys, label, group: 'Global', run: () => router.history.push(path) });
 }
 
 function isInside(pathname: string, path: string): boolean {

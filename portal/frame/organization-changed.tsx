@@ -26,7 +26,7 @@ export function OrganizationChanged() {
       <div className={formStyles.form}>
         <p>
           This tab shows <Name name={shown?.name} />, but you switched to <Name name={now?.organization.name} /> in
-          another tab. Nothing was changed here.
+          another tab. No data was changed.
         </p>
         {error !== null && <Problem error={error} />}
         <div className={formStyles.buttons}>

@@ -15,10 +15,10 @@ const PAUSE_MS = 200;
 export function SearchEverything() {
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
-  const asked = usePaused(text.trim());
+  const query = usePaused(text.trim());
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  useShortcut({ keys: '/', label: 'Search', group: 'Everywhere', run: () => input.current?.focus() });
+  useShortcut({ keys: '/', label: 'Search', group: 'Global', run: () => input.current?.focus() });
 
   const onBlur = ({ relatedTarget }: FocusEvent): void => {
     if (!(relatedTarget instanceof Node && box.current?.contains(relatedTarget))) setIsOpen(false);
@@ -43,7 +43,7 @@ export function SearchEverything() {
           setIsOpen(true);
         }}
       />
-      {isOpen && asked !== '' && <Hits q={asked} onChoose={() => setIsOpen(false)} />}
+      {isOpen && query !== '' && <Hits q={query} onChoose={() => setIsOpen(false)} />}
     </search>
   );
 }

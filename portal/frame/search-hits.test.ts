@@ -36,8 +36,8 @@ describe('toHitGroups', () => {
   });
 
   it('reports an unknown CVE and an empty result', () => {
-    expect(toHitGroups(NOTHING, 'cve-2099-99999').note).toBe('CVE-2099-99999 is not known to the advisory data.');
-    expect(toHitGroups(NOTHING, 'zzz').note).toBe('Nothing was found.');
+    expect(toHitGroups(NOTHING, 'cve-2099-99999').note).toBe('No advisory found for CVE-2099-99999.');
+    expect(toHitGroups(NOTHING, 'zzz').note).toBe('No results.');
     expect(toHitGroups(FOUND, 'shop').note).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ export function toHitGroups(found: WireSearch, q: string): { groups: readonly Hi
   const vulnerabilities = found.vulnerabilities.map(({ id, title, services }) => ({
     path: toPath('vulnerabilities', id),
     name: id,
-    more: services === 0 ? `${title} (in none of your services)` : `${title} (${countOf(services, 'service')})`,
+    more: services === 0 ? `${title} (no affected services)` : `${title} (${countOf(services, 'service')})`,
   }));
   const groups = [
     { title: 'Vulnerabilities', hits: vulnerabilities },
@@ -33,7 +33,7 @@ export function toHitGroups(found: WireSearch, q: string): { groups: readonly Hi
       hits: found.versions.map(({ id, serviceId, serviceName, name, found: alias }) => ({
         path: toPath('services', serviceId, 'versions', id),
         name: `${serviceName} ${name}`,
-        more: alias === name ? undefined : `also called ${alias}`,
+        more: alias === name ? undefined : `alias ${alias}`,
       })),
     },
     {
@@ -60,6 +60,6 @@ function isEqual(a: string, b: string): boolean {
 }
 
 function toNote({ vulnerabilities }: WireSearch, q: string, groupCount: number): string | undefined {
-  if (CVE.test(q) && vulnerabilities.length === 0) return `${q.toUpperCase()} is not known to the advisory data.`;
-  return groupCount === 0 ? 'Nothing was found.' : undefined;
+  if (CVE.test(q) && vulnerabilities.length === 0) return `No advisory found for ${q.toUpperCase()}.`;
+  return groupCount === 0 ? 'No results.' : undefined;
 }

@@ -11,7 +11,7 @@ import styles from './sign-in-again.module.css';
 export function SignInAgain() {
   const before = useMe();
   const queryClient = useQueryClient();
-  const goOn = async (): Promise<void> => {
+  const resume = async (): Promise<void> => {
     const now = await queryClient.fetchQuery(currentSession());
     // A different user must not see data loaded by the previous one.
     if (before === undefined || now.person?.id !== before.person?.id) {
@@ -25,8 +25,8 @@ export function SignInAgain() {
   };
   return (
     <Dialog title="Sign in again" onClose={() => undefined} isFirm>
-      <p className={styles.why}>Your session has ended. The page behind stays as it is.</p>
-      <SignInForm email={before?.person?.email} onSignedIn={goOn} />
+      <p className={styles.reason}>Your session has expired. This page keeps its state.</p>
+      <SignInForm email={before?.person?.email} onSignedIn={resume} />
     </Dialog>
   );
 }

@@ -12,9 +12,9 @@ export interface SignInFormProps {
 
 export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
   const [problem, setProblem] = useState<string>();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const submit = async (form: FormData): Promise<void> => {
-    setIsAsking(true);
+    setIsPending(true);
     setProblem(undefined);
     try {
       await signIn({ email: textOf(form, 'email').trim(), password: textOf(form, 'password') });
@@ -22,7 +22,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
     } catch (error) {
       setProblem(toProblem(error));
     } finally {
-      setIsAsking(false);
+      setIsPending(false);
     }
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
@@ -48,9 +48,9 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
         withAsterisk={false}
         error={problem}
         errorProps={{ role: 'alert' }}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
       />
-      <Button type="submit" loading={isAsking}>
+      <Button type="submit" loading={isPending}>
         Sign in
       </Button>
     </form>
@@ -63,6 +63,6 @@ function textOf(form: FormData, name: string): string {
 }
 
 function toProblem(error: unknown): string {
-  if (isStatus(error, 401)) return 'E-mail or password is wrong.';
+  if (isStatus(error, 401)) return 'Incorrect e-mail or password.';
   return error instanceof Error ? error.message : String(error);
 }

@@ -24,7 +24,7 @@ export function UserMenu({ me, onHelp }: { readonly me: WireMe; readonly onHelp:
   const name = me.person?.name || me.person?.email || 'Token';
   return (
     <Disclosure name="Your account" align="end" label={<IconUser size={18} stroke={1.6} aria-hidden />}>
-      <div className={styles.who}>
+      <div className={styles.user}>
         <b>
           <UntrustedText text={name} charactersMax={40} />
         </b>
@@ -35,7 +35,7 @@ export function UserMenu({ me, onHelp }: { readonly me: WireMe; readonly onHelp:
       </div>
       <PathLink path="/account">Account</PathLink>
       <button type="button" onClick={onHelp}>
-        Keys
+        Keyboard shortcuts
       </button>
       <a href="/api/docs">API reference</a>
       <button type="button" onClick={() => void leave()}>

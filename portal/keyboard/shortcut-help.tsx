@@ -6,18 +6,18 @@ import type { Shortcut } from './shortcuts.ts';
 import styles from './shortcut-help.module.css';
 import { useShortcuts } from './use-shortcut.ts';
 
-const GROUPS = ['Everywhere', 'In tables', 'In a finding'] as const;
+const GROUPS = ['Global', 'Tables', 'Finding'] as const;
 
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const shortcuts = useShortcuts();
   const isOn = useMe()?.preferences.singleKeys ?? true;
   const groups = GROUPS.map((title) => ({ title, keys: shortcuts.filter(({ group }) => group === title) }));
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <p className={styles.note}>
-        {isOn ? 'Single keys are on. ' : 'Single keys are off. '}
+        {isOn ? 'Single-key shortcuts are on. ' : 'Single-key shortcuts are off. '}
         <PathLink path="/account" onClick={onClose}>
-          Change it in your account
+          Change in account
         </PathLink>
       </p>
       {groups

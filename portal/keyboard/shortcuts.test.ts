@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resolveStroke, type Shortcut, type Stroke } from './shortcuts.ts';
 
 function aShortcut(keys: string, changes: Partial<Shortcut> = {}): Shortcut {
-  return { keys, label: keys, group: 'Everywhere', run: () => undefined, ...changes };
+  return { keys, label: keys, group: 'Global', run: () => undefined, ...changes };
 }
 
 function aStroke(key: string, changes: Partial<Stroke> = {}): Stroke {
@@ -24,7 +24,7 @@ describe('resolveStroke', () => {
 
   it.each([
     ['with a modifier', { hasModifier: true }],
-    ['while somebody types', { isTyping: true }],
+    ['while the user types', { isTyping: true }],
     ['in a dialog', { isInDialog: true }],
   ])('does nothing %s', (_name, changes) => {
     expect(resolveStroke(SHORTCUTS, undefined, aStroke('/', changes))).toEqual({ kind: 'nothing' });

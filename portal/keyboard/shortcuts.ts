@@ -8,7 +8,7 @@ export interface Shortcut {
   readonly keys: string;
   readonly label: string;
   /** Section in the list of shortcuts. */
-  readonly group: 'Everywhere' | 'In tables' | 'In a finding';
+  readonly group: 'Global' | 'Tables' | 'Finding';
   /** Works only inside an open dialog; all others work only outside. */
   readonly isInDialog?: boolean;
   readonly run: () => void;

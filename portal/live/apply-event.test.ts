@@ -16,7 +16,7 @@ const EVENT: LiveEvent = {
 function startAnswers() {
   const waiting: ((answer: number) => void)[] = [];
   return {
-    asked: () => waiting.length,
+    requested: () => waiting.length,
     ask: async () => await new Promise<number>((resolve) => waiting.push(resolve)),
     answer: (number: number) => waiting[number - 1]?.(number),
   };
@@ -33,10 +33,10 @@ function watch(queryKey: readonly string[]) {
 describe('applyEvent', () => {
   it('repeats a pending request, because its response may be older than the event', async () => {
     const { client, answers, shown, stop } = watch(['service', 'shop', 'version', '1.0', 'details']);
-    await expect.poll(answers.asked).toBe(1);
+    await expect.poll(answers.requested).toBe(1);
 
     applyEvent(client, EVENT);
-    await expect.poll(answers.asked).toBe(2);
+    await expect.poll(answers.requested).toBe(2);
     answers.answer(1);
     answers.answer(2);
 
@@ -48,16 +48,16 @@ describe('applyEvent', () => {
     const there = watch(['services']);
     const apart = watch(['sessions']);
     for (const { answers, shown } of [there, apart]) {
-      await expect.poll(answers.asked).toBe(1);
+      await expect.poll(answers.requested).toBe(1);
       answers.answer(1);
       await expect.poll(shown).toBe(1);
     }
 
     applyEvent(there.client, EVENT);
     applyEvent(apart.client, EVENT);
-    await expect.poll(there.answers.asked).toBe(2);
+    await expect.poll(there.answers.requested).toBe(2);
 
-    expect(apart.answers.asked()).toBe(1);
+    expect(apart.answers.requested()).toBe(1);
     there.stop();
     apart.stop();
   });

@@ -10,9 +10,9 @@ describe('toPermission', () => {
   });
 
   it.each([
-    ['viewer', 'sbom:upload', 'Your role, viewer, cannot do this. A member, an admin or an owner can.'],
-    ['member', 'settings:write', 'Your role, member, cannot do this. An admin or an owner can.'],
-    [null, 'triage', 'This token cannot do this. A member, an admin or an owner can.'],
+    ['viewer', 'sbom:upload', 'Requires the member, admin or owner role (your role: viewer).'],
+    ['member', 'settings:write', 'Requires the admin or owner role (your role: member).'],
+    [null, 'triage', 'Requires a token with the permission triage.'],
   ] as const)('explains why %s cannot %s', (role, scope, reason) => {
     expect(toPermission({ role, scopes: ['read'] }, scope)).toEqual({ isAllowed: false, reason });
   });

@@ -18,20 +18,20 @@ export function usePermission(scope: Scope): Permission {
   return toPermission(useMe(), scope);
 }
 
-export function toPermission(who: Pick<WireMe, 'role' | 'scopes'> | undefined, scope: Scope): Permission {
-  if (who === undefined) return { isAllowed: false, reason: 'Your role is not known yet.' };
-  if (who.scopes.includes(scope)) return { isAllowed: true, reason: undefined };
-  const whose = who.role === null ? 'This token' : `Your role, ${who.role},`;
-  return { isAllowed: false, reason: `${whose} cannot do this. ${WHO_CAN[scope]} can.` };
+export function toPermission(user: Pick<WireMe, 'role' | 'scopes'> | undefined, scope: Scope): Permission {
+  if (user === undefined) return { isAllowed: false, reason: 'Your role is not loaded yet.' };
+  if (user.scopes.includes(scope)) return { isAllowed: true, reason: undefined };
+  if (user.role === null) return { isAllowed: false, reason: `Requires a token with the permission ${scope}.` };
+  return { isAllowed: false, reason: `Requires the ${REQUIRED_ROLES[scope]} role (your role: ${user.role}).` };
 }
 
-const WHO_CAN: Readonly<Record<Scope, string>> = {
-  read: 'Every member',
-  triage: 'A member, an admin or an owner',
-  'sbom:upload': 'A member, an admin or an owner',
-  'profile:write': 'A member, an admin or an owner',
-  'settings:write': 'An admin or an owner',
-  'token:write': 'An admin or an owner',
+const REQUIRED_ROLES: Readonly<Record<Scope, string>> = {
+  read: 'viewer',
+  triage: 'member, admin or owner',
+  'sbom:upload': 'member, admin or owner',
+  'profile:write': 'member, admin or owner',
+  'settings:write': 'admin or owner',
+  'token:write': 'admin or owner',
 };
 
 export const ROLE_LABELS: Readonly<Record<Role, string>> = {

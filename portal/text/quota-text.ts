@@ -1,4 +1,4 @@
-/** Words for the quotas of the organization. */
+/** Texts for the quotas of the organization. */
 import type { WireUsage } from '../../src/api/contract/organization/organization.ts';
 import { countOf, formatCount } from './format/counts.ts';
 import { formatBytes } from './analysis/sbom-text.ts';

@@ -8,15 +8,15 @@ const aSource = (changes: Partial<WireAdvisorySource> = {}): WireAdvisorySource 
   ...changes,
 });
 
-describe('words for advisory sources', () => {
+describe('texts for advisory sources', () => {
   it.each<[Partial<WireAdvisorySource>, string]>([
     [{}, 'Ready'],
-    [{ stale: true }, 'Ready, but old'],
-    [{ state: 'failed' }, 'The last try failed'],
-    [{ state: 'never' }, 'Not read yet'],
-    [{ state: 'syncing' }, 'Reading now'],
-    [{ enabled: false }, 'Switched off, keeps what it brought'],
-    [{ enabled: false, records: 0 }, 'Switched off'],
+    [{ stale: true }, 'Outdated'],
+    [{ state: 'failed' }, 'Last sync failed'],
+    [{ state: 'never' }, 'Not synced yet'],
+    [{ state: 'syncing' }, 'Syncing'],
+    [{ enabled: false }, 'Disabled, keeps its records'],
+    [{ enabled: false, records: 0 }, 'Disabled'],
   ])('describes %j as "%s"', (changes, text) => {
     expect(describeSourceState(aSource(changes))).toBe(text);
   });
@@ -36,7 +36,7 @@ describe('words for advisory sources', () => {
 
     expect(describeProgress(sources)).toBe('1 of 2 sources ready, 41,200 records loaded');
     expect(describeProgress([aSource({ name: 'starter', records: 135 })])).toBe(
-      'No source is switched on, 135 records loaded',
+      'No source enabled, 135 records loaded',
     );
   });
 

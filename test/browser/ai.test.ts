@@ -62,7 +62,7 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
   }
 
   /** Waits until the latest analysis has no findings left to assess. */
-  async function waitForReading(): Promise<void> {
+  async function waitForAssessment(): Promise<void> {
     await until(async () => {
       await delay(250);
       const answer = await assay.ask('GET', '/service/lab/version/1.0/analysis?limit=1');
@@ -73,16 +73,16 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
 
   it('is configured on its page, previews the request, and tests the connection', async () => {
     const { page, problems } = await open('/settings/ai');
-    await page.getByText('Off: no model is asked').waitFor();
+    await page.getByText('Off: no model is used').waitFor();
     await page.getByLabel('Base URL').fill(llm.url);
     await page.getByRole('textbox', { name: 'Model' }).fill('fake-1');
     await page.getByLabel('Key', { exact: true }).fill(KEY);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('One that ends in WXYZ is stored').waitFor();
+    await page.getByText('Stored key ends in WXYZ').waitFor();
 
-    await page.getByRole('button', { name: 'For example CVE-2024-45590' }).click();
-    await page.getByText('Whether the profile excludes it').click();
-    const sent = await page.getByLabel('Request: Whether the profile excludes it', { exact: true }).innerText();
+    await page.getByRole('button', { name: 'Use CVE-2024-45590' }).click();
+    await page.getByText('Comparison with the profile').click();
+    const sent = await page.getByLabel('Request: Comparison with the profile', { exact: true }).innerText();
     expect(sent).toContain(`POST ${llm.url}/chat/completions`);
     expect(sent).toContain(FEATURE);
     expect(sent).not.toContain(MARKER);
@@ -90,11 +90,11 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
     expect(llm.connections).toBe(0);
     expect(await findBarriers(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Ask the model' }).click();
+    await page.getByRole('button', { name: 'Test connection' }).click();
     await page.getByText(/answered in \d+\.\d s\./).waitFor();
-    await page.getByRole('switch', { name: 'Findings are read by a model' }).click();
+    await page.getByRole('switch', { name: 'AI assessment' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('After every analysis, for services').waitFor();
+    await page.getByText('Runs after every analysis, for services').waitFor();
     expect(llm.problems).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();
@@ -104,12 +104,12 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
     const { page } = await open('/settings/ai');
     const url = page.getByLabel('Base URL');
     await url.fill('models');
-    await page.getByText('This is no address').waitFor();
+    await page.getByText('Invalid URL.').waitFor();
     await url.fill('https://169.254.169.254/v1');
-    await page.getByText('The stored key belongs to another address').waitFor();
+    await page.getByText('The stored key belongs to another URL').waitFor();
     await page.getByLabel('Key', { exact: true }).fill(KEY);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(async () => await describedBy(url)).toContain('This address cannot be used');
+    await expect.poll(async () => await describedBy(url)).toContain('This URL cannot be used');
     expect(await url.evaluate((field) => document.activeElement === field)).toBe(true);
     expect(await findBarriers(page)).toEqual([]);
     // The error is cleared when the text changes.
@@ -117,7 +117,7 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
     await expect.poll(async () => await describedBy(url)).not.toContain('cannot be used');
 
     await page.getByText('Thresholds and limits').click();
-    const calls = page.getByLabel('Calls at once');
+    const calls = page.getByLabel('Concurrent calls');
     await calls.press('ControlOrMeta+a');
     await calls.press('Backspace');
     await page.getByText('Enter a number.').waitFor();
@@ -136,21 +136,21 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
   it('assesses a version on request and shows the evidence of a suggestion', async () => {
     const { page, problems } = await open(VERSION);
     await page.getByText('Stages', { exact: true }).click();
-    await page.getByRole('button', { name: 'Analyze again with AI' }).click();
+    await page.getByRole('button', { name: 'Repeat AI assessment' }).click();
     await page.getByText('costs as much as the first time').waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Ask what is new' }).click();
-    await waitForReading();
+    await page.getByRole('button', { name: 'Assess new findings' }).click();
+    await waitForAssessment();
 
     await page.goto(`${assay.url}/`);
-    await page.getByRole('heading', { name: 'Suggestions that wait for a person' }).waitFor();
+    await page.getByRole('heading', { name: 'Needs review' }).waitFor();
     await page
-      .getByRole('region', { name: /^Suggestions/ })
+      .getByRole('region', { name: /^Needs review/ })
       .getByRole('link', { name: 'CVE-2024-45590' })
       .click();
-    await page.getByText('Not relevant here, and verified').waitFor();
-    await page.getByText('A person has to decide, because the advisory says too little.').waitFor();
-    await page.getByText('95 %, says the model').waitFor();
+    await page.getByText('Not relevant, verified').waitFor();
+    await page.getByText('needs approval (thin advisory)').waitFor();
+    await page.getByText('95 % (reported by the model)').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await takeScreenshot(page, 'ai-finding');
     expect(problems).toEqual([]);
@@ -158,20 +158,20 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
   });
 
   it.each([
-    { look: LOOKS[0], answer: 'Accept: filter it' },
-    { look: LOOKS[1], answer: 'Reject: keep it open' },
+    { look: LOOKS[0], answer: 'Accept suggestion' },
+    { look: LOOKS[1], answer: 'Reject suggestion' },
   ])('offers a suggestion for review and reverts the answer: $answer', async ({ look, answer }) => {
     const { page, problems } = await open(`${VERSION}?suggested=true`, look);
     const next = page.getByRole('region', { name: 'Next suggestion' });
-    await next.getByText('Not relevant here, and verified').waitFor();
-    await next.getByText(`Features that are not used: pkg:npm/body-parser ${FEATURE}`).waitFor();
+    await next.getByText('Not relevant, verified').waitFor();
+    await next.getByText(`Features not used: pkg:npm/body-parser ${FEATURE}`).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await takeScreenshot(page, `ai-suggestion-${look?.scheme}`);
 
     await next.getByRole('button', { name: answer }).click();
-    await page.getByText('No finding matches.').waitFor();
+    await page.getByText('No findings match.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await next.getByText('95 %, says the model').waitFor();
+    await next.getByText('95 % (reported by the model)').waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -190,14 +190,14 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
 
   it('excludes a service and withdraws suggestions about it', async () => {
     const { page, problems } = await open('/services/lab/profile');
-    await page.getByRole('switch', { name: 'Keep this service away from AI' }).click();
-    await page.getByText('Nothing about it is sent to a model').waitFor();
+    await page.getByRole('switch', { name: 'Exclude from AI' }).click();
+    await page.getByText('No data of this service is sent to a model').waitFor();
     expect(await findBarriers(page)).toEqual([]);
 
     await page.goto(assay.url + VERSION);
     await page.getByText('Stages', { exact: true }).click();
-    await page.getByText('skipped: the service does not take part').waitFor();
-    expect(await page.getByRole('button', { name: 'Analyze again with AI' }).count()).toBe(0);
+    await page.getByText('skipped: the service is excluded from AI').waitFor();
+    expect(await page.getByRole('button', { name: 'Repeat AI assessment' }).count()).toBe(0);
     expect(problems).toEqual([]);
     await page.context().close();
   });

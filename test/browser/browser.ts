@@ -55,8 +55,8 @@ export async function openPage(browser: Browser, options: OpenOptions): Promise<
   page.setDefaultTimeout(45_000);
   const problems: string[] = [];
   page.on('console', (message) => {
-    const isTold = message.type() === 'error' || message.type() === 'warning';
-    if (isTold && !isQuestionWhoIsThere(message)) problems.push(`console: ${message.text()}`);
+    const isReported = message.type() === 'error' || message.type() === 'warning';
+    if (isReported && !isSessionCheck(message)) problems.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('dialog', (dialog) => {
@@ -91,7 +91,7 @@ export async function signInAsOwner(url: string, password: string): Promise<{ na
 }
 
 /** The portal has to request whether a user is signed in; the browser logs the 401 as an error. */
-function isQuestionWhoIsThere(message: ConsoleMessage): boolean {
+function isSessionCheck(message: ConsoleMessage): boolean {
   return message.location().url.endsWith('/api/v2/me') && message.text().includes('401');
 }
 

@@ -16,12 +16,12 @@ const VERSION = '/services/demo-shop-api/versions/2.6.0';
 /** With text that appears once the page is loaded. */
 const PAGES: readonly (readonly [path: string, words: string])[] = [
   ['/', 'Known exploited'],
-  ['/?changes=introduced', 'This version changed it'],
+  ['/?changes=introduced', 'Component change'],
   ['/services', 'demo-payments'],
   ['/services/demo-shop-api', '2.6.0'],
   [VERSION, 'CVE-2024-45590'],
   [`${VERSION}?tab=components`, 'express'],
-  [`${VERSION}?tab=remediation`, 'Did the last plan work'],
+  [`${VERSION}?tab=remediation`, 'Previous plan results'],
   [`${VERSION}?tab=compare`, 'CVE-2024-6387'],
   [`${VERSION}?tab=history`, 'Analyzed'],
   [`${VERSION}?tab=sboms`, 'registry.example.com/shop/api'],
@@ -31,7 +31,7 @@ const PAGES: readonly (readonly [path: string, words: string])[] = [
   ['/vulnerabilities', 'CVE-2021-44228'],
   ['/vulnerabilities/CVE-2021-44228', 'demo-payments'],
   ['/components', 'express'],
-  ['/settings/organization', '7 services of the demo with 24 versions are here.'],
+  ['/settings/organization', 'Loaded: 7 services with 24 versions.'],
   ['/settings/tokens', 'First token'],
   ['/settings/members', 'owner@localhost'],
   ['/settings/sources', 'Starter set'],
@@ -135,9 +135,9 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
     const strip = page.getByRole('region', { name: 'Result' });
     await strip.getByRole('link', { name: `${summary.total} open findings` }).waitFor();
     const tiles = await page.getByRole('list', { name: 'Findings by severity' }).getByRole('link').allInnerTexts();
-    const numbers = tiles.filter((text) => !text.includes('Filtered')).map((text) => Number.parseInt(text, 10));
+    const numbers = tiles.filter((text) => !text.includes('Not relevant')).map((text) => Number.parseInt(text, 10));
     expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(summary.total);
-    await strip.getByRole('link', { name: `${summary.hidden} filtered` }).click();
+    await strip.getByRole('link', { name: `${summary.hidden} not relevant` }).click();
     await expect.poll(rowCount).toBe(String(summary.hidden + 1));
     await page.goto(`${path}?tab=history`);
     await page.getByRole('img', { name: new RegExp(`^${summary.total} open findings`) }).waitFor();
@@ -151,7 +151,7 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
     const events = page.getByRole('region', { name: 'Events' });
     await events.getByRole('cell', { name: 'Version created' }).waitFor();
 
-    expect(await events.innerText()).toMatch(/Analyzed\s+An upload: /);
+    expect(await events.innerText()).toMatch(/Analyzed\s+Upload: /);
     // They are loaded separately.
     const analyses = page.getByRole('region', { name: 'Analyses' }).getByRole('row');
     await expect.poll(async () => await analyses.count()).toBeGreaterThan(1);
@@ -163,7 +163,7 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
     await page.goto(`${assay.url}${VERSION}?severity=high&sort=package`);
     await page.getByLabel('Saved filters', { exact: true }).first().click();
-    await page.getByLabel('Save these filters as').fill('Worst <b>first</b>');
+    await page.getByLabel('Filter name').fill('Worst <b>first</b>');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('list', { name: 'Saved filters' }).getByRole('link').waitFor();
     expect(await findBarriers(page)).toEqual([]);
@@ -174,8 +174,8 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
     await other.page.getByLabel('Saved filters', { exact: true }).first().click();
     await other.page.getByRole('link', { name: 'Worst <b>first</b>' }).click();
     await expect.poll(() => new URL(other.page.url()).search).toContain('severity=high');
-    await other.page.getByRole('button', { name: /^Remove the filter/ }).click();
-    await other.page.getByText('None yet.').waitFor();
+    await other.page.getByRole('button', { name: /^Remove filter/ }).click();
+    await other.page.getByText('No saved filters.').waitFor();
     expect([...problems, ...other.problems]).toEqual([]);
     await other.page.context().close();
     await page.context().close();
@@ -185,7 +185,7 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
     await page.goto(`${assay.url}/settings/audit?q=alias`);
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    await page.getByRole('button', { name: 'Export CSV' }).click();
     const file = await saving;
     const text = await readFile(await file.path(), 'utf8');
 
@@ -195,7 +195,7 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
     await page.context().close();
   });
 
-  it('does not report findings of an image that was not uploaded as resolved', async () => {
+  it('does not report findings of an image that was not uploaded as fixed', async () => {
     const send = async (version: string, image: string, name: string): Promise<void> => {
       const component = { type: 'library', name, version: '1.2.0', purl: `pkg:npm/${name}@1.2.0`, 'bom-ref': name };
       const path = `/service/fleet/version/${version}/sbom?wait=60&image=registry.example.com/${image}:${version}`;
@@ -210,21 +210,21 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
 
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
     await page.goto(`${assay.url}/services/fleet/compare?head=2`);
-    await page.getByText('Not seen in 2: registry.example.com/worker:1.').waitFor();
-    expect(await page.getByRole('region', { name: 'Not seen' }).getByRole('row').count()).toBe(
+    await page.getByText('Not uploaded yet for 2: registry.example.com/worker:1.').waitFor();
+    expect(await page.getByRole('region', { name: 'Not uploaded yet' }).getByRole('row').count()).toBe(
       findings.notUploaded.length + 1,
     );
-    await takeScreenshot(page, 'demo-not-seen');
+    await takeScreenshot(page, 'demo-not-uploaded');
     await page.goto(`${assay.url}/services/fleet/versions/2`);
     const tiles = page.getByRole('list', { name: 'Findings by severity' });
-    await page.getByText('Not seen yet: registry.example.com/worker:1.').waitFor();
+    await page.getByText('Not uploaded yet: registry.example.com/worker:1.').waitFor();
     await tiles.getByText('Critical').waitFor();
-    expect(await tiles.innerText()).not.toMatch(/fewer|more than|as in/);
+    expect(await tiles.innerText()).not.toMatch(/fewer|more than|same as/);
     await page.goto(`${assay.url}/services/fleet/cve/${id}`);
     const strip = page.getByRole('region', { name: 'Versions' });
     await strip.getByRole('columnheader', { name: 'registry.example.com/worker' }).waitFor();
 
-    expect(await strip.innerText()).toMatch(/Present\s+1\.2\.0[\s\S]+Not seen/);
+    expect(await strip.innerText()).toMatch(/Present\s+1\.2\.0[\s\S]+Not uploaded yet/);
     expect(await findBarriers(page)).toEqual([]);
     await takeScreenshot(page, 'demo-strips');
     await assay.ask('DELETE', '/service/fleet');
@@ -235,10 +235,10 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
   it('is deleted after a confirmation that names the consequences', async () => {
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
     await page.goto(`${assay.url}/settings/organization`);
-    await page.getByRole('button', { name: 'Delete the demo' }).click();
-    await page.getByText('It cannot be undone, but the demo can be loaded again.').waitFor();
-    await page.getByLabel('Type demo to go on').fill('demo');
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete the demo' }).click();
+    await page.getByRole('button', { name: 'Delete demo' }).click();
+    await page.getByText('This cannot be undone, but you can load the demo again.').waitFor();
+    await page.getByLabel('Type demo to confirm').fill('demo');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete demo' }).click();
 
     await page.getByText('The demo is not loaded.').waitFor();
     expect(await (await assay.ask('GET', '/service')).json()).toEqual([]);

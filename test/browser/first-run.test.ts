@@ -35,7 +35,7 @@ describe.runIf(hasBrowser())('first run', { timeout: 120_000 }, () => {
   const open = async (look: Partial<(typeof LOOKS)[number]> = {}): Promise<OpenPage> => {
     const opened = await openPage(browser, { url: assay.url, session: assay.session, ...look });
     await opened.page.goto(`${assay.url}/`);
-    await opened.page.getByRole('heading', { level: 1, name: 'Send your first SBOM' }).waitFor();
+    await opened.page.getByRole('heading', { level: 1, name: 'Upload your first SBOM' }).waitFor();
     return opened;
   };
   const finding = (page: Page) => page.getByRole('row').filter({ hasText: 'CVE-2021-23337' }).first();
@@ -53,9 +53,9 @@ describe.runIf(hasBrowser())('first run', { timeout: 120_000 }, () => {
 
   it('opens the version once the command shown was run', async () => {
     const { page, problems } = await open();
-    await page.getByRole('button', { name: 'Create a token' }).click();
-    const token = await page.getByLabel('The token', { exact: true }).innerText();
-    const command = await page.getByLabel('The command', { exact: true }).innerText();
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const token = await page.getByLabel('Token', { exact: true }).innerText();
+    const command = await page.getByLabel('Command', { exact: true }).innerText();
     expect(command).toContain(token);
     expect(command).toContain(assay.url);
     const { folder } = assay.installation;
@@ -106,9 +106,9 @@ describe.runIf(hasBrowser())('first run', { timeout: 120_000 }, () => {
   it('loads the demo with progress and then shows the overview', async () => {
     const { page, problems } = await open();
 
-    await page.getByRole('button', { name: 'Load the demo' }).click();
+    await page.getByRole('button', { name: 'Load demo' }).click();
 
-    await page.getByRole('progressbar', { name: 'Versions of the demo' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Demo versions' }).waitFor();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor({ timeout: 90_000 });
     await page.getByRole('link', { name: 'demo-payments', exact: true }).waitFor();
     expect(problems).toEqual([]);

@@ -37,14 +37,14 @@ describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }
     const { page, problems } = await openPage(browser, { url: assay.url });
     await page.goto(assay.url + new URL(invitation.url).pathname);
     await page.getByText('Existing account').click();
-    await page.getByLabel('Password of your account').fill('a wrong password');
+    await page.getByLabel('Account password').fill('a wrong password');
     await page.getByRole('button', { name: 'Join' }).click();
-    await page.getByRole('alert').filter({ hasText: 'Enter the password of that account' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Enter its password' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await takeScreenshot(page, 'invite-existing-account');
-    await page.getByLabel('Password of your account').fill(PASSWORD);
+    await page.getByLabel('Account password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Join' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Send your first SBOM' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Upload your first SBOM' }).waitFor();
     expect(withoutRefusals(problems)).toEqual([]);
     await page.context().close();
   });
@@ -108,7 +108,7 @@ describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }
     const { page: first } = await open('/services');
     await switchTo(first, 'My organization');
     await first.goto(`${assay.url}/settings/organization`);
-    await first.getByLabel('Name of the organization').fill('Typed into the old tab');
+    await first.getByLabel('Organization name').fill('Typed into the old tab');
     const second = await first.context().newPage();
     await second.goto(assay.url);
     await switchTo(second, 'Payments');
@@ -121,7 +121,7 @@ describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }
 
     await dialog.getByRole('button', { name: 'Switch back to My organization' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await first.getByLabel('Name of the organization').inputValue()).toBe('Typed into the old tab');
+    expect(await first.getByLabel('Organization name').inputValue()).toBe('Typed into the old tab');
     await second.goto(`${assay.url}/settings/organization`);
     await second.locator('summary[aria-label="Switch organization, now My organization"]').waitFor();
     await first.context().close();
@@ -142,11 +142,11 @@ describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }
     await page.context().close();
   });
 
-  it('is told whom to contact without e-mail, and resets the password with a link from an owner', async () => {
+  it('sees whom to contact without e-mail, and resets the password with a link from an owner', async () => {
     const { page } = await openPage(browser, { url: assay.url });
     await page.goto(`${assay.url}/sign-in`);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
-    await page.getByText('This installation sends no mail.').waitFor();
+    await page.getByText('E-mail is not configured.').waitFor();
     await takeScreenshot(page, 'forgot-password-without-mail');
     expect(await findBarriers(page)).toEqual([]);
     await page.context().close();
@@ -158,7 +158,7 @@ describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }
     const member = await openPage(browser, { url: assay.url });
     await member.page.goto(assay.url + path);
     await member.page.getByLabel('Your name').fill('Grace');
-    await member.page.getByLabel('Choose a password').fill(PASSWORD);
+    await member.page.getByLabel('New password').fill(PASSWORD);
     await member.page.getByRole('button', { name: 'Join' }).click();
     await member.page.getByRole('heading', { level: 1 }).waitFor();
 

@@ -37,9 +37,9 @@ describe.runIf(hasBrowser())('overview', { timeout: 120_000 }, () => {
     const exploited = page.getByRole('region', { name: 'Known exploited' });
     await exploited.getByRole('link', { name: 'CVE-2021-44228' }).waitFor();
 
-    const standing = await page.getByRole('list', { name: 'The organization' }).innerText();
-    const ranked = page.getByRole('region', { name: 'Services, most urgent first' }).getByRole('row');
-    expect(standing.replaceAll(/\s+/g, ' ')).toContain('2 of 3 components checked 1 could not be checked');
+    const summary = await page.getByRole('list', { name: 'Summary' }).innerText();
+    const ranked = page.getByRole('region', { name: 'Most urgent services' }).getByRole('row');
+    expect(summary.replaceAll(/\s+/g, ' ')).toContain('2 of 3 components checked 1 could not be checked');
     expect(await ranked.nth(1).innerText()).toContain('payments');
     expect(await findBarriers(page)).toEqual([]);
     expect(problems).toEqual([]);
@@ -50,11 +50,11 @@ describe.runIf(hasBrowser())('overview', { timeout: 120_000 }, () => {
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
     await page.goto(`${assay.url}/`);
     const kinds = page.getByRole('list', { name: 'Changes by kind' });
-    const resolved = kinds.getByRole('link', { name: /Resolved$/ });
-    await resolved.waitFor();
-    expect(await resolved.innerText()).toMatch(/^1\s/);
+    const fixed = kinds.getByRole('link', { name: /Fixed$/ });
+    await fixed.waitFor();
+    expect(await fixed.innerText()).toMatch(/^1\s/);
 
-    await resolved.click();
+    await fixed.click();
 
     const rows = page.getByRole('region', { name: 'Changes' }).getByRole('row');
     await rows.nth(1).waitFor();
@@ -62,9 +62,9 @@ describe.runIf(hasBrowser())('overview', { timeout: 120_000 }, () => {
     expect(await rows.nth(1).innerText()).toContain('CVE-2021-23337');
     expect(page.url()).toContain('changes=resolved');
     await page.getByRole('button', { name: 'Mark all as seen' }).click();
-    await page.getByText('No finding came or went.').waitFor();
+    await page.getByText('No changes.').waitFor();
     await page.reload();
-    await page.getByText('Since you last looked').waitFor();
+    await page.getByText('Since your last visit').waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });

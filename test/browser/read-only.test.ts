@@ -21,16 +21,14 @@ describe.runIf(hasBrowser())('a viewer', () => {
     await portal?.stop();
   });
 
-  it('cannot decide about a finding by button or key, and is told which roles can', async () => {
+  it('cannot decide about a finding by button or key, and sees the required roles', async () => {
     const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}/services/shop/versions/2.4.1?finding=${FINDING.id}`);
     const button = page.getByRole('button', { name: 'False positive' });
     await button.waitFor();
 
     expect(await button.getAttribute('aria-disabled')).toBe('true');
-    expect(await button.getAttribute('title')).toBe(
-      'Your role, viewer, cannot do this. A member, an admin or an owner can.',
-    );
+    expect(await button.getAttribute('title')).toBe('Requires the member, admin or owner role (your role: viewer).');
     await button.click({ force: true });
     await page.keyboard.press('d');
     expect(await page.getByRole('dialog').count()).toBe(1);

@@ -8,7 +8,7 @@ import { startRealAssay, type RealAssay } from './real-assay.ts';
 const FOR_DEVELOPMENT = [{ name: 'cdx:npm:package:development', value: 'true' }];
 const VERSION = '/services/lab/versions/1.1';
 
-/** Critical and for development only: a rule suggests to filter the first one, which needs review. */
+/** Critical and for development only: a rule suggests that the first one is not relevant, which needs review. */
 const COMPONENTS = [
   aLibrary('pkg:npm/%40babel/traverse@7.20.0', { group: '@babel', properties: FOR_DEVELOPMENT }),
   aLibrary('pkg:npm/json5@2.2.1', { properties: FOR_DEVELOPMENT }),
@@ -62,23 +62,23 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.getByRole('heading', { name: 'Decide', level: 3 }).waitFor();
 
     await page.keyboard.press('d');
-    await page.getByLabel('Why it is not affected').selectOption('code_not_reachable');
+    await page.getByLabel('Justification').selectOption('code_not_reachable');
     await page.getByLabel('Reason', { exact: true }).fill('The parser is never called.');
     await page.getByText('Changes 1 finding here and 1 in 1 other version.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await submit(page);
 
-    await page.getByText('Decided for 2 findings.').waitFor();
-    await page.getByText('It is filtered: not relevant here.').waitFor();
+    await page.getByText('Decision applied to 2 findings.').waitFor();
+    await relevanceOf(page).getByText('Not relevant', { exact: true }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('u');
-    await page.getByText('1 decision taken back.').waitFor();
-    await page.getByText('It matters here.', { exact: true }).waitFor();
+    await page.getByText('1 decision reverted.').waitFor();
+    await relevanceOf(page).getByText('Relevant', { exact: true }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
 
-  it('writes nothing after a concurrent decision, and shows that one next to the draft', async () => {
+  it('saves nothing after a concurrent decision, and shows that one next to the draft', async () => {
     const { page, problems } = await open(VERSION);
     await page.getByRole('link', { name: 'CVE-2024-45590' }).click();
     await page.getByRole('button', { name: 'False positive' }).click();
@@ -88,13 +88,13 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await assay.ask('POST', `/finding/${id}/decision`, { action: 'confirm', detail: 'It is called by the importer.' });
     await submit(page);
 
-    await page.getByText('Something has changed since this was shown, so nothing was written.').waitFor();
+    await page.getByText('The finding has changed in the meantime. Nothing was saved.').waitFor();
     await page.getByRole('alert').getByText('It is called by the importer.').waitFor();
     expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Another package of that name.');
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.keyboard.press('u');
-    await page.getByText('1 decision taken back.').waitFor();
+    await page.getByText('1 decision reverted.').waitFor();
     expect(problems.filter((problem) => !problem.includes('412'))).toEqual([]);
     await page.context().close();
   });
@@ -105,17 +105,17 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
     const selected = page.getByRole('region', { name: 'Selected findings' });
     await selected.getByText('2 findings selected').waitFor();
-    await selected.getByRole('button', { name: 'Select all 3 that match' }).click();
+    await selected.getByRole('button', { name: 'Select all 3' }).click();
     await selected.getByRole('button', { name: 'Decide' }).click();
     await page.getByLabel('Decision', { exact: true }).selectOption('accept_risk');
     await page.getByLabel('Reason', { exact: true }).fill('Replaced next quarter.');
     await page.getByText('Changes 3 findings here and 3 in 1 other version.').waitFor();
     await submit(page);
 
-    await page.getByText('Decided for 6 findings.').waitFor();
+    await page.getByText('Decision applied to 6 findings.').waitFor();
     await expect.poll(async () => await page.getByRole('cell', { name: /^Accepted/ }).count()).toBe(3);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('3 decisions taken back.').waitFor();
+    await page.getByText('3 decisions reverted.').waitFor();
     await expect.poll(async () => await page.getByRole('cell', { name: /^Accepted/ }).count()).toBe(0);
     expect(problems).toEqual([]);
     await page.context().close();
@@ -123,29 +123,29 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
 
   it.each(LOOKS)('offers a suggestion of a rule for review, $scheme at $width', async (look) => {
     const { page, problems } = await open(`${VERSION}?suggested=true`, look);
-    await page.getByText('A person has to decide, because it is rated critical.').waitFor();
+    await page.getByText('needs approval (critical severity)').waitFor();
 
     expect(await findBarriers(page)).toEqual([]);
     await takeScreenshot(page, `relevance-queue-${look.scheme}`);
-    await page.getByRole('button', { name: 'Accept: filter it' }).click();
-    await page.getByText('No finding matches.').waitFor();
+    await page.getByRole('button', { name: 'Accept suggestion' }).click();
+    await page.getByText('No findings match.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('A person has to decide, because it is rated critical.').waitFor();
+    await page.getByText('needs approval (critical severity)').waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
 
-  it('restores a finding that a rule filtered, and shows the reason', async () => {
+  it('restores a finding that a rule marked not relevant, and shows the reason', async () => {
     const { page, problems } = await open(`${VERSION}?relevance=not_relevant`);
-    await page.getByRole('link', { name: 'Development only 1' }).waitFor();
+    await page.getByRole('link', { name: 'Development dependency 1' }).waitFor();
     await page.getByRole('link', { name: 'CVE-2022-46175' }).click();
-    await page.getByRole('button', { name: 'Show it again' }).click();
+    await page.getByRole('button', { name: 'Mark as relevant' }).click();
     await page.getByText('Changes 1 finding here').waitFor();
     await submit(page);
 
-    await page.getByText('It matters here.', { exact: true }).waitFor();
+    await relevanceOf(page).getByText('Relevant', { exact: true }).waitFor();
     await page.keyboard.press('u');
-    await page.getByText('It is filtered: not relevant here.').waitFor();
+    await relevanceOf(page).getByText('Not relevant', { exact: true }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -153,17 +153,17 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
   it('changes exactly as many findings by a profile as the preview showed', async () => {
     await assay.ask('PUT', '/service/lab/profile/production', { fields: {} });
     const { page, problems } = await open('/services/lab/profile/production');
-    await page.getByRole('button', { name: 'Confirm Reachable from: Its own host only' }).click();
-    await page.getByRole('button', { name: 'What would change' }).click();
-    const told = await page.getByText(/^Of \d+ findings in 1\.1: saving would change the priority of/).innerText();
+    await page.getByRole('button', { name: 'Confirm Reachable from: Same host only' }).click();
+    await page.getByRole('button', { name: 'Preview changes' }).click();
+    const preview = await page.getByText(/^Of \d+ findings in 1\.1: saving would change the priority of/).innerText();
     expect(await findBarriers(page)).toEqual([]);
-    const rows = await page.getByRole('region', { name: 'Findings that would change' }).getByRole('row').count();
+    const rows = await page.getByRole('region', { name: 'Changed findings' }).getByRole('row').count();
     await page.getByRole('button', { name: 'Close' }).click();
     const before = await listBands(assay);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Stated by a person, confirmed by').waitFor();
+    await page.getByText('Entered manually, confirmed by').waitFor();
 
-    expect(told).toContain(`the priority of ${rows - 1} finding`);
+    expect(preview).toContain(`the priority of ${rows - 1} finding`);
     await expect.poll(async () => countChanged(before, await listBands(assay))).toBe(rows - 1);
     expect(problems).toEqual([]);
     await page.context().close();
@@ -177,26 +177,26 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.goto(assay.url + VERSION);
     await page.getByText('VEX', { exact: true }).click();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export as OpenVEX' }).click();
+    await page.getByRole('button', { name: 'Export OpenVEX' }).click();
     expect((await download).suggestedFilename()).toBe('lab-1.1.openvex.json');
-    await page.getByRole('button', { name: 'Documents and import' }).click();
+    await page.getByRole('button', { name: 'Manage documents' }).click();
     const buffer = Buffer.from(JSON.stringify(VEX));
-    await page.getByLabel('The document').setInputFiles({ name: 'vex.json', mimeType: 'application/json', buffer });
+    await page.getByLabel('Document file').setInputFiles({ name: 'vex.json', mimeType: 'application/json', buffer });
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByText('Read 1 statement of Example Vendor.').waitFor();
+    await page.getByText('Imported 1 statement by Example Vendor.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
 
     await page.goto(`${assay.url}${VERSION}?relevance=not_relevant&reason=vex`);
     await page.getByRole('link', { name: 'CVE-2024-21538' }).click();
-    await page.getByText('VEX by Example Vendor (trusted as a supplier) filters it').waitFor();
+    await page.getByText('VEX by Example Vendor (trusted supplier): not relevant').waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
 
   it.each(LOOKS)('shows a profile without accessibility violations, $scheme at $width', async (look) => {
     const { page, problems } = await open('/services/lab/profile/production', look);
-    await page.getByText('of the 12 core fields count.').waitFor();
-    await page.getByText('with what is saved now.').waitFor();
+    await page.getByText('of the 12 core fields are set.').waitFor();
+    await page.getByText('and the saved profile.').waitFor();
 
     expect(await findBarriers(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -205,6 +205,11 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 });
+
+/** The section of the opened finding. */
+function relevanceOf(page: Page) {
+  return page.getByRole('region', { name: 'Relevance' });
+}
 
 async function submit(page: Page): Promise<void> {
   await page.getByRole('dialog').last().getByRole('button', { name: 'Decide', exact: true }).click();

@@ -69,14 +69,14 @@ describe.runIf(hasBrowser())('plan of a version', { timeout: 120_000 }, () => {
     await page.getByText('Known exploited').first().waitFor();
     await page.getByText('Dependencies were not resolved').waitFor();
     const unverified = stepOf(page, 'body-parser');
-    await unverified.getByText('Unverified: may fix 1 finding').waitFor();
-    expect(await unverified.getByText('of the risk remain').count()).toBe(0);
+    await unverified.getByText('Unverified: may fix 1 high finding').waitFor();
+    expect(await unverified.getByText('Remaining after this step').count()).toBe(0);
     await page.getByText('Details of step 1').click();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show as table' }).click();
     expect(
       await page
-        .getByRole('region', { name: /^Numbers/ })
+        .getByRole('region', { name: /^Table/ })
         .getByRole('row')
         .count(),
     ).toBe(plan.actionCount + 2);
@@ -122,10 +122,10 @@ describe.runIf(hasBrowser())('plan of a version', { timeout: 120_000 }, () => {
     await page.keyboard.press('ArrowRight');
     await page.waitForURL(/[?&]stop=1(?:&|$)/);
 
-    const said = `After 1 of ${actions.length} steps ${actions[0]?.after.findings} of `;
-    await page.getByText(said).waitFor();
+    const text = `Remaining after 1 of ${actions.length} steps: ${actions[0]?.after.findings} of `;
+    await page.getByText(text).waitFor();
     await page.reload();
-    await page.getByText(said).waitFor();
+    await page.getByText(text).waitFor();
     expect(await page.getByRole('slider').inputValue()).toBe('1');
     await page.getByText('Stop here').waitFor();
     await page.getByRole('slider').press('End');
@@ -136,7 +136,7 @@ describe.runIf(hasBrowser())('plan of a version', { timeout: 120_000 }, () => {
 
   it('omits steps beyond patch releases when limited to them', async () => {
     const { page, problems } = await open(PLAN);
-    await page.getByLabel('How far').selectOption('patch');
+    await page.getByLabel('Upgrade distance').selectOption('patch');
     await page.waitForURL(/maxDistance=patch/);
     await expect
       .poll(async () => await page.getByRole('heading', { level: 3 }).allInnerTexts())
@@ -147,14 +147,14 @@ describe.runIf(hasBrowser())('plan of a version', { timeout: 120_000 }, () => {
 
   it('is linked from a finding and links to findings', async () => {
     const { page, problems } = await open('/services/lab/versions/1.0');
-    const first = page.getByRole('list', { name: 'What to do first' });
+    const first = page.getByRole('list', { name: 'First steps' });
     await first.getByRole('link', { name: /log4j-core to 2\.16\.0/ }).waitFor();
     await page.getByRole('link', { name: 'CVE-2021-44228' }).click();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const drawer = page.getByRole('dialog');
-    const advice = drawer.getByRole('region', { name: 'What to do' });
+    const advice = drawer.getByRole('region', { name: 'Recommendation' });
     await advice.getByText('2.16.0').first().waitFor();
-    await advice.getByText('This finding alone ends with 2.15.0').waitFor();
+    await advice.getByText('This finding alone is fixed in 2.15.0').waitFor();
     await page.keyboard.press('y');
     await expect.poll(async () => await readClipboard(page)).toContain('<version>2.16.0</version>');
     expect(await findBarriers(page)).toEqual([]);
@@ -172,7 +172,7 @@ describe.runIf(hasBrowser())('plan of a version', { timeout: 120_000 }, () => {
   it('is evaluated in the next version, which shows the results without a reload', async () => {
     await assay.ask('POST', '/service/lab/version/1.1/sbom?wait=30', aDocument('2.16.0'));
     const { page, problems } = await open('/services/lab/versions/1.1?tab=remediation');
-    const outcomes = page.getByRole('region', { name: 'Steps of the last plan' });
+    const outcomes = page.getByRole('region', { name: 'Previous plan steps' });
     await outcomes.getByRole('row', { name: /^Applied .*log4j-core/ }).waitFor();
 
     expect(await outcomes.getByRole('row', { name: /^Not applied/ }).count()).toBeGreaterThan(0);
@@ -210,7 +210,7 @@ describe.runIf(hasBrowser())('plan that a real server rarely has', () => {
     portal.answer({ plan: aPlan({ actions: [hostile], remaining: ['no_fix'] }), findings: [aFinding(1), aFinding(2)] });
     const { page, problems } = await open();
     const step = stepOf(page, '$(id)\\u{202E}`x`');
-    await step.getByText('There is no command to copy').waitFor();
+    await step.getByText('No command available').waitFor();
 
     await step.getByText('Upgrade it by hand.').waitFor();
     expect(await step.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
@@ -257,7 +257,7 @@ describe.runIf(hasBrowser())('plan that a real server rarely has', () => {
   it('explains an empty plan instead of showing a bare zero', async () => {
     portal.answer({ plan: aPlan(), findings: [] });
     const { page, problems } = await open();
-    await page.getByText('Nothing to upgrade: 0 open findings among 412 checked components.').waitFor();
+    await page.getByText('Nothing to upgrade: 0 open findings in 412 checked components.').waitFor();
 
     portal.answer({ plan: aPlan({ remaining: ['no_fix', 'no_fix'] }), findings: [aFinding(1), aFinding(2)] });
     portal.emit('remediation.planned', {});

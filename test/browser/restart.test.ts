@@ -35,8 +35,8 @@ describe.runIf(hasBrowser())('a page whose server restarts', { timeout: 120_000 
     await upload(url, 'lodash', '4.17.21');
 
     await page.getByText('Connection lost, trying again.').waitFor({ state: 'hidden', timeout: 60_000 });
-    await page.getByText('A newer analysis has ended.').waitFor({ timeout: 60_000 });
-    await page.getByRole('button', { name: 'Show its findings' }).click();
+    await page.getByText('A newer analysis is available.').waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Show findings' }).click();
     await page.getByRole('row').filter({ hasText: 'CVE-2021-23337' }).first().waitFor({ state: 'detached' });
     await page.context().close();
   });

@@ -55,7 +55,7 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
         ['services', '/services', 'demo-payments'],
         ['service', '/services/demo-shop-api', 'Critical 1'],
         ['compare', COMPARE, 'CVE-2021-45046'],
-        ['cve', CVE, 'Returned in'],
+        ['cve', CVE, 'Reintroduced in'],
         ['vulnerabilities', '/vulnerabilities', 'CVE-2021-44228'],
         ['vulnerability', '/vulnerabilities/CVE-2021-44228', 'demo-payments'],
         ['components', '/components', 'body-parser'],
@@ -81,16 +81,16 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     const services = await read<WireServiceListItem[]>('/service');
     const { page } = await open('/services');
     const row = page.getByRole('row', { name: /demo-recommender/ });
-    const filtered = services.find(({ name }) => name === 'demo-recommender')?.latestVersion?.findings.hidden ?? 0;
-    expect(filtered).toBeGreaterThan(0);
+    const hidden = services.find(({ name }) => name === 'demo-recommender')?.latestVersion?.findings.hidden ?? 0;
+    expect(hidden).toBeGreaterThan(0);
 
     await row.getByRole('link', { name: '5 findings: High' }).click();
     await page.getByRole('main').getByText('5 findings').first().waitFor();
     await page.goBack();
-    await row.getByRole('link', { name: `${filtered} filtered` }).click();
-    await page.getByRole('main').getByText(`${filtered} findings`).first().waitFor();
+    await row.getByRole('link', { name: `${hidden} not relevant` }).click();
+    await page.getByRole('main').getByText(`${hidden} findings`).first().waitFor();
     await page.goBack();
-    await row.getByRole('link', { name: /−3 than 2026.2/ }).click();
+    await row.getByRole('link', { name: /−3 vs\. 2026\.2/ }).click();
 
     await page.getByRole('heading', { name: 'Compare versions' }).waitFor();
     expect(page.url()).toContain('base=2026.2&head=2026.3');
@@ -99,11 +99,11 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
 
   it('filter services by name and by state of the newest version, in the URL', async () => {
     const { page, problems } = await open('/services');
-    await page.getByLabel('Find a service by a part of its name').fill('gate');
+    await page.getByLabel('Search services').fill('gate');
     await page.getByText('1 service', { exact: true }).waitFor();
-    await page.getByLabel('Find a service by a part of its name').fill('');
+    await page.getByLabel('Search services').fill('');
     await page.getByText('7 services', { exact: true }).waitFor();
-    await page.getByLabel('With open findings').selectOption('critical');
+    await page.getByLabel('Severity').selectOption('critical');
     await expect.poll(() => new URL(page.url()).search).toBe('?severity=critical');
     const found = await read<WireServiceListItem[]>('/service?severity=critical');
     const rows = page.getByRole('region', { name: 'Services' }).getByRole('row');
@@ -111,27 +111,27 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     expect(found.length).toBeLessThan(7);
 
     await page.getByLabel('Not updated for').selectOption('30');
-    await page.getByText('No service matches.').waitFor();
+    await page.getByText('No matching services.').waitFor();
     await page.reload();
-    await page.getByText('No service matches.').waitFor();
+    await page.getByText('No matching services.').waitFor();
     await page.getByRole('link', { name: 'Show all' }).click();
-    await page.getByLabel('Tag of the newest version').fill('nothing-like-this');
-    await page.getByText('No service matches.').waitFor();
+    await page.getByLabel('Tag').fill('nothing-like-this');
+    await page.getByText('No matching services.').waitFor();
     await page.goBack();
     await page.getByText('7 services', { exact: true }).waitFor();
-    expect(await page.getByLabel('Tag of the newest version').inputValue()).toBe('');
+    expect(await page.getByLabel('Tag').inputValue()).toBe('');
     expect(problems()).toEqual([]);
     await page.context().close();
   });
 
-  it('show introduced and resolved findings by version, as bars and as a table', async () => {
+  it('show introduced and fixed findings by version, as bars and as a table', async () => {
     const { versions } = await read<WireServiceHistory>('/service/demo-shop-api/history');
     const { page, problems } = await open('/services/demo-shop-api');
     const introduced = versions.reduce((sum, version) => sum + (version.introduced ?? 0), 0);
-    const bars = page.getByRole('img', { name: new RegExp(`^8 versions against .* ${introduced} introduced`) });
+    const bars = page.getByRole('img', { name: new RegExp(`^Changes in 8 versions: ${introduced} introduced`) });
     await bars.waitFor();
     await page.getByRole('button', { name: 'Show as table' }).nth(1).click();
-    const rows = page.getByRole('region', { name: /^Numbers: 8 versions/ }).getByRole('row');
+    const rows = page.getByRole('region', { name: /^Table: Changes in 8 versions/ }).getByRole('row');
 
     expect(await rows.count()).toBe(9);
     await rows.getByRole('link', { name: '2.2.0' }).click();
@@ -147,7 +147,7 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     await page.getByRole('img', { name: sentence }).locator('svg path.recharts-area-area').first().waitFor();
 
     await page.getByRole('button', { name: 'Show as table' }).first().click();
-    const rows = page.getByRole('region', { name: /^Numbers/ }).getByRole('row');
+    const rows = page.getByRole('region', { name: /^Table/ }).getByRole('row');
     const cells = await rows.nth(1).getByRole('cell').allInnerTexts();
 
     expect(await rows.count()).toBe(10);
@@ -165,15 +165,15 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     await page.goto(`${assay.url}/services/demo-shop-api?chart=time`);
     await page.getByText('History over time starts tomorrow').waitFor();
     await page.goto(`${assay.url}/services/demo-status-page/compare`);
-    await page.getByText('Two are needed to compare').waitFor();
+    await page.getByText('Upload another version to compare.').waitFor();
     await page.goto(`${assay.url}/services/demo-shop-api/compare?head=2.0.0`);
-    await page.getByText('There is no version before this one.').waitFor();
+    await page.getByText('No earlier version.').waitFor();
     expect(await page.getByLabel('From').inputValue()).toBe('');
     expect(problems()).toEqual([]);
     await page.context().close();
   });
 
-  it('count introduced and resolved findings like the comparison', async () => {
+  it('count introduced and fixed findings like the comparison', async () => {
     const { versions } = await read<WireServiceHistory>('/service/demo-shop-api/history');
     for (const { name, introduced, resolved } of versions.slice(1)) {
       const { findings } = await read<WireDiff>(`/service/demo-shop-api/diff?head=${name}`);
@@ -196,10 +196,10 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     const introduced = page.getByRole('region', { name: 'Introduced' });
     await introduced.getByText('CVE-2021-44228', { exact: true }).waitFor();
     expect(await introduced.innerText()).toMatch(
-      /This version changed it\s+org\.apache\.logging\.log4j:log4j-core 2\.17\.1 → 2\.14\.1/,
+      /Component change\s+org\.apache\.logging\.log4j:log4j-core 2\.17\.1 → 2\.14\.1/,
     );
-    expect(await page.getByRole('list', { name: 'What changed' }).innerText()).toMatch(
-      /2\s+introduced\s+2\s+resolved\s+0\s+changed\s+4\s+unchanged/,
+    expect(await page.getByRole('list', { name: 'Change summary' }).innerText()).toMatch(
+      /2\s+introduced\s+2\s+fixed\s+0\s+changed\s+4\s+unchanged/,
     );
 
     await page.getByRole('button', { name: 'Copy as Markdown' }).click();
@@ -207,10 +207,10 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
       .poll(async () => await page.evaluate(async () => await navigator.clipboard.readText()))
       .toContain('Compared with `r44`: **2 fixed, 2 new**');
     await page.getByRole('link', { name: 'Swap' }).click();
-    await page.getByRole('region', { name: 'Resolved' }).getByText('CVE-2021-44228', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Fixed' }).getByText('CVE-2021-44228', { exact: true }).waitFor();
     expect(page.url()).toContain('base=r45&head=r44');
     await page.getByLabel('From').selectOption('r41');
-    await page.getByRole('heading', { name: 'Resolved (10)' }).waitFor();
+    await page.getByRole('heading', { name: 'Fixed (10)' }).waitFor();
 
     expect(page.url()).toContain('base=r41&head=r44');
     expect(problems()).toEqual([]);
@@ -219,7 +219,7 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
 
   it('show the presence of a CVE by version, and as of a day', async () => {
     const { page, problems } = await open(CVE);
-    await page.getByText('First seen in r41, fixed in r42, returned in r45.').waitFor();
+    await page.getByText('Introduced in r41, fixed in r42, reintroduced in r45.').waitFor();
     const rows = await page.getByRole('region', { name: 'Versions' }).getByRole('row').allInnerTexts();
 
     expect(rows.slice(1).map((text) => /r4\d|Present|Absent/g[Symbol.match](text))).toEqual([
@@ -229,11 +229,11 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
       ['r44', 'Absent'],
       ['r45', 'Present'],
     ]);
-    await page.getByLabel('As known on').fill('2026-01-31');
-    await page.getByText('This service had no version on 2026-01-31 yet.').waitFor();
+    await page.getByLabel('As of').fill('2026-01-31');
+    await page.getByText('This service had no versions on 2026-01-31.').waitFor();
     expect(page.url()).toContain('asOf=2026-01-31');
     await page.goBack();
-    await page.getByText('First seen in r41, fixed in r42, returned in r45.').waitFor();
+    await page.getByText('Introduced in r41, fixed in r42, reintroduced in r45.').waitFor();
     expect(problems()).toEqual([]);
     await page.context().close();
   });
@@ -256,11 +256,11 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     await page.goBack();
 
     await list.getByRole('link', { name: 'CVE-2021-44228', exact: true }).click();
-    await page.getByText('Known to be exploited since 2021-12-10').waitFor();
-    const place = page.getByRole('region', { name: 'Your services that have it' });
+    await page.getByText('Known exploited since 2021-12-10').waitFor();
+    const place = page.getByRole('region', { name: 'Affected services' });
     await expect.poll(async () => await place.innerText()).toMatch(/demo-payments\s+r45\s+2 versions/);
     await place.getByRole('link', { name: '2 versions' }).click();
-    await page.getByText('First seen in r41, fixed in r42, returned in r45.').waitFor();
+    await page.getByText('Introduced in r41, fixed in r42, reintroduced in r45.').waitFor();
     expect(problems()).toEqual([]);
     await page.context().close();
   });
@@ -274,11 +274,9 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     );
     const absent = ids.find((_, index) => counts[index] === 0) ?? '';
     const { page, problems } = await open(`/vulnerabilities/${absent}`);
-    await page
-      .getByText(/None of your 7 services holds an affected version \(checked 20\d\d-\d\d-\d\d \d\d:\d\d UTC\)\./)
-      .waitFor();
+    await page.getByText(/None of your 7 services is affected \(checked 20\d\d-\d\d-\d\d \d\d:\d\d UTC\)\./).waitFor();
     await page.goto(`${assay.url}/vulnerabilities/CVE-1999-0001`);
-    await page.getByText('is not known to the advisory data').waitFor();
+    await page.getByText('No advisory found for CVE-1999-0001.').waitFor();
     expect(await page.title()).toBe('CVE-1999-0001 · Assay');
     // The browser logs the requested 404 as an error.
     expect(problems().every((each) => each.includes('404'))).toBe(true);
@@ -289,7 +287,7 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     const { page, problems } = await open(`/components/${await findComponent('qs')}`);
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(request.url()));
-    const paths = page.getByRole('list', { name: 'Paths, the shortest first' });
+    const paths = page.getByRole('list', { name: 'Paths, shortest first' });
     await paths.waitFor();
     expect(await paths.innerText()).toMatch(/shop-api .+ › express .+ \(direct\) › qs /);
     expect(scripts.filter((url) => url.includes('path-graph'))).toEqual([]);
@@ -298,8 +296,8 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     const node = page.locator('.react-flow__node').filter({ hasText: 'express' });
     await node.waitFor();
     expect(scripts.filter((url) => url.includes('path-graph'))).not.toEqual([]);
-    await page.getByText('The graph as a list').click();
-    expect(await page.getByText(/express .+ needs qs/).count()).toBe(1);
+    await page.getByText('Show as list').click();
+    expect(await page.getByText(/express .+ depends on qs/).count()).toBe(1);
     await node.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /^express/ }).waitFor();
@@ -310,7 +308,7 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
 
   it('filter components by those that were not checked', async () => {
     const { page } = await open('/components');
-    await page.getByRole('link', { name: 'Could not be checked' }).click();
+    await page.getByRole('link', { name: 'Unchecked' }).click();
     await page.waitForURL(/unchecked=true/);
     const rows = page.getByRole('region', { name: 'Components' }).getByRole('row');
     const unchecked = await read<WireUsedComponent[]>('/component?unchecked=true&limit=1000');

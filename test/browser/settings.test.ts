@@ -53,12 +53,12 @@ describe.runIf(hasBrowser())('settings', { timeout: 120_000 }, () => {
 
   it('show a token once and revoke it after its name was typed', async () => {
     const { page, problems } = await open('tokens');
-    await page.getByRole('button', { name: 'Create a token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByLabel('Name').fill('Pipeline of the shop');
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Create the token' }).click();
-    const secret = await page.getByLabel('The token', { exact: true }).innerText();
-    expect(await page.getByLabel('The command', { exact: true }).innerText()).toContain(secret);
+    await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click();
+    const secret = await page.getByLabel('Token', { exact: true }).innerText();
+    expect(await page.getByLabel('Command', { exact: true }).innerText()).toContain(secret);
     expect(await statusWith(secret)).toBe(200);
 
     await page.reload();
@@ -72,9 +72,9 @@ describe.runIf(hasBrowser())('settings', { timeout: 120_000 }, () => {
     ).not.toContain('asy_');
 
     await row.getByRole('button', { name: 'Revoke' }).click();
-    const revoke = page.getByRole('button', { name: 'Revoke the token' });
+    const revoke = page.getByRole('button', { name: 'Revoke token' });
     expect(await revoke.isDisabled()).toBe(true);
-    await page.getByLabel('Type Pipeline of the shop to go on').fill('Pipeline of the shop');
+    await page.getByLabel('Type Pipeline of the shop to confirm').fill('Pipeline of the shop');
     await revoke.click();
 
     await row.filter({ hasText: 'Revoked on' }).waitFor();
@@ -90,34 +90,34 @@ describe.runIf(hasBrowser())('settings', { timeout: 120_000 }, () => {
 
   it('invite by link; a viewer sees everything and can change nothing until the role changes', async () => {
     const { page, problems } = await open('members');
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('button', { name: 'Invite member' }).click();
     await page.getByLabel('E-mail').fill('grace@example.com');
     await page.getByLabel('Role', { exact: true }).first().click();
     await page.getByRole('dialog').getByRole('option', { name: 'Viewer' }).click();
-    await page.getByRole('button', { name: 'Make the link' }).click();
-    const link = await page.getByLabel('The link', { exact: true }).innerText();
-    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const link = await page.getByLabel('Invitation link', { exact: true }).innerText();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('row').filter({ hasText: 'grace@example.com' }).filter({ hasText: 'Open' }).waitFor();
 
     const guest = await openPage(browser, { url: assay.url });
     await guest.page.goto(link);
     await guest.page.getByLabel('Your name').fill('Operator');
-    await guest.page.getByLabel('Choose a password').fill('password1234');
+    await guest.page.getByLabel('New password').fill('password1234');
     await guest.page.getByRole('button', { name: 'Join' }).click();
     await guest.page.getByRole('alert').filter({ hasText: 'easy to guess' }).waitFor();
     await takeScreenshot(guest.page, 'invite-password-refused');
-    await guest.page.getByLabel('Choose a password').fill(PASSWORD);
+    await guest.page.getByLabel('New password').fill(PASSWORD);
     await guest.page.getByRole('button', { name: 'Join' }).click();
     await guest.page.getByRole('alert').filter({ hasText: 'reserved' }).waitFor();
     expect(await findBarriers(guest.page)).toEqual([]);
     await guest.page.getByLabel('Your name').fill('Grace');
     await guest.page.getByRole('button', { name: 'Join' }).click();
-    await guest.page.getByRole('heading', { level: 1, name: 'Send your first SBOM' }).waitFor();
+    await guest.page.getByRole('heading', { level: 1, name: 'Upload your first SBOM' }).waitFor();
     await guest.page.goto(`${assay.url}/settings/tokens`);
-    const create = guest.page.getByRole('button', { name: 'Create a token' });
+    const create = guest.page.getByRole('button', { name: 'Create token' });
     await create.waitFor();
     expect(await create.getAttribute('aria-disabled')).toBe('true');
-    await guest.page.getByText('Your role, viewer, cannot do this. An admin or an owner can.').last().waitFor();
+    await guest.page.getByText('Requires the admin or owner role (your role: viewer).').last().waitFor();
     expect(await findBarriers(guest.page)).toEqual([]);
     await guest.page.goto(`${assay.url}/settings/organization`);
     expect(await guest.page.getByRole('switch').first().isDisabled()).toBe(true);
@@ -146,8 +146,8 @@ describe.runIf(hasBrowser())('settings', { timeout: 120_000 }, () => {
     expect(await dialog.getByRole('radio', { name: 'Revoke' }).isChecked()).toBe(true);
     expect(await findBarriers(page)).toEqual([]);
     await takeScreenshot(page, 'settings-members-remove');
-    await page.getByLabel('Type grace@example.com to go on').fill('grace@example.com');
-    await page.getByRole('button', { name: 'Remove from the organization' }).click();
+    await page.getByLabel('Type grace@example.com to confirm').fill('grace@example.com');
+    await page.getByRole('button', { name: 'Remove member' }).click();
     await expect.poll(async () => await roleOf(page).count()).toBe(0);
     expect(await statusWith(token)).toBe(401);
     await guest.page.goto(`${assay.url}/settings/tokens`);
@@ -162,7 +162,7 @@ describe.runIf(hasBrowser())('settings', { timeout: 120_000 }, () => {
 
   it('save changes and record the user in the audit log', async () => {
     const { page, problems } = await open('organization');
-    await page.getByLabel('Name of the organization').fill('Acme');
+    await page.getByLabel('Organization name').fill('Acme');
     await page.getByRole('button', { name: 'Save' }).first().click();
     await page.getByText('Saved.').first().waitFor();
 

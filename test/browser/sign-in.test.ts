@@ -51,7 +51,7 @@ describe.runIf(hasBrowser())('signing in', () => {
     const { page } = await openPage(browser, { url: portal.url });
     await page.goto(`${portal.url}/sign-in`);
     await signIn(page, 'wrong');
-    await page.getByRole('alert').filter({ hasText: 'E-mail or password is wrong.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Incorrect e-mail or password.' }).waitFor();
 
     expect(await findBarriers(page)).toEqual([]);
     expect(page.url()).toBe(`${portal.url}/sign-in`);
@@ -62,7 +62,7 @@ describe.runIf(hasBrowser())('signing in', () => {
     await page.goto(portal.url + PATH);
     await signIn(page);
     await page.getByText('CVE-2026-1007').waitFor();
-    await page.getByRole('button', { name: 'Switch to the dark color scheme' }).click();
+    await page.getByRole('button', { name: 'Switch to dark mode' }).click();
 
     const kept = await page.evaluate(() => [
       JSON.stringify(Object.entries(localStorage)),
@@ -133,7 +133,7 @@ describe.runIf(hasBrowser())('signing in', () => {
     await page.getByText('You are invited to Example as member').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByLabel('Your name').fill('Grace');
-    await page.getByLabel('Choose a password').fill('a long password');
+    await page.getByLabel('New password').fill('a long password');
     await page.getByRole('button', { name: 'Join' }).click();
 
     await page.getByLabel('Your account').waitFor();
@@ -171,18 +171,18 @@ describe.runIf(hasBrowser())('account', () => {
     const search = page.getByRole('searchbox', { name: 'Search everything' });
     await page.getByText('Firefox on Linux').waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
-    await page.getByLabel('Single keys').click();
+    await page.getByLabel('Single-key shortcuts').click();
     await expect.poll(() => portal.requests().filter((asked) => asked.startsWith('PATCH')).length).toBe(1);
-    await expect.poll(async () => await page.getByLabel('Single keys').isChecked()).toBe(false);
+    await expect.poll(async () => await page.getByLabel('Single-key shortcuts').isChecked()).toBe(false);
     await page.keyboard.press('/');
     expect(await search.evaluate((input) => input === document.activeElement)).toBe(false);
 
-    await page.getByLabel('Single keys').click();
-    await expect.poll(async () => await page.getByLabel('Single keys').isChecked()).toBe(true);
+    await page.getByLabel('Single-key shortcuts').click();
+    await expect.poll(async () => await page.getByLabel('Single-key shortcuts').isChecked()).toBe(true);
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await page.getByRole('heading', { name: 'Services' }).waitFor();

@@ -22,7 +22,7 @@ describe.runIf(hasBrowser())('open page', () => {
     portal = await startFakePortal({ analysis: anAnalysis({ status: 'queued' }), coverage: null });
     const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(portal.url + PATH);
-    await page.getByText('Waiting', { exact: true }).waitFor();
+    await page.getByText('Queued', { exact: true }).waitFor();
     await expect.poll(() => portal.streams()).toBe(1);
 
     const running = anAnalysis({ status: 'running' }, 'match');
@@ -30,13 +30,13 @@ describe.runIf(hasBrowser())('open page', () => {
     // The server sends only the states.
     const stages = running.stages.map(({ name, status }) => ({ name, status }));
     portal.emit('analysis.progress', { analysisId: anId(3), status: 'running', stages });
-    await page.getByText('now: match advisories').waitFor();
+    await page.getByText('Stage: Match advisories').waitFor();
     const ended = anAnalysis({ delta: { introduced: 1, resolved: 0, changed: 0, unchanged: 0 } });
     portal.answer({ analysis: ended, coverage: aCoverage(40, 40), findings: [aFinding(7)] });
     portal.emit('analysis.completed', { analysisId: anId(3) });
 
     await page.getByText('CVE-2026-1007', { exact: true }).waitFor();
-    await page.getByText('An analysis has ended. 1 new finding.').waitFor();
+    await page.getByText('Analysis completed. 1 new finding.').waitFor();
     expect(problems).toEqual([]);
     await portal.stop();
   });
@@ -53,16 +53,16 @@ describe.runIf(hasBrowser())('open page', () => {
     const findings = [...Array.from({ length: 4 }, (_, number) => aFinding(100 + number)), ...before];
     portal.answer({ analysis: anAnalysis({ id: anId(33), delta }), findings });
     portal.emit('analysis.completed', { analysisId: anId(33) });
-    await page.getByText('A newer analysis has ended. 4 new findings.').waitFor();
+    await page.getByText('A newer analysis is available. 4 new findings.').waitFor();
     await page.getByText('64 open findings').waitFor();
     await takeScreenshot(page, 'version-newer');
 
     expect(await page.getByRole('dialog', { name: 'CVE-2026-1001' }).count()).toBe(1);
     expect(await page.locator('tbody tr[data-row]').first().innerText()).toContain('CVE-2026-1000');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Show its findings' }).click();
+    await page.getByRole('button', { name: 'Show findings' }).click();
     await page.getByText('CVE-2026-1100', { exact: true }).waitFor();
-    expect(await page.getByText('A newer analysis has ended.').count()).toBe(0);
+    expect(await page.getByText('A newer analysis is available.').count()).toBe(0);
     expect(problems).toEqual([]);
     await portal.stop();
   });
@@ -86,7 +86,7 @@ describe.runIf(hasBrowser())('open page', () => {
     portal = await startFakePortal({ analysis: anAnalysis({ status: 'queued' }), coverage: null, hasStream: false });
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(portal.url + PATH);
-    await page.getByText('Waiting', { exact: true }).waitFor();
+    await page.getByText('Queued', { exact: true }).waitFor();
     portal.answer({ analysis: anAnalysis({ status: 'running' }, 'identify') });
     await page.getByText('Analyzing', { exact: true }).waitFor();
     portal.answer({ analysis: anAnalysis(), coverage: aCoverage(40, 40), findings: [aFinding(7)] });

@@ -6,7 +6,7 @@ import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts'
 import { aFinding, anAnalysis, anId, aReason, aVersion } from '../support/wire-answers.ts';
 import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
 
-/** Of 111 findings: 14, 28, 42, 14 and 13; every tenth is filtered. */
+/** Of 111 findings: 14, 28, 42, 14 and 13; every tenth is not relevant. */
 const SEVERITIES = ['critical', 'high', 'high', 'medium', 'medium', 'medium', 'low', 'unknown'] as const;
 const BANDS = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;
 const KEV = { dateAdded: '2026-11-01', dueDate: '2026-11-22', ransomware: true, name: null, action: 'Apply updates.' };
@@ -102,7 +102,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
   async function open(path: string): Promise<Page> {
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}${path}`);
-    await page.getByRole('navigation', { name: 'Parts of this version' }).waitFor();
+    await page.getByRole('navigation', { name: 'Version sections' }).waitFor();
     return page;
   }
 
@@ -130,7 +130,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
     await drawer.getByText('A deep document').waitFor();
     await takeScreenshot(page, `finding-${look.scheme}-${look.width}`);
 
-    for (const section of ['What to do', 'Why it is here', 'Where', 'Does it matter here', 'History', 'Scores'])
+    for (const section of ['Recommendation', 'Match', 'Locations', 'Relevance', 'History', 'Scores'])
       expect(await drawer.getByRole('region', { name: section }).count()).toBe(1);
     expect(await findBarriers(page)).toEqual([]);
     expect(problems).toEqual([]);
@@ -172,7 +172,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
       fixedIssuesOnly: 'true',
       ecosystem: 'Red Hat',
     });
-    const filters = page.getByRole('list', { name: 'Which components' });
+    const filters = page.getByRole('list', { name: 'Component filter' });
     expect(await filters.locator('[aria-current=true]').innerText()).toBe('Fixed issues only');
   });
 
@@ -185,15 +185,15 @@ describe.runIf(hasBrowser())('page of a version', () => {
 
     for (const part of [
       '412 components, 380 checked',
-      'ecosystem not supported 21',
+      'unsupported ecosystem 21',
       'no version 8',
-      '100 open findings, 11 of lower priority',
-      '11 filtered as not relevant here',
+      '100 open findings, 11 lower priority',
+      '11 not relevant',
     ]) {
       await expect.poll(strip).toContain(part);
     }
     await page.getByRole('link', { name: 'no version' }).click();
-    await page.getByRole('searchbox', { name: 'Find a component' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search components' }).waitFor();
     expect(new URL(page.url()).search).toBe('?tab=components&unchecked=true&reason=no-version');
   });
 
@@ -201,7 +201,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
     const page = await open(PATH);
     await page.getByText('100 findings').waitFor();
     const tiles = page.getByRole('list', { name: 'Findings by severity' }).getByRole('link');
-    const texts = (await tiles.allInnerTexts()).filter((text) => !text.includes('Filtered'));
+    const texts = (await tiles.allInnerTexts()).filter((text) => !text.includes('Not relevant'));
     const numbers = texts.map((text) => /^(\d+)\s+(\w+)\s+(.*)$/.exec(text) ?? []);
     expect(numbers.reduce((total, [, count]) => total + Number(count), 0)).toBe(100);
     expect(texts[0]).toContain('3 fewer than 2.4.0');
@@ -217,44 +217,44 @@ describe.runIf(hasBrowser())('page of a version', () => {
     }
   });
 
-  it('links the number of filtered findings to exactly these', async () => {
+  it('links the number of findings that are not relevant to exactly these', async () => {
     const page = await open(PATH);
-    await page.getByRole('link', { name: '11 filtered as not relevant here' }).click();
+    await page.getByRole('region', { name: 'Result' }).getByRole('link', { name: '11 not relevant' }).click();
 
     await expect.poll(async () => await page.getByRole('table').getAttribute('aria-rowcount')).toBe('12');
     expect(new URL(page.url()).search).toBe('?relevance=not_relevant');
-    await page.getByRole('link', { name: /Filtered: not relevant here.*remove/ }).waitFor();
+    await page.getByRole('link', { name: /Not relevant.*remove/ }).waitFor();
   });
 
   it('searches while typing, in the URL, and survives a reload', async () => {
     const page = await open(PATH);
-    const box = page.getByRole('searchbox', { name: 'Search the findings' });
+    const box = page.getByRole('searchbox', { name: 'Search findings' });
     await box.fill('package-42');
-    await page.getByText('1 finding, 11 filtered').waitFor();
+    await page.getByText('1 finding, 11 not relevant').waitFor();
     await page.reload();
-    await page.getByText('1 finding, 11 filtered').waitFor();
+    await page.getByText('1 finding, 11 not relevant').waitFor();
 
     expect(new URL(page.url()).search).toBe('?q=package-42');
     expect(await box.inputValue()).toBe('package-42');
-    await page.getByRole('link', { name: /package-42.*remove this filter/ }).click();
-    await page.getByText('100 findings, 11 filtered').waitFor();
+    await page.getByRole('link', { name: /package-42.*remove filter/ }).click();
+    await page.getByText('100 findings, 11 not relevant').waitFor();
     expect(await box.inputValue()).toBe('');
   });
 
   it('turns typed key:value pairs into filters, which can be removed one by one', async () => {
     const page = await open(PATH);
-    const box = page.getByRole('searchbox', { name: 'Search the findings' });
+    const box = page.getByRole('searchbox', { name: 'Search findings' });
     await box.fill('kev:true severity:critical package');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: /Known exploited.*remove/ }).waitFor();
 
     expect(new URL(page.url()).search).toBe('?q=package&severity=critical&kev=true');
     expect(await box.inputValue()).toBe('package');
-    await page.getByText('1 finding, 11 filtered').waitFor();
+    await page.getByText('1 finding, 11 not relevant').waitFor();
     await page.getByRole('link', { name: 'Clear all' }).click();
-    await page.getByText('100 findings, 11 filtered').waitFor();
+    await page.getByText('100 findings, 11 not relevant').waitFor();
     await page.goBack();
-    await page.getByText('1 finding, 11 filtered').waitFor();
+    await page.getByText('1 finding, 11 not relevant').waitFor();
   });
 
   it('filters by checkboxes', async () => {
@@ -300,7 +300,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
     await expect.poll(focused).toBe('2');
     await page.keyboard.press('f');
     await page.keyboard.type('jk');
-    expect(await page.getByRole('searchbox', { name: 'Search the findings' }).inputValue()).toBe('jk');
+    expect(await page.getByRole('searchbox', { name: 'Search findings' }).inputValue()).toBe('jk');
   });
 
   it('has a link that shows the same view in another browser', async () => {
@@ -348,17 +348,17 @@ describe.runIf(hasBrowser())('page of a version', () => {
 
   it('reports unknown values in the URL and ignores them', async () => {
     const page = await open(`${PATH}?severity=terrible&unknown=1&sort=__proto__`);
-    await page.getByText('100 findings, 11 filtered').waitFor();
+    await page.getByText('100 findings, 11 not relevant').waitFor();
 
-    await page.getByText('not known here and were left out: severity, sort.').waitFor();
+    await page.getByText('Invalid parameters in the URL were ignored: severity, sort.').waitFor();
     expect(await page.getByRole('list', { name: 'Active filters' }).count()).toBe(0);
   });
 
   it('shows the total without filters when nothing matches', async () => {
     const page = await open(`${PATH}?q=nothing-like-this`);
-    await page.getByText('No finding matches. 100 without filters.').waitFor();
-    await page.getByRole('link', { name: 'Clear the filters' }).click();
-    await page.getByText('100 findings, 11 filtered').waitFor();
+    await page.getByText('No findings match. 100 without filters.').waitFor();
+    await page.getByRole('link', { name: 'Clear filters' }).click();
+    await page.getByText('100 findings, 11 not relevant').waitFor();
 
     expect(new URL(page.url()).search).toBe('');
   });

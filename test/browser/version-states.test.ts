@@ -21,19 +21,19 @@ const STATES: readonly State[] = [
   {
     name: 'nothing-uploaded',
     answers: { analysis: null, coverage: null },
-    says: ['No SBOM was uploaded for this version yet.', 'Nothing was checked yet'],
+    says: ['No SBOM uploaded yet.', 'Not checked yet'],
     neverSays: ['0 open', 'Checked:'],
   },
   {
     name: 'queued',
     answers: { analysis: anAnalysis({ status: 'queued' }), coverage: null },
-    says: ['Waiting', 'for a worker', 'There is no result yet'],
+    says: ['Queued', 'requested', 'No result yet'],
     neverSays: ['0 open', 'Checked:'],
   },
   {
     name: 'running',
     answers: { analysis: anAnalysis({ status: 'running' }, 'match'), coverage: null },
-    says: ['Analyzing', 'now: match advisories', 'There is no result yet'],
+    says: ['Analyzing', 'Stage: Match advisories', 'No result yet'],
     neverSays: ['0 open', 'Checked:'],
   },
   {
@@ -45,13 +45,13 @@ const STATES: readonly State[] = [
   {
     name: 'failed',
     answers: { analysis: anAnalysis({ status: 'failed', failure: FAILURE }, 'parse'), coverage: null },
-    says: ['Failed', 'at: read the documents', FAILURE.message, FAILURE.code, 'There is no result yet'],
+    says: ['Failed', 'stage: Parse SBOMs', FAILURE.message, FAILURE.code, 'No result yet'],
     neverSays: ['0 open', 'Checked:'],
   },
   {
     name: 'zero-earned',
     answers: { findings: [] },
-    says: ['Checked:', 'No known vulnerability among 412 checked components.', 'min ago'],
+    says: ['Checked:', 'No known vulnerabilities in 412 checked components.', 'min ago'],
   },
   {
     name: 'zero-with-an-image-missing',
@@ -59,13 +59,13 @@ const STATES: readonly State[] = [
       findings: [],
       analysis: anAnalysis({ notUploaded: [{ slot: 'shop/worker', image: 'shop/worker:1.1' }] }),
     },
-    says: ['Not seen yet: shop/worker:1.1.', 'neither open nor resolved'],
+    says: ['Not uploaded yet: shop/worker:1.1.', 'neither open nor fixed'],
     neverSays: NOT_GREEN,
   },
   {
     name: 'zero-with-gaps',
     answers: { coverage: aCoverage(247, 412) },
-    says: ['Note:', 'No known vulnerability among 247 checked components. 165 could not be checked.'],
+    says: ['Note:', 'No known vulnerabilities in 247 checked components. 165 could not be checked.'],
     neverSays: NOT_GREEN,
   },
   {
@@ -74,20 +74,20 @@ const STATES: readonly State[] = [
     says: [
       'Note:',
       '187 checked for fixed issues only',
-      'No known vulnerability among 412 checked components. Checked for fixed issues only: 187 (Red Hat 9). Vulnerabilities without a fix are not reported for these.',
+      'No known vulnerabilities in 412 checked components. Checked for fixed issues only: 187 (Red Hat 9). Vulnerabilities without a fix are not reported for these.',
     ],
     neverSays: NOT_GREEN,
   },
   {
     name: 'zero-with-starter-data',
     answers: { data: STARTER },
-    says: ['Only the built-in starter set is loaded: most vulnerabilities are not known yet.'],
+    says: ['Only the built-in starter set is loaded. Most vulnerabilities cannot be found yet.'],
     neverSays: NOT_GREEN,
   },
   {
     name: 'zero-with-old-data',
     answers: { data: { snapshot: 1, state: 'ready', newestRecordAt: '2025-02-18T15:43:41.000Z' } },
-    says: ['Note:', 'No known vulnerability among 412 checked components.', 'days ago'],
+    says: ['Note:', 'No known vulnerabilities in 412 checked components.', 'days ago'],
     neverSays: NOT_GREEN,
   },
   {
@@ -107,19 +107,19 @@ const STATES: readonly State[] = [
     answers: {
       data: { snapshot: 1, state: 'stale', newestRecordAt: new Date(Date.now() - 36 * 3_600_000).toISOString() },
     },
-    says: ['The advisory data is old: newer vulnerabilities are not known.', '36 hours ago'],
+    says: ['The advisory data is outdated. Newer vulnerabilities are not found.', '36 hours ago'],
     neverSays: NOT_GREEN,
   },
   {
     name: 'frozen',
     answers: { version: aVersion({ frozenAt: '2026-11-01T00:00:00.000Z' }), findings: [aFinding(1)] },
-    says: ['As of 2026-11-01 00:00 UTC: retention has removed the documents', '1 open finding'],
+    says: ['SBOMs deleted by retention on 2026-11-01 00:00 UTC.', '1 open finding'],
     neverSays: NOT_GREEN,
   },
   {
-    name: 'all-filtered',
+    name: 'all-not-relevant',
     answers: { findings: [aFinding(1, { relevance: { status: 'not_relevant' } })] },
-    says: ['1 finding, filtered as not relevant here.', 'Show them'],
+    says: ['1 finding, not relevant.', 'Show findings'],
     neverSays: NOT_GREEN,
   },
 ];
@@ -157,11 +157,11 @@ describe.runIf(hasBrowser())('page of a version', () => {
     portal = await startFakePortal();
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(`${portal.url}/services/shop/versions/9.9.9`);
-    await page.getByText('There is nothing here, or you cannot see it.').waitFor();
+    await page.getByText('Page not found, or you do not have access.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
 
     await page.goto(`${portal.url}/services/shop/strange/path`);
-    await page.getByText('There is nothing here, or you cannot see it.').waitFor();
+    await page.getByText('Page not found, or you do not have access.').waitFor();
     await portal.stop();
   });
 
@@ -172,10 +172,10 @@ describe.runIf(hasBrowser())('page of a version', () => {
     await page.route('**/assets/version-page-*.js', async (route) => await route.abort());
     await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
 
-    await page.getByRole('heading', { level: 1, name: 'This page could not be shown' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'This page could not be loaded' }).waitFor();
     expect(await page.getByRole('navigation').first().isVisible()).toBe(true);
     await page.unroute('**/assets/version-page-*.js');
-    await page.getByRole('button', { name: 'Load it again' }).click();
+    await page.getByRole('button', { name: 'Reload page' }).click();
     await page.getByRole('heading', { level: 1, name: /2\.4\.1/ }).waitFor();
     await portal.stop();
   });

@@ -1,4 +1,4 @@
-/** Compares the wording of the portal with the rules and tables that it describes, because the portal may not import them. */
+/** Compares the texts of the portal with the rules and tables that it describes, because the portal may not import them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ function membersOf(type: string): string[] {
   return [...text.matchAll(/'([a-z-]+)'/g)].map(([, member = '']) => member);
 }
 
-describe('portal wording for relevance', () => {
+describe('portal texts for relevance', () => {
   it('covers every rule, decisions and VEX statements', () => {
     const codes = [...ALL_RULES.map(({ code }) => code), 'vex', 'decision'];
 
@@ -42,7 +42,7 @@ describe('portal wording for relevance', () => {
     expect(guards.filter((guard) => describeGuard(guard) === guard)).toEqual([]);
   });
 
-  it('covers every changed condition of a decision', () => {
+  it('covers every change of the conditions of a decision', () => {
     const changes = membersOf('ConditionChange');
 
     expect(changes.length).toBeGreaterThan(5);

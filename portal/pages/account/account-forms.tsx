@@ -29,10 +29,10 @@ export function NameForm({ name }: { readonly name: string }) {
         errorProps={{ role: 'alert' }}
       />
       <Button type="submit" variant="default" loading={isPending}>
-        Save the name
+        Save name
       </Button>
       {error !== null && nameProblem === undefined && <Problem error={error} />}
-      {isSuccess && <Notice kind="neutral">The name is saved.</Notice>}
+      {isSuccess && <Notice kind="neutral">Name saved.</Notice>}
     </form>
   );
 }
@@ -51,7 +51,7 @@ export function PasswordForm() {
     <form onSubmit={onSubmit} className={formStyles.form}>
       <Password
         name="currentPassword"
-        label="Present password"
+        label="Current password"
         autoComplete="current-password"
         error={currentProblem}
       />
@@ -60,14 +60,14 @@ export function PasswordForm() {
         label="New password"
         autoComplete="new-password"
         minLength={PASSWORD_CHARACTERS_MIN}
-        description={`At least ${PASSWORD_CHARACTERS_MIN} characters, not easy to guess. Your other sessions end with it.`}
+        description={`At least ${PASSWORD_CHARACTERS_MIN} characters, hard to guess. Ends your other sessions.`}
         error={nextProblem}
       />
       <Button type="submit" variant="default" loading={isPending}>
-        Change the password
+        Change password
       </Button>
       {error !== null && currentProblem === undefined && nextProblem === undefined && <Problem error={error} />}
-      {isSuccess && <Notice kind="neutral">The password is changed.</Notice>}
+      {isSuccess && <Notice kind="neutral">Password changed.</Notice>}
     </form>
   );
 }
@@ -88,7 +88,7 @@ function Password(props: PasswordProps) {
       errorProps={{ role: 'alert' }}
       required
       withAsterisk={false}
-      visibilityToggleButtonProps={{ 'aria-label': `Show: ${props.label}` }}
+      visibilityToggleButtonProps={{ 'aria-label': `Show ${props.label.toLowerCase()}` }}
     />
   );
 }

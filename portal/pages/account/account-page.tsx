@@ -13,28 +13,28 @@ import { NameForm, PasswordForm } from './account-forms.tsx';
 import { SessionTable } from './session-table.tsx';
 
 export function AccountPage() {
-  const who = useMe();
+  const user = useMe();
   return (
     <>
       <PageHead title="Account">Account</PageHead>
-      {who === undefined ? <Loading /> : <Account who={who} />}
+      {user === undefined ? <Loading /> : <Account user={user} />}
     </>
   );
 }
 
-function Account({ who }: { readonly who: WireMe }) {
+function Account({ user }: { readonly user: WireMe }) {
   return (
     <div className={styles.sections}>
       <section aria-labelledby="person" className={styles.section}>
-        <h2 id="person">Person</h2>
+        <h2 id="person">User</h2>
         <p>
-          <UntrustedText text={who.person?.email ?? 'A token, not a person'} />
-          {who.role !== null && `, ${ROLE_LABELS[who.role]} of `}
-          <UntrustedText text={who.organization.name} />
+          <UntrustedText text={user.person?.email ?? 'API token'} />
+          {user.role !== null && `, ${ROLE_LABELS[user.role]} of `}
+          <UntrustedText text={user.organization.name} />
         </p>
-        {who.person !== null && <NameForm name={who.person.name ?? ''} />}
+        {user.person !== null && <NameForm name={user.person.name ?? ''} />}
       </section>
-      {who.person !== null && (
+      {user.person !== null && (
         <section aria-labelledby="password" className={styles.section}>
           <h2 id="password">Password</h2>
           <PasswordForm />
@@ -42,10 +42,10 @@ function Account({ who }: { readonly who: WireMe }) {
       )}
       <section aria-labelledby="keys" className={styles.section}>
         <h2 id="keys">Keyboard</h2>
-        <SingleKeys isOn={who.preferences.singleKeys} />
+        <SingleKeys isOn={user.preferences.singleKeys} />
       </section>
       <section aria-labelledby="sessions" className={styles.wide}>
-        <h2 id="sessions">Where you are signed in</h2>
+        <h2 id="sessions">Active sessions</h2>
         <SessionTable />
       </section>
     </div>
@@ -63,8 +63,8 @@ function SingleKeys({ isOn }: { readonly isOn: boolean }) {
       <Switch
         checked={isOn}
         onChange={(event) => mutate(event.currentTarget.checked)}
-        label="Single keys"
-        description="One letter does something, for example / searches. Press ? for all of them. Off: nothing happens by a single key."
+        label="Single-key shortcuts"
+        description="For example, press / to search. Press ? to list all shortcuts."
       />
       {error !== null && <Problem error={error} />}
     </>

@@ -33,7 +33,7 @@ export function SessionTable() {
                 <th scope="col">Browser</th>
                 <th scope="col">Signed in</th>
                 <th scope="col">Last used</th>
-                <th scope="col">Ends</th>
+                <th scope="col">Expires</th>
                 <th scope="col">
                   <Button size="compact-xs" variant="default" onClick={() => everywhere.mutate()}>
                     Sign out everywhere
@@ -69,10 +69,10 @@ function SessionRow({ session, onEnd }: { readonly session: WireSession; readonl
       <td>{expiresAt.slice(0, 10)}</td>
       <td>
         {current ? (
-          'This one'
+          'Current session'
         ) : (
           <Button size="compact-xs" variant="default" onClick={onEnd}>
-            End it
+            End session
           </Button>
         )}
       </td>

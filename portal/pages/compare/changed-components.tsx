@@ -26,7 +26,7 @@ export function ChangedComponents({ components }: Pick<WireDiff, 'components'>) 
     <Section
       title={`Components: ${formatCount(changed)} changed, ${formatCount(added)} added, ${formatCount(removed)} removed`}
     >
-      {rows.length === 0 && <p className={styles.muted}>Both versions hold the same components.</p>}
+      {rows.length === 0 && <p className={styles.muted}>No component changes.</p>}
       {rows.length > 0 && (
         <TableRegion label="Changed components">
           <table className={styles.components}>
@@ -61,7 +61,7 @@ export function ChangedComponents({ components }: Pick<WireDiff, 'components'>) 
           </button>
         </p>
       )}
-      {isWhole && left > 0 && <p className={styles.muted}>{countOf(left, 'more component')} not shown here.</p>}
+      {isWhole && left > 0 && <p className={styles.muted}>{countOf(left, 'more component')} not shown.</p>}
     </Section>
   );
 }

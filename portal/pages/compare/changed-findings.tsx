@@ -28,7 +28,7 @@ export interface ChangedFindingsProps {
 
 export function ChangedFindings({ service, label, version, findings, count, none, isNarrowed }: ChangedFindingsProps) {
   if (findings.length === 0)
-    return <p className={styles.muted}>{isNarrowed && count > 0 ? 'None has this cause.' : none}</p>;
+    return <p className={styles.muted}>{isNarrowed && count > 0 ? 'No findings with this cause.' : none}</p>;
   return (
     <>
       <TableRegion label={label}>
@@ -50,7 +50,7 @@ export function ChangedFindings({ service, label, version, findings, count, none
         </table>
       </TableRegion>
       {!isNarrowed && count > findings.length && (
-        <p className={styles.muted}>{countOf(count - findings.length, 'more finding')}, less severe, not shown here.</p>
+        <p className={styles.muted}>{countOf(count - findings.length, 'less severe finding')} not shown.</p>
       )}
     </>
   );
@@ -93,7 +93,7 @@ function FindingRow({ service, version, finding }: FindingRowProps) {
         </code>
       </td>
       <td>
-        {cause === undefined ? 'What held it was not seen' : CAUSE_LABELS[cause]}
+        {cause === undefined ? 'Not uploaded yet' : CAUSE_LABELS[cause]}
         {why !== '' && (
           <span className={styles.under}>
             <UntrustedText text={why} charactersMax={160} />

@@ -24,14 +24,14 @@ export interface CompareResultProps {
 }
 
 const KINDS = [
-  { kind: 'introduced', title: 'Introduced', none: 'No finding is new.' },
-  { kind: 'resolved', title: 'Resolved', none: 'No finding has ended.' },
+  { kind: 'introduced', title: 'Introduced', none: 'No findings introduced.' },
+  { kind: 'resolved', title: 'Fixed', none: 'No findings fixed.' },
   { kind: 'changed', title: 'Changed', none: '' },
 ] as const;
 
 export function CompareResult({ service, diff, cause }: CompareResultProps) {
   const { base, head, findings } = diff;
-  const blame = describeNewAdvisories(findings);
+  const advisoryNote = describeNewAdvisories(findings);
   const causes = countByCause([...findings.introduced, ...findings.resolved, ...findings.changed]);
   return (
     <>
@@ -39,7 +39,7 @@ export function CompareResult({ service, diff, cause }: CompareResultProps) {
         <Side service={service} title="From" version={base} />
         <Side service={service} title="To" version={head} />
       </div>
-      <ul className={styles.counts} aria-label="What changed">
+      <ul className={styles.counts} aria-label="Change summary">
         {KINDS.map(({ kind, title }) => (
           <li key={kind}>
             <a href={`#${kind}`} className={styles.figure}>
@@ -53,7 +53,7 @@ export function CompareResult({ service, diff, cause }: CompareResultProps) {
             <a href="#notUploaded" className={styles.figure}>
               {formatCount(findings.counts.notUploaded)}
             </a>{' '}
-            not seen
+            not uploaded yet
           </li>
         )}
         <li>
@@ -65,10 +65,10 @@ export function CompareResult({ service, diff, cause }: CompareResultProps) {
           <UntrustedText text={describeMissingImages(diff)} charactersMax={600} />
         </Notice>
       )}
-      {blame !== undefined && <p className={styles.blame}>{blame}</p>}
+      {advisoryNote !== undefined && <p className={styles.note}>{advisoryNote}</p>}
       {causes.length > 1 && (
         <Choices
-          label="Which causes"
+          label="Causes"
           choices={[
             { name: 'All causes', view: { cause: undefined }, isChosen: cause === undefined },
             ...causes.map(([each, count]) => ({
@@ -94,10 +94,10 @@ export function CompareResult({ service, diff, cause }: CompareResultProps) {
         </Section>
       ))}
       {findings.counts.notUploaded > 0 && (
-        <Section id="notUploaded" title={`Not seen (${formatCount(findings.counts.notUploaded)})`}>
+        <Section id="notUploaded" title={`Not uploaded yet (${formatCount(findings.counts.notUploaded)})`}>
           <ChangedFindings
             service={service}
-            label="Not seen"
+            label="Not uploaded yet"
             version={undefined}
             findings={findings.notUploaded}
             count={findings.counts.notUploaded}
@@ -116,7 +116,7 @@ interface SideProps {
   readonly version: WireDiff['head'];
 }
 
-/** Without these numbers, "no finding is new" could mean that nothing was checked. */
+/** Without these numbers, "No findings introduced" could mean that nothing was checked. */
 function Side({ service, title, version: { name, analysisId, analyzedAt } }: SideProps) {
   const address = { service, version: name };
   const details = useQuery(versionDetails(address)).data;
@@ -134,9 +134,7 @@ function Side({ service, title, version: { name, analysisId, analyzedAt } }: Sid
           </span>
         )}
       </p>
-      {analysisId === null && (
-        <Notice kind="doubtful">It was not analyzed yet, so that it seems to hold nothing.</Notice>
-      )}
+      {analysisId === null && <Notice kind="doubtful">Not analyzed yet, so its findings are unknown.</Notice>}
       {summary !== undefined && summary.coverage !== null && (
         <p className={styles.muted}>
           {formatCount(summary.coverage.checked)} of {countOf(summary.coverage.components, 'component')} checked
@@ -146,7 +144,7 @@ function Side({ service, title, version: { name, analysisId, analyzedAt } }: Sid
           </Link>
           ,{' '}
           <Link to="/services/$service/versions/$version" params={address} search={{ relevance: 'not_relevant' }}>
-            {formatCount(summary.hidden)} filtered
+            {formatCount(summary.hidden)} not relevant
           </Link>
         </p>
       )}

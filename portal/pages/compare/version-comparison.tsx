@@ -38,11 +38,7 @@ export function VersionComparison({ service, head, isHeadFixed = false }: Versio
   if (versions.error !== null) return <Problem error={versions.error} />;
   if (versions.data === undefined || newer === undefined) return <Loading rows={4} />;
   if (!hasTwo) {
-    return (
-      <Notice kind="neutral">
-        There is one version of this service. Two are needed to compare: upload the SBOM of the next one.
-      </Notice>
-    );
+    return <Notice kind="neutral">This service has only one version. Upload another version to compare.</Notice>;
   }
   // The URL may hold aliases or ids, or no base.
   const named = diff.isPlaceholderData || diff.error !== null ? undefined : diff.data;
@@ -55,9 +51,7 @@ export function VersionComparison({ service, head, isHeadFixed = false }: Versio
         versions={versions.data.items}
         isHeadFixed={isHeadFixed}
       />
-      {isFirst && (
-        <Notice kind="neutral">There is no version before this one. Choose another version to compare it with.</Notice>
-      )}
+      {isFirst && <Notice kind="neutral">No earlier version. Choose a version to compare with.</Notice>}
       {diff.error !== null && !isFirst && <Problem error={diff.error} />}
       {diff.data === undefined && diff.error === null && !isFirst && <Loading rows={8} />}
       {diff.data !== undefined && diff.error === null && !isFirst && (

@@ -72,8 +72,8 @@ function Known({ component }: { readonly component: WireComponentUses }) {
       </p>
       {!checked && (
         <Notice kind="doubtful">
-          It could not be checked: {describeReason(notChecked ?? 'not known why')}. No finding here does not mean that
-          there is no vulnerability.
+          Not checked: {describeReason(notChecked ?? 'unknown reason')}. It may have vulnerabilities that are not
+          listed.
         </Notice>
       )}
       {fixedIssuesOnly && <Notice kind="neutral">Checked for fixed issues only. {FIXED_ISSUES_ONLY_HELP}</Notice>}

@@ -9,7 +9,7 @@ import { Problem } from '../../parts/feedback/problem.tsx';
 import { Section } from '../../parts/layout/section.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { componentInVersion } from './component-queries.ts';
-import { countOf, formatCount } from '../../text/format/counts.ts';
+import { formatCount } from '../../text/format/counts.ts';
 import { toPathGraph } from '../../charts/path-graph.ts';
 import styles from './component.module.css';
 
@@ -22,27 +22,27 @@ const PathGraphChart = lazy(async () => ({
 }));
 
 const GRAPH_LABELS: Readonly<Record<WireComponentDetails['graph'], string>> = {
-  complete: 'The documents say what needs what.',
-  partial: 'The documents say only in part what needs what: there may be more ways.',
-  missing: 'The documents have no dependency information.',
+  complete: 'Dependency information is complete.',
+  partial: 'Dependency information is partial. More paths may exist.',
+  missing: 'The SBOMs have no dependency information.',
 };
 
 type Use = WireComponentUses['uses'][number];
 
 export function ComponentPaths({ componentId, use }: { readonly componentId: string; readonly use: Use }) {
   const { serviceName, versionName } = use;
-  const { graph: isGraphAsked } = route.useSearch();
+  const { graph: isGraphShown } = route.useSearch();
   const { data, error } = useQuery(
     componentInVersion({ service: use.serviceId, version: use.versionId, component: componentId }),
   );
   return (
     <Section
-      title="How it came in"
+      title="Dependency paths"
       actions={
         data !== undefined &&
         data.paths.length > 0 && (
-          <ViewLink view={(current) => ({ ...current, graph: isGraphAsked === 'true' ? undefined : 'true' })}>
-            {isGraphAsked === 'true' ? 'Hide graph' : 'Show graph'}
+          <ViewLink view={(current) => ({ ...current, graph: isGraphShown === 'true' ? undefined : 'true' })}>
+            {isGraphShown === 'true' ? 'Hide graph' : 'Show graph'}
           </ViewLink>
         )
       }
@@ -59,7 +59,7 @@ export function ComponentPaths({ componentId, use }: { readonly componentId: str
       {data !== undefined && (
         <>
           <Paths paths={data.paths} />
-          {isGraphAsked === 'true' && data.paths.length > 0 && (
+          {isGraphShown === 'true' && data.paths.length > 0 && (
             <Suspense fallback={<Loading rows={6} />}>
               <PathGraphChart graph={toPathGraph(data.paths, componentId)} />
             </Suspense>
@@ -72,11 +72,10 @@ export function ComponentPaths({ componentId, use }: { readonly componentId: str
 }
 
 function Paths({ paths }: Pick<WireComponentDetails, 'paths'>) {
-  if (paths.length === 0)
-    return <p className={styles.muted}>No way is known: it is listed, and nothing points to it.</p>;
+  if (paths.length === 0) return <p className={styles.muted}>No known dependency paths.</p>;
   return (
     <>
-      <ol className={styles.paths} aria-label="Paths, the shortest first">
+      <ol className={styles.paths} aria-label="Paths, shortest first">
         {paths.slice(0, PATHS_SHOWN).map(({ sbomId, nodes }, index) => (
           // Several documents may contain the same path, and rows are never reordered.
           <li key={`${sbomId} ${index}`}>
@@ -112,7 +111,7 @@ function Dependents({ details: { dependents, dependentCount } }: { readonly deta
   const shown = dependents.slice(0, DEPENDENTS_SHOWN);
   return (
     <>
-      <h3 className={styles.sub}>Needed directly by {countOf(dependentCount, 'component')}</h3>
+      <h3 className={styles.sub}>Direct dependents ({formatCount(dependentCount)})</h3>
       <ul className={styles.dependents}>
         {shown.map((node) => (
           <li key={`${node.id} ${node.name}`}>

@@ -16,15 +16,15 @@ export interface ComponentUsesProps {
 
 export function ComponentUses({ component: { uses, useCount }, chosen }: ComponentUsesProps) {
   return (
-    <Section title={`Used by ${countOf(useCount, 'version')} of services`}>
-      <TableRegion label="Used by">
+    <Section title={`Used in ${countOf(useCount, 'version')}`}>
+      <TableRegion label="Used in">
         <table className={styles.table}>
           <thead>
             <tr>
               <th scope="col">Service</th>
               <th scope="col">Version</th>
               <th scope="col">Received</th>
-              <th scope="col">How it came in</th>
+              <th scope="col">Dependency paths</th>
             </tr>
           </thead>
           <tbody>
@@ -50,7 +50,7 @@ export function ComponentUses({ component: { uses, useCount }, chosen }: Compone
                   {versionId === chosen ? (
                     'Shown below'
                   ) : (
-                    <ViewLink view={(current) => ({ ...current, in: versionId })}>Show its paths</ViewLink>
+                    <ViewLink view={(current) => ({ ...current, in: versionId })}>Show paths</ViewLink>
                   )}
                 </td>
               </tr>

@@ -30,10 +30,10 @@ export function ComponentsPage() {
   return (
     <>
       <PageHead title="Components">Components</PageHead>
-      <p className={styles.what}>Packages that any version of any service holds, each version of a package once.</p>
+      <p className={styles.lead}>Every package version that your services use.</p>
       <div className={styles.tools}>
-        <SearchBox q={view.q} label="Find a component" placeholder="Name or package URL" />
-        <Choices label="Which components" choices={toChoices(view)} />
+        <SearchBox q={view.q} label="Search components" placeholder="Name or package URL" />
+        <Choices label="Component filter" choices={toChoices(view)} />
         {first !== undefined && (
           <p className={styles.count}>
             {first.hasMore && 'more than '}
@@ -43,7 +43,7 @@ export function ComponentsPage() {
               <>
                 {' of '}
                 <UntrustedText text={view.ecosystem} charactersMax={40} />{' '}
-                <ViewLink view={{ ...view, ecosystem: undefined }}>All ecosystems</ViewLink>
+                <ViewLink view={{ ...view, ecosystem: undefined }}>Show all ecosystems</ViewLink>
               </>
             )}
           </p>
@@ -55,10 +55,10 @@ export function ComponentsPage() {
         <Notice kind="neutral">
           {isFiltered ? (
             <>
-              No component matches. <ViewLink view={{}}>Show all</ViewLink>
+              No matching components. <ViewLink view={{}}>Show all</ViewLink>
             </>
           ) : (
-            'No document with components was uploaded yet.'
+            'No components yet. Upload an SBOM.'
           )}
         </Notice>
       )}
@@ -80,7 +80,7 @@ function toChoices({ unchecked, fixedIssuesOnly }: UsedComponentView) {
     { name: 'All', view: ALL, isChosen: isAll },
     { name: 'Checked', view: { ...ALL, unchecked: 'false' }, isChosen: unchecked === 'false' },
     { name: 'Fixed issues only', view: { ...ALL, fixedIssuesOnly: 'true' }, isChosen: fixedIssuesOnly === 'true' },
-    { name: 'Could not be checked', view: { ...ALL, unchecked: 'true' }, isChosen: unchecked === 'true' },
+    { name: 'Unchecked', view: { ...ALL, unchecked: 'true' }, isChosen: unchecked === 'true' },
   ];
 }
 

@@ -41,7 +41,7 @@ export function PackageVersions({ component }: { readonly component: WireCompone
             <thead>
               <tr>
                 <th scope="col">Version</th>
-                <th scope="col">Open findings, in the newest versions of services</th>
+                <th scope="col">Open findings</th>
               </tr>
             </thead>
             <tbody>
@@ -53,7 +53,7 @@ export function PackageVersions({ component }: { readonly component: WireCompone
                         <UntrustedText text={version ?? 'no version'} charactersMax={48} />
                       </code>
                     </Link>
-                    {id === component.id && <span className={styles.muted}> (this one)</span>}
+                    {id === component.id && <span className={styles.muted}> (current)</span>}
                   </td>
                   <td>{isWhole ? <Found findings={ofComponent(findings.data.items, id)} /> : <span>–</span>}</td>
                 </tr>

@@ -18,7 +18,7 @@ describe('toPresence', () => {
     ['resolved', null, 'absent'],
     ['retracted', null, 'absent'],
     ['absent', null, 'absent'],
-    ['not_uploaded', null, 'unseen'],
+    ['not_uploaded', null, 'notUploaded'],
     ['not_analyzed', null, 'unknown'],
   ] as const)('maps %s and %s to %s', (state, relevance, presence) => {
     expect(toPresence({ state, relevance })).toBe(presence);
@@ -47,14 +47,14 @@ describe('image strips', () => {
     ],
     [
       { state: 'open', places: [place('web', 'present')] },
-      { presence: 'unseen', versions: [] },
+      { presence: 'notUploaded', versions: [] },
     ],
     [
       { state: 'not_analyzed', places: [] },
       { presence: 'unknown', versions: [] },
     ],
-  ])('shows the presence in an image: %j', (told, expected) => {
-    expect(toPlacePresence(told as Parameters<typeof toPlacePresence>[0], 'api')).toEqual(expected);
+  ])('shows the presence in an image: %j', (row, expected) => {
+    expect(toPlacePresence(row as Parameters<typeof toPlacePresence>[0], 'api')).toEqual(expected);
   });
 });
 
@@ -62,11 +62,11 @@ describe('describeTimeline', () => {
   it.each([
     [
       [row('r41', 'introduced'), row('r42', 'resolved'), row('r43'), row('r45', 'reintroduced')],
-      'First seen in r41, fixed in r42, returned in r45.',
+      'Introduced in r41, fixed in r42, reintroduced in r45.',
     ],
-    [[row('1', 'introduced'), row('2', 'changed')], 'First seen in 1.'],
-    [[row('1')], 'No version of this service has it.'],
-  ])('describes %j', (rows, words) => {
-    expect(describeTimeline(rows)).toBe(words);
+    [[row('1', 'introduced'), row('2', 'changed')], 'Introduced in 1.'],
+    [[row('1')], 'No version of this service is affected.'],
+  ])('describes %j', (rows, expected) => {
+    expect(describeTimeline(rows)).toBe(expected);
   });
 });

@@ -1,19 +1,19 @@
-/** Words for the presence of a vulnerability by version. */
+/** Texts for the presence of a vulnerability by version. */
 import type { WireCveHistoryRow } from '../../../src/api/contract/history/history.ts';
 
-export type Presence = 'present' | 'filtered' | 'absent' | 'unseen' | 'unknown';
+export type Presence = 'present' | 'filtered' | 'absent' | 'notUploaded' | 'unknown';
 
 export const PRESENCE_LABELS: Readonly<Record<Presence, string>> = {
   present: 'Present',
-  filtered: 'Filtered',
+  filtered: 'Not relevant',
   absent: 'Absent',
-  unseen: 'Not seen',
+  notUploaded: 'Not uploaded yet',
   unknown: 'Not analyzed',
 };
 
 export function toPresence({ state, relevance }: Pick<WireCveHistoryRow, 'state' | 'relevance'>): Presence {
   if (state === 'not_analyzed') return 'unknown';
-  if (state === 'not_uploaded') return 'unseen';
+  if (state === 'not_uploaded') return 'notUploaded';
   if (state !== 'open') return 'absent';
   return relevance === 'not_relevant' ? 'filtered' : 'present';
 }
@@ -36,32 +36,32 @@ export function toPlacePresence(
 ): { readonly presence: Presence; readonly versions: readonly string[] } {
   if (state === 'not_analyzed') return { presence: 'unknown', versions: [] };
   const here = places.filter((each) => each.name === name);
-  const presence = STRONGEST_FIRST.find((each) => here.some((place) => place.state === each)) ?? 'unseen';
+  const presence = STRONGEST_FIRST.find((each) => here.some((place) => place.state === each)) ?? 'notUploaded';
   return { presence, versions: [...new Set(here.flatMap(({ versions }) => versions))] };
 }
 
 const STRONGEST_FIRST = ['present', 'filtered', 'absent'] as const;
 
 const CHANGE_KIND_LABELS: Readonly<Record<NonNullable<WireCveHistoryRow['change']>['kind'], string>> = {
-  introduced: 'First seen in',
-  reintroduced: 'Returned in',
+  introduced: 'Introduced in',
+  reintroduced: 'Reintroduced in',
   resolved: 'Fixed in',
-  retracted: 'Retracted by the source before',
-  changed: 'Another version of the package in',
+  retracted: 'Retracted before',
+  changed: 'Package version changed in',
 };
 
 export function describeChangeKind(kind: keyof typeof CHANGE_KIND_LABELS): string {
   return CHANGE_KIND_LABELS[kind];
 }
 
-/** `First seen in r41, fixed in r42, returned in r45.` Other changes are left out. */
+/** `Introduced in r41, fixed in r42, reintroduced in r45.` Other changes are left out. */
 export function describeTimeline(rows: readonly Pick<WireCveHistoryRow, 'version' | 'change'>[]): string {
   const parts = rows.flatMap(({ version, change }) =>
     change === null || change.kind === 'changed'
       ? []
       : [`${CHANGE_KIND_LABELS[change.kind].toLowerCase()} ${version.name}`],
   );
-  if (parts.length === 0) return 'No version of this service has it.';
+  if (parts.length === 0) return 'No version of this service is affected.';
   const text = parts.join(', ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -16,12 +16,12 @@ export function AiAssessment({ reason }: { readonly reason: WireReason }) {
   const quotes = evidence.filter(({ type }) => type === 'advisory');
   const facts = evidence.filter(({ type }) => type !== 'advisory');
   return (
-    <dl className={styles.reading}>
+    <dl className={styles.assessment}>
       <dt>Verdict</dt>
       <dd>{describeVerdict(reason)}</dd>
       {quotes.length > 0 && (
         <>
-          <dt>The advisory says</dt>
+          <dt>Advisory quotes</dt>
           {quotes.map(({ path, value }) => (
             <dd key={`${path} ${value ?? ''}`}>
               <q className={styles.quote}>
@@ -36,7 +36,7 @@ export function AiAssessment({ reason }: { readonly reason: WireReason }) {
       )}
       {facts.length > 0 && (
         <>
-          <dt>Known here</dt>
+          <dt>Evidence</dt>
           {facts.map(({ type, path, value }) => (
             <dd key={`${type} ${path} ${value ?? ''}`}>
               <Fact type={type} path={path} value={value} />
@@ -47,7 +47,7 @@ export function AiAssessment({ reason }: { readonly reason: WireReason }) {
       {confidence !== null && (
         <>
           <dt>Confidence</dt>
-          <dd>{describeConfidence(confidence)}, says the model</dd>
+          <dd>{describeConfidence(confidence)} (reported by the model)</dd>
         </>
       )}
       <dt>Model</dt>

@@ -1,4 +1,4 @@
-/** Words for a profile field that is cited as evidence, such as `web: runtime.os`, as in the profile editor. */
+/** Texts for a profile field that is cited as evidence, such as `web: runtime.os`, as in the profile editor. */
 import { ALL_FIELDS, type FieldForm } from '../../text/profile/profile-fields.ts';
 import { describeValue } from '../../text/profile/profile-values.ts';
 

@@ -33,36 +33,36 @@ export function DecideDialog(props: DecideDialogProps) {
   const { target, subject, action, actions, standing = null, onClose, onDone } = props;
   const nowMs = useNow();
   const [draft, setDraft] = useState(() => firstDraft(action, nowMs));
-  const wish = toDecisionInput(draft);
-  const { preview, refusal, send, isOvertaken, error, isPending } = useDecide(target, wish, () => {
+  const input = toDecisionInput(draft);
+  const { preview, refusal, send, isOvertaken, error, isPending } = useDecide(target, input, () => {
     onClose();
     onDone?.();
   });
-  const [isAsked, setAsked] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    setAsked(true);
+    setSubmitted(true);
     send();
   };
   const problem = error ?? refusal;
   return (
-    <Dialog title={target.kind === 'one' ? 'Decide' : 'Decide about several findings'} onClose={onClose}>
+    <Dialog title={target.kind === 'one' ? 'Decide' : 'Decide on findings'} onClose={onClose}>
       <form onSubmit={onSubmit} className={formStyles.form} noValidate>
         <p>{subject}</p>
         <DecisionFields
           draft={draft}
           actions={actions}
-          missing={isAsked ? listMissing(draft) : []}
+          missing={isSubmitted ? listMissing(draft) : []}
           onChange={setDraft}
         />
         {isOvertaken && <ConflictNotice standing={standing} />}
         <p className={styles.preview} aria-live="polite">
-          {preview === undefined ? toPreviewText(wish !== undefined, problem !== null) : describeReach(preview)}
+          {preview === undefined ? toPreviewText(input !== undefined, problem !== null) : describeReach(preview)}
         </p>
         {problem !== null && <Problem error={problem} />}
         <div className={formStyles.buttons}>
           <Button type="submit" loading={isPending}>
-            {isOvertaken ? 'Decide all the same' : 'Decide'}
+            {isOvertaken ? 'Decide anyway' : 'Decide'}
           </Button>
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -74,18 +74,18 @@ export function DecideDialog(props: DecideDialogProps) {
 }
 
 function toPreviewText(isComplete: boolean, hasProblem: boolean): string {
-  if (!isComplete) return 'Fill in what is needed to see what it would change.';
-  return hasProblem ? 'It cannot be done like this.' : 'Finding out what it would change…';
+  if (!isComplete) return 'Complete the required fields to see the effect.';
+  return hasProblem ? 'The decision is not valid.' : 'Loading preview…';
 }
 
 /** Another user decided first: their decision is shown next to the draft, and nothing was written. */
 function ConflictNotice({ standing }: { readonly standing: WireActiveDecision | null }) {
   return (
     <Notice kind="doubtful" urgent>
-      Something has changed since this was shown, so nothing was written.{' '}
+      The finding has changed in the meantime. Nothing was saved.{' '}
       {standing !== null && (
         <>
-          <UntrustedText text={standing.by} charactersMax={80} /> says:{' '}
+          <UntrustedText text={standing.by} charactersMax={80} /> decided:{' '}
           <b>{standing.state === null ? 'no state' : DECIDED_STATE_LABELS[standing.state]}</b>
           {standing.detail !== '' && (
             <>
@@ -96,7 +96,7 @@ function ConflictNotice({ standing }: { readonly standing: WireActiveDecision | 
           .{' '}
         </>
       )}
-      Your draft is still here: look at it again, then decide.
+      Review your draft and decide again.
     </Notice>
   );
 }

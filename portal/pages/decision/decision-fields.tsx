@@ -47,19 +47,19 @@ export function DecisionFields({ draft, actions, missing, onChange }: DecisionFi
       />
       {needs.justification && (
         <NativeSelect
-          label="Why it is not affected"
+          label="Justification"
           value={draft.justification ?? ''}
-          error={missing.includes('justification') && 'Choose one.'}
+          error={missing.includes('justification') && 'Choose a justification.'}
           data={[{ value: '', label: 'Choose' }, ...toOptions(JUSTIFICATION_LABELS)]}
           onChange={(event) => set({ justification: (event.currentTarget.value || undefined) as Justification })}
         />
       )}
       <Textarea
         label={needs.detail ? 'Reason' : 'Reason (optional)'}
-        description="For whoever reads this later, with a link to the rest."
+        description="Explain the decision, with links if useful."
         value={draft.detail}
         maxLength={DETAIL_CHARACTERS_MAX}
-        error={missing.includes('detail') && 'Say why in a sentence.'}
+        error={missing.includes('detail') && 'Enter a reason.'}
         autosize
         minRows={2}
         maxRows={8}
@@ -67,24 +67,24 @@ export function DecisionFields({ draft, actions, missing, onChange }: DecisionFi
       />
       <div className={formStyles.pair}>
         <NativeSelect
-          label="It holds for"
+          label="Scope"
           value={draft.scope}
           disabled={needs.isOfVersion}
-          description={draft.scope === 'version' ? undefined : 'Now and in later versions.'}
+          description={draft.scope === 'version' ? undefined : 'Applies to current and later versions.'}
           data={toOptions(SCOPE_LABELS).filter(({ value }) => isAdmin || value !== 'organization')}
           onChange={(event) => set({ scope: event.currentTarget.value as Scope })}
         />
         <TextInput
           type="date"
-          label={needs.expiry ? 'Until' : 'Until (optional)'}
+          label={needs.expiry ? 'Expires' : 'Expires (optional)'}
           {...allowedDays(nowMs)}
           value={draft.expiresOn}
-          error={missing.includes('expiresOn') && 'It needs an end, at most a year away.'}
+          error={missing.includes('expiresOn') && 'Enter an expiry date within one year.'}
           onChange={(event) => set({ expiresOn: event.currentTarget.value })}
         />
       </div>
       <details className={styles.more}>
-        <summary>More</summary>
+        <summary>More options</summary>
         <div className={formStyles.form}>
           <fieldset className={styles.group}>
             <legend>Response</legend>
@@ -100,8 +100,8 @@ export function DecisionFields({ draft, actions, missing, onChange }: DecisionFi
             ))}
           </fieldset>
           <TextInput
-            label="Only in images"
-            description="A pattern such as registry.example.com/team/*; empty: wherever it is."
+            label="Images"
+            description="A pattern such as registry.example.com/team/*. Leave empty for all images."
             value={draft.imagePattern}
             onChange={(event) => set({ imagePattern: event.currentTarget.value })}
           />
@@ -118,6 +118,6 @@ function toggle(values: readonly Response[], value: Response): readonly Response
   return values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
 }
 
-function toOptions(words: Readonly<Record<string, string>>): { value: string; label: string }[] {
-  return Object.entries(words).map(([value, label]) => ({ value, label }));
+function toOptions(labels: Readonly<Record<string, string>>): { value: string; label: string }[] {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }

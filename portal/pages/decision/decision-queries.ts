@@ -40,14 +40,14 @@ export function decisionList(findingId: string) {
  * Returns the effect without writing anything. Steady: the user confirms exactly the preview that was shown, whatever happens
  * meanwhile.
  */
-export function decisionPreview(target: DecisionTarget, wish: DecisionInput | undefined) {
+export function decisionPreview(target: DecisionTarget, input: DecisionInput | undefined) {
   return queryOptions({
-    queryKey: ['decision-preview', target, wish],
+    queryKey: ['decision-preview', target, input],
     queryFn: async ({ signal }) => {
-      if (wish === undefined) throw new Error('There is nothing to try yet.');
-      return await send(target, wish, { isDryRun: true, signal });
+      if (input === undefined) throw new Error('The decision is incomplete.');
+      return await send(target, input, { isDryRun: true, signal });
     },
-    enabled: wish !== undefined,
+    enabled: input !== undefined,
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -57,10 +57,10 @@ export function decisionPreview(target: DecisionTarget, wish: DecisionInput | un
 
 export async function decide(
   target: DecisionTarget,
-  wish: DecisionInput,
+  input: DecisionInput,
   ifMatch: string | undefined,
 ): Promise<WireDecisionOutcome> {
-  return (await send(target, wish, { isDryRun: false, ifMatch })).body;
+  return (await send(target, input, { isDryRun: false, ifMatch })).body;
 }
 
 export async function revertDecision(undo: Undo): Promise<WireRevertOutcome> {
@@ -82,15 +82,15 @@ interface SendOptions {
 
 async function send(
   target: DecisionTarget,
-  wish: DecisionInput,
+  input: DecisionInput,
   { isDryRun, ...options }: SendOptions,
 ): Promise<Versioned<WireDecisionOutcome>> {
   if (target.kind === 'one') {
     const path = `${toPath('finding', target.id)}/decision`;
     const parameters = isDryRun ? { dryRun: true } : {};
-    return await changeVersioned<WireDecisionOutcome>('POST', path, { parameters, body: wish, ...options });
+    return await changeVersioned<WireDecisionOutcome>('POST', path, { parameters, body: input, ...options });
   }
   const which = target.kind === 'some' ? { findings: target.ids } : { filter: target.filter };
-  const body = { ...which, decision: wish, dryRun: isDryRun };
+  const body = { ...which, decision: input, dryRun: isDryRun };
   return await changeVersioned<WireDecisionOutcome>('POST', '/decision/bulk', { body, ...options });
 }

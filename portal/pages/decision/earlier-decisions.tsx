@@ -14,7 +14,7 @@ export function EarlierDecisions({ findingId }: { readonly findingId: string }) 
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles.more} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>All decisions about it</summary>
+      <summary>Decision history</summary>
       {isOpen && <Decisions findingId={findingId} />}
     </details>
   );
@@ -24,7 +24,7 @@ function Decisions({ findingId }: { readonly findingId: string }) {
   const { data, error } = useQuery(decisionList(findingId));
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Loading rows={1} />;
-  if (data.items.length === 0) return <p className={styles.muted}>Nobody has decided about it yet.</p>;
+  if (data.items.length === 0) return <p className={styles.muted}>No decisions yet.</p>;
   return (
     <ul className={styles.reasons}>
       {data.items.map((decision) => (
@@ -44,7 +44,7 @@ function Decision({ decision }: { readonly decision: WireDecision }) {
         <b>{ACTION_LABELS[action]}</b>
         <span className={styles.muted}>
           <UntrustedText text={by} charactersMax={80} />, <Age instant={at} />
-          {batchId !== null && ', together with others'}
+          {batchId !== null && ', bulk decision'}
         </span>
       </span>
       {detail !== null && (
@@ -60,7 +60,7 @@ function Decision({ decision }: { readonly decision: WireDecision }) {
             (<UntrustedText text={version.name} charactersMax={60} />)
           </>
         )}
-        {expiresAt !== null && `, until ${expiresAt.slice(0, 10)}`}
+        {expiresAt !== null && `, expires ${expiresAt.slice(0, 10)}`}
         {toEndText(active, action, supersededAt)}
       </span>
     </>
@@ -69,5 +69,5 @@ function Decision({ decision }: { readonly decision: WireDecision }) {
 
 function toEndText(active: boolean, action: WireDecision['action'], supersededAt: string | null): string {
   if (active || action === 'reverted') return '';
-  return supersededAt === null ? ', no longer counts' : `, replaced on ${supersededAt.slice(0, 10)}`;
+  return supersededAt === null ? ', no longer applies' : `, replaced on ${supersededAt.slice(0, 10)}`;
 }

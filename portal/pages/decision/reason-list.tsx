@@ -21,10 +21,10 @@ export interface ReasonListProps {
   /** The suggestion that needs review. */
   readonly suggestion: WireReason | null;
   /** Set if the decision can be reverted. */
-  readonly onTakeBack?: ((decisionId: string) => void) | undefined;
+  readonly onRevert?: ((decisionId: string) => void) | undefined;
 }
 
-export function ReasonList({ reasons, isFirstDeciding, suggestion, onTakeBack }: ReasonListProps) {
+export function ReasonList({ reasons, isFirstDeciding, suggestion, onRevert }: ReasonListProps) {
   return (
     <ul className={styles.reasons}>
       {reasons.map((reason, index) => (
@@ -33,8 +33,8 @@ export function ReasonList({ reasons, isFirstDeciding, suggestion, onTakeBack }:
           className={`${styles.reason} ${index === 0 && isFirstDeciding ? styles.deciding : ''} ${reason.applies ? '' : styles.ended}`}
         >
           <Reason reason={reason} isSuggestion={suggestion !== null && isSame(reason, suggestion)} />
-          {reason.kind === 'human' && reason.sourceId !== null && onTakeBack !== undefined && (
-            <RevertButton id={reason.sourceId} onTakeBack={onTakeBack} />
+          {reason.kind === 'human' && reason.sourceId !== null && onRevert !== undefined && (
+            <RevertButton id={reason.sourceId} onRevert={onRevert} />
           )}
         </li>
       ))}
@@ -42,11 +42,11 @@ export function ReasonList({ reasons, isFirstDeciding, suggestion, onTakeBack }:
   );
 }
 
-function RevertButton({ id, onTakeBack }: { readonly id: string; readonly onTakeBack: (id: string) => void }) {
+function RevertButton({ id, onRevert }: { readonly id: string; readonly onRevert: (id: string) => void }) {
   return (
     <span>
-      <button type="button" className={styles.link} onClick={() => onTakeBack(id)}>
-        Take back
+      <button type="button" className={styles.link} onClick={() => onRevert(id)}>
+        Revert
       </button>
     </span>
   );
@@ -58,8 +58,10 @@ export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; 
       <span className={styles.head}>
         <b>{describeCode(reason.code)}</b>
         <span className={styles.muted}>
-          <UntrustedText text={describeDecider(reason)} charactersMax={120} />{' '}
-          {isSuggestion ? 'would filter it, and may not' : EFFECT_LABELS[reason.effect]}
+          <UntrustedText
+            text={isSuggestion ? describeSuggestion(reason) : describeEffect(reason)}
+            charactersMax={200}
+          />
           {reason.at !== null && reason.kind !== 'ai' && (
             <>
               , <Age instant={reason.at} />
@@ -71,7 +73,6 @@ export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; 
         <UntrustedText text={reason.text} charactersMax={600} />
       </span>
       <Terms reason={reason} />
-      {isSuggestion && <Why guards={reason.guards} />}
       {reason.kind === 'ai' && <AiAssessment reason={reason} />}
       {reason.kind !== 'ai' && reason.evidence.length > 0 && (
         <ul className={styles.evidence}>
@@ -97,10 +98,15 @@ export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; 
   );
 }
 
-/** Without a guard, the settings of the organization require a review. */
-function Why({ guards }: Pick<WireReason, 'guards'>) {
-  const why = guards.length === 0 ? 'a model may only suggest here' : guards.map(describeGuard).join(' and ');
-  return <span>A person has to decide, because {why}.</span>;
+function describeEffect(reason: WireReason): string {
+  return `${describeDecider(reason)}: ${EFFECT_LABELS[reason.effect]}`;
+}
+
+/** `Suggested by R13 v1, needs approval (known exploited)`. Without a guard, the settings require a review. */
+function describeSuggestion(reason: WireReason): string {
+  const author = reason.kind === 'rule' ? reason.actor : describeDecider(reason);
+  const why = reason.guards.length === 0 ? 'suggest-only mode' : reason.guards.map(describeGuard).join(', ');
+  return `Suggested by ${author}, needs approval (${why})`;
 }
 
 function Terms({ reason }: { readonly reason: WireReason }) {
@@ -108,7 +114,7 @@ function Terms({ reason }: { readonly reason: WireReason }) {
   const parts = [
     ...(justification === null ? [] : [JUSTIFICATION_LABELS[justification]]),
     ...response.map((each) => RESPONSE_LABELS[each]),
-    ...(expiresAt === null ? [] : [`until ${expiresAt.slice(0, 10)}`]),
+    ...(expiresAt === null ? [] : [`expires ${expiresAt.slice(0, 10)}`]),
     ...(confidence === null || kind === 'ai' ? [] : [`confidence ${confidence}`]),
   ];
   return (
@@ -116,7 +122,7 @@ function Terms({ reason }: { readonly reason: WireReason }) {
       {parts.length > 0 && <span className={styles.muted}>{parts.join(', ')}</span>}
       {changedSince.length > 0 && (
         <span>
-          <b>{applies ? 'Reconfirm:' : 'No longer applied:'}</b> {describeChanges(changedSince)}.
+          <b>{applies ? 'Reconfirm:' : 'No longer applies:'}</b> {describeChanges(changedSince)}.
         </span>
       )}
     </>

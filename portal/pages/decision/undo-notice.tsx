@@ -14,9 +14,9 @@ export function useRevertDecision() {
     mutationFn: async (undo: Undo) => await revertDecision(undo),
     onSuccess: async ({ reverted, restored, skipped, analysisIds }) => {
       const parts = [
-        `${countOf(reverted, 'decision')} taken back.`,
-        ...(restored > 0 ? [`${countOf(restored, 'earlier one')} ${restored === 1 ? 'counts' : 'count'} again.`] : []),
-        ...(skipped > 0 ? [`${countOf(skipped, 'newer one')} ${skipped === 1 ? 'stays' : 'stay'}.`] : []),
+        `${countOf(reverted, 'decision')} reverted.`,
+        ...(restored > 0 ? [`${countOf(restored, 'earlier decision')} restored.`] : []),
+        ...(skipped > 0 ? [`${countOf(skipped, 'newer decision')} kept.`] : []),
       ];
       const text = parts.join(' ');
       setLastDecision({ text, isBusy: true });
@@ -36,7 +36,7 @@ export function UndoNotice() {
       <Notice kind="neutral">
         <span className={styles.notice}>
           <span>
-            {text} {isBusy && 'The findings are being worked out again.'}
+            {text} {isBusy && 'Updating findings.'}
           </span>
           {undo !== undefined && (
             <button type="button" className={styles.link} disabled={isPending} onClick={() => mutate(undo)}>

@@ -9,16 +9,16 @@ import { useRefreshAfterAnalyses } from './use-refresh-after-analyses.ts';
 
 const PAUSE_MS = 350;
 
-export function useDecide(target: DecisionTarget, wish: DecisionInput | undefined, onDone: () => void) {
+export function useDecide(target: DecisionTarget, input: DecisionInput | undefined, onDone: () => void) {
   const queryClient = useQueryClient();
   const settle = useRefreshAfterAnalyses();
-  const tried = usePaused(wish);
-  const preview = useQuery(decisionPreview(target, tried));
+  const previewed = usePaused(input);
+  const preview = useQuery(decisionPreview(target, previewed));
   const { mutate, error, isPending } = useMutation({
     mutationFn: async (wanted: DecisionInput) => {
       // Submitted before the preview was loaded: load it first.
       const { etag } =
-        preview.data !== undefined && tried === wanted && !preview.isFetching
+        preview.data !== undefined && previewed === wanted && !preview.isFetching
           ? preview.data
           : await queryClient.fetchQuery(decisionPreview(target, wanted));
       return await decide(target, wanted, etag);
@@ -41,10 +41,10 @@ export function useDecide(target: DecisionTarget, wish: DecisionInput | undefine
     },
   });
   return {
-    preview: tried === wish ? preview.data?.body : undefined,
-    refusal: tried === wish ? preview.error : null,
+    preview: previewed === input ? preview.data?.body : undefined,
+    refusal: previewed === input ? preview.error : null,
     send: () => {
-      if (wish !== undefined) mutate(wish);
+      if (input !== undefined) mutate(input);
     },
     isOvertaken: isStatus(error, 412),
     error: isStatus(error, 412) ? null : error,

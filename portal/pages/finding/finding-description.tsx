@@ -23,7 +23,7 @@ export function FindingDescription({ vulnerability }: { readonly vulnerability: 
       {data !== undefined && data.details !== '' && <AdvisoryText markdown={data.details} />}
       <References references={vulnerability.references} />
       <p>
-        <PathLink path={toPath('vulnerabilities', vulnerability.id)}>All that is known of this vulnerability</PathLink>
+        <PathLink path={toPath('vulnerabilities', vulnerability.id)}>Vulnerability details</PathLink>
       </p>
     </>
   );

@@ -41,25 +41,25 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
     const other = rows.rowAt(at === undefined && by > 0 ? place : place + by)?.id;
     return other === undefined ? undefined : () => show(other, true);
   };
-  const [next, before] = [step(1), step(-1)];
+  const [next, previous] = [step(1), step(-1)];
   useShortcut({
     keys: 'j',
     label: 'Next finding',
-    group: 'In a finding',
+    group: 'Finding',
     isInDialog: true,
     run: () => isFree && next?.(),
   });
   useShortcut({
     keys: 'k',
-    label: 'Finding before',
-    group: 'In a finding',
+    label: 'Previous finding',
+    group: 'Finding',
     isInDialog: true,
-    run: () => isFree && before?.(),
+    run: () => isFree && previous?.(),
   });
   const tools = (
     <>
-      <CopyButton text={`${window.location.origin}/findings/${id}`} label="Copy a link to this finding" />
-      <StepButton label="Finding before" Icon={IconChevronUp} onClick={before} />
+      <CopyButton text={`${window.location.origin}/findings/${id}`} label="Copy link to finding" />
+      <StepButton label="Previous finding" Icon={IconChevronUp} onClick={previous} />
       <StepButton label="Next finding" Icon={IconChevronDown} onClick={next} />
     </>
   );
@@ -70,10 +70,10 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
       tools={tools}
       onClose={() => show(undefined, false)}
     >
-      {isStatus(error, 404) && <Notice kind="neutral">There is no such finding, or you cannot see it.</Notice>}
+      {isStatus(error, 404) && <Notice kind="neutral">Finding not found, or you do not have access.</Notice>}
       {error !== null && !isStatus(error, 404) && <Problem error={error} />}
       {finding === undefined && error === null && <Loading rows={6} />}
-      <div className={styles.told}>
+      <div className={styles.notice}>
         <UndoNotice />
       </div>
       {problem !== null && <Problem error={problem} />}
@@ -134,24 +134,24 @@ interface FindingDecision {
 }
 
 function useFindingDecision(id: string, standing: WireActiveDecision | null): FindingDecision {
-  const [begun, setBegun] = useState<{ readonly id: string; readonly action: Action }>();
+  const [started, setStarted] = useState<{ readonly id: string; readonly action: Action }>();
   const { isAllowed } = usePermission('triage');
   const { mutate, error } = useRevertDecision();
-  const action = begun?.id === id ? begun.action : undefined;
-  const decide = (next: Action): void => setBegun({ id, action: next });
-  const takeBack = (decisionId: string): void => mutate({ kind: 'one', id: decisionId });
+  const action = started?.id === id ? started.action : undefined;
+  const decide = (next: Action): void => setStarted({ id, action: next });
+  const revert = (decisionId: string): void => mutate({ kind: 'one', id: decisionId });
   const isFree = isAllowed && action === undefined;
   useShortcut({
-    ...{ keys: 'd', label: 'Decide', group: 'In a finding', isInDialog: true },
+    ...{ keys: 'd', label: 'Decide', group: 'Finding', isInDialog: true },
     run: () => {
       if (isFree) decide('not_affected');
     },
   });
   useShortcut({
-    ...{ keys: 'u', label: 'Take the decision back', group: 'In a finding', isInDialog: true },
+    ...{ keys: 'u', label: 'Revert decision', group: 'Finding', isInDialog: true },
     run: () => {
-      if (isFree && standing?.kind === 'human') takeBack(standing.id);
+      if (isFree && standing?.kind === 'human') revert(standing.id);
     },
   });
-  return { action, actions: { decide, takeBack }, close: () => setBegun(undefined), problem: error };
+  return { action, actions: { decide, revert }, close: () => setStarted(undefined), problem: error };
 }

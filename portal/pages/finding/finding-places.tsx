@@ -59,7 +59,7 @@ function Paths({ paths }: { readonly paths: WireFindingDetails['component']['pat
   if (paths.length === 0) return null;
   return (
     <>
-      <p className={styles.muted}>How it came in:</p>
+      <p className={styles.muted}>Dependency paths:</p>
       <ol className={styles.paths}>
         {paths.slice(0, PATHS_SHOWN).map(({ sbomId, nodes }, index) => (
           // Several documents may contain the same path, and rows are never reordered.
@@ -74,7 +74,7 @@ function Paths({ paths }: { readonly paths: WireFindingDetails['component']['pat
         ))}
       </ol>
       {paths.length > PATHS_SHOWN && (
-        <p className={styles.muted}>and {countOf(paths.length - PATHS_SHOWN, 'more way')}</p>
+        <p className={styles.muted}>and {countOf(paths.length - PATHS_SHOWN, 'more path')}</p>
       )}
     </>
   );

@@ -22,7 +22,7 @@ export function RiskBreakdown({ priority }: { readonly priority: Priority }) {
   const product = toProduct(reasons);
   return (
     <>
-      <b>{risk.toFixed(1)}</b> of 100, band {BAND_LABELS[band]}
+      <b>{risk.toFixed(1)}</b> of 100, priority {BAND_LABELS[band]}
       {reasons.length > 0 && (
         <table className={own.factors}>
           <caption className={styles.muted}>{product === undefined ? 'Factors' : product}</caption>
@@ -47,14 +47,14 @@ export function DeadlineText({ finding }: { readonly finding: Pick<WireFinding, 
   const { deadline } = finding.priority;
   const { kev } = finding.vulnerability;
   const nowMs = useNow();
-  if (deadline === null) return <>Not known yet: it is set with the next analysis.</>;
+  if (deadline === null) return <>Set by the next analysis.</>;
   const due = toDueText(deadline.dueAt, nowMs);
   return (
     <>
       <b>{describeDeadline(deadline)}</b>
       {deadline.dueAt !== null && `, by ${deadline.dueAt.slice(0, 10)}${due === undefined ? '' : ` (${due})`}`}.{' '}
       <span className={styles.muted}>{describeDeadlineRule(deadline)}</span>
-      {kev?.dueDate && <span className={styles.muted}> The catalog itself says {kev.dueDate}.</span>}
+      {kev?.dueDate && <span className={styles.muted}> CISA KEV due date: {kev.dueDate}.</span>}
     </>
   );
 }
@@ -64,7 +64,7 @@ export function ContextualScore({ contextual }: { readonly contextual: NonNullab
   const { vector, score, base } = contextual;
   return (
     <>
-      <b>{score.toFixed(1)}</b> {score === base ? 'here, as published' : `here instead of ${base.toFixed(1)}`}{' '}
+      <b>{score.toFixed(1)}</b> {score === base ? '(as published)' : `(published: ${base.toFixed(1)})`}{' '}
       <code>
         <UntrustedText text={vector} charactersMax={200} />
       </code>

@@ -3,8 +3,9 @@ import type { WireFinding } from '../../../src/api/contract/findings/finding.ts'
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { ACTION_LABELS, type Action } from '../../text/findings/decision-text.ts';
-import { PRIORITY_LABEL_TEXTS } from '../../text/findings/relevance-text.ts';
-import { describeChanges } from '../../text/findings/relevance-text.ts';
+import { RELEVANCE_LABELS } from '../../text/findings/filter-text.ts';
+import { describeStatus } from '../../text/findings/finding-text.ts';
+import { describeChanges, PRIORITY_LABEL_TEXTS } from '../../text/findings/relevance-text.ts';
 import { EarlierDecisions } from '../decision/earlier-decisions.tsx';
 import { ReasonList } from '../decision/reason-list.tsx';
 import { StatusChip } from '../decision/status-chip.tsx';
@@ -14,7 +15,7 @@ import decisionStyles from '../decision/decision.module.css';
 /** Actions inside an opened finding. */
 export interface FindingActions {
   readonly decide: (action: Action) => void;
-  readonly takeBack: (decisionId: string) => void;
+  readonly revert: (decisionId: string) => void;
 }
 
 interface FindingRelevanceProps {
@@ -25,52 +26,51 @@ interface FindingRelevanceProps {
 export function FindingRelevance({ finding, actions }: FindingRelevanceProps) {
   const { relevance, decision, state } = finding;
   const { status, basis, label, reasons, suggestion, conflict, escalated } = relevance;
+  const relevanceLabel = RELEVANCE_LABELS[status];
   const isHiddenByMachine = state === 'open' && status === 'not_relevant' && basis !== 'human';
   return (
     <>
       <p className={styles.facts}>
         <StatusChip finding={finding} />
-        <b>{STATUS_LABELS[status]}</b>
+        {describeStatus(finding).text !== relevanceLabel && <b>{relevanceLabel}</b>}
         {label !== null && <span>{PRIORITY_LABEL_TEXTS[label] ?? label}</span>}
-        {label === 'accepted' && decision?.expiresAt && <span>until {decision.expiresAt.slice(0, 10)}</span>}
-        {escalated && status !== 'relevant' && (
-          <span className={styles.alarm}>Exploited or malicious all the same</span>
-        )}
+        {label === 'accepted' && decision?.expiresAt && <span>expires {decision.expiresAt.slice(0, 10)}</span>}
+        {escalated && status !== 'relevant' && <span className={styles.alarm}>Exploited or malicious</span>}
         {isHiddenByMachine && (
           <GuardedButton scope="triage" onClick={() => actions.decide('confirm')}>
-            Show it again
+            Mark as relevant
           </GuardedButton>
         )}
       </p>
       {decision?.needsReconfirmation === true && (
         <Notice kind="doubtful">
-          {decision.applies ? 'Please reconfirm what was decided' : 'What was decided no longer applies'}:{' '}
+          {decision.applies ? 'Reconfirm the decision' : 'The decision no longer applies'}:{' '}
           {describeChanges(decision.changedSince)}.
         </Notice>
       )}
       {conflict && (
         <Notice kind="doubtful">
-          VEX statements contradict each other, or what was matched. The worse one counts.
+          VEX statements conflict with each other or with the match. The most severe one applies.
         </Notice>
       )}
       {suggestion !== null && state === 'open' && (
         <p className={styles.facts}>
           <GuardedButton scope="triage" onClick={() => actions.decide('accept_suggestion')}>
-            Accept the suggestion
+            Accept suggestion
           </GuardedButton>
           <GuardedButton scope="triage" onClick={() => actions.decide('reject_suggestion')}>
-            Reject it
+            Reject suggestion
           </GuardedButton>
         </p>
       )}
       {reasons.length === 0 ? (
-        <p className={styles.muted}>Nothing speaks against it: no rule lowers or filters it, and nobody has decided.</p>
+        <p className={styles.muted}>No rule or decision applies.</p>
       ) : (
         <ReasonList
           reasons={reasons}
           isFirstDeciding={basis !== 'default'}
           suggestion={suggestion}
-          onTakeBack={state === 'open' ? actions.takeBack : undefined}
+          onRevert={state === 'open' ? actions.revert : undefined}
         />
       )}
       <EarlierDecisions findingId={finding.id} />
@@ -78,18 +78,12 @@ export function FindingRelevance({ finding, actions }: FindingRelevanceProps) {
   );
 }
 
-const STATUS_LABELS: Readonly<Record<WireFinding['relevance']['status'], string>> = {
-  relevant: 'It matters here.',
-  deprioritized: 'It matters less here.',
-  not_relevant: 'It is filtered: not relevant here.',
-};
-
 export const DECIDE_ACTIONS: readonly Action[] = [
   ...(['confirm', 'in_triage', 'not_affected', 'false_positive', 'accept_risk', 'patched'] as const),
 ];
 
 export function FindingDecide({ finding, actions }: FindingRelevanceProps) {
-  if (finding.state !== 'open') return <p className={styles.muted}>Only what is open can be decided about.</p>;
+  if (finding.state !== 'open') return <p className={styles.muted}>Only open findings can be decided.</p>;
   return (
     <>
       <div className={decisionStyles.actions}>
@@ -100,8 +94,7 @@ export function FindingDecide({ finding, actions }: FindingRelevanceProps) {
         ))}
       </div>
       <p className={styles.muted}>
-        Nothing is deleted: a decision can be taken back, and what it rests on is checked whenever the version is
-        analyzed.
+        Decisions can be reverted. Every analysis checks whether their conditions still hold.
       </p>
     </>
   );

@@ -23,14 +23,14 @@ export function FindingScores({ finding }: { readonly finding: WireFinding }) {
           <ContextualScore contextual={priority.contextual} />
         </Pair>
       )}
-      <Pair name="Chance of exploitation in the next 30 days (EPSS)">
-        {epss === null ? 'not known' : toPercent(epss.score)}
-        {typeof epss?.percentile === 'number' && `, higher than ${toPercent(epss.percentile)} of all`}
+      <Pair name="Probability of exploitation (EPSS)">
+        {epss === null ? 'unknown' : toPercent(epss.score)}
+        {typeof epss?.percentile === 'number' && `, higher than ${toPercent(epss.percentile)} of all vulnerabilities`}
       </Pair>
       {ssvc !== null && (
-        <Pair name="Stakeholder-specific categorization (SSVC) by CISA">
-          exploitation {ssvc.exploitation ?? 'not known'}, automatable {toYesNo(ssvc.automatable)}, technical impact{' '}
-          {ssvc.technicalImpact ?? 'not known'}
+        <Pair name="SSVC (CISA)">
+          exploitation {ssvc.exploitation ?? 'unknown'}, automatable {toYesNo(ssvc.automatable)}, technical impact{' '}
+          {ssvc.technicalImpact ?? 'unknown'}
         </Pair>
       )}
       {kev !== null && (
@@ -68,6 +68,6 @@ function Pair({ name, children }: { readonly name: string; readonly children: Re
 }
 
 function toYesNo(value: boolean | null): string {
-  if (value === null) return 'not known';
+  if (value === null) return 'unknown';
   return value ? 'yes' : 'no';
 }

@@ -32,20 +32,20 @@ export function FindingSections({ finding, details, actions }: FindingSectionsPr
   return (
     <div className={styles.sections}>
       <Summary finding={finding} />
-      <Section title="What to do">
+      <Section title="Recommendation">
         {details?.recommendation ? (
           <FindingRecommendation finding={finding} recommendation={details.recommendation} />
         ) : (
           <Fix finding={finding} />
         )}
       </Section>
-      <Section title="Why it is here">
+      <Section title="Match">
         <Match finding={finding} />
       </Section>
-      <Section title="Where">
+      <Section title="Locations">
         <FindingPlaces finding={finding} paths={details?.component.paths} />
       </Section>
-      <Section title="Does it matter here">
+      <Section title="Relevance">
         <FindingRelevance finding={finding} actions={actions} />
       </Section>
       <Section title="Decide">
@@ -56,7 +56,7 @@ export function FindingSections({ finding, details, actions }: FindingSectionsPr
         {details !== undefined && (
           <p>
             <PathLink path={toPath('services', details.service.name, 'cve', finding.vulnerability.id)}>
-              All versions of this service
+              History in all versions
             </PathLink>
           </p>
         )}
@@ -64,7 +64,7 @@ export function FindingSections({ finding, details, actions }: FindingSectionsPr
       <Section title="Scores">
         <FindingScores finding={finding} />
       </Section>
-      <Section title="Text and references">
+      <Section title="Description and references">
         <FindingDescription vulnerability={finding.vulnerability} />
       </Section>
     </div>
@@ -105,7 +105,7 @@ function Summary({ finding }: { readonly finding: WireFinding }) {
           <span className={styles.alarm}>
             Known exploited since {kev.dateAdded}
             {kev.ransomware && ', used by ransomware'}
-            {kev.dueDate !== null && `, by the catalog due on ${kev.dueDate}`}
+            {kev.dueDate !== null && `, CISA due date ${kev.dueDate}`}
           </span>
         )}
         {vulnerability.withdrawnAt !== null && <span>Withdrawn on {vulnerability.withdrawnAt.slice(0, 10)}</span>}
@@ -117,7 +117,7 @@ function Summary({ finding }: { readonly finding: WireFinding }) {
         </code>
         {vulnerability.aliases.length > 0 && (
           <span className={styles.muted}>
-            . Also called <UntrustedText text={vulnerability.aliases.join(', ')} charactersMax={240} />
+            . Aliases: <UntrustedText text={vulnerability.aliases.join(', ')} charactersMax={240} />
           </span>
         )}
       </p>
@@ -142,7 +142,7 @@ function Fix({ finding: { fix, component } }: { readonly finding: WireFinding })
             <UntrustedText text={text} charactersMax={60} />
           </code>
         </b>
-        , the first version that ends this finding{note === undefined ? '' : ` (${note})`}.
+        , the first version that fixes this finding{note === undefined ? '' : ` (${note})`}.
       </p>
       {others.length > 0 && (
         <p className={styles.muted}>
@@ -154,18 +154,18 @@ function Fix({ finding: { fix, component } }: { readonly finding: WireFinding })
 }
 
 const NO_FIX: Readonly<Record<WireFinding['fix']['state'], string>> = {
-  fixed: 'It is fixed, but the advisory does not say in which version.',
-  not_fixed: 'There is no fixed version yet.',
+  fixed: 'Fixed, but the advisory does not name the version.',
+  not_fixed: 'No fixed version yet.',
   wont_fix: 'The distribution will not fix it.',
-  deferred: 'The distribution has put the fix off.',
-  eol: 'The distribution does not look after this release any more: move to a supported one.',
-  unknown: 'The advisory does not say whether there is a fix.',
+  deferred: 'The distribution deferred the fix.',
+  eol: 'This release is no longer supported. Move to a supported release.',
+  unknown: 'The advisory does not say whether a fix exists.',
 };
 
 const CONFIDENCE_LABELS: Readonly<Record<WireFinding['match']['confidence'], string>> = {
-  high: 'Package and version were identified without doubt.',
-  medium: 'Something had to be assumed, for example about the source package.',
-  low: 'The match is uncertain: look at it before you act.',
+  high: 'Package and version identified exactly.',
+  medium: 'Based on an assumption, for example about the source package.',
+  low: 'Uncertain match. Verify it before you act.',
 };
 
 const OUTCOME_LABELS: Readonly<Record<WireFinding['match']['records'][number]['outcome'], string>> = {
@@ -194,7 +194,7 @@ function Match({ finding: { match, component, fix } }: { readonly finding: WireF
       )}
       <dt>Affected</dt>
       <dd>
-        <UntrustedText text={describeRange(match.range)} charactersMax={200} />; you have{' '}
+        <UntrustedText text={describeRange(match.range)} charactersMax={200} />; installed:{' '}
         <code>
           <UntrustedText text={component.version} charactersMax={60} />
         </code>
@@ -213,8 +213,7 @@ function Match({ finding: { match, component, fix } }: { readonly finding: WireF
       </dd>
       <dt>Matched</dt>
       <dd>
-        {match.via === 'source' ? 'through the source package' : 'by the package itself'}, versions ordered as{' '}
-        {match.scheme}
+        {match.via === 'source' ? 'by source package' : 'by package'}, version scheme {match.scheme}
       </dd>
       <dt>Confidence</dt>
       <dd>

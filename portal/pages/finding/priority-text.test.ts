@@ -19,26 +19,26 @@ describe('risk breakdown', () => {
   it.each([
     [REASONS[0], 'CVSS as published: CVSS:3.1/AV:N'],
     [REASONS[2], 'exposure unknown'],
-    [{ factor: 'threat', code: 'epss', value: 0.5, from: 0.12 }, 'chance of exploitation in the next 30 days: 12 %'],
-  ] as const)('describes %j as "%s"', (reason, words) => {
-    expect(describeFactor(reason)).toBe(words);
+    [{ factor: 'threat', code: 'epss', value: 0.5, from: 0.12 }, 'EPSS: 12 %'],
+  ] as const)('describes %j as "%s"', (reason, expected) => {
+    expect(describeFactor(reason)).toBe(expected);
   });
 });
 
 describe('deadline', () => {
   it.each([
-    [{ days: 3, forensics: true }, 'Within 3 days, and look for traces of an intruder'],
+    [{ days: 3, forensics: true }, 'Within 3 days, and check for signs of compromise'],
     [{ days: 1, forensics: false }, 'Within 1 day'],
     [{ days: null, forensics: false }, 'With the next upgrade'],
-  ])('describes %j as "%s"', (changes, words) => {
-    expect(describeDeadline({ dueAt: null, rule: RULE, derived: [], ...changes })).toBe(words);
+  ])('describes %j as "%s"', (changes, expected) => {
+    expect(describeDeadline({ dueAt: null, rule: RULE, derived: [], ...changes })).toBe(expected);
   });
 
   it('names the rule and the inputs that are not confirmed', () => {
     const deadline = { dueAt: null, days: 3, forensics: false, rule: RULE, derived: ['exposed' as const] };
 
     expect(describeDeadlineRule(deadline)).toBe(
-      'CISA BOD 26-04: not known to be exploited, exposed, automatable, total technical impact. Nobody has judged or confirmed whether it is exposed.',
+      'CISA BOD 26-04: not known to be exploited, exposed, automatable, total technical impact. Not confirmed: exposure.',
     );
   });
 });

@@ -1,4 +1,4 @@
-/** Words for the priority and deadline of a finding, so that users can verify them. */
+/** Texts for the priority and deadline of a finding, so that users can verify them. */
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 import { toPercent } from '../../text/findings/filter-text.ts';
 
@@ -15,33 +15,33 @@ export const BAND_LABELS: Readonly<Record<Priority['band'], string>> = {
 };
 
 export const FACTOR_LABELS: Readonly<Record<Reason['factor'], string>> = {
-  severity: 'How bad it is',
-  threat: 'How likely it is tried',
-  exposure: 'From where it is reached',
-  relevance: 'How much it matters here',
-  floor: 'Never below',
+  severity: 'Severity',
+  threat: 'Threat',
+  exposure: 'Exposure',
+  relevance: 'Relevance',
+  floor: 'Minimum',
 };
 
 const FACTOR_CODE_LABELS: Readonly<Record<string, string>> = {
-  'cvss-in-context': 'CVSS with what is known here',
+  'cvss-in-context': 'CVSS in context',
   cvss: 'CVSS as published',
-  'severity-label': 'only a word for the severity is known',
-  'severity-unknown': 'nobody has rated it; counted as medium',
-  'known-exploited': 'known to be exploited',
-  'exploitation-active': 'exploitation is going on',
-  'public-exploit': 'an exploit is public',
-  epss: 'chance of exploitation in the next 30 days',
-  'epss-missing': 'the chance of exploitation is not known',
-  'attack-not-remote': 'not over a network',
-  'exposure-in-score': 'already in the score',
+  'severity-label': 'severity label only',
+  'severity-unknown': 'not rated, counted as medium',
+  'known-exploited': 'known exploited',
+  'exploitation-active': 'actively exploited',
+  'public-exploit': 'public exploit',
+  epss: 'EPSS',
+  'epss-missing': 'EPSS unknown',
+  'attack-not-remote': 'not remotely exploitable',
+  'exposure-in-score': 'included in the score',
 };
 
 export function describeFactor({ code, from }: Reason): string {
-  const words =
+  const label =
     (Object.hasOwn(FACTOR_CODE_LABELS, code) ? FACTOR_CODE_LABELS[code] : undefined) ?? code.replaceAll('-', ' ');
-  if (from === null) return words;
-  if (typeof from === 'number') return `${words}: ${toPercent(from)}`;
-  return `${words}: ${from}`;
+  if (from === null) return label;
+  if (typeof from === 'number') return `${label}: ${toPercent(from)}`;
+  return `${label}: ${from}`;
 }
 
 /** `0.98 × (0.35 + 0.65 × 0.4) × 1 × 1`, so that the number can be recomputed. */
@@ -52,8 +52,8 @@ export function toProduct(reasons: readonly Reason[]): string | undefined {
   const [exposure, relevance] = [valueOf('exposure'), valueOf('relevance')];
   if (severity === undefined || threat === undefined || exposure === undefined || relevance === undefined)
     return undefined;
-  const tried = toShort(0.35 + 0.65 * threat);
-  return `100 × ${toShort(severity)} × ${tried} × ${toShort(exposure)} × ${toShort(relevance)}`;
+  const threatFactor = toShort(0.35 + 0.65 * threat);
+  return `100 × ${toShort(severity)} × ${threatFactor} × ${toShort(exposure)} × ${toShort(relevance)}`;
 }
 
 export function toShort(value: number): string {
@@ -63,16 +63,16 @@ export function toShort(value: number): string {
 /** `in 14 days`, or what to do if there is no deadline. */
 export function describeDeadline({ days, forensics }: Deadline): string {
   const time = days === null ? 'With the next upgrade' : `Within ${days === 1 ? '1 day' : `${days} days`}`;
-  return forensics ? `${time}, and look for traces of an intruder` : time;
+  return forensics ? `${time}, and check for signs of compromise` : time;
 }
 
 const DERIVED_LABELS: Readonly<Record<Deadline['derived'][number], string>> = {
-  exposed: 'whether it is exposed',
-  automatable: 'whether it can be automated',
-  technicalImpact: 'the technical impact',
+  exposed: 'exposure',
+  automatable: 'automatability',
+  technicalImpact: 'technical impact',
 };
 
-/** Words for the table row that set the deadline. */
+/** Texts for the table row that set the deadline. */
 export function describeDeadlineRule({ rule, derived }: Deadline): string {
   const facts = [
     rule.inKev ? 'known exploited' : 'not known to be exploited',
@@ -81,5 +81,5 @@ export function describeDeadlineRule({ rule, derived }: Deadline): string {
     `${rule.technicalImpact} technical impact`,
   ];
   const assumed = derived.map((each) => DERIVED_LABELS[each]).join(', ');
-  return `CISA BOD 26-04: ${facts.join(', ')}.${assumed === '' ? '' : ` Nobody has judged or confirmed ${assumed}.`}`;
+  return `CISA BOD 26-04: ${facts.join(', ')}.${assumed === '' ? '' : ` Not confirmed: ${assumed}.`}`;
 }

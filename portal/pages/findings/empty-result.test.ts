@@ -5,39 +5,33 @@ import { describeEmptyResult } from './empty-result.ts';
 
 describe('describeEmptyResult', () => {
   it.each<[string, Partial<WireFindingSummary>, boolean, string, string | undefined]>([
-    ['nothing found', {}, false, 'No known vulnerability among 400 checked components.', undefined],
+    ['nothing found', {}, false, 'No known vulnerabilities in 400 checked components.', undefined],
     [
       'gaps',
       { coverage: aCoverage(368, 400) },
       false,
-      'No known vulnerability among 368 checked components. 32 could not be checked.',
+      'No known vulnerabilities in 368 checked components. 32 could not be checked.',
       undefined,
     ],
     [
       'nothing found where feeds list fixed issues only',
       { coverage: aCoverage(400, 400, { 9: 187 }) },
       false,
-      'No known vulnerability among 400 checked components. Checked for fixed issues only: 187 (Red Hat 9). Vulnerabilities without a fix are not reported for these.',
+      'No known vulnerabilities in 400 checked components. Checked for fixed issues only: 187 (Red Hat 9). Vulnerabilities without a fix are not reported for these.',
       undefined,
     ],
     [
       'nothing checked',
       { coverage: aCoverage(0, 12) },
       false,
-      'None of 12 components could be checked: nothing is known about this version.',
+      'None of 12 components could be checked. The result is unknown.',
       undefined,
     ],
     ['no components', { coverage: aCoverage(0, 0) }, false, 'The SBOM lists no components.', undefined],
-    ['all filtered', { hidden: 38 }, false, '38 findings, all filtered as not relevant here.', 'show-filtered'],
-    ['one filtered', { hidden: 1 }, false, '1 finding, filtered as not relevant here.', 'show-filtered'],
-    [
-      'no analysis',
-      { coverage: null },
-      false,
-      'There is no result yet: no analysis of this version has ended.',
-      undefined,
-    ],
-    ['a filter', { total: 1_145 }, true, 'No finding matches. 1,145 without filters.', 'clear'],
+    ['all not relevant', { hidden: 38 }, false, '38 findings, all not relevant.', 'show-filtered'],
+    ['one not relevant', { hidden: 1 }, false, '1 finding, not relevant.', 'show-filtered'],
+    ['no analysis', { coverage: null }, false, 'No result yet. No analysis of this version has completed.', undefined],
+    ['a filter', { total: 1_145 }, true, 'No findings match. 1,145 without filters.', 'clear'],
   ])('describes the case: %s', (_name, changes, isFiltered, text, action) => {
     expect(describeEmptyResult(aSummary(changes), isFiltered)).toEqual({ text, action });
   });

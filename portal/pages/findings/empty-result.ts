@@ -11,17 +11,17 @@ export interface EmptyResult {
 
 export function describeEmptyResult(summary: WireFindingSummary, isFiltered: boolean): EmptyResult {
   const { total, hidden, coverage } = summary;
-  if (isFiltered) return { text: `No finding matches. ${formatCount(total)} without filters.`, action: 'clear' };
+  if (isFiltered) return { text: `No findings match. ${formatCount(total)} without filters.`, action: 'clear' };
   if (coverage === null)
-    return { text: 'There is no result yet: no analysis of this version has ended.', action: undefined };
+    return { text: 'No result yet. No analysis of this version has completed.', action: undefined };
   if (coverage.components === 0) return { text: 'The SBOM lists no components.', action: undefined };
   if (hidden > 0) {
-    const text = `${countOf(hidden, 'finding')}, ${hidden === 1 ? 'filtered' : 'all filtered'} as not relevant here.`;
+    const text = `${countOf(hidden, 'finding')}, ${hidden === 1 ? 'not relevant' : 'all not relevant'}.`;
     return { text, action: 'show-filtered' };
   }
   if (coverage.checked === 0) {
     const what = countOf(coverage.components, 'component');
-    return { text: `None of ${what} could be checked: nothing is known about this version.`, action: undefined };
+    return { text: `None of ${what} could be checked. The result is unknown.`, action: undefined };
   }
   return { text: describeNothingFound(coverage), action: undefined };
 }

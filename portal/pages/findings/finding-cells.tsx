@@ -17,8 +17,8 @@ export interface CellProps {
 }
 
 /** Short for a cell: `due 3 d`. */
-function shorten(words: string): string {
-  return words.replace('due in', 'due').replace(DAYS, ' d');
+function shorten(dueText: string): string {
+  return dueText.replace('due in', 'due').replace(DAYS, ' d');
 }
 
 const DAYS = / days?$/;

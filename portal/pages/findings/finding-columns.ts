@@ -28,7 +28,7 @@ export const COLUMNS: readonly Column[] = [
   { id: 'severity', name: 'Severity', sort: { by: 'severity', direction: 'descending' } },
   { id: 'vulnerability', name: 'Vulnerability', isFixed: true },
   { id: 'component', name: 'Component', sort: { by: 'package', direction: 'ascending' } },
-  { id: 'introduced', name: 'Introduced by' },
+  { id: 'introduced', name: 'Dependency' },
   { id: 'fix', name: 'Fix' },
   { id: 'epss', name: 'EPSS' },
   { id: 'status', name: 'Status' },

@@ -24,38 +24,38 @@ import styles from './finding-filters.module.css';
 const route = getRouteApi('/services/$service/versions/$version');
 
 const GROUPS = [
-  { name: 'severity', title: 'Severity', values: SEVERITIES, words: SEVERITY_LABELS, isSeveral: true },
-  { name: 'relevance', title: 'Relevance', values: RELEVANCES, words: RELEVANCE_LABELS, isSeveral: true },
+  { name: 'severity', title: 'Severity', values: SEVERITIES, labels: SEVERITY_LABELS, isSeveral: true },
+  { name: 'relevance', title: 'Relevance', values: RELEVANCES, labels: RELEVANCE_LABELS, isSeveral: true },
   {
     name: 'kev',
     title: 'Known exploited',
     values: ['true', 'false'],
-    words: { true: 'Yes', false: 'No' },
+    labels: { true: 'Yes', false: 'No' },
     isSeveral: false,
   },
   {
     name: 'fixable',
     title: 'Fix',
     values: ['true', 'false'],
-    words: { true: 'There is one', false: 'None' },
+    labels: { true: 'Available', false: 'None' },
     isSeveral: false,
   },
   {
     name: 'direct',
     title: 'Dependency',
     values: ['true', 'false'],
-    words: { true: 'Direct', false: 'Transitive' },
+    labels: { true: 'Direct', false: 'Transitive' },
     isSeveral: false,
   },
   {
     name: 'epssMin',
-    title: 'Chance of exploitation',
+    title: 'EPSS',
     values: ['0.01', '0.1', '0.5'],
-    words: { '0.01': 'At least 1 %', '0.1': 'At least 10 %', '0.5': 'At least 50 %' },
+    labels: { '0.01': 'At least 1 %', '0.1': 'At least 10 %', '0.5': 'At least 50 %' },
     isSeveral: false,
   },
-  { name: 'class', title: 'Kind', values: CLASSES, words: CLASS_LABELS, isSeveral: true },
-  { name: 'state', title: 'State', values: STATES, words: FINDING_STATE_LABELS, isSeveral: true },
+  { name: 'class', title: 'Class', values: CLASSES, labels: CLASS_LABELS, isSeveral: true },
+  { name: 'state', title: 'State', values: STATES, labels: FINDING_STATE_LABELS, isSeveral: true },
   ...RELEVANCE_GROUPS,
 ] as const;
 
@@ -65,7 +65,7 @@ export function FilterMenu() {
   return (
     <Disclosure label="Filter" align="end">
       <div className={styles.groups}>
-        {[...GROUPS, toDueGroup(nowMs)].map(({ name, title, values, words, isSeveral }) => (
+        {[...GROUPS, toDueGroup(nowMs)].map(({ name, title, values, labels, isSeveral }) => (
           <fieldset key={name} className={styles.group}>
             <legend>{title}</legend>
             {values.map((value) => (
@@ -73,7 +73,7 @@ export function FilterMenu() {
                 key={value}
                 name={name}
                 value={value}
-                label={(words as Readonly<Record<string, string>>)[value] ?? value}
+                label={(labels as Readonly<Record<string, string>>)[value] ?? value}
                 isSeveral={isSeveral}
               />
             ))}
@@ -141,7 +141,7 @@ export function ActiveFilters() {
           <ViewLink view={{ ...view, [name]: undefined }} className={styles.chip}>
             <UntrustedText text={label} charactersMax={48} />
             <span aria-hidden> ✕</span>
-            <span className={styles.unseen}> remove this filter</span>
+            <span className={styles.visuallyHidden}> remove filter</span>
           </ViewLink>
         </li>
       ))}

@@ -15,17 +15,17 @@ export function FindingSearch({ q = '' }: { readonly q: string | undefined }) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(q);
-  const asked = useRef(q);
-  useShortcut({ keys: 'f', label: 'Filter the findings', group: 'In tables', run: () => input.current?.focus() });
+  const applied = useRef(q);
+  useShortcut({ keys: 'f', label: 'Filter findings', group: 'Tables', run: () => input.current?.focus() });
   useEffect(() => {
     // Accept only changes from elsewhere: the URL may lag behind what the user types.
-    if (q !== asked.current) setText(q);
-    asked.current = q;
+    if (q !== applied.current) setText(q);
+    applied.current = q;
   }, [q]);
-  const ask = (typed: string, isComplete: boolean): void => {
+  const apply = (typed: string, isComplete: boolean): void => {
     const { filters, rest } = isComplete ? parseFilterText(typed) : { filters: {}, rest: typed.trim() };
     if (rest !== typed.trim()) setText(rest);
-    asked.current = rest;
+    applied.current = rest;
     void navigate({
       to: '.',
       search: (view) => ({ ...view, ...filters, q: rest === '' ? undefined : rest, offset: undefined }),
@@ -33,12 +33,12 @@ export function FindingSearch({ q = '' }: { readonly q: string | undefined }) {
       resetScroll: false,
     });
   };
-  const newest = useRef(ask);
+  const newest = useRef(apply);
   useEffect(() => {
-    newest.current = ask;
+    newest.current = apply;
   });
   useEffect(() => {
-    if (text.trim() === asked.current && !text.endsWith(' ')) return undefined;
+    if (text.trim() === applied.current && !text.endsWith(' ')) return undefined;
     const timer = setTimeout(() => newest.current(text, text.endsWith(' ')), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
@@ -47,14 +47,14 @@ export function FindingSearch({ q = '' }: { readonly q: string | undefined }) {
       ref={input}
       type="search"
       size="sm"
-      aria-label="Search the findings"
-      placeholder="Id, title, component, or kev:true severity:critical"
+      aria-label="Search findings"
+      placeholder="ID, title, component, or kev:true severity:critical"
       aria-keyshortcuts="f"
       maxLength={SEARCH_CHARACTERS_MAX}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') ask(text, true);
+        if (event.key === 'Enter') apply(text, true);
         if (event.key === 'Escape') event.currentTarget.blur();
       }}
     />

@@ -113,7 +113,7 @@ function Count({
       {!isShowingHidden && hidden > 0 && (
         <>
           {', '}
-          <ViewLink view={{ ...view, relevance: 'not_relevant' }}>{formatCount(hidden)} filtered</ViewLink>
+          <ViewLink view={{ ...view, relevance: 'not_relevant' }}>{formatCount(hidden)} not relevant</ViewLink>
         </>
       )}
     </p>
@@ -126,11 +126,7 @@ function Ignored() {
   const view = route.useSearch();
   const names = listIgnored(FIRST_ADDRESS.search).filter((name) => view[name] === undefined);
   if (names.length === 0 || pathname !== FIRST_ADDRESS.pathname) return null;
-  return (
-    <Notice kind="doubtful">
-      The address holds values that are not known here and were left out: {names.join(', ')}.
-    </Notice>
-  );
+  return <Notice kind="doubtful">Invalid parameters in the URL were ignored: {names.join(', ')}.</Notice>;
 }
 
 interface NewerResultNoticeProps {
@@ -145,23 +141,23 @@ function NewerResultNotice({ address, rows, analysis }: NewerResultNoticeProps) 
   const result = nameResult(analysis);
   const isNewer = rows.result !== undefined && result !== rows.result && !result.startsWith('before ');
   const isNothingShown = rows.count === 0;
-  const words = analysis?.delta && describeDelta(analysis.delta);
+  const changes = analysis?.delta && describeDelta(analysis.delta);
   const { service, version } = address;
   useEffect(() => {
     if (!isNewer) return;
-    announce(`An analysis has ended. ${words ?? ''}`);
+    announce(`Analysis completed. ${changes ?? ''}`);
     if (isNothingShown) void queryClient.resetQueries({ queryKey: findingListKey({ service, version }) });
-  }, [isNewer, isNothingShown, queryClient, service, version, words]);
+  }, [isNewer, isNothingShown, queryClient, service, version, changes]);
   if (!isNewer || isNothingShown) return null;
   return (
     <Notice kind="neutral">
-      A newer analysis has ended. {words ?? ''}{' '}
+      A newer analysis is available. {changes ?? ''}{' '}
       <button
         type="button"
         className={styles.link}
         onClick={() => void queryClient.resetQueries({ queryKey: findingListKey(address) })}
       >
-        Show its findings
+        Show findings
       </button>
     </Notice>
   );
@@ -177,11 +173,11 @@ function Empty({ summary, analysis, view }: EmptyProps) {
   const nowMs = useNow();
   const isFiltered = hasFilters(view);
   const { text, action } = describeEmptyResult(summary, isFiltered);
-  const standing = isFiltered ? 'neutral' : rateResult(summary, analysis?.status, nowMs);
+  const quality = isFiltered ? 'neutral' : rateResult(summary, analysis?.status, nowMs);
   return (
-    <Notice kind={standing === 'unknown' ? 'neutral' : standing}>
-      {text} {action === 'clear' && <ViewLink view={{}}>Clear the filters</ViewLink>}
-      {action === 'show-filtered' && <ViewLink view={{ relevance: 'not_relevant' }}>Show them</ViewLink>}
+    <Notice kind={quality === 'unknown' ? 'neutral' : quality}>
+      {text} {action === 'clear' && <ViewLink view={{}}>Clear filters</ViewLink>}
+      {action === 'show-filtered' && <ViewLink view={{ relevance: 'not_relevant' }}>Show findings</ViewLink>}
     </Notice>
   );
 }

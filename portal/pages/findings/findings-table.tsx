@@ -148,7 +148,11 @@ function Head({
 }) {
   if (sort === undefined) {
     return (
-      <th scope="col" data-column={id} title={id === 'epss' ? 'Chance of exploitation in the next 30 days' : undefined}>
+      <th
+        scope="col"
+        data-column={id}
+        title={id === 'epss' ? 'Probability of exploitation in the next 30 days' : undefined}
+      >
         {name}
       </th>
     );
@@ -215,7 +219,7 @@ function SelectAll({ selection: { ids, isAll, selectAll, clear } }: Pick<Finding
       <label className={styles.check}>
         <input
           type="checkbox"
-          aria-label="Select all findings that match"
+          aria-label="Select all matching findings"
           checked={isAll}
           ref={(box) => {
             if (box !== null) box.indeterminate = ids.size > 0;

@@ -22,7 +22,7 @@ export function ReasonGroups({ summary: { hidden, hiddenByReason }, view: { rele
   const all = { name: 'All', view: { reason: undefined }, isChosen: reason === undefined, more: formatCount(hidden) };
   return (
     <div className={styles.groups}>
-      <p>Filtered because of</p>
+      <p>Reason</p>
       <Choices label="Reasons" choices={[all, ...groups]} />
     </div>
   );

@@ -11,12 +11,12 @@ export const RELEVANCE_GROUPS = [
     name: 'suggested',
     title: 'Suggestion',
     values: ['true'],
-    words: { true: 'Needs a person' },
+    labels: { true: 'Needs review' },
     isSeveral: false,
   },
-  { name: 'band', title: 'Priority', values: BANDS, words: BAND_LABELS, isSeveral: true },
-  { name: 'decided', title: 'Decided', values: DECIDED, words: DECIDED_STATE_LABELS, isSeveral: true },
-  { name: 'label', title: 'Lower because', values: LABELS, words: PRIORITY_LABEL_TEXTS, isSeveral: true },
+  { name: 'band', title: 'Priority', values: BANDS, labels: BAND_LABELS, isSeveral: true },
+  { name: 'decided', title: 'Decision', values: DECIDED, labels: DECIDED_STATE_LABELS, isSeveral: true },
+  { name: 'label', title: 'Lower priority reason', values: LABELS, labels: PRIORITY_LABEL_TEXTS, isSeveral: true },
 ] as const;
 
 const DAY_MS = 24 * 3_600_000;
@@ -29,12 +29,12 @@ export function toDueGroup(nowMs: number) {
     [14, 'Within 14 days'],
     [60, 'Within 60 days'],
   ] as const;
-  const choices = days.map(([count, words]) => [toMidnight(nowMs + count * DAY_MS), words] as const);
+  const choices = days.map(([count, label]) => [toMidnight(nowMs + count * DAY_MS), label] as const);
   return {
     name: 'dueBefore',
     title: 'Due',
     values: choices.map(([value]) => value),
-    words: Object.fromEntries(choices),
+    labels: Object.fromEntries(choices),
     isSeveral: false,
   } as const;
 }

@@ -35,7 +35,7 @@ export function SavedFilters({ view }: { readonly view: FindingView }) {
             </ViewLink>
             <button
               type="button"
-              aria-label={`Remove the filter ${toVisibleText(name)}`}
+              aria-label={`Remove filter ${toVisibleText(name)}`}
               onClick={() => mutate(saved.filter((each) => each.name !== name))}
             >
               ✕
@@ -43,7 +43,7 @@ export function SavedFilters({ view }: { readonly view: FindingView }) {
           </li>
         ))}
       </ul>
-      {saved.length === 0 && <p className={styles.note}>None yet. Set filters, and keep them here under a name.</p>}
+      {saved.length === 0 && <p className={styles.note}>No saved filters. Set filters, then save them here.</p>}
       {hasFilters(view) && saved.length < SAVED_MAX && (
         <NameForm
           isPending={isPending}
@@ -68,7 +68,7 @@ function NameForm({ isPending, onSave }: { readonly isPending: boolean; readonly
     <form onSubmit={save} className={styles.saveForm}>
       <TextInput
         size="xs"
-        label="Save these filters as"
+        label="Filter name"
         maxLength={NAME_CHARACTERS_MAX}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}

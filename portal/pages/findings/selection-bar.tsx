@@ -27,7 +27,7 @@ export function SelectionBar({ selection, address, view, total }: SelectionBarPr
   const target: DecisionTarget = isAll
     ? { kind: 'all', filter: toFilter(address, view) }
     : { kind: 'some', ids: [...ids] };
-  const whyNot = isPast(view) ? 'Only what is open now can be decided about. Take the filter off.' : undefined;
+  const whyNot = isPast(view) ? 'Only open findings can be decided. Remove the filter.' : undefined;
   return (
     <section className={styles.bar} aria-label="Selected findings">
       <b>
@@ -36,19 +36,19 @@ export function SelectionBar({ selection, address, view, total }: SelectionBarPr
       </b>
       {!isAll && total > ids.size && (
         <button type="button" className={decisionStyles.link} onClick={selectAll}>
-          Select all {formatCount(total)} that match
+          Select all {formatCount(total)}
         </button>
       )}
       <GuardedButton scope="triage" onClick={() => setDeciding(true)} reason={whyNot}>
         Decide
       </GuardedButton>
       <button type="button" className={decisionStyles.link} onClick={clear}>
-        Clear the selection
+        Clear selection
       </button>
       {isDeciding && (
         <DecideDialog
           target={target}
-          subject={`About ${isAll ? 'all ' : ''}${countOf(count, 'finding')} ${isAll ? 'that match the filters' : 'that you selected'}.`}
+          subject={isAll ? `All ${countOf(count, 'matching finding')}` : countOf(count, 'selected finding')}
           action="not_affected"
           actions={DECIDE_ACTIONS}
           onClose={() => setDeciding(false)}

@@ -19,26 +19,26 @@ import type { FindingRows } from '../../queries/findings/use-finding-pages.ts';
 const LOOKED_AT_MAX = 100;
 
 export function SuggestionQueue({ rows }: { readonly rows: FindingRows }) {
-  const [passed, setPassed] = useState<ReadonlySet<string>>(new Set());
-  const pass = (id: string): void => setPassed(new Set([...passed, id]));
+  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
+  const skip = (id: string): void => setSkipped(new Set([...skipped, id]));
   const count = rows.count ?? 0;
   const finding = Array.from({ length: Math.min(count, LOOKED_AT_MAX) }, (_, index) => rows.rowAt(index)).find(
-    (each) => each !== undefined && each.relevance.suggestion !== null && !passed.has(each.id),
+    (each) => each !== undefined && each.relevance.suggestion !== null && !skipped.has(each.id),
   );
   if (finding === undefined) return null;
   return (
     <section className={decisionStyles.queue} aria-label="Next suggestion">
       <h2>
-        Suggested: needs a person <span className={styles.muted}>({countOf(count, 'finding')})</span>
+        Needs review <span className={styles.muted}>({countOf(count, 'finding')})</span>
       </h2>
-      <Suggested key={finding.id} finding={finding} onPass={() => pass(finding.id)} />
+      <Suggested key={finding.id} finding={finding} onSkip={() => skip(finding.id)} />
     </section>
   );
 }
 
-function Suggested({ finding, onPass }: { readonly finding: WireFinding; readonly onPass: () => void }) {
+function Suggested({ finding, onSkip }: { readonly finding: WireFinding; readonly onSkip: () => void }) {
   const { vulnerability, component, relevance, priority } = finding;
-  const { mutate, error, isPending } = useAnswer(finding.id, onPass);
+  const { mutate, error, isPending } = useAnswer(finding.id, onSkip);
   if (relevance.suggestion === null) return null;
   return (
     <>
@@ -60,13 +60,13 @@ function Suggested({ finding, onPass }: { readonly finding: WireFinding; readonl
       </div>
       <p className={styles.facts}>
         <GuardedButton scope="triage" loading={isPending} onClick={() => mutate('accept_suggestion')}>
-          Accept: filter it
+          Accept suggestion
         </GuardedButton>
         <GuardedButton scope="triage" loading={isPending} onClick={() => mutate('reject_suggestion')}>
-          Reject: keep it open
+          Reject suggestion
         </GuardedButton>
-        <button type="button" className={decisionStyles.link} onClick={onPass}>
-          Later
+        <button type="button" className={decisionStyles.link} onClick={onSkip}>
+          Skip
         </button>
       </p>
       {error !== null && <Problem error={error} />}
@@ -83,9 +83,9 @@ function useAnswer(id: string, onAnswered: () => void) {
   return useMutation({
     mutationFn: async (action: Answer) => {
       const target: DecisionTarget = { kind: 'one', id };
-      const wish = { action, scope: 'service' } as const;
-      const { etag } = await queryClient.fetchQuery(decisionPreview(target, wish));
-      return await decide(target, wish, etag);
+      const input = { action, scope: 'service' } as const;
+      const { etag } = await queryClient.fetchQuery(decisionPreview(target, input));
+      return await decide(target, input, etag);
     },
     onSuccess: async (outcome) => {
       const [decisionId] = outcome.decisions;

@@ -32,10 +32,10 @@ export function useRowKeys(keys: RowKeys): (event: KeyboardEvent) => void {
   });
   const isInside = (): boolean => region.current?.contains(document.activeElement) === true;
   const step = (by: number): void => go(isInside() ? active + by : active);
-  useShortcut({ keys: 'j', label: 'Next row', group: 'In tables', run: () => step(1) });
-  useShortcut({ keys: 'k', label: 'Row before', group: 'In tables', run: () => step(-1) });
-  useShortcut({ keys: 'x', label: 'Select the row', group: 'In tables', run: () => select(active, false) });
-  useShortcut({ keys: 'X', label: 'Select up to here', group: 'In tables', run: () => select(active, true) });
+  useShortcut({ keys: 'j', label: 'Next row', group: 'Tables', run: () => step(1) });
+  useShortcut({ keys: 'k', label: 'Previous row', group: 'Tables', run: () => step(-1) });
+  useShortcut({ keys: 'x', label: 'Select row', group: 'Tables', run: () => select(active, false) });
+  useShortcut({ keys: 'X', label: 'Select range', group: 'Tables', run: () => select(active, true) });
 
   return (event) => {
     const target: Readonly<Record<string, number>> = {

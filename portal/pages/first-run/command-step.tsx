@@ -18,32 +18,29 @@ export function CommandStep() {
   });
   return (
     <>
-      <h2>From a shell or a pipeline</h2>
+      <h2>Upload from a pipeline</h2>
       <p className={styles.muted}>
-        Make an SBOM with the tool of your choice, for example{' '}
-        <code>npm sbom --sbom-format cyclonedx &gt; sbom.json</code> or{' '}
-        <code>syft . -o cyclonedx-json &gt; sbom.json</code>. CycloneDX and SPDX in JSON are understood.
+        Create an SBOM with any tool, for example <code>npm sbom --sbom-format cyclonedx &gt; sbom.json</code> or{' '}
+        <code>syft . -o cyclonedx-json &gt; sbom.json</code>. Supported formats: CycloneDX and SPDX, as JSON.
       </p>
       {data === undefined ? (
         <div className={styles.row}>
           <GuardedButton scope="token:write" variant="filled" size="sm" onClick={() => mutate()} loading={isPending}>
-            Create a token
+            Create token
           </GuardedButton>
-          <span className={styles.muted}>It may upload and read, and ends in 90 days.</span>
+          <span className={styles.muted}>Allows upload and read. Expires in 90 days.</span>
         </div>
       ) : (
         <>
-          <Notice kind="doubtful">
-            The token is shown only now. Copy it to where your pipeline keeps its secrets.
-          </Notice>
-          <CommandBlock label="The token" text={data.token} />
+          <Notice kind="doubtful">The token is shown only once. Store it in the secrets of your pipeline.</Notice>
+          <CommandBlock label="Token" text={data.token} />
         </>
       )}
       {error !== null && <Problem error={error} />}
-      <CommandBlock label="The command" text={toUploadCommand(window.location.origin, data?.token ?? PLACEHOLDER)} />
+      <CommandBlock label="Command" text={toUploadCommand(window.location.origin, data?.token ?? PLACEHOLDER)} />
       <p className={styles.muted}>
-        Service and version are created by the upload: put your own names in the place of <code>my-service</code> and{' '}
-        <code>1.0.0</code>.
+        The upload creates the service and the version. Replace <code>my-service</code> and <code>1.0.0</code> with your
+        own names.
       </p>
     </>
   );

@@ -18,11 +18,11 @@ export function DemoStep({ onDemo }: { readonly onDemo: () => void }) {
   const present = sumOf(state?.services.map(({ versions }) => versions));
   return (
     <>
-      <h2>The demo</h2>
+      <h2>Load the demo</h2>
       <p className={styles.muted}>
-        {state === undefined ? 'Services' : countOf(state.services.length, 'service')} with a history, made by us:
-        upgrades, known exploited vulnerabilities, a malicious package, and much that cannot be checked. No network is
-        needed. They are all called demo-something; delete them in the settings when you have seen enough.
+        {state === undefined ? 'Services' : countOf(state.services.length, 'service')} with sample history: upgrades,
+        known exploited vulnerabilities, a malicious package, and unchecked components. Works offline. All names start
+        with <code>demo-</code>. Delete them in the settings.
       </p>
       <div className={styles.row}>
         <GuardedButton
@@ -31,13 +31,12 @@ export function DemoStep({ onDemo }: { readonly onDemo: () => void }) {
           onClick={() => mutate()}
           loading={isPending || state?.loading === true}
         >
-          Load the demo
+          Load demo
         </GuardedButton>
       </div>
       {state?.loading === true && (
         <p className={styles.muted}>
-          <progress value={present} max={total} aria-label="Versions of the demo" /> {present} of{' '}
-          {countOf(total, 'version')}
+          <progress value={present} max={total} aria-label="Demo versions" /> {present} of {countOf(total, 'version')}
         </p>
       )}
       {error !== null && <Problem error={error} />}

@@ -28,7 +28,7 @@ export function DropStep() {
   };
   return (
     <>
-      <h2>A file from this computer</h2>
+      <h2>Upload a file</h2>
       {permission.isAllowed ? (
         <DropZone onFile={(file) => void choose(file)} />
       ) : (

@@ -14,10 +14,10 @@ export interface FirstRunProps {
 export function FirstRun({ onDemo }: FirstRunProps) {
   return (
     <>
-      <PageHead title="First run">Send your first SBOM</PageHead>
+      <PageHead title="First run">Upload your first SBOM</PageHead>
       <p className={styles.lead}>
-        Assay finds the known vulnerabilities in the software that an SBOM lists. This page becomes the result as soon
-        as the first one arrives.
+        Assay finds known vulnerabilities in the components that an SBOM lists. The result appears here when the first
+        SBOM arrives.
       </p>
       <ol className={styles.steps}>
         <li>

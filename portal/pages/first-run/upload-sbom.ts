@@ -31,7 +31,7 @@ function toFailure({ status, responseText }: XMLHttpRequest): ApiFailure {
   return new ApiFailure({
     status,
     code: wire.code ?? (status === 0 ? 'UNREACHABLE' : `HTTP_${status}`),
-    message: wire.errorMessage ?? 'The server does not answer.',
+    message: wire.errorMessage ?? 'The server is not responding.',
     requestId: wire.requestId,
   });
 }

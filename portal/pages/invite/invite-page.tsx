@@ -27,7 +27,7 @@ export function InvitePage() {
       {data === undefined && error === null && <Loading rows={2} />}
       {error !== null && (
         <Notice kind="bad" urgent>
-          {error.message} Ask whoever invited you for a new link.
+          {error.message} Ask for a new invitation.
         </Notice>
       )}
       {data !== undefined && <Accept code={code} invitation={data} />}
@@ -44,12 +44,12 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
   const router = useRouter();
   const queryClient = useQueryClient();
   const [problem, setProblem] = useState<unknown>();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const [hasAccount, setHasAccount] = useState(false);
   const nameProblem = messageOf(problem, NAME_CODES);
   const otherProblem = problem === undefined ? undefined : toProblem(problem);
   const accept = async (form: FormData): Promise<void> => {
-    setIsAsking(true);
+    setIsPending(true);
     try {
       const name = textOf(form, 'name').trim();
       await acceptInvitation(code, { ...(!hasAccount && { name }), password: textOf(form, 'password') });
@@ -59,7 +59,7 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
     } catch (error) {
       setProblem(error);
     } finally {
-      setIsAsking(false);
+      setIsPending(false);
     }
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
@@ -68,7 +68,7 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
   };
   return (
     <>
-      <p className={styles.what}>
+      <p className={styles.lead}>
         You are invited to{' '}
         <b>
           <UntrustedText text={organization.name} />
@@ -108,9 +108,9 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
         <PasswordInput
           key={String(hasAccount)}
           name="password"
-          label={hasAccount ? 'Password of your account' : 'Choose a password'}
+          label={hasAccount ? 'Account password' : 'New password'}
           {...(!hasAccount && {
-            description: `At least ${PASSWORD_CHARACTERS_MIN} characters, not easy to guess.`,
+            description: `At least ${PASSWORD_CHARACTERS_MIN} characters, hard to guess.`,
             minLength: PASSWORD_CHARACTERS_MIN,
           })}
           autoComplete={hasAccount ? 'current-password' : 'new-password'}
@@ -118,9 +118,9 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
           withAsterisk={false}
           error={nameProblem === undefined ? otherProblem : undefined}
           errorProps={{ role: 'alert' }}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         />
-        <Button type="submit" loading={isAsking}>
+        <Button type="submit" loading={isPending}>
           Join
         </Button>
         {hasAccount && <PathLink path="/forgot-password">Forgot password?</PathLink>}
@@ -130,8 +130,7 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
 }
 
 function toProblem(error: unknown): string {
-  if (isStatus(error, 401))
-    return 'This address has an account with another password. Enter the password of that account, or reset it.';
+  if (isStatus(error, 401)) return 'This address already has an account. Enter its password, or reset it.';
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -33,7 +33,7 @@ export function Changes({ since, isVisit, counts }: ChangesProps) {
         <h2 id="changes">
           {isVisit ? (
             <>
-              Since you last looked, <Age instant={since} />
+              Since your last visit, <Age instant={since} />
             </>
           ) : (
             'In the last 7 days'
@@ -48,7 +48,7 @@ export function Changes({ since, isVisit, counts }: ChangesProps) {
           </li>
         ))}
       </ul>
-      {total === 0 && <p className={styles.muted}>No finding came or went.</p>}
+      {total === 0 && <p className={styles.muted}>No changes.</p>}
       {kind !== undefined && counts[kind] > 0 && <ChangeTable since={since} kind={kind} offset={offset} />}
     </section>
   );
@@ -107,12 +107,12 @@ function ChangeTable({ since, kind, offset }: ChangeTableProps) {
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">What</th>
+              <th scope="col">Change</th>
               <th scope="col">Vulnerability</th>
               <th scope="col">Component</th>
               <th scope="col">Service and version</th>
-              <th scope="col">Why</th>
-              <th scope="col">When</th>
+              <th scope="col">Cause</th>
+              <th scope="col">Time</th>
             </tr>
           </thead>
           <tbody>

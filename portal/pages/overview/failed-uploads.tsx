@@ -19,7 +19,7 @@ export function FailedUploads({ failed }: Pick<WireOverview, 'failed'>) {
   });
   return (
     <Notice kind="bad">
-      {countOf(failed.length, 'service')} could not be analyzed. The last good result of each stays.
+      Analysis failed for {countOf(failed.length, 'service')}. The last successful results stay.
       <ul className={styles.failures}>
         {failed.map(({ service, version, failedAt, failure }) => (
           <li key={service.id}>
@@ -39,7 +39,7 @@ export function FailedUploads({ failed }: Pick<WireOverview, 'failed'>) {
         <GuardedButton
           scope="sbom:upload"
           loading={retry.isPending}
-          reason={retry.isSuccess ? 'The analyses were requested.' : undefined}
+          reason={retry.isSuccess ? 'Retry requested.' : undefined}
           onClick={() => retry.mutate()}
         >
           Retry all

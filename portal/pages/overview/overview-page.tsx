@@ -58,15 +58,15 @@ function Overview() {
         id="exploited"
         title="Known exploited"
         filter={{ kev: true }}
-        none="No open finding is known to be exploited."
+        none="No open findings are known exploited."
       />
       <UrgentFindings
         id="fixable"
-        title="Next, with a fix"
+        title="Fix available"
         filter={{ fixable: true, kev: false }}
-        none="No other open finding has a fixed version to go to."
+        none="No other open findings have a fix."
       />
-      <UrgentFindings id="suggested" title="Suggestions that wait for a person" filter={{ suggested: true }} />
+      <UrgentFindings id="suggested" title="Needs review" filter={{ suggested: true }} />
       {data !== undefined && <RiskiestServices services={data.riskiest} total={data.services} />}
     </div>
   );

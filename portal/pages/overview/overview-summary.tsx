@@ -18,13 +18,13 @@ export interface OverviewSummaryProps {
 export function OverviewSummary({ services, summary }: OverviewSummaryProps) {
   const { coverage, total, hidden } = summary;
   return (
-    <ul className={styles.standing} aria-label="The organization">
+    <ul className={styles.summary} aria-label="Summary">
       <li>
         <PathLink path="/services" className={styles.figure}>
           {formatCount(services)}
         </PathLink>
         <span>{services === 1 ? 'service' : 'services'}</span>
-        <small>by their newest version</small>
+        <small>newest versions</small>
       </li>
       <li>
         <PathLink path="/vulnerabilities?list=findings" className={styles.figure}>
@@ -33,9 +33,8 @@ export function OverviewSummary({ services, summary }: OverviewSummaryProps) {
         <span>open {total === 1 ? 'finding' : 'findings'}</span>
         <small>
           <PathLink path="/vulnerabilities?list=findings&relevance=not_relevant">
-            {formatCount(hidden)} filtered
-          </PathLink>{' '}
-          as not relevant
+            {formatCount(hidden)} not relevant
+          </PathLink>
         </small>
       </li>
       <li>
@@ -43,7 +42,7 @@ export function OverviewSummary({ services, summary }: OverviewSummaryProps) {
           <>
             <span className={styles.figure}>–</span>
             <span>components</span>
-            <small>nothing was checked yet</small>
+            <small>not checked yet</small>
           </>
         ) : (
           <Coverage coverage={coverage} />
@@ -70,7 +69,7 @@ function Coverage({ coverage }: { readonly coverage: NonNullable<WireFindingSumm
       )}
       <small className={isWellCovered(coverage) ? undefined : styles.doubtful} title={reasons || undefined}>
         {components === checked ? (
-          'none was left out'
+          'full coverage'
         ) : (
           <PathLink path="/components?unchecked=true">
             {formatCount(components - checked)} could not be checked
@@ -84,9 +83,9 @@ function Coverage({ coverage }: { readonly coverage: NonNullable<WireFindingSumm
 const DATA_LABELS: Readonly<Record<string, string>> = {
   none: 'no advisory data',
   starter: 'starter set only',
-  syncing: 'more is being loaded',
-  stale: 'a source is old',
-  ready: 'all sources are read',
+  syncing: 'sync in progress',
+  stale: 'outdated source',
+  ready: 'all sources synced',
 };
 
 function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'data'>) {

@@ -23,7 +23,7 @@ export function RiskiestServices({ services, total }: RiskiestServicesProps) {
   return (
     <section aria-labelledby="riskiest" className={styles.section}>
       <div className={styles.head}>
-        <h2 id="riskiest">Services, most urgent first</h2>
+        <h2 id="riskiest">Most urgent services</h2>
         <PathLink path="/services">All {countOf(total, 'service')}</PathLink>
       </div>
       {services.length > 0 && (
@@ -42,7 +42,7 @@ export function RiskiestServices({ services, total }: RiskiestServicesProps) {
                   Exploited
                 </th>
                 <th scope="col" className={styles.number}>
-                  Filtered
+                  Not relevant
                 </th>
                 <th scope="col">Received</th>
               </tr>

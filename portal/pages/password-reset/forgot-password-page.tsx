@@ -47,7 +47,7 @@ function RequestLink() {
         name="email"
         type="email"
         label="E-mail"
-        description="We send a link to choose a new password."
+        description="You receive a link to set a new password."
         autoComplete="username"
         required
         withAsterisk={false}
@@ -63,7 +63,7 @@ function RequestLink() {
 function ContactAdministrator() {
   return (
     <Notice kind="neutral">
-      <p>This installation sends no mail. To get a new password:</p>
+      <p>E-mail is not configured. To reset your password:</p>
       <ul>
         <li>Ask an owner or admin of your organization for a reset link (Settings, Members).</li>
         <li>

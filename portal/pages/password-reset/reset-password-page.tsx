@@ -30,7 +30,7 @@ export function ResetPasswordPage() {
   });
   return (
     <div className={styles.page}>
-      <PageHead title="New password">Choose a new password</PageHead>
+      <PageHead title="New password">Set a new password</PageHead>
       {data === undefined && error === null && <Loading rows={2} />}
       {error !== null && (
         <Notice kind="bad" urgent>
@@ -39,8 +39,7 @@ export function ResetPasswordPage() {
       )}
       {choice.isSuccess && (
         <Notice kind="neutral" urgent>
-          The password was changed, and all sessions of the account have ended.{' '}
-          <PathLink path="/sign-in">Sign in</PathLink>
+          The password was changed. All sessions of the account have ended. <PathLink path="/sign-in">Sign in</PathLink>
         </Notice>
       )}
       {data !== undefined && !choice.isSuccess && (
@@ -75,7 +74,7 @@ function Choose({ email, problem, isPending, onPassword }: ChooseProps) {
         <b>
           <UntrustedText text={email} />
         </b>
-        . All its sessions end.
+        . All sessions end.
       </p>
       {/* Password managers save the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -89,7 +88,7 @@ function Choose({ email, problem, isPending, onPassword }: ChooseProps) {
         withAsterisk={false}
         error={problem}
         errorProps={{ role: 'alert' }}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
       />
       <Button type="submit" loading={isPending}>
         Change password

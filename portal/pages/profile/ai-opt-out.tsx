@@ -26,12 +26,12 @@ export function AiOptOut({ service }: { readonly service: string }) {
   return (
     <div className={formStyles.form}>
       <Switch
-        label="Keep this service away from AI"
+        label="Exclude from AI"
         description={
           reason ??
           (isOut
-            ? 'Nothing about it is sent to a model, and what a model has said about it no longer counts.'
-            : 'Its findings may be read by a model, as far as the settings of the organization let it.')
+            ? 'No data of this service is sent to a model, and earlier AI assessments no longer apply.'
+            : 'AI can assess findings of this service, within the settings of the organization.')
         }
         checked={isOut}
         disabled={!isAllowed || isPending}
@@ -39,7 +39,7 @@ export function AiOptOut({ service }: { readonly service: string }) {
       />
       {isEnabled === false && (
         <p className={styles.muted}>
-          AI is off for the whole organization at the moment. <Link to="/settings/ai">Settings</Link>
+          AI is disabled for the organization. <Link to="/settings/ai">Settings</Link>
         </p>
       )}
       {error !== null && <Problem error={error} />}

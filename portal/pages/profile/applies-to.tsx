@@ -24,8 +24,8 @@ export function AppliesTo({ draft, isReadOnly, onChange }: AppliesToProps) {
         : [...appliesTo.sbomKinds, kind],
     });
   return (
-    <section className={styles.group} aria-label="Applies to">
-      <h2>Applies to</h2>
+    <section className={styles.group} aria-label="Scope">
+      <h2>Scope</h2>
       <div className={formStyles.form}>
         <label className={styles.choice}>
           <input
@@ -34,24 +34,24 @@ export function AppliesTo({ draft, isReadOnly, onChange }: AppliesToProps) {
             checked={isDefault}
             onChange={() => onChange({ ...draft, isDefault: true })}
           />
-          The default: it speaks where no other profile does
+          Default profile
         </label>
         <TextInput
           label="Environments"
-          description="Separated by commas; empty: all."
+          description="Comma-separated. Leave empty for all."
           readOnly={isReadOnly}
           defaultValue={appliesTo.environments.join(', ')}
           onBlur={(event) => set({ environments: toList(event.currentTarget.value) })}
         />
         <TextInput
           label="Images"
-          description="Patterns such as registry.example.com/team/**, separated by commas; empty: all."
+          description="Comma-separated patterns such as registry.example.com/team/**. Leave empty for all."
           readOnly={isReadOnly}
           defaultValue={appliesTo.images.join(', ')}
           onBlur={(event) => set({ images: toList(event.currentTarget.value) })}
         />
         <fieldset className={styles.choices}>
-          <legend className={styles.muted}>Kinds of SBOM; none chosen: all</legend>
+          <legend className={styles.muted}>SBOM kinds (default: all)</legend>
           {KINDS.map((kind) => (
             <label key={kind} className={styles.choice}>
               <input

@@ -12,8 +12,7 @@ export function ProfileCompleteness({ completeness: { share, missing } }: Pick<W
   return (
     <>
       <p>
-        <b>{percent} %</b> of the 12 core fields count.{' '}
-        {share < ENOUGH ? 'A model would need 60 %.' : 'That is enough for a model.'}
+        <b>{percent} %</b> of the 12 core fields are set. {share < ENOUGH ? 'AI requires 60 %.' : 'Sufficient for AI.'}
       </p>
       <meter className={styles.meter} aria-label="Completeness" min={0} max={1} low={ENOUGH} optimum={1} value={share}>
         {percent} %

@@ -53,7 +53,7 @@ function Choices({
   };
   return (
     <fieldset className={styles.choices}>
-      <legend className={styles.unseen}>{field.label}</legend>
+      <legend className={styles.visuallyHidden}>{field.label}</legend>
       {chosen.length === 0 && <p className={styles.muted}>{otherwise}</p>}
       {values.map((each) => (
         <label key={each} className={styles.choice}>
@@ -66,17 +66,17 @@ function Choices({
 }
 
 const HINTS = {
-  control: 'none, or where it stands | when you last looked',
-  texts: 'One on each line',
+  control: 'none, or location | date last verified',
+  texts: 'One per line',
 } as const;
 
 /** Edited as text and parsed on blur, so that a line can be finished first. */
 function Text({ field: { form, label }, value, otherwise, isReadOnly, onChange }: FieldInputProps) {
   const kept = toText(form, value);
   const [text, setText] = useState(kept);
-  const [seen, setSeen] = useState(kept);
-  if (kept !== seen) {
-    setSeen(kept);
+  const [previous, setPrevious] = useState(kept);
+  if (kept !== previous) {
+    setPrevious(kept);
     setText(kept);
   }
   const common = {
@@ -92,7 +92,7 @@ function Text({ field: { form, label }, value, otherwise, isReadOnly, onChange }
     setText(event.currentTarget.value);
   if (form.type === 'text' || form.type === 'control')
     return <TextInput {...common} onChange={set} description={form.type === 'control' ? HINTS.control : undefined} />;
-  const hint = form.type === 'objects' ? `${form.members.join(' | ')}, one on each line` : undefined;
+  const hint = form.type === 'objects' ? `${form.members.join(' | ')}, one per line` : undefined;
   return (
     <Textarea
       {...common}

@@ -33,21 +33,21 @@ export function FieldRow({ field, profile, draft, isChanged, isReadOnly, onChang
         <FieldInput
           field={field}
           value={stated?.value}
-          otherwise={isDerived ? `As the SBOM shows: ${describeValue(derived.value)}` : 'Unknown'}
+          otherwise={isDerived ? `Detected: ${describeValue(derived.value)}` : 'Unknown'}
           isReadOnly={isReadOnly}
           onChange={(value) => set({ value })}
         />
         {stated !== undefined && (
           <p className={styles.terms}>
             <Box
-              label="Confirmed: somebody stands for it"
+              label="Confirmed"
               isOn={stated.confirmed ?? false}
               isReadOnly={isReadOnly}
               onChange={(confirmed) => set({ confirmed })}
             />
             {isList(form) && (
               <Box
-                label="That is all there is"
+                label="Complete list"
                 isOn={stated.complete ?? false}
                 isReadOnly={isReadOnly}
                 onChange={(complete) => set({ complete })}
@@ -58,8 +58,8 @@ export function FieldRow({ field, profile, draft, isChanged, isReadOnly, onChang
         {stated !== undefined && (
           <TextInput
             size="xs"
-            aria-label={`Evidence for: ${label}`}
-            placeholder="Evidence: where it can be looked up"
+            aria-label={`Evidence for ${label}`}
+            placeholder="Evidence, for example a link"
             readOnly={isReadOnly}
             value={stated.evidence ?? ''}
             onChange={(event) => set({ evidence: event.currentTarget.value || null })}
@@ -89,7 +89,7 @@ function Provenance({ profile: { stated, fields, conflicts }, path, isChanged, i
   const evidence = isStated ? null : (fields[path]?.evidence ?? null);
   return (
     <p className={styles.from}>
-      {isChanged && <b>Changed, not saved yet</b>}
+      {isChanged && <b>Unsaved change</b>}
       {!isChanged && kept !== undefined && kept.value !== UNKNOWN && (
         <UntrustedText text={describeSource(kept)} charactersMax={160} />
       )}
@@ -102,12 +102,8 @@ function Provenance({ profile: { stated, fields, conflicts }, path, isChanged, i
       {conflict !== undefined && (
         <span className={styles.conflict}>
           {' '}
-          People and SBOMs differ: <UntrustedText
-            text={describeValue(conflict.other.value)}
-            charactersMax={120}
-          />,{' '}
-          <UntrustedText text={describeSource(conflict.other).toLowerCase()} charactersMax={120} />. One of them is
-          wrong.
+          Conflicting value: <UntrustedText text={describeValue(conflict.other.value)} charactersMax={120} /> (
+          <UntrustedText text={describeSource(conflict.other)} charactersMax={120} />)
         </span>
       )}
     </p>
@@ -128,7 +124,7 @@ function Suggestion({ profile, path, isStated, isReadOnly, set }: SuggestionProp
   const { value, complete, evidence } = suggestion;
   return (
     <p className={styles.from}>
-      Observed: <UntrustedText text={describeValue(value)} charactersMax={160} />{' '}
+      Suggested: <UntrustedText text={describeValue(value)} charactersMax={160} />{' '}
       {!isReadOnly && (
         <button type="button" className={styles.link} onClick={() => set({ value, complete, evidence })}>
           Confirm

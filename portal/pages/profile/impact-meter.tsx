@@ -23,32 +23,30 @@ export function ImpactMeter({ address, isReadOnly, onAssume }: ImpactMeterProps)
   const { data, error } = useQuery(profileImpact(address));
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Loading rows={4} />;
-  const telling = data.assumptions.filter(({ largestTotal }) => largestTotal > 0);
-  const silent = data.assumptions.length - telling.length;
+  const effective = data.assumptions.filter(({ largestTotal }) => largestTotal > 0);
+  const ineffectiveCount = data.assumptions.length - effective.length;
   return (
     <>
       <p className={styles.muted}>
         {data.version === null ? (
-          'The service has no version yet, so nothing would change.'
+          'No impact: the service has no versions yet.'
         ) : (
           <>
-            For {data.truncated ? 'the most urgent ' : ''}
-            {countOf(data.findings, 'finding')} of <UntrustedText text={data.version.name} charactersMax={60} />, with
-            what is saved now.
+            Based on {data.truncated ? 'the most urgent ' : ''}
+            {countOf(data.findings, 'finding')} of <UntrustedText text={data.version.name} charactersMax={60} /> and the
+            saved profile.
           </>
         )}{' '}
-        Without a model a profile can lower findings, never filter them.
+        Without AI, a profile only lowers the priority of findings.
       </p>
       <ul className={styles.impacts}>
-        {telling.map((assumption) => (
+        {effective.map((assumption) => (
           <li key={assumption.path ?? assumption.document}>
             <Impact assumption={assumption} isReadOnly={isReadOnly} onAssume={onAssume} />
           </li>
         ))}
       </ul>
-      {silent > 0 && (
-        <p className={styles.muted}>{formatCount(silent)} more would change nothing, whatever they are.</p>
-      )}
+      {ineffectiveCount > 0 && <p className={styles.muted}>{formatCount(ineffectiveCount)} more without impact.</p>}
     </>
   );
 }
@@ -70,14 +68,14 @@ function Impact({
           .map((value) => (
             <li key={JSON.stringify(value.value)}>
               <span>
-                {path === null ? 'In force' : <UntrustedText text={describeValue(value.value)} charactersMax={80} />}:{' '}
+                {path === null ? 'Enforced' : <UntrustedText text={describeValue(value.value)} charactersMax={80} />}:{' '}
                 {describeImpact(value)}
               </span>
               {!isReadOnly && (
                 <button
                   type="button"
                   className={styles.link}
-                  aria-label={`Confirm ${name}: ${path === null ? 'in force' : describeValue(value.value)}`}
+                  aria-label={`Confirm ${name}: ${path === null ? 'enforced' : describeValue(value.value)}`}
                   onClick={() => onAssume(assumption, value)}
                 >
                   Confirm

@@ -16,19 +16,19 @@ const ROWS_SHOWN = 200;
 
 export interface PreviewDialogProps {
   readonly address: ProfileAddress;
-  readonly wish: ProfileInput;
+  readonly input: ProfileInput;
   readonly onClose: () => void;
 }
 
-export function PreviewDialog({ address, wish, onClose }: PreviewDialogProps) {
+export function PreviewDialog({ address, input, onClose }: PreviewDialogProps) {
   const { data, error } = useQuery({
-    queryKey: ['profile-preview', address, wish],
-    queryFn: async () => await previewProfile(address, wish),
+    queryKey: ['profile-preview', address, input],
+    queryFn: async () => await previewProfile(address, input),
     gcTime: 0,
     retry: false,
   });
   return (
-    <Dialog title="What would change" onClose={onClose}>
+    <Dialog title="Preview changes" onClose={onClose}>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={4} />}
       {data !== undefined && <Preview preview={data} />}
@@ -37,7 +37,7 @@ export function PreviewDialog({ address, wish, onClose }: PreviewDialogProps) {
 }
 
 function Preview({ preview: { version, findings, counts, changed } }: { readonly preview: WireImpactPreview }) {
-  if (version === null) return <p>The service has no version yet, so nothing would change.</p>;
+  if (version === null) return <p>No impact: the service has no versions yet.</p>;
   return (
     <>
       <p>
@@ -45,14 +45,14 @@ function Preview({ preview: { version, findings, counts, changed } }: { readonly
         {describeImpact(counts)}.
       </p>
       {changed.length > 0 && (
-        <TableRegion label="Findings that would change">
+        <TableRegion label="Changed findings">
           <table className={styles.table}>
             <thead>
               <tr>
                 <th scope="col">Vulnerability</th>
                 <th scope="col">Package</th>
-                <th scope="col">Now</th>
-                <th scope="col">Then</th>
+                <th scope="col">Current</th>
+                <th scope="col">New</th>
               </tr>
             </thead>
             <tbody>

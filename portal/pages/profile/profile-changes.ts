@@ -12,7 +12,7 @@ export function listProfileChanges(before: Version | undefined, after: Version):
     .filter((path) => toKey(from[path]) !== toKey(to[path]))
     .map((path) => `${labelOf(path)}: ${describe(from[path])} → ${describe(to[path])}`);
   const isElsewhere = before !== undefined && JSON.stringify(before.appliesTo) !== JSON.stringify(after.appliesTo);
-  return [...fields, ...(isElsewhere ? ['It applies to something else.'] : []), ...listDocuments(before, after)];
+  return [...fields, ...(isElsewhere ? ['Scope changed.'] : []), ...listDocuments(before, after)];
 }
 
 function listDocuments(before: Version | undefined, after: Version): readonly string[] {
@@ -20,11 +20,11 @@ function listDocuments(before: Version | undefined, after: Version): readonly st
   const now = new Map(after.runtimeDocuments.map((each) => [each.sha256, each.inForce]));
   const changed = [...now].flatMap(([sha256, inForce]) => {
     if (kept.get(sha256) === inForce) return [];
-    const state = inForce ? 'is in force' : 'is no longer in force';
+    const state = inForce ? 'is enforced' : 'is no longer enforced';
     return [`Runtime document ${sha256.slice(0, 12)}… ${kept.has(sha256) ? state : 'was added'}`];
   });
   const gone = [...kept.keys()].filter((sha256) => !now.has(sha256));
-  return [...changed, ...gone.map((sha256) => `Runtime document ${sha256.slice(0, 12)}… was taken away`)];
+  return [...changed, ...gone.map((sha256) => `Runtime document ${sha256.slice(0, 12)}… was removed`)];
 }
 
 function describe(field: WireProfileField | undefined): string {

@@ -34,7 +34,7 @@ export function ProfileEditor({ address, profile, etag }: ProfileEditorProps) {
   const save = useSave(address, etag);
   const changed = new Set(listChanged(draft, profile));
   const isDirty = isChanged(draft, profile);
-  const wish = toProfileInput(draft, profile);
+  const input = toProfileInput(draft, profile);
   const assume: ImpactMeterProps['onAssume'] = ({ path, document }, { value, complete }) => {
     if (document !== null) setDraft(withInForce(draft, document, true));
     if (path === null) return;
@@ -43,7 +43,7 @@ export function ProfileEditor({ address, profile, etag }: ProfileEditorProps) {
   };
   return (
     <>
-      {reason !== undefined && <Notice kind="neutral">You can look at it. {reason}</Notice>}
+      {reason !== undefined && <Notice kind="neutral">Read-only. {reason}</Notice>}
       <div className={styles.layout}>
         <div>
           <AppliesTo draft={draft} isReadOnly={!isAllowed} onChange={setDraft} />
@@ -68,11 +68,11 @@ export function ProfileEditor({ address, profile, etag }: ProfileEditorProps) {
           {isDirty && (
             <section className={styles.bar} aria-label="Changes">
               <b>{changed.size === 0 ? 'Changed' : `${countOf(changed.size, 'field')} changed`}</b>
-              <Button onClick={() => save.mutate(wish)} loading={save.isPending}>
+              <Button onClick={() => save.mutate(input)} loading={save.isPending}>
                 Save
               </Button>
               <Button variant="default" onClick={() => setPreviewing(true)}>
-                What would change
+                Preview changes
               </Button>
               <Button variant="default" onClick={() => setDraft(toDraft(profile))}>
                 Discard
@@ -86,7 +86,7 @@ export function ProfileEditor({ address, profile, etag }: ProfileEditorProps) {
           <Section title="Completeness">
             <ProfileCompleteness completeness={profile.completeness} />
           </Section>
-          <Section title="What confirming would change">
+          <Section title="Impact of confirming">
             <ImpactMeter address={address} isReadOnly={!isAllowed} onAssume={assume} />
           </Section>
           <Section title="Runtime documents">
@@ -103,7 +103,7 @@ export function ProfileEditor({ address, profile, etag }: ProfileEditorProps) {
           </Section>
         </div>
       </div>
-      {isPreviewing && <PreviewDialog address={address} wish={wish} onClose={() => setPreviewing(false)} />}
+      {isPreviewing && <PreviewDialog address={address} input={input} onClose={() => setPreviewing(false)} />}
     </>
   );
 }
@@ -111,7 +111,7 @@ export function ProfileEditor({ address, profile, etag }: ProfileEditorProps) {
 function useSave(address: ProfileAddress, etag: string | undefined) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (wish: Parameters<typeof saveProfile>[1]) => await saveProfile(address, wish, etag),
+    mutationFn: async (input: Parameters<typeof saveProfile>[1]) => await saveProfile(address, input, etag),
     onSuccess: async (saved) => {
       queryClient.setQueryData(profileDetails(address).queryKey, saved);
       await queryClient.invalidateQueries({ queryKey: profilesKey(address.service) });
@@ -125,9 +125,9 @@ function ConflictNotice({ address }: { readonly address: ProfileAddress }) {
   const { queryKey } = profileDetails(address);
   return (
     <Notice kind="doubtful" urgent>
-      Somebody else has changed the profile meanwhile, so nothing was saved.{' '}
+      Another user changed the profile. Nothing was saved.{' '}
       <button type="button" className={styles.link} onClick={() => void queryClient.invalidateQueries({ queryKey })}>
-        Show theirs and drop my changes
+        Discard my changes
       </button>
     </Notice>
   );

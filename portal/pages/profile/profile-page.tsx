@@ -59,7 +59,7 @@ export function ProfilePage() {
 function DeleteProfile({ address }: { readonly address: ProfileAddress }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const onConfirm = async (): Promise<void> => {
     await deleteProfile(address);
     await navigate({ to: '/services/$service/profile', params: { service: address.service } });
@@ -67,19 +67,18 @@ function DeleteProfile({ address }: { readonly address: ProfileAddress }) {
   };
   return (
     <>
-      <GuardedButton scope="profile:write" onClick={() => setAsked(true)}>
+      <GuardedButton scope="profile:write" onClick={() => setConfirming(true)}>
         Delete
       </GuardedButton>
-      {isAsked && (
+      {isConfirming && (
         <ConfirmByName
-          title="Delete the security profile"
+          title="Delete security profile"
           name={address.profile}
-          action="Delete the profile"
+          action="Delete profile"
           onConfirm={onConfirm}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
-          What it says no longer counts, and findings that it lowered come back. It cannot be undone, but it can be
-          stated again.
+          Its values no longer apply, and findings that it lowered regain their priority. This cannot be undone.
         </ConfirmByName>
       )}
     </>

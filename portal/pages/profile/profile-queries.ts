@@ -89,16 +89,16 @@ export function profileImpact(address: ProfileAddress) {
 }
 
 /** Returns every finding that a change would affect, without writing anything. */
-export async function previewProfile(address: ProfileAddress, wish: ProfileInput): Promise<WireImpactPreview> {
-  return await change<WireImpactPreview>('POST', `${profilePath(address)}/impact`, wish);
+export async function previewProfile(address: ProfileAddress, input: ProfileInput): Promise<WireImpactPreview> {
+  return await change<WireImpactPreview>('POST', `${profilePath(address)}/impact`, input);
 }
 
 export async function saveProfile(
   address: ProfileAddress,
-  wish: ProfileInput,
+  input: ProfileInput,
   ifMatch: string | undefined,
 ): Promise<Versioned<WireProfile>> {
-  return await changeVersioned<WireProfile>('PUT', profilePath(address), { body: wish, ifMatch });
+  return await changeVersioned<WireProfile>('PUT', profilePath(address), { body: input, ifMatch });
 }
 
 export async function deleteProfile(address: ProfileAddress): Promise<void> {

@@ -48,12 +48,12 @@ export function ProfilesPage() {
         Security profiles
       </PageHead>
       <p className={styles.muted}>
-        A profile says how the service runs. Assay judges findings by it: what is not known never speaks for filtering
-        one, and where several profiles apply the worst counts.
+        A profile describes how the service runs. Unknown values never lower a finding. Where several profiles apply,
+        the least protected one counts.
       </p>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={3} />}
-      {data?.items.length === 0 && <Notice kind="neutral">There is no profile of this service yet.</Notice>}
+      {data?.items.length === 0 && <Notice kind="neutral">No profiles yet. Create one below.</Notice>}
       {data !== undefined && data.items.length > 0 && <ProfileTable service={name} profiles={data.items} />}
       <Section title="New profile">
         <NewProfile service={service} isFirst={data?.items.length === 0} />
@@ -77,11 +77,11 @@ function ProfileTable({ service, profiles }: ProfileTableProps) {
         <thead>
           <tr>
             <th scope="col">Name</th>
-            <th scope="col">Applies to</th>
-            <th scope="col">Core fields known</th>
+            <th scope="col">Scope</th>
+            <th scope="col">Core fields set</th>
             <th scope="col">Runtime documents</th>
             <th scope="col">Version</th>
-            <th scope="col">Changed</th>
+            <th scope="col">Updated</th>
           </tr>
         </thead>
         <tbody>
@@ -112,7 +112,7 @@ function ProfileTable({ service, profiles }: ProfileTableProps) {
 
 function describeLimits({ environments, images, sbomKinds }: WireProfileSummary['appliesTo']): string {
   const limits = [...environments, ...images, ...sbomKinds.map((kind) => `${kind} SBOMs`)];
-  return limits.length === 0 ? 'Everything' : limits.join(', ');
+  return limits.length === 0 ? 'All' : limits.join(', ');
 }
 
 function NewProfile({ service, isFirst }: { readonly service: string; readonly isFirst: boolean }) {
@@ -143,7 +143,7 @@ function NewProfile({ service, isFirst }: { readonly service: string; readonly i
           id={id}
           name="name"
           label="Name"
-          description={reason ?? 'Such as production, or the name of a cluster.'}
+          description={reason ?? 'For example production, or the name of a cluster.'}
           defaultValue={isFirst ? 'production' : ''}
           key={String(isFirst)}
           readOnly={!isAllowed}

@@ -33,7 +33,7 @@ export function RuntimeDocuments({ address, documents, draft, onChange, whyNot }
   return (
     <>
       {documents.length === 0 && (
-        <p className={styles.muted}>None. What an AppArmor or seccomp profile denies lowers findings.</p>
+        <p className={styles.muted}>No runtime documents. AppArmor and seccomp profiles can lower findings.</p>
       )}
       <ul className={styles.documents}>
         {documents.map((document) => {
@@ -42,7 +42,7 @@ export function RuntimeDocuments({ address, documents, draft, onChange, whyNot }
             <li key={document.sha256} className={styles.document}>
               <Document document={document} />
               {inForce === undefined ? (
-                <p className={styles.warning}>Will be taken away when you save.</p>
+                <p className={styles.warning}>Removed when you save.</p>
               ) : (
                 <p className={styles.terms}>
                   {document.kind !== 'observed' && (
@@ -52,7 +52,7 @@ export function RuntimeDocuments({ address, documents, draft, onChange, whyNot }
                         checked={inForce}
                         onChange={(event) => onChange(withInForce(draft, document.sha256, event.currentTarget.checked))}
                       />
-                      In force where the service runs
+                      Enforced at runtime
                     </label>
                   )}
                   <button
@@ -60,7 +60,7 @@ export function RuntimeDocuments({ address, documents, draft, onChange, whyNot }
                     className={styles.link}
                     onClick={() => onChange(withoutDocument(draft, document.sha256))}
                   >
-                    Take away
+                    Remove
                   </button>
                 </p>
               )}
@@ -99,7 +99,7 @@ function Document({ document }: { readonly document: WireRuntimeDocument }) {
         </ul>
       )}
       <details>
-        <summary>{countOf(facts.length, 'fact')} read of it</summary>
+        <summary>{countOf(facts.length, 'fact')}</summary>
         <ul className={styles.facts}>
           {facts.map(({ text, line }) => (
             <li key={`${line ?? ''} ${text}`}>
@@ -131,24 +131,24 @@ function AddDocument({ address, whyNot }: Pick<RuntimeDocumentsProps, 'address' 
     const [document] = file.current?.files ?? [];
     if (document !== undefined) mutate(document);
   };
-  if (whyNot !== undefined) return <p className={styles.muted}>To add a document: {whyNot}</p>;
+  if (whyNot !== undefined) return <p className={styles.muted}>{whyNot}</p>;
   return (
     <details>
-      <summary className={styles.link}>Add a document</summary>
+      <summary className={styles.link}>Add document</summary>
       <form onSubmit={onSubmit} className={formStyles.form}>
-        <input ref={file} type="file" aria-label="The document" required />
+        <input ref={file} type="file" aria-label="Document file" required />
         <NativeSelect
           label="Kind"
           value={kind}
           data={[
-            { value: '', label: 'Find out' },
+            { value: '', label: 'Detect automatically' },
             ...Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label })),
           ]}
           onChange={(event) => setKind(event.currentTarget.value)}
         />
         <label className={styles.choice}>
           <input type="checkbox" checked={inForce} onChange={(event) => setInForce(event.currentTarget.checked)} />
-          It is in force where the service runs
+          Enforced at runtime
         </label>
         <Button type="submit" variant="default" loading={isPending}>
           Add

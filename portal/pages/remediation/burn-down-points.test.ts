@@ -28,7 +28,7 @@ describe('burn-down of a plan', () => {
   });
 
   it('states when no finding remains', () => {
-    expect(describeBurnDown(points(4, 2, 0))).toBe('Now 4 findings; after 2 steps none remains.');
+    expect(describeBurnDown(points(4, 2, 0))).toBe('Now 4 findings; after 2 steps none remain.');
   });
 
   it.each([

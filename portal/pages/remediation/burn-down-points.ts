@@ -59,9 +59,9 @@ function round(value: number): number {
 export function describeBurnDown(points: readonly BurnDownPoint[]): string {
   const [first] = points;
   const last = points.at(-1);
-  if (first === undefined || last === undefined) return 'There is no step.';
+  if (first === undefined || last === undefined) return 'No steps.';
   if (last.findings === 0) {
-    return `Now ${countOf(first.findings, 'finding')}; after ${countOf(last.step, 'step')} none remains.`;
+    return `Now ${countOf(first.findings, 'finding')}; after ${countOf(last.step, 'step')} none remain.`;
   }
   const remain = last.findings === 1 ? '1 remains' : `${formatCount(last.findings)} remain`;
   return `Now ${countOf(first.findings, 'finding')}; after ${countOf(last.step, 'step')} ${remain}, with ${toShare(last.risk, first.risk)} of the risk.`;

@@ -119,7 +119,7 @@ function toRisk(risk: number): string {
 
 function Legend({ severities }: { readonly severities: readonly Severity[] }) {
   return (
-    <ul className={chartStyles.legend} aria-label="What the columns and the line mean">
+    <ul className={chartStyles.legend} aria-label="Legend">
       {severities.map((severity) => (
         <li key={severity}>
           <span className={`${chartStyles.swatch} ${chartStyles[severity]}`} aria-hidden />

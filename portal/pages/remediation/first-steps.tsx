@@ -5,7 +5,7 @@ import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { firstActions } from './remediation-queries.ts';
 import type { VersionAddress } from '../../queries/services/versions.ts';
-import { countOf, formatCount } from '../../text/format/counts.ts';
+import { countOf } from '../../text/format/counts.ts';
 import { ACTION_KIND_LABELS } from './text/step-text.ts';
 import styles from './first-steps.module.css';
 
@@ -18,20 +18,18 @@ export function FirstSteps({ address }: { readonly address: VersionAddress }) {
     <div className={styles.place}>
       {plan !== undefined && plan.actions.length > 0 && (
         <>
-          <span className={styles.title}>Do first:</span>
-          <ol className={styles.steps} aria-label="What to do first">
+          <span className={styles.title}>First steps:</span>
+          <ol className={styles.steps} aria-label="First steps">
             {plan.actions.map((action) => (
               <Step key={action.id} action={action} />
             ))}
           </ol>
-          <ViewLink view={{ tab: 'remediation' }}>
-            {plan.actionCount === 1 ? 'The plan' : `The plan: ${countOf(plan.actionCount, 'step')}`}
-          </ViewLink>
+          <ViewLink view={{ tab: 'remediation' }}>{`Show plan (${countOf(plan.actionCount, 'step')})`}</ViewLink>
         </>
       )}
       {plan !== undefined && plan.actions.length === 0 && (
         <span className={styles.muted}>
-          No step is known that ends any of these. <ViewLink view={{ tab: 'remediation' }}>Why</ViewLink>
+          No known fix for these findings. <ViewLink view={{ tab: 'remediation' }}>Show plan</ViewLink>
         </span>
       )}
     </div>
@@ -50,7 +48,9 @@ function Step({ action: { id, kind, package: found, to, claim, fixesCount } }: {
           </>
         )}
       </ViewLink>{' '}
-      <span className={styles.muted}>{claim === 'known' ? `fixes ${formatCount(fixesCount)}` : 'unverified'}</span>
+      <span className={styles.muted}>
+        {claim === 'known' ? `fixes ${countOf(fixesCount, 'finding')}` : 'unverified'}
+      </span>
     </li>
   );
 }

@@ -13,7 +13,7 @@ export function PlanResidual({ plan: { residual, residualCount } }: { readonly p
   if (residualCount === 0) return null;
   const more = residualCount - residual.length;
   return (
-    <Section title={`What remains and why (${formatCount(residualCount)})`}>
+    <Section title={`Remaining (${formatCount(residualCount)})`}>
       <div>
         {groupResidual(residual).map(([reason, rows]) => (
           <LazyDetails
@@ -28,7 +28,7 @@ export function PlanResidual({ plan: { residual, residualCount } }: { readonly p
           </LazyDetails>
         ))}
       </div>
-      {more > 0 && <p className={styles.muted}>The worst are listed; {countOf(more, 'further finding')} remain too.</p>}
+      {more > 0 && <p className={styles.muted}>{countOf(more, 'less severe finding')} not listed.</p>}
     </Section>
   );
 }

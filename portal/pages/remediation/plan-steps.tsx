@@ -14,21 +14,21 @@ export interface PlanStepsProps {
   readonly now: BurnDownPoint;
   readonly stop: number;
   /** The step that a link points to. */
-  readonly meant: string | undefined;
+  readonly targetId: string | undefined;
 }
 
-export function PlanSteps({ plan, now, stop, meant }: PlanStepsProps) {
+export function PlanSteps({ plan, now, stop, targetId }: PlanStepsProps) {
   const { actions, actionCount } = plan;
   const [portions, setPortions] = useState(1);
-  const meantAt = meant === undefined ? -1 : actions.findIndex(({ id }) => id === meant);
-  const count = Math.max(portions * STEPS_PER_PORTION, meantAt + 1);
+  const targetAt = targetId === undefined ? -1 : actions.findIndex(({ id }) => id === targetId);
+  const count = Math.max(portions * STEPS_PER_PORTION, targetAt + 1);
   useEffect(() => {
-    if (meant === undefined || meantAt === -1) return;
-    const step = document.querySelector<HTMLElement>(`#${CSS.escape(toStepId(meant))}`);
+    if (targetId === undefined || targetAt === -1) return;
+    const step = document.querySelector<HTMLElement>(`#${CSS.escape(toStepId(targetId))}`);
     step?.scrollIntoView({ block: 'start' });
     step?.focus({ preventScroll: true });
-  }, [meant, meantAt]);
-  const notSent = actionCount - actions.length;
+  }, [targetId, targetAt]);
+  const omitted = actionCount - actions.length;
   return (
     <>
       <ol className={styles.steps}>
@@ -40,7 +40,7 @@ export function PlanSteps({ plan, now, stop, meant }: PlanStepsProps) {
               step={index + 1}
               before={now}
               isBeyond={index >= stop}
-              isMeant={action.id === meant}
+              isTarget={action.id === targetId}
             />
           </Fragment>
         ))}
@@ -50,10 +50,8 @@ export function PlanSteps({ plan, now, stop, meant }: PlanStepsProps) {
           Show {countOf(Math.min(STEPS_PER_PORTION, actions.length - count), 'more step')}
         </Button>
       )}
-      {notSent > 0 && actions.length <= count && (
-        <p className={styles.muted}>
-          {countOf(notSent, 'further step')} can be read by the API; the steps shown here are more urgent.
-        </p>
+      {omitted > 0 && actions.length <= count && (
+        <p className={styles.muted}>{countOf(omitted, 'less urgent step')} available in the API.</p>
       )}
     </>
   );

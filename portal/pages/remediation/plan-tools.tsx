@@ -11,28 +11,28 @@ import styles from './remediation.module.css';
 
 export interface PlanToolsProps {
   readonly address: VersionAddress;
-  readonly wishes: PlanParameters;
+  readonly parameters: PlanParameters;
   /** Undefined until known; its space is reserved. */
   readonly canCopy: boolean | undefined;
 }
 
 const STRATEGY_OPTIONS = [
-  { value: '', label: 'The nearest that ends it' },
-  { value: 'highest', label: 'The newest that ends it' },
+  { value: '', label: 'Lowest fixed version' },
+  { value: 'highest', label: 'Newest fixed version' },
 ];
 
 const DISTANCE_OPTIONS = [
-  { value: '', label: 'As far as needed' },
+  { value: '', label: 'No limit' },
   { value: 'patch', label: 'Patch releases only' },
   { value: 'minor', label: 'Up to minor releases' },
   { value: 'major', label: 'Up to major releases' },
 ];
 
-export function PlanTools({ address, wishes, canCopy }: PlanToolsProps) {
+export function PlanTools({ address, parameters, canCopy }: PlanToolsProps) {
   const navigate = useNavigate();
   const sboms = useQuery(sbomList(address, false)).data?.items ?? [];
   const images = [...new Set(sboms.flatMap(({ image }) => image ?? []))];
-  const ask = (change: Readonly<Record<string, string | undefined>>): void =>
+  const apply = (change: Readonly<Record<string, string | undefined>>): void =>
     void navigate({
       to: '.',
       // A different plan has different steps.
@@ -43,29 +43,31 @@ export function PlanTools({ address, wishes, canCopy }: PlanToolsProps) {
     <div className={styles.tools}>
       <NativeSelect
         size="sm"
-        label="Version to move to"
-        value={wishes.strategy ?? ''}
+        label="Target version"
+        value={parameters.strategy ?? ''}
         data={STRATEGY_OPTIONS}
-        onChange={(event) => ask({ strategy: event.currentTarget.value || undefined })}
+        onChange={(event) => apply({ strategy: event.currentTarget.value || undefined })}
       />
       <NativeSelect
         size="sm"
-        label="How far"
-        value={wishes.maxDistance ?? ''}
+        label="Upgrade distance"
+        value={parameters.maxDistance ?? ''}
         data={DISTANCE_OPTIONS}
-        onChange={(event) => ask({ maxDistance: event.currentTarget.value || undefined })}
+        onChange={(event) => apply({ maxDistance: event.currentTarget.value || undefined })}
       />
-      {(images.length > 1 || wishes.image !== undefined) && (
+      {(images.length > 1 || parameters.image !== undefined) && (
         <NativeSelect
           size="sm"
           label="Image"
-          value={wishes.image ?? ''}
-          data={[{ value: '', label: 'All images' }, ...toOptions(images, wishes.image)]}
-          onChange={(event) => ask({ image: event.currentTarget.value || undefined })}
+          value={parameters.image ?? ''}
+          data={[{ value: '', label: 'All images' }, ...toOptions(images, parameters.image)]}
+          onChange={(event) => apply({ image: event.currentTarget.value || undefined })}
         />
       )}
       {canCopy !== false && (
-        <span className={styles.copy}>{canCopy === true && <CopyText address={address} wishes={wishes} />}</span>
+        <span className={styles.copy}>
+          {canCopy === true && <CopyText address={address} parameters={parameters} />}
+        </span>
       )}
     </div>
   );
@@ -78,8 +80,8 @@ function toOptions(images: readonly string[], chosen: string | undefined): { val
 }
 
 /** Browsers allow writing to the clipboard only right after a click, so the text is loaded beforehand. */
-function CopyText({ address, wishes }: Omit<PlanToolsProps, 'canCopy'>) {
-  const text = useQuery(planText(address, wishes)).data;
+function CopyText({ address, parameters }: Omit<PlanToolsProps, 'canCopy'>) {
+  const text = useQuery(planText(address, parameters)).data;
   if (text === undefined) return null;
   return (
     <CopyButton text={text} label="Copy as Markdown">

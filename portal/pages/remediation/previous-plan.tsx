@@ -14,9 +14,9 @@ import styles from './remediation.module.css';
 export function PreviousPlan({ service, plan }: { readonly service: string; readonly plan: WirePreviousPlan }) {
   const { version, outcomes, predicted } = plan;
   return (
-    <Section title="Did the last plan work">
+    <Section title="Previous plan results">
       <p>
-        The plan for{' '}
+        Plan for{' '}
         <Link
           to="/services/$service/versions/$version"
           params={{ service, version: version.name }}
@@ -28,7 +28,7 @@ export function PreviousPlan({ service, plan }: { readonly service: string; read
       </p>
       {predicted.mispredicted > 0 && (
         <Notice kind="doubtful">
-          {countOf(predicted.mispredicted, 'difference')} between prediction and result could not be explained.
+          {countOf(predicted.mispredicted, 'unexplained difference')} between prediction and result.
         </Notice>
       )}
       <div className={styles.few}>
@@ -54,7 +54,7 @@ export function PreviousPlan({ service, plan }: { readonly service: string; read
         </TableRegion>
       </div>
       {predicted.differences.length > 0 && (
-        <LazyDetails summary={`${countOf(predicted.differences.length, 'difference')} and why`}>
+        <LazyDetails summary={countOf(predicted.differences.length, 'difference')}>
           {() => <Differences differences={predicted.differences} />}
         </LazyDetails>
       )}
@@ -63,17 +63,17 @@ export function PreviousPlan({ service, plan }: { readonly service: string; read
   );
 }
 
-const PREDICTED_LABELS = { resolved: 'Resolved', remaining: 'Remaining', introduced: 'Introduced' } as const;
+const PREDICTED_LABELS = { resolved: 'Fixed', remaining: 'Remaining', introduced: 'Introduced' } as const;
 
 function Outcomes({ outcomes }: Pick<WirePreviousPlan, 'outcomes'>) {
   return (
-    <TableRegion label="Steps of the last plan">
+    <TableRegion label="Previous plan steps">
       <table className={styles.outcomes}>
         <thead>
           <tr>
             <th scope="col">Outcome</th>
             <th scope="col">Step</th>
-            <th scope="col">Was to end</th>
+            <th scope="col">Expected fixes</th>
             <th scope="col">Still open</th>
           </tr>
         </thead>
@@ -98,7 +98,7 @@ function Outcomes({ outcomes }: Pick<WirePreviousPlan, 'outcomes'>) {
                 )}
                 {notUploaded.length > 0 && (
                   <span className={styles.under}>
-                    Not seen: <UntrustedText text={joinNames(notUploaded)} charactersMax={160} />
+                    Not uploaded yet: <UntrustedText text={joinNames(notUploaded)} charactersMax={160} />
                   </span>
                 )}
               </td>
@@ -122,7 +122,7 @@ function Differences({ differences }: Pick<WirePreviousPlan['predicted'], 'diffe
             <th scope="col">Package</th>
             <th scope="col">Predicted</th>
             <th scope="col">Actual</th>
-            <th scope="col">Because</th>
+            <th scope="col">Cause</th>
           </tr>
         </thead>
         <tbody>
@@ -145,4 +145,4 @@ function Differences({ differences }: Pick<WirePreviousPlan['predicted'], 'diffe
   );
 }
 
-const STATE_LABELS = { gone: 'Gone', open: 'Open' } as const;
+const STATE_LABELS = { gone: 'Fixed', open: 'Open' } as const;

@@ -12,8 +12,8 @@ export type PlanParameters = Pick<VersionView, 'strategy' | 'maxDistance' | 'ima
  * `made` identifies the result and whether the next version was verified against the plan: a plan is completed after its
  * analysis.
  */
-export function versionPlan(address: VersionAddress, wishes: PlanParameters, made: string) {
-  const given = toPlanParameters(wishes);
+export function versionPlan(address: VersionAddress, parameters: PlanParameters, made: string) {
+  const given = toPlanParameters(parameters);
   return queryOptions({
     queryKey: [...versionKey(address), 'plan', given, made],
     queryFn: async ({ signal }) =>
@@ -33,8 +33,8 @@ export function firstActions(address: VersionAddress, limit: number) {
   });
 }
 
-export function planText(address: VersionAddress, wishes: PlanParameters) {
-  const given = toPlanParameters(wishes);
+export function planText(address: VersionAddress, parameters: PlanParameters) {
+  const given = toPlanParameters(parameters);
   return queryOptions({
     queryKey: [...versionKey(address), 'plan', 'text', given],
     queryFn: async () =>

@@ -40,16 +40,20 @@ export interface RemediationTabProps {
 
 export function RemediationTab({ address, summary, analysis }: RemediationTabProps) {
   const view = route.useSearch();
-  const wishes = toPlanParameters(view);
+  const parameters = toPlanParameters(view);
   const isKnown = summary.coverage !== null;
   const { data, error, isPlaceholderData } = useQuery({
-    ...versionPlan(address, wishes, toPlanKey(analysis)),
+    ...versionPlan(address, parameters, toPlanKey(analysis)),
     enabled: isKnown,
   });
-  if (!isKnown) return <Notice kind="neutral">There is no plan yet: no analysis of this version has ended.</Notice>;
+  if (!isKnown) return <Notice kind="neutral">No plan yet. No analysis of this version has completed.</Notice>;
   return (
     <>
-      <PlanTools address={address} wishes={wishes} canCopy={data === undefined ? undefined : data.actionCount > 0} />
+      <PlanTools
+        address={address}
+        parameters={parameters}
+        canCopy={data === undefined ? undefined : data.actionCount > 0}
+      />
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={8} />}
       {data !== undefined && (
@@ -57,15 +61,13 @@ export function RemediationTab({ address, summary, analysis }: RemediationTabPro
           {data.actionCount === 0 ? (
             <EmptyPlan plan={data} summary={summary} analysis={analysis} />
           ) : (
-            <Plan plan={data} stop={view.stop} meant={view.action} />
+            <Plan plan={data} stop={view.stop} targetId={view.action} />
           )}
           <Filtered count={data.filtered.wouldAlsoFix} />
           <PlanResidual plan={data} />
           <Notes plan={data} />
           {data.previousPlan === null && data.actionCount > 0 && (
-            <p className={styles.muted}>
-              The next version will tell which of the steps were taken, and what came of it.
-            </p>
+            <p className={styles.muted}>The next version shows which steps were applied, and their results.</p>
           )}
           {data.previousPlan !== null && <PreviousPlan service={address.service} plan={data.previousPlan} />}
         </div>
@@ -77,18 +79,18 @@ export function RemediationTab({ address, summary, analysis }: RemediationTabPro
 
 /** The previous plan is evaluated when this plan is made. */
 function toPlanKey(analysis: WireAnalysis | null): string {
-  return `${nameResult(analysis)} ${analysis !== null && isPlanning(analysis) ? 'on its way' : 'made'}`;
+  return `${nameResult(analysis)} ${analysis !== null && isPlanning(analysis) ? 'pending' : 'ready'}`;
 }
 
 interface PlanProps {
   readonly plan: WireRemediation;
   readonly stop: number | undefined;
-  readonly meant: string | undefined;
+  readonly targetId: string | undefined;
 }
 
-function Plan({ plan, stop: asked, meant }: PlanProps) {
+function Plan({ plan, stop: requested, targetId }: PlanProps) {
   const points = toBurnDown(plan);
-  const [stop, move] = useStop(asked, plan.actions.length);
+  const [stop, move] = useStop(requested, plan.actions.length);
   const [now] = points;
   if (now === undefined) return null;
   return (
@@ -99,7 +101,7 @@ function Plan({ plan, stop: asked, meant }: PlanProps) {
         <StopSlider points={points} stop={stop} onStop={move} />
       </div>
       <Section title={`Steps (${formatCount(plan.actionCount)})`}>
-        <PlanSteps plan={plan} now={now} stop={stop} meant={meant} />
+        <PlanSteps plan={plan} now={now} stop={stop} targetId={targetId} />
       </Section>
     </>
   );
@@ -114,12 +116,12 @@ function EmptyPlan({
   readonly summary: WireFindingSummary;
   readonly analysis: WireAnalysis | null;
 }) {
-  const standing = rateResult(summary, analysis?.status, useNow());
+  const quality = rateResult(summary, analysis?.status, useNow());
   return (
-    <Notice kind={standing === 'unknown' ? 'neutral' : standing}>
+    <Notice kind={quality === 'unknown' ? 'neutral' : quality}>
       {describeEmptyPlan(plan)}{' '}
       {plan.basis.maxDistance !== null && (
-        <ViewLink view={(current) => ({ ...current, maxDistance: undefined })}>Go as far as needed</ViewLink>
+        <ViewLink view={(current) => ({ ...current, maxDistance: undefined })}>Remove limit</ViewLink>
       )}
     </Notice>
   );
@@ -130,8 +132,8 @@ function Filtered({ count }: { readonly count: number }) {
   if (count === 0) return null;
   return (
     <p className={styles.apart}>
-      {countOf(count, 'filtered finding')} would also end. {count === 1 ? 'It is' : 'They are'} in no number above.{' '}
-      <ViewLink view={{ relevance: 'not_relevant' }}>Show what is filtered</ViewLink>
+      Also fixes {countOf(count, 'finding')} marked as not relevant (not counted above).{' '}
+      <ViewLink view={{ relevance: 'not_relevant' }}>Show findings</ViewLink>
     </p>
   );
 }
@@ -140,28 +142,23 @@ function Filtered({ count }: { readonly count: number }) {
 function Notes({ plan: { prediction, basis, covered, actions } }: { readonly plan: WireRemediation }) {
   const unverified = actions.filter(({ claim }) => claim === 'unknown').length;
   return (
-    <ul className={styles.notes} aria-label="What to know about this plan">
+    <ul className={styles.notes} aria-label="Plan notes">
       {prediction.notes.map((note) => (
         <li key={note}>{note}</li>
       ))}
       {unverified > 0 && (
         <li>
-          {countOf(unverified, 'step')} {unverified === 1 ? 'is' : 'are'} unverified. No risk counts as removed by{' '}
-          {unverified === 1 ? 'it' : 'them'}.
+          {countOf(unverified, 'step')} {unverified === 1 ? 'is' : 'are'} unverified and not counted as risk reduction.
         </li>
       )}
-      {covered.length > 0 && (
-        <li>
-          {countOf(covered.length, 'further step')} would end nothing more: the steps above end the same findings.
-        </li>
-      )}
+      {covered.length > 0 && <li>{countOf(covered.length, 'further step')} would fix no additional findings.</li>}
       {prediction.maxDueAfter !== null && (
-        <li>Of what remains, the last is due on {prediction.maxDueAfter.slice(0, 10)}.</li>
+        <li>Latest due date of remaining findings: {prediction.maxDueAfter.slice(0, 10)}.</li>
       )}
       <li>
-        Made <Age instant={basis.at} />
-        {basis.snapshot !== null && ` with data snapshot ${formatCount(basis.snapshot)}`}. Assay runs nothing: commands
-        are text to copy.
+        Created <Age instant={basis.at} />
+        {basis.snapshot !== null && ` with data snapshot ${formatCount(basis.snapshot)}`}. Assay does not run commands:
+        copy and run them yourself.
       </li>
     </ul>
   );

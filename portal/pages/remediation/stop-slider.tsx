@@ -11,7 +11,7 @@ import styles from './remediation.module.css';
 const PAUSE_MS = 200;
 
 /** The stop from the URL. While the user moves the slider, it is ahead of the URL, which is updated when the movement pauses. */
-export function useStop(asked: number | undefined, count: number): readonly [number, (steps: number) => void] {
+export function useStop(requested: number | undefined, count: number): readonly [number, (steps: number) => void] {
   const navigate = useNavigate();
   const [moved, setMoved] = useState<number>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -26,7 +26,7 @@ export function useStop(asked: number | undefined, count: number): readonly [num
       );
     }, PAUSE_MS);
   };
-  return [Math.min(moved ?? asked ?? count, count), move];
+  return [Math.min(moved ?? requested ?? count, count), move];
 }
 
 export interface StopSliderProps {
@@ -41,7 +41,7 @@ export function StopSlider({ points, stop, onStop }: StopSliderProps) {
   const [before] = points;
   const after = points[stop];
   if (before === undefined || after === undefined) return null;
-  const words = describeStop({ steps: stop, of: count, before, after });
+  const text = describeStop({ steps: stop, of: count, before, after });
   return (
     <div className={styles.stopPanel}>
       <label htmlFor={id}>Stop after step {formatCount(stop)}</label>
@@ -52,11 +52,11 @@ export function StopSlider({ points, stop, onStop }: StopSliderProps) {
         max={count}
         step={1}
         value={stop}
-        aria-valuetext={words}
+        aria-valuetext={text}
         onChange={(event) => onStop(Number(event.currentTarget.value))}
       />
       <p>
-        <b>{words}</b>
+        <b>{text}</b>
       </p>
       <BeforeAfter before={before} after={after} />
     </div>
@@ -71,8 +71,8 @@ function BeforeAfter({ before, after }: { readonly before: BurnDownPoint; readon
         <thead>
           <tr>
             <th scope="col">Open</th>
-            <th scope="col">Now</th>
-            <th scope="col">Then</th>
+            <th scope="col">Current</th>
+            <th scope="col">After</th>
           </tr>
         </thead>
         <tbody>
@@ -84,7 +84,7 @@ function BeforeAfter({ before, after }: { readonly before: BurnDownPoint; readon
             </tr>
           ))}
           <tr>
-            <th scope="row">All</th>
+            <th scope="row">Total</th>
             <td>{formatCount(before.findings)}</td>
             <td>{formatCount(after.findings)}</td>
           </tr>

@@ -65,14 +65,14 @@ export function ServicePage() {
       </PageHead>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={6} />}
-      {data?.total === 0 && <Notice kind="neutral">No version of this service was uploaded yet.</Notice>}
+      {data?.total === 0 && <Notice kind="neutral">No versions uploaded yet.</Notice>}
       {data !== undefined && data.total > 0 && (
         <>
           <Section
             title="Findings"
             actions={
               <Choices
-                label="What the chart goes by"
+                label="Chart axis"
                 choices={[
                   { name: 'By version', view: { chart: undefined }, isChosen: chart === undefined },
                   { name: 'Over time', view: { chart: 'time' }, isChosen: chart === 'time' },
@@ -85,7 +85,7 @@ export function ServicePage() {
             {history.data !== undefined && <Chart service={name} history={history.data} by={chart ?? 'version'} />}
           </Section>
           {changes.length > 0 && (
-            <Section title="Introduced and resolved">
+            <Section title="Introduced and fixed">
               <ChangeBars service={name} points={changes} />
             </Section>
           )}
@@ -118,10 +118,10 @@ function Chart({ service, history, by }: ChartProps) {
   const points = by === 'version' ? toVersionPoints(history) : toDayPoints(history);
   if (points.length >= 2) return <SeverityHistory service={service} by={by} points={points} />;
   if (by === 'time' && points.length === 1)
-    return <p className={styles.muted}>History over time starts tomorrow: today is the first day with a result.</p>;
+    return <p className={styles.muted}>History over time starts tomorrow, after the first day with a result.</p>;
   return (
     <p className={styles.muted}>
-      {points.length === 0 ? 'No version was analyzed yet.' : 'History starts with the next version.'}
+      {points.length === 0 ? 'No versions analyzed yet.' : 'History starts with the next version.'}
     </p>
   );
 }

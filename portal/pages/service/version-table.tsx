@@ -26,7 +26,7 @@ export function VersionTable({ service, versions, history }: VersionTableProps) 
         <thead>
           <tr>
             <th scope="col">Version</th>
-            <th scope="col">Also called</th>
+            <th scope="col">Aliases</th>
             <th scope="col">Branch</th>
             <th scope="col">Tags</th>
             <th scope="col">Open findings by severity</th>
@@ -34,7 +34,7 @@ export function VersionTable({ service, versions, history }: VersionTableProps) 
               Introduced
             </th>
             <th scope="col" className={styles.number}>
-              Resolved
+              Fixed
             </th>
             <th scope="col">Received</th>
           </tr>

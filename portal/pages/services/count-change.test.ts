@@ -6,8 +6,8 @@ describe('toSigned', () => {
     [0, 'same'],
     [8, '+8'],
     [-1_204, '−1,204'],
-  ])('formats %i as %s', (difference, words) => {
-    expect(toSigned(difference)).toBe(words);
+  ])('formats %i as %s', (difference, expected) => {
+    expect(toSigned(difference)).toBe(expected);
   });
 });
 
@@ -17,7 +17,7 @@ describe('toShare', () => {
     [4, 4, '100 %'],
     [9_999, 10_000, '99 %'],
     [0, 0, '–'],
-  ])('formats %i of %i as %s', (part, whole, words) => {
-    expect(toShare(part, whole)).toBe(words);
+  ])('formats %i of %i as %s', (part, whole, expected) => {
+    expect(toShare(part, whole)).toBe(expected);
   });
 });

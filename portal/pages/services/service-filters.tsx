@@ -37,7 +37,7 @@ export function ServiceFilterBar({ view }: { readonly view: ServicesView }) {
       />
       <NativeSelect
         size="xs"
-        label="With open findings"
+        label="Severity"
         value={severity}
         data={withGiven(severity, [
           { value: '', label: 'Any' },
@@ -51,7 +51,7 @@ export function ServiceFilterBar({ view }: { readonly view: ServicesView }) {
         label="Not updated for"
         value={inactiveDays === undefined ? '' : String(inactiveDays)}
         data={withGiven(inactiveDays === undefined ? '' : String(inactiveDays), [
-          { value: '', label: 'Any time' },
+          { value: '', label: 'Any' },
           ...QUIET_DAYS.map((days) => ({ value: String(days), label: `${days} days` })),
         ])}
         onChange={(event) => choose({ inactiveDays: Number(event.currentTarget.value) || undefined })}
@@ -80,24 +80,24 @@ interface TagInputProps {
 /** Matches a whole tag, so the request is sent when typing pauses. */
 function TagInput({ tag = '', onChange }: TagInputProps) {
   const [text, setText] = useState(tag);
-  const [asked, setAsked] = useState(tag);
-  if (tag !== asked) {
-    setAsked(tag);
+  const [applied, setApplied] = useState(tag);
+  if (tag !== applied) {
+    setApplied(tag);
     setText(tag);
   }
   useEffect(() => {
     const wanted = text.trim();
-    if (wanted === asked) return undefined;
+    if (wanted === applied) return undefined;
     const timer = setTimeout(() => {
-      setAsked(wanted);
+      setApplied(wanted);
       onChange(wanted === '' ? undefined : wanted);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, asked, onChange]);
+  }, [text, applied, onChange]);
   return (
     <TextInput
       size="xs"
-      label="Tag of the newest version"
+      label="Tag"
       maxLength={128}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}

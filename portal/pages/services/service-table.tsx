@@ -56,7 +56,7 @@ function NewestCells({ service: { name, latestVersion, previousVersion } }: { re
   if (latestVersion === null) {
     return (
       <td colSpan={6} className={styles.muted}>
-        None was uploaded yet
+        No versions yet
       </td>
     );
   }
@@ -71,12 +71,12 @@ function NewestCells({ service: { name, latestVersion, previousVersion } }: { re
       </td>
       <td>
         {coverage === null ? (
-          <span className={styles.muted}>Nothing was checked yet</span>
+          <span className={styles.muted}>Not checked yet</span>
         ) : (
           <SeverityBar address={address} {...findings} />
         )}
       </td>
-      <td className={styles.words}>
+      <td className={styles.text}>
         <Change service={name} head={latestVersion} previous={previousVersion} />
       </td>
       <td>
@@ -85,7 +85,7 @@ function NewestCells({ service: { name, latestVersion, previousVersion } }: { re
       <td>
         <Age instant={createdAt} />
       </td>
-      <td className={`${styles.words} ${analysis?.status === 'failed' ? styles.bad : ''}`}>
+      <td className={`${styles.text} ${analysis?.status === 'failed' ? styles.bad : ''}`}>
         {analysis === null ? 'Not analyzed' : ANALYSIS_STATUS_LABELS[analysis.status]}
       </td>
     </>
@@ -115,7 +115,7 @@ function Change({
       {toSigned(head.findings.total - previous.findings.total)}
       <span className={styles.against}>
         {' '}
-        {head.findings.total === previous.findings.total ? 'as' : 'than'}{' '}
+        {head.findings.total === previous.findings.total ? 'as' : 'vs.'}{' '}
         <UntrustedText text={previous.name} charactersMax={24} />
       </span>
     </Link>

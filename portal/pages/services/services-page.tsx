@@ -30,7 +30,7 @@ export function ServicesPage() {
       {data !== undefined && (data.total > 0 || isFiltered) && (
         <>
           <div className={styles.tools}>
-            <SearchBox q={q} label="Find a service by a part of its name" placeholder="Find a service" />
+            <SearchBox q={q} label="Search services" placeholder="Service name" />
             <Pager offset={offset} limit={ITEMS_PER_PAGE} total={data.total} noun="service" />
           </div>
           <ServiceFilterBar view={view} />
@@ -46,14 +46,14 @@ function NoService({ isSearched }: { readonly isSearched: boolean }) {
   if (isSearched) {
     return (
       <Notice kind="neutral">
-        No service matches. <Link to="/services">Show all</Link>
+        No matching services. <Link to="/services">Show all</Link>
       </Notice>
     );
   }
   return (
     <Notice kind="neutral">
-      Nothing was uploaded yet. Send the first SBOM with your token:
-      <CommandBlock text={toUploadCommand(window.location.origin, '$ASSAY_TOKEN')} label="The command" />
+      No services yet. Upload an SBOM with your token:
+      <CommandBlock text={toUploadCommand(window.location.origin, '$ASSAY_TOKEN')} label="Command" />
     </Notice>
   );
 }

@@ -5,7 +5,7 @@ import type { Permission } from '../../session/session.ts';
 export function NotAllowed({ permission, what }: { readonly permission: Permission; readonly what: string }) {
   return (
     <Notice kind="neutral">
-      {what} are not shown to you. {permission.reason}
+      {what} are not visible to you. {permission.reason}
     </Notice>
   );
 }

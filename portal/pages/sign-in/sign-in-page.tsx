@@ -14,7 +14,7 @@ export function SignInPage() {
   const { next = '/' } = route.useSearch();
   const router = useRouter();
   const queryClient = useQueryClient();
-  const goOn = (): void => {
+  const resume = (): void => {
     queryClient.clear();
     setShownOrganization(undefined);
     setExpired(false);
@@ -23,13 +23,13 @@ export function SignInPage() {
   return (
     <div className={styles.page}>
       <PageHead title="Sign in">Sign in</PageHead>
-      <SignInForm onSignedIn={goOn} />
+      <SignInForm onSignedIn={resume} />
       <p className={styles.hint}>
         <PathLink path="/forgot-password">Forgot password?</PathLink>
       </p>
       <p className={styles.hint}>
-        The first owner and their password are printed at the first start of Assay. Everybody else is invited by an
-        owner or an admin.
+        Assay prints the first owner and password at its first start. Other users need an invitation from an owner or
+        admin.
       </p>
     </div>
   );

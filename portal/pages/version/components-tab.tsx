@@ -50,9 +50,9 @@ const route = getRouteApi('/services/$service/versions/$version');
 const ALL = { unchecked: undefined, fixedIssuesOnly: undefined, reason: undefined, direct: undefined };
 const FILTERS: readonly { readonly name: string; readonly search: VersionView }[] = [
   { name: 'All', search: ALL },
-  { name: 'Could not be checked', search: { ...ALL, unchecked: 'true' } },
+  { name: 'Unchecked', search: { ...ALL, unchecked: 'true' } },
   { name: 'Fixed issues only', search: { ...ALL, fixedIssuesOnly: 'true' } },
-  { name: 'Direct only', search: { ...ALL, direct: 'true' } },
+  { name: 'Direct dependencies', search: { ...ALL, direct: 'true' } },
 ];
 
 export function ComponentsTab({ address }: { readonly address: VersionAddress }) {
@@ -66,8 +66,8 @@ export function ComponentsTab({ address }: { readonly address: VersionAddress })
   return (
     <>
       <div className={styles.tools}>
-        <SearchBox q={view.q} label="Find a component" placeholder="Name or package URL" />
-        <ul className={styles.choices} aria-label="Which components">
+        <SearchBox q={view.q} label="Search components" placeholder="Name or package URL" />
+        <ul className={styles.choices} aria-label="Component filter">
           {FILTERS.map(({ name, search }, index) => (
             <li key={name}>
               <ViewLink view={{ ...view, ...search }} aria-current={index === chosen ? 'true' : undefined}>
@@ -86,7 +86,7 @@ export function ComponentsTab({ address }: { readonly address: VersionAddress })
       </div>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={8} />}
-      {first?.items.length === 0 && <Notice kind="neutral">No component matches.</Notice>}
+      {first?.items.length === 0 && <Notice kind="neutral">No matching components.</Notice>}
       {components.length > 0 && <ComponentTable components={components} />}
       {hasNextPage && (
         <Button variant="default" mt="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -106,7 +106,7 @@ function ComponentTable({ components }: { readonly components: readonly WireComp
             <th scope="col">Component</th>
             <th scope="col">Version</th>
             <th scope="col">Ecosystem</th>
-            <th scope="col">Introduced by</th>
+            <th scope="col">Dependency</th>
             <th scope="col">Scope</th>
             <th scope="col">Images</th>
             <th scope="col">Findings</th>

@@ -1,4 +1,4 @@
-/** Words for the events of a version: the kind, and details. */
+/** Texts for the events of a version: the kind, and details. */
 import type { WireEvent } from '../../../src/api/contract/events/event.ts';
 import { TRIGGER_LABELS } from '../../text/analysis/analysis-text.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
@@ -9,14 +9,14 @@ import { describeOutcomes } from '../remediation/text/previous-plan-text.ts';
 const EVENT_KIND_LABELS: Readonly<Record<string, string>> = {
   'version.created': 'Version created',
   'version.alias_moved': 'Alias set',
-  'version.frozen': 'Documents removed by retention',
+  'version.frozen': 'SBOMs deleted by retention',
   'sbom.received': 'SBOM received',
   'sbom.deleted': 'SBOM deleted',
   'sbom.restored': 'SBOM restored',
   'analysis.completed': 'Analyzed',
   'analysis.failed': 'Analysis failed',
-  'remediation.planned': 'Plan made',
-  'remediation.verified': 'Last plan judged',
+  'remediation.planned': 'Plan created',
+  'remediation.verified': 'Previous plan evaluated',
 };
 
 export interface EventText {
@@ -35,19 +35,19 @@ function toText(type: string, detail: WireEvent['detail']): string {
   const text = (name: string): string => (typeof detail[name] === 'string' ? detail[name] : '');
   const number = (name: string): number => (typeof detail[name] === 'number' ? detail[name] : 0);
   if (type === 'sbom.received')
-    return `${text('slot')}${text('supersedes') === '' ? '' : ', in the place of the one before'}`;
+    return `${text('slot')}${text('supersedes') === '' ? '' : ', replaced the previous SBOM'}`;
   if (type === 'sbom.deleted' || type === 'sbom.restored') return text('slot');
   if (type === 'version.alias_moved') return text('alias');
   if (type === 'analysis.failed') return text('message');
   if (type === 'remediation.planned') {
     const steps = countOf(number('actions'), 'step');
-    return `${steps} for ${countOf(number('fixes'), 'finding')}, ${formatCount(number('residual'))} without any`;
+    return `${steps} for ${countOf(number('fixes'), 'finding')}, ${formatCount(number('residual'))} remaining`;
   }
   if (type === 'remediation.verified') return describeOutcomes({ counts: toCounts(detail['outcomes']) });
   if (type === 'analysis.completed') {
     const delta = { introduced: number('introduced'), resolved: number('resolved'), changed: number('changed') };
-    const words = Object.entries(TRIGGER_LABELS).find(([name]) => name === text('trigger'))?.[1];
-    return `${words === undefined ? '' : `${words}: `}${describeDelta({ ...delta, unchanged: number('unchanged') })}`;
+    const trigger = Object.entries(TRIGGER_LABELS).find(([name]) => name === text('trigger'))?.[1];
+    return `${trigger === undefined ? '' : `${trigger}: `}${describeDelta({ ...delta, unchanged: number('unchanged') })}`;
   }
   const place = [text('package'), text('version')].filter((part) => part !== '').join(' ');
   return [text('vulnerability'), place].filter((part) => part !== '').join(' in ');

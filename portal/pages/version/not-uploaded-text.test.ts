@@ -5,13 +5,13 @@ describe('describeNotUploaded', () => {
   it.each([
     [
       ['shop/worker:1'],
-      'Not seen yet: shop/worker:1. Its findings of earlier versions are neither open nor resolved here until it is uploaded.',
+      'Not uploaded yet: shop/worker:1. Its earlier findings are neither open nor fixed until it is uploaded.',
     ],
     [
       ['a:1', null],
-      'Not seen yet: a:1 and slot. Their findings of earlier versions are neither open nor resolved here until they are uploaded.',
+      'Not uploaded yet: a:1 and slot. Their earlier findings are neither open nor fixed until they are uploaded.',
     ],
-  ])('names the images: %j', (images, words) => {
-    expect(describeNotUploaded(images.map((image) => ({ slot: 'slot', image })))).toBe(words);
+  ])('names the images: %j', (images, expected) => {
+    expect(describeNotUploaded(images.map((image) => ({ slot: 'slot', image })))).toBe(expected);
   });
 });

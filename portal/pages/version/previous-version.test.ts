@@ -13,12 +13,12 @@ const VERSIONS = [
 
 describe('findPrevious', () => {
   it.each([
-    ['is of the same branch, and was analyzed', 'd', 'a'],
-    ['is the one before where there is no branch', 'e', 'd'],
-    ['is the one before where its branch has none', 'f', 'e'],
-    ['is nothing before the first', 'a', undefined],
-    ['is nothing for a version that is not there', 'x', undefined],
-    ['is nothing while nobody knows which', undefined, undefined],
+    ['returns an analyzed version of the same branch', 'd', 'a'],
+    ['returns the previous version without a branch', 'e', 'd'],
+    ['returns the previous version if the branch has none', 'f', 'e'],
+    ['returns undefined for the first version', 'a', undefined],
+    ['returns undefined for a missing version', 'x', undefined],
+    ['returns undefined without a version', undefined, undefined],
   ])('%s', (_case, versionId, expected) => {
     expect(findPrevious(VERSIONS, versionId)?.id).toBe(expected);
   });

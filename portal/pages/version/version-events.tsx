@@ -54,15 +54,15 @@ export function VersionEvents({ address }: { readonly address: VersionAddress })
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Loading rows={4} />;
   const shown = data.items.toReversed().slice(0, SHOWN_MAX);
-  if (shown.length === 0) return <p className={styles.muted}>Nothing happened yet.</p>;
+  if (shown.length === 0) return <p className={styles.muted}>No events yet.</p>;
   return (
     <>
       <TableRegion label="Events">
         <table className={styles.analyses}>
           <thead>
             <tr>
-              <th scope="col">When</th>
-              <th scope="col">What</th>
+              <th scope="col">Time</th>
+              <th scope="col">Event</th>
               <th scope="col">Details</th>
               <th scope="col">Cause</th>
               <th scope="col">Data snapshot</th>

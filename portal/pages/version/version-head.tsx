@@ -30,7 +30,7 @@ export interface VersionHeadProps {
 /** The URL may hold ids; names are shown once they are known. */
 export function VersionHead({ address, serviceName, details, whyNot }: VersionHeadProps) {
   const version = details?.name ?? address.version;
-  const again = useRequestAnalysis(address);
+  const reanalysis = useRequestAnalysis(address);
   const trail = (
     <>
       <li>
@@ -45,7 +45,12 @@ export function VersionHead({ address, serviceName, details, whyNot }: VersionHe
   );
   const actions = (
     <>
-      <GuardedButton scope="sbom:upload" onClick={() => again.mutate()} reason={whyNot} loading={again.isPending}>
+      <GuardedButton
+        scope="sbom:upload"
+        onClick={() => reanalysis.mutate()}
+        reason={whyNot}
+        loading={reanalysis.isPending}
+      >
         Re-analyze
       </GuardedButton>
       <ExportMenu address={address} name={`${serviceName}-${version}`} />
@@ -66,7 +71,7 @@ export function VersionHead({ address, serviceName, details, whyNot }: VersionHe
           <UntrustedText text={version} />
         </span>
       </PageHead>
-      {again.error !== null && <Problem error={again.error} />}
+      {reanalysis.error !== null && <Problem error={reanalysis.error} />}
     </>
   );
 }
@@ -111,7 +116,7 @@ function ExportMenu({ address, name }: { readonly address: VersionAddress; reado
   });
   return (
     <Disclosure label={isPending ? 'Exporting' : 'Export'} align="end">
-      <p className={styles.note}>{hasFilters(view) ? 'The findings that match the filters' : 'All open findings'}</p>
+      <p className={styles.note}>{hasFilters(view) ? 'Matching findings' : 'All open findings'}</p>
       {FORMS.map((form) => (
         <button key={form.type} type="button" onClick={() => mutate(form)}>
           {form.name}

@@ -53,7 +53,7 @@ function VersionContent({ address }: { readonly address: VersionAddress }) {
       />
       {error !== null && <Problem error={error} />}
       {latest === undefined && error === null && <Loading rows={1} />}
-      {latest === null && <Notice kind="neutral">No SBOM was uploaded for this version yet.</Notice>}
+      {latest === null && <Notice kind="neutral">No SBOM uploaded yet.</Notice>}
       {latest && (
         <AnalysisPanel analysis={latest}>
           {service !== undefined && !service.aiOptOut && <RepeatAssessment address={address} analysis={latest} />}
@@ -92,8 +92,8 @@ function useLatestAnalysis(address: VersionAddress) {
 function Frozen({ at }: { readonly at: string }) {
   return (
     <Notice kind="doubtful">
-      As of {toInstant(at)}: retention has removed the documents of this version. Its findings stay as they were, and
-      new advisories are not applied. Upload its SBOM again to have it analyzed.
+      SBOMs deleted by retention on {toInstant(at)}. Findings stay unchanged, and new advisories are not applied. Upload
+      the SBOM again to analyze it.
     </Notice>
   );
 }
@@ -102,7 +102,7 @@ function explainDisabledAnalysis(
   analysis: WireAnalysis | null | undefined,
   frozenAt: string | null,
 ): string | undefined {
-  if (frozenAt !== null) return 'The documents of this version were removed by retention.';
-  if (!analysis) return 'Nothing was uploaded for this version yet.';
-  return hasEnded(analysis.status) ? undefined : 'An analysis is under way.';
+  if (frozenAt !== null) return 'SBOMs deleted by retention.';
+  if (!analysis) return 'No SBOM uploaded yet.';
+  return hasEnded(analysis.status) ? undefined : 'An analysis is running.';
 }

@@ -51,7 +51,7 @@ export function VersionTabs({ address, summary, analysis }: VersionTabsProps) {
   };
   return (
     <>
-      <Tabs label="Parts of this version" open={open}>
+      <Tabs label="Version sections" open={open}>
         {TABS.map((tab) => (
           <li key={tab}>
             <ViewLink

@@ -16,25 +16,25 @@ import { countOf } from '../../text/format/counts.ts';
 import formStyles from '../../parts/actions/form.module.css';
 import styles from './vex.module.css';
 
-// Words for VEX documents: scope, trust, and the result of an import.
+// Texts for VEX documents: scope, trust, and the result of an import.
 const VEX_SCOPE_LABELS: Readonly<Record<WireVexDocument['scope'], string>> = {
   version: 'This version',
-  service: 'Every version of this service',
-  organization: 'All services',
+  service: 'Entire service',
+  organization: 'Entire organization',
 };
 
 const VEX_TRUST_LABELS: Readonly<Record<WireVexDocument['trust'], string>> = {
-  organization: 'trusted like the organization itself',
-  supplier: 'trusted as a supplier',
-  none: 'not trusted: it decides nothing',
+  organization: 'trusted as the organization',
+  supplier: 'trusted supplier',
+  none: 'not trusted, no effect',
 };
 
 function describeReceipt({ deduplicated, statementCount, author, trust, reanalyzed }: WireVexReceipt): string {
-  if (deduplicated) return 'This document is here already; nothing was changed.';
-  const what = `Read ${countOf(statementCount, 'statement')} of ${author === '' ? 'an unnamed author' : author}.`;
+  if (deduplicated) return 'This document was already imported. No changes.';
+  const imported = `Imported ${countOf(statementCount, 'statement')} by ${author === '' ? 'unnamed author' : author}.`;
   if (trust === 'none')
-    return `${what} The author is not trusted, so the statements are only shown. An admin can trust them in the settings of the organization.`;
-  return `${what} ${countOf(reanalyzed, 'version')} ${reanalyzed === 1 ? 'is' : 'are'} worked out again.`;
+    return `${imported} The author is not trusted, so the statements have no effect. An admin can add trusted authors in the settings.`;
+  return `${imported} Re-analyzing ${countOf(reanalyzed, 'version')}.`;
 }
 
 export function VexDialog({ address, onClose }: { readonly address: VersionAddress; readonly onClose: () => void }) {
@@ -45,7 +45,7 @@ export function VexDialog({ address, onClose }: { readonly address: VersionAddre
         <Import address={address} />
         {error !== null && <Problem error={error} />}
         {data === undefined && error === null && <Loading rows={2} />}
-        {data?.length === 0 && <p className={styles.muted}>No VEX document counts for this version yet.</p>}
+        {data?.length === 0 && <p className={styles.muted}>No VEX documents yet.</p>}
         {data !== undefined && data.length > 0 && (
           <ul className={styles.documents} aria-label="Documents">
             {data.map((document) => (
@@ -79,12 +79,12 @@ function Import({ address }: { readonly address: VersionAddress }) {
   return (
     <form onSubmit={onSubmit} className={formStyles.form}>
       <p className={styles.muted}>
-        CycloneDX VEX or OpenVEX. It counts for findings of now and of later, if its author is trusted; else it is only
+        CycloneDX VEX or OpenVEX. Statements of trusted authors apply to current and later findings. Others are only
         shown.
       </p>
-      <input ref={file} type="file" aria-label="The document" accept=".json,application/json" required />
+      <input ref={file} type="file" aria-label="Document file" accept=".json,application/json" required />
       <NativeSelect
-        label="It holds for"
+        label="Scope"
         value={scope}
         data={Object.entries(VEX_SCOPE_LABELS)
           .filter(([value]) => isAdmin || value !== 'organization')
@@ -127,7 +127,7 @@ function Document({ document, address }: { readonly document: WireVexDocument; r
         , {VEX_TRUST_LABELS[trust]}
       </p>
       <p className={styles.muted}>
-        {format === 'openvex' ? 'OpenVEX' : 'CycloneDX VEX'} of {issuedAt.slice(0, 10)},{' '}
+        {format === 'openvex' ? 'OpenVEX' : 'CycloneDX VEX'} issued {issuedAt.slice(0, 10)},{' '}
         {countOf(statementCount, 'statement')}, {VEX_SCOPE_LABELS[scope].toLowerCase()}, received{' '}
         <Age instant={createdAt} />
       </p>
@@ -142,7 +142,7 @@ function Document({ document, address }: { readonly document: WireVexDocument; r
       )}
       {isAllowed && (
         <button type="button" className={styles.link} disabled={isPending} onClick={() => mutate()}>
-          Take away
+          Delete
         </button>
       )}
       {error !== null && <Problem error={error} />}

@@ -9,8 +9,8 @@ import { exportVex } from './vex-queries.ts';
 import { VexDialog } from './vex-dialog.tsx';
 
 const FORMS = [
-  { format: 'cyclonedx', name: 'Export as CycloneDX VEX', ending: 'vex.cdx.json' },
-  { format: 'openvex', name: 'Export as OpenVEX', ending: 'openvex.json' },
+  { format: 'cyclonedx', name: 'Export CycloneDX VEX', ending: 'vex.cdx.json' },
+  { format: 'openvex', name: 'Export OpenVEX', ending: 'openvex.json' },
 ] as const;
 
 export function VexMenu({ address, name }: { readonly address: VersionAddress; readonly name: string }) {
@@ -28,7 +28,7 @@ export function VexMenu({ address, name }: { readonly address: VersionAddress; r
           </button>
         ))}
         <button type="button" onClick={() => setOpen(true)}>
-          Documents and import
+          Manage documents
         </button>
         {error !== null && <Problem error={error} />}
       </Disclosure>

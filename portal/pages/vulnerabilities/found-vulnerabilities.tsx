@@ -54,7 +54,7 @@ export function FoundVulnerabilities({ view }: { readonly view: VulnerabilitiesV
           noun="vulnerability"
           nouns="vulnerabilities"
         />
-        {data.hasMore && <p className={styles.count}>Those of the 10,000 most urgent findings.</p>}
+        {data.hasMore && <p className={styles.count}>Based on the 10,000 most urgent findings.</p>}
       </div>
     </>
   );

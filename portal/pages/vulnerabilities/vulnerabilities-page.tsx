@@ -32,8 +32,8 @@ const route = getRouteApi('/vulnerabilities');
 export function VulnerabilitiesPage() {
   const view = route.useSearch();
   // Only open findings are grouped by vulnerability.
-  const isEvery = view.list === 'findings' || view.state !== undefined || view.asOf !== undefined;
-  const list = isEvery ? ('findings' as const) : undefined;
+  const isAllFindings = view.list === 'findings' || view.state !== undefined || view.asOf !== undefined;
+  const list = isAllFindings ? ('findings' as const) : undefined;
   // Changing filters returns to the first page.
   const fromFirst = { ...view, list, offset: undefined };
   const all = useQuery(countOrganizationFindings({})).data;
@@ -42,8 +42,8 @@ export function VulnerabilitiesPage() {
   return (
     <>
       <PageHead title="Vulnerabilities">Vulnerabilities</PageHead>
-      <p className={styles.what}>
-        What is in the newest version of every service, the most urgent first.
+      <p className={styles.lead}>
+        Vulnerabilities in the newest version of every service, most urgent first.
         {all !== undefined && <Coverage summary={all} />}
       </p>
       {all !== undefined && (
@@ -59,8 +59,8 @@ export function VulnerabilitiesPage() {
         <Choices
           label="Rows"
           choices={[
-            { name: 'By vulnerability', view: { list: undefined, offset: undefined }, isChosen: !isEvery },
-            { name: 'Every finding', view: { list: 'findings', offset: undefined }, isChosen: isEvery },
+            { name: 'By vulnerability', view: { list: undefined, offset: undefined }, isChosen: !isAllFindings },
+            { name: 'All findings', view: { list: 'findings', offset: undefined }, isChosen: isAllFindings },
           ]}
         />
         <SavedFilters view={view} />
@@ -82,7 +82,7 @@ export function VulnerabilitiesPage() {
             <li key={name}>
               <ViewLink
                 view={{ ...fromFirst, [name]: undefined }}
-                aria-label={`${toVisibleText(label)}, remove this filter`}
+                aria-label={`${toVisibleText(label)}, remove filter`}
               >
                 <UntrustedText text={label} charactersMax={48} /> <span aria-hidden>✕</span>
               </ViewLink>
@@ -91,7 +91,7 @@ export function VulnerabilitiesPage() {
         </ul>
       )}
       {total === 0 && all !== undefined && <Nothing summary={all} isFiltered={hasFilters(view)} />}
-      {isEvery ? <AllFindings view={view} /> : <FoundVulnerabilities view={view} />}
+      {isAllFindings ? <AllFindings view={view} /> : <FoundVulnerabilities view={view} />}
     </>
   );
 }
@@ -99,17 +99,21 @@ export function VulnerabilitiesPage() {
 function toChoices(view: FindingView) {
   return [
     { name: 'Known exploited', view: { kev: toggleOnly(view.kev, 'true') }, isChosen: view.kev === 'true' },
-    { name: 'With a fix', view: { fixable: toggleOnly(view.fixable, 'true') }, isChosen: view.fixable === 'true' },
-    { name: 'Suggested', view: { suggested: toggleOnly(view.suggested, 'true') }, isChosen: view.suggested === 'true' },
+    { name: 'Fix available', view: { fixable: toggleOnly(view.fixable, 'true') }, isChosen: view.fixable === 'true' },
+    {
+      name: 'Needs review',
+      view: { suggested: toggleOnly(view.suggested, 'true') },
+      isChosen: view.suggested === 'true',
+    },
     { name: 'Direct', view: { direct: toggleOnly(view.direct, 'true') }, isChosen: view.direct === 'true' },
   ].map((choice) => ({ ...choice, view: { ...choice.view, offset: undefined } }));
 }
 
 function Coverage({ summary: { coverage } }: { readonly summary: WireFindingSummary }) {
-  if (coverage === null) return ' Nothing was checked yet.';
+  if (coverage === null) return ' Not checked yet.';
   const { components, checked } = coverage;
   const fixedOnly = describeFixedOnly(coverage);
-  return ` ${formatCount(checked)} of ${countOf(components, 'component')} in them were checked${fixedOnly && `, ${fixedOnly}`}.`;
+  return ` ${formatCount(checked)} of ${countOf(components, 'component')} checked${fixedOnly && `, ${fixedOnly}`}.`;
 }
 
 /** Text instead of a bare zero. */
@@ -117,19 +121,16 @@ function Nothing({ summary, isFiltered }: { readonly summary: WireFindingSummary
   if (isFiltered) {
     return (
       <Notice kind="neutral">
-        No finding matches. {formatCount(summary.total)} without filters.{' '}
-        <ViewLink view={{}}>Clear the filters</ViewLink>
+        No findings match. {formatCount(summary.total)} without filters. <ViewLink view={{}}>Clear filters</ViewLink>
       </Notice>
     );
   }
-  if (summary.coverage === null) return <Notice kind="neutral">No analysis has ended yet: nothing is known.</Notice>;
+  if (summary.coverage === null) return <Notice kind="neutral">No analysis has completed yet.</Notice>;
   return (
     <Notice kind="neutral">
       {describeNothingFound(summary.coverage)}{' '}
       {summary.hidden > 0 && (
-        <ViewLink view={{ relevance: 'not_relevant' }}>
-          {countOf(summary.hidden, 'finding')} filtered as not relevant
-        </ViewLink>
+        <ViewLink view={{ relevance: 'not_relevant' }}>{countOf(summary.hidden, 'finding')} not relevant</ViewLink>
       )}
     </Notice>
   );

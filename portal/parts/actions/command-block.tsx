@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 
 export interface CommandBlockProps {
   readonly text: string;
-  /** Label of the block: "The command", "The token". */
+  /** Label of the block: "Command", "Token". */
   readonly label: string;
   readonly copyRef?: Ref<HTMLButtonElement> | undefined;
 }

@@ -8,7 +8,7 @@ const SHOWN_MS = 2_000;
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** Accessible name: "Copy the command". The confirmation uses the same words. */
+  /** Accessible name: "Copy command". The confirmation uses the same words. */
   readonly label: string;
   /** Text instead of an icon alone. */
   readonly children?: string;
@@ -16,7 +16,7 @@ export interface CopyButtonProps {
 }
 
 export function CopyButton({ text, label, children, ref }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<'copied' | 'refused'>();
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
     if (outcome === undefined) return undefined;
     const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
@@ -38,9 +38,9 @@ export function CopyButton({ text, label, children, ref }: CopyButtonProps) {
       onClick={() => void copy()}
     >
       <Icon size={15} stroke={1.7} aria-hidden />
-      {(children !== undefined || outcome === 'refused') && (
+      {(children !== undefined || outcome === 'failed') && (
         // Keeps its width, so that nothing next to it moves.
-        <span className={styles.words} data-before={children}>
+        <span className={styles.text} data-before={children}>
           {outcome === undefined ? children : OUTCOME_LABELS[outcome]}
         </span>
       )}
@@ -48,21 +48,21 @@ export function CopyButton({ text, label, children, ref }: CopyButtonProps) {
   );
 }
 
-const OUTCOME_LABELS = { copied: 'Copied', refused: 'The browser does not allow it' } as const;
+const OUTCOME_LABELS = { copied: 'Copied', failed: 'Copy failed' } as const;
 
 /** `Copied: Command for npm`. The visible text is part of the accessible name. */
 function nameOutcome(label: string, outcome: keyof typeof OUTCOME_LABELS | undefined): string {
   if (outcome === undefined) return label;
-  return outcome === 'copied' ? label.replace(/^Copy/, OUTCOME_LABELS.copied) : `${OUTCOME_LABELS.refused}: ${label}`;
+  return outcome === 'copied' ? label.replace(/^Copy/, OUTCOME_LABELS.copied) : `${OUTCOME_LABELS.failed}: ${label}`;
 }
 
 /** Browsers offer no clipboard API over plain HTTP; copying a selection still works. */
-async function writeText(text: string): Promise<'copied' | 'refused'> {
+async function writeText(text: string): Promise<'copied' | 'failed'> {
   try {
     await navigator.clipboard.writeText(text);
     return 'copied';
   } catch {
-    return copyBySelection(text) ? 'copied' : 'refused';
+    return copyBySelection(text) ? 'copied' : 'failed';
   }
 }
 

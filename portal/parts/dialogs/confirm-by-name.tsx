@@ -11,7 +11,7 @@ export interface ConfirmByNameProps {
   readonly title: string;
   /** Must be typed to confirm. */
   readonly name: string;
-  /** Label of the button: "Revoke the token". */
+  /** Label of the button: "Revoke token". */
   readonly action: string;
   /** What is lost, how much of it, and whether this can be undone. */
   readonly children: ReactNode;
@@ -37,7 +37,7 @@ export function ConfirmByName(props: ConfirmByNameProps) {
         <TextInput
           label={
             <>
-              Type <UntrustedText text={name} /> to go on
+              Type <UntrustedText text={name} /> to confirm
             </>
           }
           autoComplete="off"

@@ -12,7 +12,7 @@ export function Loading({ rows = 3 }: { readonly rows?: number }) {
   }, []);
   return (
     <output className={styles.place}>
-      <span className={isSlow ? styles.slow : styles.unseen}>{isSlow ? 'Still loading' : 'Loading'}</span>
+      <span className={isSlow ? styles.slow : styles.visuallyHidden}>{isSlow ? 'Still loading' : 'Loading'}</span>
       {Array.from({ length: rows }, (_, row) => (
         <span key={row} className={styles.row} />
       ))}

@@ -21,9 +21,9 @@ export function NotFound() {
   const others = me?.organizations.filter(({ id }) => id !== me.organization.id) ?? [];
   return (
     <>
-      <PageHead title="Nothing here">Nothing here</PageHead>
+      <PageHead title="Not found">Not found</PageHead>
       <p>
-        There is nothing here, or you cannot see it. <Link to="/services">All services</Link>
+        Page not found, or you do not have access. <Link to="/services">Show all services</Link>
       </p>
       {me !== undefined && others.length > 0 && (
         <div className={formStyles.form}>

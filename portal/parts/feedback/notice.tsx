@@ -9,7 +9,7 @@ export interface NoticeProps {
   readonly urgent?: boolean;
 }
 
-const KIND_LABELS = { good: 'Checked:', neutral: '', doubtful: 'Note:', bad: 'Problem:' } as const;
+const KIND_LABELS = { good: 'Checked:', neutral: '', doubtful: 'Note:', bad: 'Error:' } as const;
 
 export function Notice({ kind, children, urgent = false }: NoticeProps) {
   return (

@@ -11,16 +11,16 @@ import { Problem } from './problem.tsx';
 export function PageFailed({ error }: ErrorComponentProps) {
   return (
     <>
-      <PageHead title="Could not be shown">This page could not be shown</PageHead>
+      <PageHead title="Page error">This page could not be loaded</PageHead>
       {error instanceof ApiFailure ? (
         <Problem error={error} />
       ) : (
         <Notice kind="bad" urgent>
-          Something in the portal went wrong{error instanceof Error && `: ${error.message}`}. Nothing was changed.
+          Unexpected error{error instanceof Error && `: ${error.message}`}. No data was changed.
         </Notice>
       )}
       <Button variant="default" mt="md" onClick={() => window.location.reload()}>
-        Load it again
+        Reload page
       </Button>
     </>
   );

@@ -8,8 +8,7 @@ export function Problem({ error }: { readonly error: Error }) {
   const failure = error instanceof ApiFailure ? error : undefined;
   return (
     <Notice kind="bad" urgent>
-      {error.message}{' '}
-      {isRetryable(error) ? 'Nothing was changed. Trying again every few seconds.' : 'Nothing was changed.'}
+      {error.message} {isRetryable(error) ? 'No data was changed. Retrying automatically.' : 'No data was changed.'}
       {failure !== undefined && <Facts failure={failure} />}
     </Notice>
   );
@@ -26,7 +25,7 @@ function Facts({ failure: { code, requestId, message } }: { readonly failure: Ap
           request <code>{requestId}</code>
         </>
       )}{' '}
-      <CopyButton text={report} label="Copy what to quote" />
+      <CopyButton text={report} label="Copy error details" />
     </p>
   );
 }

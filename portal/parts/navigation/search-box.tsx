@@ -15,17 +15,17 @@ export interface SearchBoxProps {
 export function SearchBox({ q = '', label, placeholder }: SearchBoxProps) {
   const navigate = useNavigate();
   const [text, setText] = useState(q);
-  const asked = useRef(q);
+  const applied = useRef(q);
   useEffect(() => {
     // Accept only changes from elsewhere: the URL may lag behind what the user types.
-    if (q !== asked.current) setText(q);
-    asked.current = q;
+    if (q !== applied.current) setText(q);
+    applied.current = q;
   }, [q]);
   useEffect(() => {
     const wanted = text.trim();
-    if (wanted === asked.current) return;
+    if (wanted === applied.current) return;
     const timer = setTimeout(() => {
-      asked.current = wanted;
+      applied.current = wanted;
       void navigate({
         to: '.',
         search: (view) => ({ ...view, q: wanted === '' ? undefined : wanted, offset: undefined }),

@@ -51,7 +51,7 @@ export function SeverityBar({ address, total, bySeverity, hidden }: SeverityBarP
           search={{ relevance: 'not_relevant' }}
           className={styles.hidden}
         >
-          {formatCount(hidden)} filtered
+          {formatCount(hidden)} not relevant
         </Link>
       )}
     </span>

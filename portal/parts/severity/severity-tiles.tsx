@@ -36,7 +36,7 @@ export function SeverityTiles({ counts, hidden, view, previous }: SeverityTilesP
           <Tile severity={severity} counts={counts} view={view} previous={previous} />
         </li>
       ))}
-      <li className={styles.apart}>
+      <li>
         <FilteredTile count={counts === undefined ? undefined : hidden} view={view} />
       </li>
     </ul>
@@ -48,9 +48,9 @@ interface TileProps extends Pick<SeverityTilesProps, 'counts' | 'view' | 'previo
 }
 
 function Tile({ severity, counts, view, previous }: TileProps) {
-  const word = SEVERITY_LABELS[severity];
+  const label = SEVERITY_LABELS[severity];
   const count = counts?.[severity];
-  if (count === undefined) return <NoNumber word={word} />;
+  if (count === undefined) return <NoNumber label={label} />;
   return (
     <ViewLink
       view={{ ...view, tab: undefined, severity: toggleOnly(view.severity, severity) }}
@@ -58,7 +58,7 @@ function Tile({ severity, counts, view, previous }: TileProps) {
       className={`${styles.tile} ${styles[severity]} ${count === 0 ? styles.empty : ''}`}
     >
       <span className={styles.count}>{formatCount(count)}</span>
-      <span className={styles.word}>{word}</span>
+      <span className={styles.label}>{label}</span>
       {previous !== undefined && (
         <span className={styles.change}>
           <UntrustedText
@@ -72,7 +72,7 @@ function Tile({ severity, counts, view, previous }: TileProps) {
 }
 
 function FilteredTile({ count, view }: { readonly count: number | undefined; readonly view: FindingView }) {
-  if (count === undefined) return <NoNumber word="Filtered" />;
+  if (count === undefined) return <NoNumber label="Not relevant" />;
   return (
     <ViewLink
       view={{ relevance: toggleOnly(view.relevance, 'not_relevant') }}
@@ -80,17 +80,17 @@ function FilteredTile({ count, view }: { readonly count: number | undefined; rea
       className={`${styles.tile} ${styles.filtered} ${count === 0 ? styles.empty : ''}`}
     >
       <span className={styles.count}>{formatCount(count)}</span>
-      <span className={styles.word}>Filtered</span>
-      <span className={styles.change}>not relevant here</span>
+      <span className={styles.label}>Not relevant</span>
+      <span className={styles.change}>hidden by default</span>
     </ViewLink>
   );
 }
 
-function NoNumber({ word }: { readonly word: string }) {
+function NoNumber({ label }: { readonly label: string }) {
   return (
     <span className={`${styles.tile} ${styles.empty}`}>
       <span className={styles.count}>–</span>
-      <span className={styles.word}>{word}</span>
+      <span className={styles.label}>{label}</span>
     </span>
   );
 }

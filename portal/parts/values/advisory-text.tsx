@@ -12,7 +12,7 @@ export function AdvisoryText({ markdown }: { readonly markdown: string }) {
         // Blocks are never added or moved, so the index is a stable key.
         <BlockPart key={index} block={block} />
       ))}
-      {cut > 0 && <p className={styles.cut}>{countOf(cut, 'more character')} of the text are not shown.</p>}
+      {cut > 0 && <p className={styles.cut}>{countOf(cut, 'more character')} not shown.</p>}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { WireAdvisorySource } from '../../../src/api/contract/findings/advi
 import { change, getOne, toPath } from '../../api/api-client.ts';
 import { toRetryDelay } from '../../api/query-client.ts';
 
-const WHILE_READING_MS = 2_000;
+const WHILE_SYNCING_MS = 2_000;
 const OTHERWISE_MS = 30_000;
 
 export function sourceList() {
@@ -12,7 +12,7 @@ export function sourceList() {
     queryKey: ['advisory-sources'],
     queryFn: async ({ signal }) => await getOne<readonly WireAdvisorySource[]>('/advisory-source', signal),
     refetchInterval: ({ state: { data, error } }) =>
-      toRetryDelay(error) || (data?.some(({ state }) => state === 'syncing') ? WHILE_READING_MS : OTHERWISE_MS),
+      toRetryDelay(error) || (data?.some(({ state }) => state === 'syncing') ? WHILE_SYNCING_MS : OTHERWISE_MS),
   });
 }
 

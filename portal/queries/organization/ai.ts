@@ -57,8 +57,8 @@ export function aiExample(finding: string) {
   });
 }
 
-export async function changeAi(wish: AiSettingsInput): Promise<AiSettings> {
-  return await change<AiSettings>('PATCH', '/organization/ai', wish);
+export async function changeAi(input: AiSettingsInput): Promise<AiSettings> {
+  return await change<AiSettings>('PATCH', '/organization/ai', input);
 }
 
 export async function testAiConnection(): Promise<WireAiTest> {

@@ -37,6 +37,6 @@ async function fetchReadiness(signal: AbortSignal): Promise<WireReadiness> {
   } catch (error) {
     if (signal.aborted) throw error;
   }
-  const message = 'The server does not answer.';
+  const message = 'The server is not responding.';
   throw new ApiFailure({ status: 0, code: 'UNREACHABLE', message, requestId: undefined });
 }

@@ -22,8 +22,8 @@ export interface TokenInput {
 }
 
 /** Only this response contains the token itself. */
-export async function createToken(wish: TokenInput): Promise<WireNewToken> {
-  return await change<WireNewToken>('POST', '/token', wish);
+export async function createToken(input: TokenInput): Promise<WireNewToken> {
+  return await change<WireNewToken>('POST', '/token', input);
 }
 
 export async function revokeToken(id: string): Promise<void> {

@@ -12,11 +12,11 @@ export function serviceKey(service: string): readonly string[] {
 }
 
 export function serviceList({ q, offset, tag, state, severity, inactiveDays }: ServicesView) {
-  const asked = { q, tag, state, severity, inactiveDays, offset };
+  const parameters = { q, tag, state, severity, inactiveDays, offset };
   return queryOptions({
-    queryKey: ['services', asked],
+    queryKey: ['services', parameters],
     queryFn: async ({ signal }) =>
-      await getList<WireServiceListItem>('/service', signal, { ...asked, limit: ITEMS_PER_PAGE }),
+      await getList<WireServiceListItem>('/service', signal, { ...parameters, limit: ITEMS_PER_PAGE }),
     placeholderData: keepPreviousData,
   });
 }

@@ -14,56 +14,56 @@ import {
 
 const TEST = { outcome: 'answered', httpStatus: 200, tokensIn: 10, tokensOut: 5, model: 'reader-1' } as const;
 
-describe('words for the AI step', () => {
+describe('texts for the AI step', () => {
   it('describes why it was skipped, and returns an unknown reason unchanged', () => {
-    expect(describeStageReason('ai_disabled')).toBe('AI is off in the settings of the organization');
+    expect(describeStageReason('ai_disabled')).toBe('AI is disabled for the organization');
     expect(describeStageReason('AI is off.')).toBe('AI is off.');
     expect(describeStageReason('constructor')).toBe('constructor');
   });
 
   it.each([
-    ['candidates', 12, '12 to read'],
-    ['ai_unverified_quote', 3, '3 not believed (quote does not prove it)'],
+    ['candidates', 12, '12 to assess'],
+    ['ai_unverified_quote', 3, '3 rejected (quote not verified)'],
     ['newer', 1, '1 newer'],
-  ])('describes the count of %s', (what, count, words) => {
-    expect(describeCount(what, count)).toBe(words);
+  ])('describes the count of %s', (what, count, text) => {
+    expect(describeCount(what, count)).toBe(text);
   });
 
   it('lists the number of candidates first', () => {
     expect(describeCounts({ ai_ambiguous: 1, answered: 6, candidates: 4 })).toEqual([
-      ...['4 to read', '6 answered', '1 not believed (advisory also speaks of what is here)'],
+      ...['4 to assess', '6 answered', '1 rejected (ambiguous advisory)'],
     ]);
   });
 
   it.each([
-    ['pending', {}, 'AI will look at the findings'],
-    ['running', { candidates: 12 }, 'AI is still looking at 12 findings'],
-    ['running', { candidates: 1 }, 'AI is still looking at 1 finding'],
+    ['pending', {}, 'AI assessment is pending'],
+    ['running', { candidates: 12 }, 'AI is assessing 12 findings'],
+    ['running', { candidates: 1 }, 'AI is assessing 1 finding'],
     ['done', { candidates: 12 }, undefined],
     ['skipped', {}, undefined],
-  ] as const)('describes the activity while the stage is %s with %j', (status, counts, words) => {
-    expect(describeAiProgress({ status, counts })).toBe(words);
+  ] as const)('describes the activity while the stage is %s with %j', (status, counts, text) => {
+    expect(describeAiProgress({ status, counts })).toBe(text);
   });
 
   it.each([
-    ['failed', 'auth', 'AI has not read all findings: the provider does not accept the key'],
-    ['skipped', 'budget', 'AI has not read all findings: the budget is used up'],
+    ['failed', 'auth', 'AI assessment incomplete: the provider rejected the key'],
+    ['skipped', 'budget', 'AI assessment incomplete: the budget is exhausted'],
     ['skipped', 'ai_disabled', undefined],
     ['done', null, undefined],
-  ] as const)('reports unfinished work when the stage is %s with reason %s', (status, reason, words) => {
-    expect(describeUnassessed({ status, reason })).toBe(words);
+  ] as const)('reports unfinished work when the stage is %s with reason %s', (status, reason, text) => {
+    expect(describeUnassessed({ status, reason })).toBe(text);
     expect(describeUnassessed(undefined)).toBeUndefined();
   });
 
   it.each([
-    ['ai-reading', 'dismiss', 'Not relevant here, and verified'],
-    ['ai-reading', 'deprioritize', 'Less relevant here, and verified'],
+    ['ai-reading', 'dismiss', 'Not relevant, verified'],
+    ['ai-reading', 'deprioritize', 'Lower priority, verified'],
     ['ai-relevant', 'annotate', 'Relevant'],
     ['ai-uncertain', 'annotate', 'Uncertain'],
-    ['ai-unverified-quote', 'annotate', 'Not believed'],
-    ['constructor', 'annotate', 'Not believed'],
-  ] as const)('describes the verdict %s with effect %s as "%s"', (code, effect, words) => {
-    expect(describeVerdict({ code, effect })).toBe(words);
+    ['ai-unverified-quote', 'annotate', 'Rejected'],
+    ['constructor', 'annotate', 'Rejected'],
+  ] as const)('describes the verdict %s with effect %s as "%s"', (code, effect, text) => {
+    expect(describeVerdict({ code, effect })).toBe(text);
   });
 
   it('splits the actor into model and prompt version', () => {
@@ -73,7 +73,7 @@ describe('words for the AI step', () => {
 
   it('describes the outcome of a call', () => {
     expect(describeOutcome({ outcome: 'answered', reason: null })).toBe('Answered');
-    expect(describeOutcome({ outcome: 'failed', reason: 'auth' })).toBe('Failed: the provider does not accept the key');
+    expect(describeOutcome({ outcome: 'failed', reason: 'auth' })).toBe('Failed: the provider rejected the key');
   });
 
   it('describes the result of a connection test', () => {
@@ -81,7 +81,7 @@ describe('words for the AI step', () => {
       'reader-1 answered in 0.8 s.',
     );
     expect(describeTest({ ...TEST, ok: false, reason: 'timeout', problem: null, latencyMs: 1 })).toBe(
-      'the provider did not answer in time',
+      'the provider timed out',
     );
   });
 

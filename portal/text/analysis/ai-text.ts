@@ -1,4 +1,4 @@
-/** Words for the AI step: shared data, permitted effects, reasons for not running, and cost. */
+/** Texts for the AI step: shared data, permitted effects, reasons for not running, and cost. */
 import type { WireAiCall, WireAiSettings, WireAiTest } from '../../../src/api/contract/ai.ts';
 import type { WireReason } from '../../../src/api/contract/findings/relevance.ts';
 import type { Stage } from './analysis-text.ts';
@@ -17,43 +17,43 @@ export const SHARING_LABELS: Readonly<
 > = {
   'advisory-only': {
     name: 'Advisories only',
-    text: 'The public text of advisories, and nothing of yours. Assay alone compares what it demands with the profile.',
+    text: 'Public advisory text only, and none of your data. Assay compares the requirements with the profile itself.',
   },
   'structured-profile': {
     name: 'Structured profile',
-    text: 'Also name, version and scope of the component, and confirmed choices and lists of the security profile. No free text.',
+    text: 'Also the name, version and scope of the component, and confirmed choices and lists of the security profile. No free text.',
   },
   'full-profile': {
     name: 'Full profile',
-    text: 'Also the notes in the security profile, as they are written.',
+    text: 'Also the notes of the security profile, unchanged.',
   },
 };
 
 export const NEVER_SHARED =
-  'Never sent: names of the organization, services and images, people, hosts, ports, runtime documents and other findings.';
+  'Never sent: names of organizations, services and images, users, hosts, ports, runtime documents, and other findings.';
 
 export const MODE_LABELS: Readonly<Record<WireAiSettings['mode'], { readonly name: string; readonly text: string }>> = {
   auto: {
-    name: 'Filter what is proven',
-    text: 'A finding is filtered when code has verified every claim and no guard forbids it. It stays in the list of filtered findings, with its evidence and an undo.',
+    name: 'Automatic',
+    text: 'A finding becomes not relevant when every claim is verified and no guard applies. It stays listed with its evidence, and can be reverted.',
   },
-  suggest: { name: 'Only suggest', text: 'Every finding waits for a person who accepts or rejects the suggestion.' },
+  suggest: { name: 'Suggest only', text: 'Every suggestion needs review.' },
 };
 
 /** Why the stage was skipped or failed. */
 const STAGE_REASONS: Labels = {
-  ai_disabled: 'AI is off in the settings of the organization',
-  opt_out: 'the service does not take part',
-  no_profile: 'no security profile says anything about the service yet',
-  no_candidates: 'nothing is left to ask about',
-  budget: 'the budget is used up',
-  circuit_open: 'the provider has failed several times',
-  superseded: 'newer findings were published meanwhile',
-  provider_error: 'the provider has failed',
-  timeout: 'the provider did not answer in time',
-  auth: 'the provider does not accept the key',
-  invalid_output: 'the answers could not be read',
-  interrupted: 'it was interrupted and begins again by itself',
+  ai_disabled: 'AI is disabled for the organization',
+  opt_out: 'the service is excluded from AI',
+  no_profile: 'the security profile has no values yet',
+  no_candidates: 'no findings to assess',
+  budget: 'the budget is exhausted',
+  circuit_open: 'the provider failed repeatedly',
+  superseded: 'newer findings were published',
+  provider_error: 'the provider failed',
+  timeout: 'the provider timed out',
+  auth: 'the provider rejected the key',
+  invalid_output: 'the responses were invalid',
+  interrupted: 'interrupted, restarts automatically',
 };
 
 /** Sentences from the server and codes unknown to this portal are returned unchanged. */
@@ -62,18 +62,18 @@ export function describeStageReason(reason: string): string {
 }
 
 const COUNT_LABELS: Labels = {
-  candidates: 'to read',
+  candidates: 'to assess',
   withoutProfile: 'without a profile',
-  sent: 'asked',
-  cached: 'known already',
+  sent: 'requested',
+  cached: 'cached',
   answered: 'answered',
-  abstained: 'without an answer',
+  abstained: 'unanswered',
   failed: 'failed',
-  dismissed: 'filtered',
+  dismissed: 'not relevant',
   suggested: 'suggested',
-  deprioritized: 'lowered',
-  kept: 'left as they are',
-  left: 'not asked yet',
+  deprioritized: 'lower priority',
+  kept: 'unchanged',
+  left: 'pending',
 };
 
 const COUNT_ORDER = Object.keys(COUNT_LABELS);
@@ -89,18 +89,18 @@ export function describeCounts(counts: Stage['counts']): readonly string[] {
     .map(([what, count]) => describeCount(what, count));
 }
 
-/** A count of the stage: `12 to read`, `3 not believed (quote does not prove it)` */
+/** A count of the stage: `12 to assess`, `3 rejected (quote not verified)` */
 export function describeCount(what: string, count: number): string {
   if (!what.startsWith('ai_')) return `${formatCount(count)} ${find(COUNT_LABELS, what)}`;
   const reason = describeCode(what.replaceAll('_', '-'));
-  return `${formatCount(count)} not believed (${reason.charAt(0).toLowerCase()}${reason.slice(1)})`;
+  return `${formatCount(count)} rejected (${reason.charAt(0).toLowerCase()}${reason.slice(1)})`;
 }
 
 /** Undefined if the stage is not active. The number of findings is known once it is running. */
 export function describeAiProgress(stage: Pick<Stage, 'status' | 'counts'> | undefined): string | undefined {
   if (stage?.status !== 'pending' && stage?.status !== 'running') return undefined;
   const count = stage.counts['candidates'];
-  return count === undefined ? 'AI will look at the findings' : `AI is still looking at ${countOf(count, 'finding')}`;
+  return count === undefined ? 'AI assessment is pending' : `AI is assessing ${countOf(count, 'finding')}`;
 }
 
 const ACTIONABLE_REASONS = ['budget', 'circuit_open', 'interrupted'];
@@ -113,20 +113,20 @@ export function describeUnassessed(stage: Pick<Stage, 'status' | 'reason'> | und
   if (stage === undefined || stage.reason === null) return undefined;
   if (stage.status !== 'failed' && !(stage.status === 'skipped' && ACTIONABLE_REASONS.includes(stage.reason)))
     return undefined;
-  return `AI has not read all findings: ${describeStageReason(stage.reason)}`;
+  return `AI assessment incomplete: ${describeStageReason(stage.reason)}`;
 }
 
 const CALL_REASONS: Labels = {
   ...STAGE_REASONS,
   refusal: 'the model declined to answer',
-  truncated: 'the answer was cut off',
+  truncated: 'the response was truncated',
 };
 
 const PURPOSE_LABELS: Readonly<Record<WireAiCall['purpose'], string>> = {
-  facts: 'What the advisory demands',
-  profile: 'Whether the profile excludes it',
-  second: 'Second opinion: how it could be exploited',
-  test: 'Test',
+  facts: 'Requirements of the advisory',
+  profile: 'Comparison with the profile',
+  second: 'Second check',
+  test: 'Connection test',
 };
 
 export function describePurpose(purpose: WireAiCall['purpose']): string {
@@ -135,11 +135,11 @@ export function describePurpose(purpose: WireAiCall['purpose']): string {
 
 const CALL_OUTCOME_LABELS: Readonly<Record<WireAiCall['outcome'], string>> = {
   answered: 'Answered',
-  abstained: 'No answer',
+  abstained: 'Unanswered',
   failed: 'Failed',
 };
 
-/** `Failed: the provider does not accept the key` */
+/** `Failed: the provider rejected the key` */
 export function describeOutcome({ outcome, reason }: Pick<WireAiCall, 'outcome' | 'reason'>): string {
   return reason === null
     ? CALL_OUTCOME_LABELS[outcome]
@@ -154,9 +154,9 @@ export function describeTest({ ok, problem, reason, model, latencyMs }: WireAiTe
 
 /** Verdict of the model, or the outcome if it was rejected. */
 export function describeVerdict({ code, effect }: Pick<WireReason, 'code' | 'effect'>): string {
-  if (effect === 'dismiss') return 'Not relevant here, and verified';
-  if (effect === 'deprioritize') return 'Less relevant here, and verified';
-  return (Object.hasOwn(VERDICT_LABELS, code) ? VERDICT_LABELS[code] : undefined) ?? 'Not believed';
+  if (effect === 'dismiss') return 'Not relevant, verified';
+  if (effect === 'deprioritize') return 'Lower priority, verified';
+  return (Object.hasOwn(VERDICT_LABELS, code) ? VERDICT_LABELS[code] : undefined) ?? 'Rejected';
 }
 
 const VERDICT_LABELS: Labels = { 'ai-relevant': 'Relevant', 'ai-uncertain': 'Uncertain' };
@@ -181,6 +181,6 @@ export function formatCost(cost: number): string {
   return cost.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: cost < 1 ? 4 : 2 });
 }
 
-function find(words: Labels, key: string): string {
-  return (Object.hasOwn(words, key) ? words[key] : undefined) ?? key;
+function find(labels: Labels, key: string): string {
+  return (Object.hasOwn(labels, key) ? labels[key] : undefined) ?? key;
 }

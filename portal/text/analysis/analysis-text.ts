@@ -1,40 +1,40 @@
-/** Words for states and stages of an analysis. */
+/** Texts for states and stages of an analysis. */
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 
 export type AnalysisStatus = WireAnalysis['status'];
 export type Stage = WireAnalysis['stages'][number];
 
 export const ANALYSIS_STATUS_LABELS: Readonly<Record<AnalysisStatus, string>> = {
-  queued: 'Waiting',
+  queued: 'Queued',
   running: 'Analyzing',
   completed: 'Analyzed',
-  completed_with_warnings: 'Analyzed with gaps',
+  completed_with_warnings: 'Partially analyzed',
   failed: 'Failed',
 };
 
 export const TRIGGER_LABELS: Readonly<Record<WireAnalysis['trigger'], string>> = {
-  upload: 'An upload',
-  advisories: 'New or changed advisories',
-  profile: 'A changed profile',
-  decision: 'A decision',
-  manual: 'A request to analyze again',
-  engine: 'Improved matching',
-  deletion: 'A deleted SBOM',
-  ai: 'What a model has read',
+  upload: 'Upload',
+  advisories: 'Advisory update',
+  profile: 'Profile change',
+  decision: 'Decision',
+  manual: 'Manual request',
+  engine: 'Engine update',
+  deletion: 'SBOM deletion',
+  ai: 'AI assessment',
 };
 
 export const STAGE_LABELS: Readonly<Record<Stage['name'], string>> = {
-  parse: 'Read the documents',
+  parse: 'Parse SBOMs',
   identify: 'Identify packages',
   match: 'Match advisories',
-  relevance: 'Judge relevance',
-  remediation: 'Find fixes',
-  history: 'Compare with before',
-  ai: 'Ask the model',
+  relevance: 'Assess relevance',
+  remediation: 'Plan remediation',
+  history: 'Update history',
+  ai: 'AI assessment',
 };
 
 export const STAGE_STATUS_LABELS: Readonly<Record<Stage['status'], string>> = {
-  pending: 'waiting',
+  pending: 'pending',
   running: 'running',
   done: 'done',
   skipped: 'skipped',

@@ -21,11 +21,11 @@ describe('describeFixedOnly', () => {
 
 describe('describeNothingFound', () => {
   it.each([
-    [aCoverage(400, 400), 'No known vulnerability among 400 checked components.'],
-    [aCoverage(368, 400), 'No known vulnerability among 368 checked components. 32 could not be checked.'],
+    [aCoverage(400, 400), 'No known vulnerabilities in 400 checked components.'],
+    [aCoverage(368, 400), 'No known vulnerabilities in 368 checked components. 32 could not be checked.'],
     [
       aCoverage(368, 400, { 9: 187 }),
-      'No known vulnerability among 368 checked components. Checked for fixed issues only: 187 (Red Hat 9). Vulnerabilities without a fix are not reported for these. 32 could not be checked.',
+      'No known vulnerabilities in 368 checked components. Checked for fixed issues only: 187 (Red Hat 9). Vulnerabilities without a fix are not reported for these. 32 could not be checked.',
     ],
   ])('describes an empty result with coverage %j', (coverage, text) => {
     expect(describeNothingFound(coverage)).toBe(text);

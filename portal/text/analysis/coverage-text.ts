@@ -1,4 +1,4 @@
-/** Words for components checked only against advisories that list fixed issues. */
+/** Texts for components checked only against advisories that list fixed issues. */
 import type { WireCoverage } from '../../../src/api/contract/findings/finding.ts';
 import { countOf, formatCount } from '../format/counts.ts';
 
@@ -40,7 +40,7 @@ export function describeGaps(coverage: WireCoverage): string {
   ].join('');
 }
 
-/** `No known vulnerability among 400 checked components.` with all exceptions. */
+/** `No known vulnerabilities in 400 checked components.` with all exceptions. */
 export function describeNothingFound(coverage: WireCoverage): string {
-  return `No known vulnerability among ${countOf(coverage.checked, 'checked component')}.${describeGaps(coverage)}`;
+  return `No known vulnerabilities in ${countOf(coverage.checked, 'checked component')}.${describeGaps(coverage)}`;
 }

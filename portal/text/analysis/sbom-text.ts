@@ -1,11 +1,11 @@
-/** Words for SBOMs. */
+/** Texts for SBOMs. */
 import type { WireSbom } from '../../../src/api/contract/services/sbom.ts';
 
 export const SBOM_STATUS_LABELS: Readonly<Record<WireSbom['status'], string>> = {
-  queued: 'Waiting',
+  queued: 'Queued',
   analyzing: 'Analyzing',
   analyzed: 'Analyzed',
-  analyzed_with_warnings: 'Analyzed with gaps',
+  analyzed_with_warnings: 'Partially analyzed',
   failed: 'Failed',
 };
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { describeReason } from './unchecked-reason-text.ts';
 
 describe('describeReason', () => {
-  it('has words for every reason of the matcher', () => {
+  it('has a text for every reason of the matcher', () => {
     const contract = readFileSync(join(import.meta.dirname, '../../../src/core/identity/package-identity.ts'), 'utf8');
     const union = contract.slice(contract.indexOf('type CannotAssessReason'));
     const codes = [...union.matchAll(/'([a-z-]+)'/g)].map(([, code = '']) => code);

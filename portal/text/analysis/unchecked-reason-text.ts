@@ -1,24 +1,24 @@
-/** Words for the reasons why a component was not checked. */
+/** Texts for the reasons why a component was not checked. */
 
 const UNCHECKED_REASON_LABELS: Readonly<Record<string, string>> = {
   'no-identity': 'no package identity',
-  'invalid-purl': 'package URL not readable',
-  'incomplete-name': 'package name incomplete',
-  'unsupported-type': 'ecosystem not supported',
+  'invalid-purl': 'invalid package URL',
+  'incomplete-name': 'incomplete package name',
+  'unsupported-type': 'unsupported ecosystem',
   'no-version': 'no version',
-  'unparsable-version': 'version not readable',
-  'unparsable-bound': 'version range of the advisory not readable',
-  'unresolved-placeholder': 'version is an unresolved placeholder',
-  'floating-ref': 'version is a branch or a moving tag',
-  'devel-build': 'version is a build in development',
-  'unknown-release': 'distribution release not known',
-  'no-feed-for-release': 'no advisories for that ecosystem or release',
-  'eol-release': 'distribution release no longer maintained',
-  'module-stream-unknown': 'module stream unknown',
+  'unparsable-version': 'invalid version',
+  'unparsable-bound': 'invalid version range in advisory',
+  'unresolved-placeholder': 'unresolved version placeholder',
+  'floating-ref': 'version is a branch or moving tag',
+  'devel-build': 'development build',
+  'unknown-release': 'unknown distribution release',
+  'no-feed-for-release': 'no advisories for this ecosystem or release',
+  'eol-release': 'end-of-life distribution release',
+  'module-stream-unknown': 'unknown module stream',
   'record-without-versions': 'advisory without versions',
-  'contradictory-range': 'advisory contradicts itself',
-  'git-only': 'advisory names commits only',
-  'source-package-unknown': 'source package unknown',
+  'contradictory-range': 'contradictory advisory',
+  'git-only': 'advisory lists only commits',
+  'source-package-unknown': 'unknown source package',
 };
 
 /** A code unknown to this portal is returned unchanged. */

@@ -7,7 +7,7 @@ const NONE = { versions: 0, findings: 0 };
 function anOutcome(changes: Partial<WireDecisionOutcome>): WireDecisionOutcome {
   return {
     ...{ dryRun: true, decisions: [], count: 1, replaced: 0, skipped: 0, batchId: null, analysisIds: [] },
-    ...{ here: { versions: 1, findings: 1 }, elsewhere: NONE, kept: NONE, ...changes },
+    ...{ selected: { versions: 1, findings: 1 }, others: NONE, unchanged: NONE, ...changes },
   };
 }
 
@@ -15,20 +15,22 @@ describe('describeReach', () => {
   it.each([
     [{}, 'Changes 1 finding here.'],
     [
-      { elsewhere: { versions: 3, findings: 6 }, replaced: 1 },
-      'Changes 1 finding here and 6 in 3 other versions. Takes the place of 1 earlier decision.',
+      { others: { versions: 3, findings: 6 }, replaced: 1 },
+      'Changes 1 finding here and 6 in 3 other versions. Replaces 1 earlier decision.',
     ],
     [
-      { kept: { versions: 1, findings: 2 } },
-      'Changes 1 finding here. 2 in 1 version stay as before: nobody watches it, or its documents are gone.',
+      { unchanged: { versions: 1, findings: 2 } },
+      'Changes 1 finding here. 2 in 1 version stay unchanged: not monitored, or SBOMs deleted by retention.',
     ],
-  ])('describes %j as "%s"', (changes, words) => {
-    expect(describeReach(anOutcome(changes))).toBe(words);
+  ])('describes %j as "%s"', (changes, text) => {
+    expect(describeReach(anOutcome(changes))).toBe(text);
   });
 });
 
 describe('describeDecided', () => {
   it('counts findings in this version and in others', () => {
-    expect(describeDecided(anOutcome({ elsewhere: { versions: 3, findings: 6 } }))).toBe('Decided for 7 findings.');
+    expect(describeDecided(anOutcome({ others: { versions: 3, findings: 6 } }))).toBe(
+      'Decision applied to 7 findings.',
+    );
   });
 });

@@ -1,4 +1,4 @@
-/** Words for decisions: actions, justifications, scope, and effects. */
+/** Texts for decisions: actions, justifications, scope, and effects. */
 import type { WireDecision, WireDecisionOutcome } from '../../../src/api/contract/findings/decision.ts';
 import type { WireActiveDecision } from '../../../src/api/contract/findings/relevance.ts';
 import { countOf, formatCount } from '../format/counts.ts';
@@ -14,22 +14,22 @@ export const ACTION_LABELS: Readonly<Record<WireDecision['action'], string>> = {
   in_triage: 'In triage',
   not_affected: 'Not affected',
   false_positive: 'False positive',
-  accept_risk: 'Accept the risk',
+  accept_risk: 'Accept risk',
   patched: 'Patched in place',
-  accept_suggestion: 'Accept the suggestion',
-  reject_suggestion: 'Reject the suggestion',
-  reverted: 'Taken back',
+  accept_suggestion: 'Accept suggestion',
+  reject_suggestion: 'Reject suggestion',
+  reverted: 'Reverted',
 };
 
 export const ACTION_NOTES: Readonly<Record<Action, string>> = {
-  confirm: 'It matters here. It stays open, whatever rules or VEX say.',
-  in_triage: 'Somebody looks at it. Nothing else changes.',
-  not_affected: 'The code is there, but it cannot be exploited here. It is filtered.',
-  false_positive: 'It was matched by mistake. It is filtered.',
-  accept_risk: 'It stays with a lower priority until a date, and the gate ignores it until then.',
-  patched: 'This version was patched without another version number. It is filtered in this version alone.',
-  accept_suggestion: 'It is filtered, as suggested.',
-  reject_suggestion: 'It matters here. It stays open.',
+  confirm: 'Stays relevant, regardless of rules and VEX.',
+  in_triage: 'Under investigation. Relevance does not change.',
+  not_affected: 'The code is present but cannot be exploited. Becomes not relevant.',
+  false_positive: 'Incorrect match. Becomes not relevant.',
+  accept_risk: 'Lower priority until the expiry date. Gates ignore it until then.',
+  patched: 'Patched without a new version number. Becomes not relevant in this version only.',
+  accept_suggestion: 'Becomes not relevant, as suggested.',
+  reject_suggestion: 'Stays relevant.',
 };
 
 export const DECIDED_STATE_LABELS: Readonly<Record<DecidedState, string>> = {
@@ -42,15 +42,15 @@ export const DECIDED_STATE_LABELS: Readonly<Record<DecidedState, string>> = {
 };
 
 export const JUSTIFICATION_LABELS: Readonly<Record<Justification, string>> = {
-  code_not_present: 'The vulnerable code is not present',
-  code_not_reachable: 'The vulnerable code is never run',
-  requires_configuration: 'Needs a configuration that is not used',
-  requires_dependency: 'Needs a dependency that is not there',
-  requires_environment: 'Needs another environment',
-  protected_by_compiler: 'The compiler protects from it',
-  protected_at_runtime: 'Something at runtime prevents it',
-  protected_at_perimeter: 'Something at the perimeter prevents it',
-  protected_by_mitigating_control: 'Another control mitigates it',
+  code_not_present: 'Vulnerable code not present',
+  code_not_reachable: 'Vulnerable code not reachable',
+  requires_configuration: 'Requires a configuration not in use',
+  requires_dependency: 'Requires a dependency not present',
+  requires_environment: 'Requires a different environment',
+  protected_by_compiler: 'Protected by the compiler',
+  protected_at_runtime: 'Protected at runtime',
+  protected_at_perimeter: 'Protected at the perimeter',
+  protected_by_mitigating_control: 'Protected by another control',
 };
 
 export const RESPONSE_LABELS: Readonly<Record<Response, string>> = {
@@ -58,32 +58,30 @@ export const RESPONSE_LABELS: Readonly<Record<Response, string>> = {
   will_not_fix: 'Will not be fixed',
   update: 'Update planned',
   rollback: 'Rollback planned',
-  workaround_available: 'There is a workaround',
+  workaround_available: 'Workaround available',
 };
 
 export const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
   version: 'This version',
-  service: 'The whole service',
-  organization: 'The whole organization',
+  service: 'Entire service',
+  organization: 'Entire organization',
 };
 
-/** `Changes 1 finding here and 6 in 3 other versions. 2 in 1 version stay as they are, because …` */
-export function describeReach({ here, elsewhere, kept, replaced, skipped }: WireDecisionOutcome): string {
-  const others =
-    elsewhere.findings === 0
-      ? ''
-      : ` and ${formatCount(elsewhere.findings)} in ${countOf(elsewhere.versions, 'other version')}`;
-  const parts = [`Changes ${countOf(here.findings, 'finding')} here${others}.`];
-  if (kept.findings > 0)
+/** `Changes 1 finding here and 6 in 3 other versions. 2 in 1 version stay unchanged: …` */
+export function describeReach({ selected, others, unchanged, replaced, skipped }: WireDecisionOutcome): string {
+  const inOthers =
+    others.findings === 0 ? '' : ` and ${formatCount(others.findings)} in ${countOf(others.versions, 'other version')}`;
+  const parts = [`Changes ${countOf(selected.findings, 'finding')} here${inOthers}.`];
+  if (unchanged.findings > 0)
     parts.push(
-      `${formatCount(kept.findings)} in ${countOf(kept.versions, 'version')} ${kept.findings === 1 ? 'stays' : 'stay'} as before: nobody watches it, or its documents are gone.`,
+      `${formatCount(unchanged.findings)} in ${countOf(unchanged.versions, 'version')} ${unchanged.findings === 1 ? 'stays' : 'stay'} unchanged: not monitored, or SBOMs deleted by retention.`,
     );
-  if (replaced > 0) parts.push(`Takes the place of ${countOf(replaced, 'earlier decision')}.`);
-  if (skipped > 0) parts.push(`Leaves out ${countOf(skipped, 'finding')} without a suggestion.`);
+  if (replaced > 0) parts.push(`Replaces ${countOf(replaced, 'earlier decision')}.`);
+  if (skipped > 0) parts.push(`Skips ${countOf(skipped, 'finding')} without a suggestion.`);
   return parts.join(' ');
 }
 
-/** `Decided for 7 findings.` */
-export function describeDecided({ here, elsewhere }: WireDecisionOutcome): string {
-  return `Decided for ${countOf(here.findings + elsewhere.findings, 'finding')}.`;
+/** `Decision applied to 7 findings.` */
+export function describeDecided({ selected, others }: WireDecisionOutcome): string {
+  return `Decision applied to ${countOf(selected.findings + others.findings, 'finding')}.`;
 }

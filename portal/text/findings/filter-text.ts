@@ -1,19 +1,19 @@
-/** Words for filters of findings, for chips and select options. */
+/** Texts for filters of findings, for chips and select options. */
 import type { FilterName, Filters } from '../../search-params/finding-view.ts';
-import { DECIDED_STATE_LABELS as DECIDED_WORDS } from './decision-text.ts';
+import { DECIDED_STATE_LABELS } from './decision-text.ts';
 import { describeCode, PRIORITY_LABEL_TEXTS } from './relevance-text.ts';
 import { SEVERITY_LABELS } from '../severities.ts';
 
 export const RELEVANCE_LABELS: Readonly<Record<string, string>> = {
-  relevant: 'Open',
+  relevant: 'Relevant',
   deprioritized: 'Lower priority',
-  not_relevant: 'Filtered: not relevant here',
+  not_relevant: 'Not relevant',
 };
 
 export const FINDING_STATE_LABELS: Readonly<Record<string, string>> = {
   open: 'Open',
-  resolved: 'Resolved',
-  retracted: 'Retracted by the source',
+  resolved: 'Fixed',
+  retracted: 'Retracted',
 };
 
 export const CLASS_LABELS: Readonly<Record<string, string>> = {
@@ -24,9 +24,9 @@ export const CLASS_LABELS: Readonly<Record<string, string>> = {
 
 const FLAG_LABELS: Readonly<Partial<Record<FilterName, readonly [yes: string, no: string]>>> = {
   kev: ['Known exploited', 'Not known to be exploited'],
-  fixable: ['With a fix', 'Without a fix'],
-  direct: ['Direct dependency', 'Brought in by another'],
-  suggested: ['Suggested: needs a person', 'Without a suggestion'],
+  fixable: ['Fix available', 'No fix'],
+  direct: ['Direct dependency', 'Transitive dependency'],
+  suggested: ['Needs review', 'No suggestion'],
 };
 
 const VALUE_LABELS: Readonly<Partial<Record<FilterName, Readonly<Record<string, string>>>>> = {
@@ -34,17 +34,17 @@ const VALUE_LABELS: Readonly<Partial<Record<FilterName, Readonly<Record<string, 
   relevance: RELEVANCE_LABELS,
   state: FINDING_STATE_LABELS,
   class: CLASS_LABELS,
-  decided: DECIDED_WORDS,
+  decided: DECIDED_STATE_LABELS,
   label: PRIORITY_LABEL_TEXTS,
 };
 
 const TEXT_FILTER_LABELS: Readonly<Partial<Record<FilterName, string>>> = {
   package: 'Package',
-  cve: 'Id',
+  cve: 'ID',
   image: 'Image',
   sbom: 'SBOM',
-  newSince: 'Not in',
-  asOf: 'As known on',
+  newSince: 'New since',
+  asOf: 'As of',
   band: 'Priority',
   dueBefore: 'Due before',
 };
@@ -64,16 +64,16 @@ export function listChips(filters: Filters, names: readonly FilterName[]): Filte
 
 function describeFilter(name: FilterName, value: string): string {
   if (name === 'q') return `“${value}”`;
-  if (name === 'epssMin') return `Chance of exploitation at least ${toPercent(Number(value))}`;
-  if (name === 'reason') return `Because: ${value.split(',').map(describeCode).join(', ')}`;
+  if (name === 'epssMin') return `EPSS at least ${toPercent(Number(value))}`;
+  if (name === 'reason') return `Reason: ${value.split(',').map(describeCode).join(', ')}`;
   if (name === 'dueBefore') return `Due before ${value.slice(0, 10)}`;
   const flag = FLAG_LABELS[name];
   if (flag !== undefined) return value === 'true' ? flag[0] : flag[1];
-  const words = VALUE_LABELS[name];
-  if (words !== undefined)
+  const labels = VALUE_LABELS[name];
+  if (labels !== undefined)
     return value
       .split(',')
-      .map((each) => words[each] ?? each)
+      .map((each) => labels[each] ?? each)
       .join(', ');
   return `${TEXT_FILTER_LABELS[name] ?? name}: ${value}`;
 }

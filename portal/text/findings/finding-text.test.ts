@@ -13,8 +13,8 @@ describe('toDueText', () => {
     ['2026-11-16', 'due in 1 day'],
     ['2026-11-15', 'due today'],
     ['2026-01-01', 'overdue'],
-  ])('describes %s as %s', (date, words) => {
-    expect(toDueText(date, NOW_MS)).toBe(words);
+  ])('describes %s as %s', (date, text) => {
+    expect(toDueText(date, NOW_MS)).toBe(text);
   });
 });
 
@@ -22,9 +22,9 @@ describe('describeOrigin', () => {
   it.each([
     [true, 'Direct'],
     [false, 'Transitive'],
-    [null, 'Listed only'],
-  ])('describes direct %s as "%s"', (direct, words) => {
-    expect(describeOrigin({ direct })).toBe(words);
+    [null, 'Unknown'],
+  ])('describes direct %s as "%s"', (direct, text) => {
+    expect(describeOrigin({ direct })).toBe(text);
   });
 });
 
@@ -32,11 +32,11 @@ describe('describeStatus', () => {
   const reasons = [aReason({ text: 'Why.' })];
 
   it.each([
-    ['open', 'relevant', 'Open', undefined],
-    ['open', 'deprioritized', 'Lower priority', 'Development only: Why.'],
-    ['open', 'not_relevant', 'Filtered', 'Development only: Why.'],
-    ['resolved', 'relevant', 'Resolved', undefined],
-    ['retracted', 'not_relevant', 'Retracted by the source', undefined],
+    ['open', 'relevant', 'Relevant', undefined],
+    ['open', 'deprioritized', 'Lower priority', 'Development dependency: Why.'],
+    ['open', 'not_relevant', 'Not relevant', 'Development dependency: Why.'],
+    ['resolved', 'relevant', 'Fixed', undefined],
+    ['retracted', 'not_relevant', 'Retracted', undefined],
   ] as const)('describes a finding that is %s and %s as "%s"', (state, status, text, why) => {
     expect(describeStatus(aFinding(1, { state, relevance: { status, reasons } }))).toMatchObject({ text, why });
   });
@@ -45,19 +45,19 @@ describe('describeStatus', () => {
     const suggestion = aReason({ text: 'Only for tests.' });
     const finding = aFinding(1, { relevance: { status: 'relevant', reasons: [suggestion], suggestion } });
 
-    expect(describeStatus(finding)).toEqual({ text: 'Suggested', why: 'Only for tests.', kind: 'suggested' });
+    expect(describeStatus(finding)).toEqual({ text: 'Needs review', why: 'Only for tests.', kind: 'suggested' });
   });
 
   it('shows until when a risk is accepted', () => {
     const decision = aStandingDecision({ action: 'accept_risk', expiresAt: '2027-02-13T00:00:00.000Z' });
     const finding = aFinding(1, { relevance: { status: 'deprioritized', label: 'accepted', reasons }, decision });
 
-    expect(describeStatus(finding)).toMatchObject({ text: 'Accepted', why: 'Until 2027-02-13. Why.' });
+    expect(describeStatus(finding)).toMatchObject({ text: 'Accepted', why: 'Expires 2027-02-13. Why.' });
   });
 
   it('asks for a new decision when the last one no longer applies', () => {
     const finding = aFinding(1, { decision: aStandingDecision({ applies: false, detail: 'It was minor.' }) });
 
-    expect(describeStatus(finding)).toMatchObject({ text: 'Decide again', why: 'It was minor.' });
+    expect(describeStatus(finding)).toMatchObject({ text: 'Reconfirm', why: 'It was minor.' });
   });
 });

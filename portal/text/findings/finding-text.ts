@@ -1,4 +1,4 @@
-/** Words for a finding in a table row or in the drawer. */
+/** Texts for a finding in a table row or in the drawer. */
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 import { FINDING_STATE_LABELS } from './filter-text.ts';
 import { describeCode } from './relevance-text.ts';
@@ -8,7 +8,7 @@ const DUE_SHOWN_DAYS = 14;
 
 /** Whether the component is a direct or a transitive dependency. */
 export function describeOrigin({ direct }: Pick<WireFinding['component'], 'direct'>): string {
-  if (direct === null) return 'Listed only';
+  if (direct === null) return 'Unknown';
   return direct ? 'Direct' : 'Transitive';
 }
 
@@ -25,23 +25,23 @@ export function describeStatus({ state, relevance, decision = null }: FindingSta
   const [first] = relevance.reasons;
   const why = first?.text;
   if (state !== 'open') return { text: FINDING_STATE_LABELS[state] ?? state, why: undefined, kind: 'gone' };
-  if (suggestion !== null) return { text: 'Suggested', why: suggestion.text, kind: 'suggested' };
+  if (suggestion !== null) return { text: 'Needs review', why: suggestion.text, kind: 'suggested' };
   if (status === 'relevant') {
-    if (decision !== null && !decision.applies) return { text: 'Decide again', why: decision.detail, kind: 'open' };
+    if (decision !== null && !decision.applies) return { text: 'Reconfirm', why: decision.detail, kind: 'open' };
     const isInTriage = decision?.applies === true && decision.state === 'in_triage';
-    return { text: isInTriage ? 'In triage' : 'Open', why: isInTriage ? decision.detail : undefined, kind: 'open' };
+    return { text: isInTriage ? 'In triage' : 'Relevant', why: isInTriage ? decision.detail : undefined, kind: 'open' };
   }
-  if (status === 'not_relevant') return { text: 'Filtered', why: toReasonText(first?.code, why), kind: 'filtered' };
+  if (status === 'not_relevant') return { text: 'Not relevant', why: toReasonText(first?.code, why), kind: 'filtered' };
   if (label === 'accepted') {
-    const until = decision?.expiresAt?.slice(0, 10);
-    return { text: 'Accepted', why: until === undefined ? why : `Until ${until}. ${why ?? ''}`, kind: 'lower' };
+    const expiry = decision?.expiresAt?.slice(0, 10);
+    return { text: 'Accepted', why: expiry === undefined ? why : `Expires ${expiry}. ${why ?? ''}`, kind: 'lower' };
   }
   const text = label === null ? 'Lower priority' : (SHORT_LABELS[label] ?? 'Lower priority');
   return { text, why: toReasonText(first?.code, why), kind: 'lower' };
 }
 
 /** Cells have little room. */
-const SHORT_LABELS: Readonly<Record<string, string>> = { mitigated: 'Mitigated', not_observed: 'Not seen running' };
+const SHORT_LABELS: Readonly<Record<string, string>> = { mitigated: 'Mitigated', not_observed: 'Not observed' };
 
 function toReasonText(code: string | undefined, text: string | undefined): string | undefined {
   return code === undefined || text === undefined ? text : `${describeCode(code)}: ${text}`;

@@ -1,4 +1,4 @@
-/** Words for the fix of a finding, as a table cell. */
+/** Texts for the fix of a finding, as a table cell. */
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 
 export interface FixText {
@@ -12,15 +12,15 @@ export interface FixText {
 export function describeFix({ state, nearest, versions, channel }: WireFinding['fix']): FixText {
   const version = nearest ?? versions[0];
   if (version !== undefined)
-    return { text: version, isVersion: true, ...(channel !== null && { note: `with ${channel}` }) };
+    return { text: version, isVersion: true, ...(channel !== null && { note: `requires ${channel}` }) };
   return { text: FIX_STATE_LABELS[state], isVersion: false };
 }
 
 const FIX_STATE_LABELS: Readonly<Record<WireFinding['fix']['state'], string>> = {
-  fixed: 'Fixed, version not known',
+  fixed: 'Fixed, version unknown',
   not_fixed: 'No fix',
-  wont_fix: 'Will not be fixed',
-  deferred: 'Put off',
-  eol: 'Release has ended',
-  unknown: 'Not known',
+  wont_fix: 'Will not fix',
+  deferred: 'Deferred',
+  eol: 'End of life',
+  unknown: 'Unknown',
 };

@@ -1,4 +1,4 @@
-/** Words for a version range: `>= 2.13.0, < 2.15.0` is "2.13.0 up to before 2.15.0". */
+/** Texts for a version range: `>= 2.13.0, < 2.15.0` is "from 2.13.0 before 2.15.0". */
 
 const BOUND = /^(>=|>|<=|<|=) ?(\S+)$/;
 
@@ -24,11 +24,11 @@ function describeOne(range: string): string {
 type BoundTexts = Readonly<Record<string, (version: string) => string>>;
 
 const SINGLE_BOUND_TEXTS: BoundTexts = {
-  '<': (version) => `all before ${version}`,
-  '<=': (version) => `all up to ${version}`,
-  '>=': (version) => `${version} and all after it`,
-  '>': (version) => `all after ${version}`,
-  '=': (version) => `${version} alone`,
+  '<': (version) => `before ${version}`,
+  '<=': (version) => `${version} and earlier`,
+  '>=': (version) => `${version} and later`,
+  '>': (version) => `after ${version}`,
+  '=': (version) => `only ${version}`,
 };
-const FROM: BoundTexts = { '>=': (version) => version, '>': (version) => `after ${version}` };
-const TO: BoundTexts = { '<': (version) => `up to before ${version}`, '<=': (version) => `up to ${version}` };
+const FROM: BoundTexts = { '>=': (version) => `from ${version}`, '>': (version) => `after ${version}` };
+const TO: BoundTexts = { '<': (version) => `before ${version}`, '<=': (version) => `through ${version}` };

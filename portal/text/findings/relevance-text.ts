@@ -1,4 +1,4 @@
-/** Words for the relevance of a finding: source, effect, guards, and changes since. */
+/** Texts for the relevance of a finding: source, effect, guards, and changes since. */
 import type { WireReason } from '../../../src/api/contract/findings/relevance.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -6,79 +6,79 @@ type Labels = Readonly<Record<string, string>>;
 const CODE_LABELS: Labels = {
   withdrawn: 'Advisory withdrawn',
   disputed: 'Disputed',
-  'distro-not-affected': 'Not affected, says the distribution',
-  'distro-minor': 'Minor, says the distribution',
-  'platform-mismatch': 'Other platform',
-  'platform-text': 'Text names a platform',
+  'distro-not-affected': 'Not affected per distribution',
+  'distro-minor': 'Minor per distribution',
+  'platform-mismatch': 'Different platform',
+  'platform-text': 'Platform named in text',
   'scope-excluded': 'Not shipped',
-  'dev-dependency': 'Development only',
-  'scope-optional': 'Optional',
+  'dev-dependency': 'Development dependency',
+  'scope-optional': 'Optional dependency',
   'build-tool': 'Build tool',
-  'not-in-graph': 'Not reached by any dependency',
-  'kernel-in-container': 'Kernel of a container image',
+  'not-in-graph': 'Not in dependency graph',
+  'kernel-in-container': 'Kernel in container image',
   informational: 'Informational',
   exploited: 'Known exploited',
   malicious: 'Malicious package',
-  'malicious-name': 'Name of a malicious package',
-  'not-observed': 'Not seen running',
-  'load-denied': 'Runtime policy denies its files',
-  'exec-denied': 'Runtime policy denies programs',
+  'malicious-name': 'Malicious package name',
+  'not-observed': 'Not observed at runtime',
+  'load-denied': 'Files denied by policy',
+  'exec-denied': 'Execution denied by policy',
   'syscall-blocked': 'System call blocked',
-  'no-code': 'No program code',
+  'no-code': 'No executable code',
   vex: 'VEX statement',
-  decision: 'Decision of a person',
-  'ai-reading': 'Ruled out by a reading',
-  'ai-relevant': 'Read: it matters',
-  'ai-uncertain': 'Read: not certain',
-  'ai-id-mismatch': 'Reading is about something else',
-  'ai-control-failed': 'Reading failed its control question',
-  'ai-unverified-quote': 'Quote does not prove it',
-  'ai-unknown-profile-path': 'Cites a field that does not exist',
-  'ai-unconfirmed-field': 'Cites a field nobody has confirmed',
-  'ai-no-contradiction': 'Advisory and profile do not exclude each other',
-  'ai-not-necessary': 'What is excluded is not needed',
-  'ai-ambiguous': 'Advisory also speaks of what is here',
-  'ai-low-confidence': 'Model is not sure enough',
-  'ai-second-opinion': 'Second opinion disagrees',
-  'ai-guard-kev': 'Not lowered by a reading: known exploited',
-  'ai-guard-active': 'Not lowered by a reading: being exploited',
-  'ai-guard-critical': 'Not lowered by a reading: critical',
-  'ai-guard-epss': 'Not lowered by a reading: likely exploited',
-  'ai-guard-malicious': 'Not lowered by a reading: malicious',
-  'ai-guard-thin-advisory': 'Not lowered by a reading: thin advisory',
-  'ai-guard-fresh': 'Not lowered by a reading: new advisory',
-  'ai-guard-injection': 'Not lowered by a reading: text gives orders',
-  'ai-guard-incomplete-profile': 'Not lowered by a reading: thin profile',
+  decision: 'Manual decision',
+  'ai-reading': 'AI assessment',
+  'ai-relevant': 'AI assessment: relevant',
+  'ai-uncertain': 'AI assessment: uncertain',
+  'ai-id-mismatch': 'Assessed wrong vulnerability',
+  'ai-control-failed': 'Control question failed',
+  'ai-unverified-quote': 'Quote not verified',
+  'ai-unknown-profile-path': 'Unknown profile field',
+  'ai-unconfirmed-field': 'Not confirmed by the profile',
+  'ai-no-contradiction': 'No contradiction with profile',
+  'ai-not-necessary': 'Excluded condition not required',
+  'ai-ambiguous': 'Ambiguous advisory',
+  'ai-low-confidence': 'Low confidence',
+  'ai-second-opinion': 'Second check disagrees',
+  'ai-guard-kev': 'Known exploited: needs approval',
+  'ai-guard-active': 'Actively exploited: needs approval',
+  'ai-guard-critical': 'Critical: needs approval',
+  'ai-guard-epss': 'Likely exploited: needs approval',
+  'ai-guard-malicious': 'Malicious: needs approval',
+  'ai-guard-thin-advisory': 'Thin advisory: needs approval',
+  'ai-guard-fresh': 'New advisory: needs approval',
+  'ai-guard-injection': 'Suspicious text: needs approval',
+  'ai-guard-incomplete-profile': 'Incomplete profile: needs approval',
 };
 
 export const EFFECT_LABELS: Readonly<Record<WireReason['effect'], string>> = {
-  dismiss: 'filters it',
-  deprioritize: 'lowers its priority',
-  annotate: 'only notes it',
-  escalate: 'raises it',
-  confirm: 'keeps it open',
+  dismiss: 'not relevant',
+  deprioritize: 'lower priority',
+  annotate: 'note only',
+  escalate: 'raises the priority',
+  confirm: 'relevant',
 };
 
 const GUARD_LABELS: Labels = {
-  'known-exploited': 'it is known to be exploited',
-  'exploitation-active': 'exploitation is going on',
-  critical: 'it is rated critical',
-  'likely-exploited': 'exploitation is likely',
-  malicious: 'the package is malicious',
-  'thin-advisory': 'the advisory says too little',
-  'fresh-advisory': 'the advisory is new',
-  injection: 'the advisory text tries to give orders',
-  'incomplete-profile': 'the security profile is not complete enough',
+  'known-exploited': 'known exploited',
+  'exploitation-active': 'actively exploited',
+  critical: 'critical severity',
+  'likely-exploited': 'likely exploited',
+  malicious: 'malicious package',
+  'thin-advisory': 'thin advisory',
+  'fresh-advisory': 'new advisory',
+  injection: 'suspicious advisory text',
+  'incomplete-profile': 'incomplete security profile',
 };
 
 const CONDITION_CHANGE_LABELS: Labels = {
-  expired: 'its time is over',
-  'severity-raised': 'the severity was raised',
-  'known-exploited': 'it became known to be exploited',
-  'exploitation-active': 'exploitation began',
-  'profile-changed': 'a cited field of the security profile changed',
-  'advisory-changed': 'the advisory changed',
-  'major-version-changed': 'the major version of the component changed',
+  expired: 'decision expired',
+  'severity-raised': 'severity increased',
+  'known-exploited': 'now known exploited',
+  'exploitation-active': 'now actively exploited',
+  'profile-changed': 'cited profile field changed',
+  'advisory-changed': 'advisory changed',
+  'major-version-changed': 'major version changed',
 };
 
 const EVIDENCE_LABELS: Readonly<Record<WireReason['evidence'][number]['type'], string>> = {
@@ -87,12 +87,12 @@ const EVIDENCE_LABELS: Readonly<Record<WireReason['evidence'][number]['type'], s
   runtime: 'Runtime document',
   sbom: 'SBOM',
   vex: 'VEX document',
-  intel: 'Threat data',
+  intel: 'Threat intelligence',
 };
 
 export const PRIORITY_LABEL_TEXTS: Labels = {
   mitigated: 'Mitigated by runtime policy',
-  not_observed: 'Not seen running',
+  not_observed: 'Not observed at runtime',
   accepted: 'Risk accepted',
 };
 
@@ -107,9 +107,9 @@ export function describeGuard(guard: string): string {
   return find(GUARD_LABELS, guard);
 }
 
-/** `the severity was raised and its time is over` */
+/** `severity increased, decision expired` */
 export function describeChanges(changes: readonly string[]): string {
-  return changes.map((change) => find(CONDITION_CHANGE_LABELS, change)).join(' and ');
+  return changes.map((change) => find(CONDITION_CHANGE_LABELS, change)).join(', ');
 }
 
 export function describeEvidenceType(type: WireReason['evidence'][number]['type']): string {
@@ -117,19 +117,19 @@ export function describeEvidenceType(type: WireReason['evidence'][number]['type'
 }
 
 const TRUST_LABELS = {
-  organization: 'trusted like the organization itself',
-  supplier: 'trusted as a supplier',
-  none: 'not trusted, so it decides nothing',
+  organization: 'trusted as the organization',
+  supplier: 'trusted supplier',
+  none: 'not trusted, no effect',
 } as const;
 
-/** `Ada`, `rule R09 v1`, `VEX by Example Vendor (trusted as a supplier)` */
+/** `Ada`, `rule R09 v1`, `VEX by Example Vendor (trusted supplier)` */
 export function describeDecider({ kind, actor, trust }: Pick<WireReason, 'kind' | 'actor' | 'trust'>): string {
   if (kind === 'rule') return `Rule ${actor}`;
-  if (kind === 'ai') return 'A model';
+  if (kind === 'ai') return 'AI';
   if (kind === 'human') return actor;
-  return `VEX by ${actor === '' ? 'an unnamed author' : actor}${trust === null ? '' : ` (${TRUST_LABELS[trust]})`}`;
+  return `VEX by ${actor === '' ? 'unnamed author' : actor}${trust === null ? '' : ` (${TRUST_LABELS[trust]})`}`;
 }
 
-function find(words: Labels, key: string): string {
-  return (Object.hasOwn(words, key) ? words[key] : undefined) ?? key;
+function find(labels: Labels, key: string): string {
+  return (Object.hasOwn(labels, key) ? labels[key] : undefined) ?? key;
 }

@@ -1,20 +1,20 @@
-/** Words for changes of findings and their causes. */
+/** Texts for changes of findings and their causes. */
 import type { ChangeKind } from '../../search-params/overview-view.ts';
 
 export const CHANGE_LABELS: Readonly<Record<ChangeKind, string>> = {
-  introduced: 'New',
-  reintroduced: 'Returned',
-  escalated: 'Became worse',
-  resolved: 'Resolved',
-  retracted: 'Retracted by the source',
+  introduced: 'Introduced',
+  reintroduced: 'Reintroduced',
+  escalated: 'Escalated',
+  resolved: 'Fixed',
+  retracted: 'Retracted',
 };
 
 const CAUSES: Readonly<Record<string, string>> = {
-  code: 'This version changed it',
+  code: 'Component change',
   advisory: 'New or changed advisory',
-  decision: 'Someone decided',
-  profile: 'Profile changed',
-  engine: "Assay's matching improved",
+  decision: 'Decision',
+  profile: 'Profile change',
+  engine: 'Engine update',
 };
 
 export function describeKind(kind: string): string {

@@ -17,7 +17,7 @@ describe('describeEvidence', () => {
     [{ ...NOTHING, component: { name: 'a', from: ['1'], to: ['2'] } }, 'a 1 → 2'],
     [{ ...NOTHING, component: { name: 'a', from: [], to: ['2'] } }, 'a 2 was added'],
     [{ ...NOTHING, component: { name: 'a', from: ['1', '2'], to: [] } }, 'a 1, 2 was removed'],
-    [{ ...NOTHING, component: { name: 'a', from: ['1'], to: ['1'] } }, 'something around a 1'],
+    [{ ...NOTHING, component: { name: 'a', from: ['1'], to: ['1'] } }, 'change related to a 1'],
     [{ ...NOTHING, component: { name: 'a, b', from: ['a 1', 'b 1'], to: ['a 2', 'b 2'] } }, 'a 1, b 1 → a 2, b 2'],
     [{ ...NOTHING, component: { name: 'a, b', from: [], to: ['a 2', 'b 2'] } }, 'a 2, b 2 were added'],
     [
@@ -26,8 +26,8 @@ describe('describeEvidence', () => {
     ],
     [{ ...NOTHING, engine: { from: '1.0', to: '1.1' } }, '1.0 → 1.1'],
     [NOTHING, ''],
-  ])('describes %j as "%s"', (evidence, words) => {
-    expect(describeEvidence(evidence)).toBe(words);
+  ])('describes %j as "%s"', (evidence, text) => {
+    expect(describeEvidence(evidence)).toBe(text);
   });
 });
 
@@ -44,27 +44,30 @@ describe('describeNewAdvisories', () => {
     [introduced(2, 'advisory', 'code'), '1 of 2 new findings comes from new advisories, not from this version.'],
     // The list is truncated, so nothing can be said about all findings.
     [introduced(2_000, 'advisory'), undefined],
-  ])('describes new findings by their causes: %j', (diff, words) => {
-    expect(describeNewAdvisories(diff)).toBe(words);
+  ])('describes new findings by their causes: %j', (diff, text) => {
+    expect(describeNewAdvisories(diff)).toBe(text);
   });
 });
 
 describe('describeMissingImages', () => {
-  const unseen = (notUploaded: number, ...images: string[]) => ({
+  const missing = (notUploaded: number, ...images: string[]) => ({
     notUploaded: images.map((image) => ({ slot: 'slot', image })),
     head: { name: '2' },
     findings: { counts: { notUploaded } },
   });
 
   it.each([
-    [unseen(0, 'a:1'), 'Not seen in 2: a:1. Its components are listed as removed.'],
-    [unseen(1, 'a:1'), 'Not seen in 2: a:1. Its 1 finding may be there still. Its components are listed as removed.'],
+    [missing(0, 'a:1'), 'Not uploaded yet for 2: a:1. Its components are listed as removed.'],
     [
-      unseen(12, 'a:1', 'b:1', 'c:1', 'd:1'),
-      'Not seen in 2: a:1, b:1, c:1, 1 more. Their 12 findings may be there still. Their components are listed as removed.',
+      missing(1, 'a:1'),
+      'Not uploaded yet for 2: a:1. Its 1 finding may still be present. Its components are listed as removed.',
     ],
-  ])('names the images that were not uploaded: %j', (diff, words) => {
-    expect(describeMissingImages(diff)).toBe(words);
+    [
+      missing(12, 'a:1', 'b:1', 'c:1', 'd:1'),
+      'Not uploaded yet for 2: a:1, b:1, c:1, 1 more. Their 12 findings may still be present. Their components are listed as removed.',
+    ],
+  ])('names the images that were not uploaded: %j', (diff, text) => {
+    expect(describeMissingImages(diff)).toBe(text);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Words for the cause of a change of a finding, with its evidence. */
+/** Texts for the cause of a change of a finding, with its evidence. */
 import type { WireDiff, WireEvidence } from '../../../src/api/contract/history/diff.ts';
 import { CAUSES, type Cause } from '../../search-params/compare-view.ts';
 import { countOf, formatCount } from '../format/counts.ts';
@@ -32,7 +32,7 @@ function describeComponent({ name, from, to }: NonNullable<WireEvidence['compone
   const what = isNamed ? '' : `${name} `;
   if (from.length === 0) return `${what}${to.join(', ')} ${isNamed ? 'were' : 'was'} added`;
   if (to.length === 0) return `${what}${from.join(', ')} ${isNamed ? 'were' : 'was'} removed`;
-  if (from.join('\n') === to.join('\n')) return `something around ${what}${to.join(', ')}`;
+  if (from.join('\n') === to.join('\n')) return `change related to ${what}${to.join(', ')}`;
   return `${what}${from.join(', ')} → ${to.join(', ')}`;
 }
 
@@ -72,6 +72,6 @@ export function describeMissingImages({ notUploaded, head, findings: { counts } 
   const what = [...names, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
   const whose = notUploaded.length === 1 ? 'Its' : 'Their';
   const found =
-    counts.notUploaded === 0 ? '' : ` ${whose} ${countOf(counts.notUploaded, 'finding')} may be there still.`;
-  return `Not seen in ${head.name}: ${what}.${found} ${whose} components are listed as removed.`;
+    counts.notUploaded === 0 ? '' : ` ${whose} ${countOf(counts.notUploaded, 'finding')} may still be present.`;
+  return `Not uploaded yet for ${head.name}: ${what}.${found} ${whose} components are listed as removed.`;
 }

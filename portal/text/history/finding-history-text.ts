@@ -1,22 +1,22 @@
-/** Words for the history of a finding. */
+/** Texts for the history of a finding. */
 import type { WireFindingHistory } from '../../../src/api/contract/history/finding-details.ts';
 
 export type Cause = NonNullable<WireFindingHistory['events'][number]['cause']>;
 
 export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
-  code: 'This version changed it',
+  code: 'Component change',
   advisory: 'New or changed advisory',
-  decision: 'Someone decided',
-  profile: 'Profile changed',
-  engine: "Assay's matching improved",
+  decision: 'Decision',
+  profile: 'Profile change',
+  engine: 'Engine update',
 };
 
 const EVENT_LABELS: Readonly<Record<string, string>> = {
   'finding.introduced': 'Introduced',
-  'finding.reintroduced': 'Came back',
-  'finding.resolved': 'Resolved',
-  'finding.retracted': 'Retracted by the source',
-  'finding.escalated': 'Became more urgent',
+  'finding.reintroduced': 'Reintroduced',
+  'finding.resolved': 'Fixed',
+  'finding.retracted': 'Retracted',
+  'finding.escalated': 'Escalated',
   'finding.changed': 'Changed',
   'relevance.changed': 'Relevance changed',
 };

@@ -49,7 +49,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         form: choice('internet', 'partner', 'internal', 'host-only', 'none'),
         isCore: true,
       },
-      { path: 'exposure.unauthenticatedSurface', label: 'Can be used without signing in', form: FLAG, isCore: true },
+      { path: 'exposure.unauthenticatedSurface', label: 'Unauthenticated access', form: FLAG, isCore: true },
       {
         path: 'exposure.entryPoints',
         label: 'Entry points',
@@ -62,13 +62,13 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     fields: [
       {
         path: 'input.acceptsUntrusted',
-        label: 'Takes from strangers',
+        label: 'Accepts untrusted input',
         form: choices(
           ...['http-body', 'file-upload', 'archive', 'image', 'xml', 'yaml', 'template', 'sql', 'email', 'none'],
         ),
         isCore: true,
       },
-      { path: 'input.userInteraction', label: 'People use it in a browser', form: FLAG, isCore: true },
+      { path: 'input.userInteraction', label: 'Used in a browser', form: FLAG, isCore: true },
     ],
   },
   {
@@ -86,7 +86,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       { path: 'runtime.distro', label: 'Distribution and release', form: { type: 'text' } },
       {
         path: 'runtime.arch',
-        label: 'Processors',
+        label: 'CPU architectures',
         form: choices(
           ...['amd64', '386', 'arm64', 'arm', 'ppc64le', 'ppc64', 's390x', 'riscv64', 'loong64'],
           ...['mips', 'mipsle', 'mips64', 'mips64le', 'wasm'],
@@ -95,7 +95,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       },
       {
         path: 'runtime.languages',
-        label: 'Languages that run',
+        label: 'Languages',
         form: { type: 'objects', members: ['name', 'version'] },
         isCore: true,
       },
@@ -111,23 +111,28 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     title: 'Privileges',
     fields: [
       { path: 'privilege.runsAsRoot', label: 'Runs as root', form: FLAG, isCore: true },
-      { path: 'privilege.readOnlyRootFs', label: 'Root file system is read-only', form: FLAG },
+      { path: 'privilege.readOnlyRootFs', label: 'Read-only root filesystem', form: FLAG },
       { path: 'privilege.privilegedContainer', label: 'Privileged container', form: FLAG },
       { path: 'privilege.capabilities', label: 'Capabilities', form: TEXTS },
       {
         path: 'privilege.confinement',
-        label: 'Confined by',
+        label: 'Confinement',
         form: choices('apparmor', 'seccomp', 'selinux', 'none'),
       },
-      { path: 'privilege.shellAvailable', label: 'A shell is there', form: FLAG },
-      { path: 'privilege.localUsers', label: 'Untrusted people have accounts on it', form: FLAG, isCore: true },
+      { path: 'privilege.shellAvailable', label: 'Shell available', form: FLAG },
+      { path: 'privilege.localUsers', label: 'Untrusted local users', form: FLAG, isCore: true },
     ],
   },
   {
     title: 'Network',
     fields: [
-      { path: 'network.egress', label: 'May connect to', form: choice('open', 'allow-list', 'none'), isCore: true },
-      { path: 'network.dnsOutbound', label: 'May resolve outside names', form: FLAG },
+      {
+        path: 'network.egress',
+        label: 'Outbound connections',
+        form: choice('open', 'allow-list', 'none'),
+        isCore: true,
+      },
+      { path: 'network.dnsOutbound', label: 'External DNS resolution', form: FLAG },
     ],
   },
   {
@@ -135,35 +140,35 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     fields: [
       {
         path: 'data.classification',
-        label: 'Data it handles',
+        label: 'Data classification',
         form: choice('public', 'internal', 'confidential', 'restricted'),
         isCore: true,
       },
-      { path: 'data.confidentialityReq', label: 'Need for confidentiality', form: REQUIREMENT },
-      { path: 'data.integrityReq', label: 'Need for integrity', form: REQUIREMENT },
-      { path: 'data.availabilityReq', label: 'Need for availability', form: REQUIREMENT },
+      { path: 'data.confidentialityReq', label: 'Confidentiality requirement', form: REQUIREMENT },
+      { path: 'data.integrityReq', label: 'Integrity requirement', form: REQUIREMENT },
+      { path: 'data.availabilityReq', label: 'Availability requirement', form: REQUIREMENT },
     ],
   },
   {
     title: 'Usage',
     fields: [
-      { path: 'usage.featuresUsed', label: 'Features that are used', form: FEATURES },
-      { path: 'usage.featuresNotUsed', label: 'Features that are not used', form: FEATURES },
-      { path: 'usage.commandsUsed', label: 'Commands that are run', form: TEXTS },
-      { path: 'usage.commandsNotUsed', label: 'Commands that are never run', form: TEXTS },
+      { path: 'usage.featuresUsed', label: 'Features used', form: FEATURES },
+      { path: 'usage.featuresNotUsed', label: 'Features not used', form: FEATURES },
+      { path: 'usage.commandsUsed', label: 'Commands used', form: TEXTS },
+      { path: 'usage.commandsNotUsed', label: 'Commands not used', form: TEXTS },
     ],
   },
   {
     title: 'Controls',
     fields: [
       { path: 'controls.waf', label: 'Web application firewall', form: CONTROL },
-      { path: 'controls.authProxy', label: 'Signing in at a proxy', form: CONTROL },
-      { path: 'controls.meshMtls', label: 'Mutual TLS of a mesh', form: CONTROL },
+      { path: 'controls.authProxy', label: 'Authentication proxy', form: CONTROL },
+      { path: 'controls.meshMtls', label: 'Service mesh mTLS', form: CONTROL },
       { path: 'controls.sandbox', label: 'Sandbox', form: CONTROL },
     ],
   },
   {
-    title: 'Operation',
+    title: 'Operations',
     fields: [
       {
         path: 'ops.environment',
@@ -171,7 +176,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         form: choice('prod', 'staging', 'dev', 'ci'),
         isCore: true,
       },
-      { path: 'text.notes', label: 'Notes, never evidence', form: { type: 'long-text' } },
+      { path: 'text.notes', label: 'Notes (not evidence)', form: { type: 'long-text' } },
     ],
   },
 ];

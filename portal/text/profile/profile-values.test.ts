@@ -25,19 +25,22 @@ describe('describeValue', () => {
   it.each([
     ['yes', 'Yes'],
     [['amd64', 'arm64'], 'amd64, arm64'],
-    [[], 'Nothing'],
+    [[], 'None'],
     [[{ name: 'node', version: '22' }], 'node 22'],
-  ])('describes %j as "%s"', (value, words) => {
-    expect(describeValue(value)).toBe(words);
+  ])('describes %j as "%s"', (value, text) => {
+    expect(describeValue(value)).toBe(text);
   });
 });
 
 describe('describeImpact', () => {
   it.each([
-    [{ lowered: 14, filtered: 3, raised: 0, bandChanged: 0 }, 'would lower 14 findings and filter 3 findings'],
+    [
+      { lowered: 14, filtered: 3, raised: 0, bandChanged: 0 },
+      'would lower 14 findings and mark 3 findings not relevant',
+    ],
     [{ lowered: 0, filtered: 0, raised: 1, bandChanged: 0 }, 'would raise 1 finding'],
-    [{ lowered: 0, filtered: 0, raised: 0, bandChanged: 0 }, 'would change nothing'],
-  ])('describes %j as "%s"', (counts, words) => {
-    expect(describeImpact(counts)).toBe(words);
+    [{ lowered: 0, filtered: 0, raised: 0, bandChanged: 0 }, 'would not change any finding'],
+  ])('describes %j as "%s"', (counts, text) => {
+    expect(describeImpact(counts)).toBe(text);
   });
 });

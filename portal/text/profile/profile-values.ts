@@ -13,12 +13,12 @@ const PROFILE_VALUE_LABELS: Readonly<Record<string, string>> = {
   M: 'Medium',
   L: 'Low',
   none: 'None',
-  internet: 'The internet',
+  internet: 'Internet',
   partner: 'Partners',
-  internal: 'The internal network',
-  'host-only': 'Its own host only',
-  'allow-list': 'An allow-list',
-  open: 'Anything',
+  internal: 'Internal network',
+  'host-only': 'Same host only',
+  'allow-list': 'Allow list',
+  open: 'Unrestricted',
   prod: 'Production',
   staging: 'Staging',
   dev: 'Development',
@@ -32,7 +32,7 @@ export function describeChoice(value: string): string {
 /** Any value, on one line. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return describeChoice(value);
-  if (Array.isArray(value)) return value.length === 0 ? 'Nothing' : value.map(describeValue).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map(describeValue).join(', ');
   if (typeof value === 'object' && value !== null) return Object.values(value).map(toPlain).join(' ');
   return toPlain(value);
 }
@@ -43,23 +43,23 @@ function toPlain(value: unknown): string {
 }
 
 const SOURCE_LABELS: Readonly<Record<WireProfileField['source'], string>> = {
-  user: 'Stated by a person',
-  sbom: 'From the SBOM',
-  upload: 'Sent with the SBOM',
+  user: 'Entered manually',
+  sbom: 'Detected in the SBOM',
+  upload: 'Sent with the upload',
   imported: 'From an imported document',
-  'ai-suggested': 'Suggested by a model',
+  'ai-suggested': 'Suggested by AI',
 };
 
-/** `Stated by a person, confirmed by Ada on 2026-11-15`, `From the SBOM` */
+/** `Entered manually, confirmed by Ada on 2026-11-15`, `Detected in the SBOM` */
 export function describeSource(
   field: Pick<WireProfileField, 'source' | 'basis' | 'confirmedBy' | 'confirmedAt'>,
 ): string {
   const { source, basis, confirmedBy, confirmedAt } = field;
   const from = SOURCE_LABELS[source];
   if (basis === 'fact') return from;
-  if (basis === null) return `${from}, not confirmed: it does not count`;
+  if (basis === null) return `${from}, not confirmed`;
   const at = confirmedAt === null ? '' : ` on ${confirmedAt.slice(0, 10)}`;
-  return `${from}, confirmed by ${confirmedBy ?? 'somebody'}${at}`;
+  return `${from}, confirmed by ${confirmedBy ?? 'unknown user'}${at}`;
 }
 
 /** Editable text of a list or a control. */
@@ -117,15 +117,15 @@ type Counts = Pick<
   'lowered' | 'filtered' | 'raised' | 'bandChanged'
 >;
 
-/** `would lower 14 findings and filter 3` */
+/** `would lower 14 findings and mark 3 findings not relevant` */
 export function describeImpact({ lowered, filtered, raised, bandChanged }: Counts): string {
   const parts = [
     ...(lowered > 0 ? [`lower ${countOf(lowered, 'finding')}`] : []),
-    ...(filtered > 0 ? [`filter ${countOf(filtered, 'finding')}`] : []),
+    ...(filtered > 0 ? [`mark ${countOf(filtered, 'finding')} not relevant`] : []),
     ...(raised > 0 ? [`raise ${countOf(raised, 'finding')}`] : []),
     ...(bandChanged > 0 ? [`change the priority of ${countOf(bandChanged, 'finding')}`] : []),
   ];
-  if (parts.length === 0) return 'would change nothing';
+  if (parts.length === 0) return 'would not change any finding';
   const last = parts.pop() ?? '';
   return `would ${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`}`;
 }

@@ -34,7 +34,7 @@ describe('a bulk decision', () => {
     const body = { filter: { service: 'shop', version: '1.0', severity: 'medium' }, decision: FALSE_POSITIVE };
     const before = await desk.statuses();
     const tried = await tryBulk(body);
-    const counts = { count: 2, here: { versions: 1, findings: 2 }, elsewhere: { versions: 1, findings: 2 } };
+    const counts = { count: 2, selected: { versions: 1, findings: 2 }, others: { versions: 1, findings: 2 } };
     expect(tried).toMatchObject({ status: 200, body: { dryRun: true, batchId: null, ...counts } });
     expect(await countDecisions(assay, desk)).toBe(0);
 
@@ -96,12 +96,12 @@ describe('a bulk decision', () => {
     const everywhere = await tryBulk({
       ...{ filter: { package: 'left-pad' }, decision: { ...FALSE_POSITIVE, scope: 'organization' } },
     });
-    expect(everywhere.body).toMatchObject({ count: 1, here: { versions: 2 }, elsewhere: { versions: 1 } });
+    expect(everywhere.body).toMatchObject({ count: 1, selected: { versions: 2 }, others: { versions: 1 } });
 
     const answered = await tryBulk({
       ...{ filter: { service: 'shop', version: '1.0' }, decision: { action: 'accept_suggestion' } },
     });
-    expect(answered.body).toMatchObject({ count: 1, skipped: 2, here: { findings: 1 } });
+    expect(answered.body).toMatchObject({ count: 1, skipped: 2, selected: { findings: 1 } });
 
     const named = await tryBulk({
       findings: [(await desk.find('shop', '1.0', 'left-pad')).id, '00000000-0000-7000-8000-000000000000'],

@@ -82,23 +82,23 @@ describe('a decision about a finding', () => {
     expect(await countDecisions(assay, desk)).toBe(0);
   });
 
-  it.each<[string, string, { here: object; elsewhere: object }, readonly string[]]>([
+  it.each<[string, string, { selected: object; others: object }, readonly string[]]>([
     [
       'version',
       '1.0',
-      { here: { versions: 1, findings: 1 }, elsewhere: { versions: 0, findings: 0 } },
+      { selected: { versions: 1, findings: 1 }, others: { versions: 0, findings: 0 } },
       ['other 1.0 left-pad relevant', 'shop 1.0 left-pad not_relevant', 'shop 1.1 left-pad relevant'],
     ],
     [
       'service',
       '1.0',
-      { here: { versions: 1, findings: 1 }, elsewhere: { versions: 1, findings: 1 } },
+      { selected: { versions: 1, findings: 1 }, others: { versions: 1, findings: 1 } },
       ['other 1.0 left-pad relevant', 'shop 1.0 left-pad not_relevant', 'shop 1.1 left-pad not_relevant'],
     ],
     [
       'organization',
       '1.0',
-      { here: { versions: 1, findings: 1 }, elsewhere: { versions: 2, findings: 2 } },
+      { selected: { versions: 1, findings: 1 }, others: { versions: 2, findings: 2 } },
       ['other 1.0 left-pad not_relevant', 'shop 1.0 left-pad not_relevant', 'shop 1.1 left-pad not_relevant'],
     ],
   ])('for the %s affects what its dry run has counted', async (scope, version, counts, expected) => {
@@ -133,7 +133,7 @@ describe('a decision about a finding', () => {
     const body = { ...FALSE_POSITIVE, imagePattern: 'registry.example.com/team/web' };
 
     expect(await desk.decide(id, body)).toMatchObject({
-      ...{ status: 200, body: { here: { findings: 1 }, elsewhere: { findings: 0 } } },
+      ...{ status: 200, body: { selected: { findings: 1 }, others: { findings: 0 } } },
     });
     await desk.rest();
 
@@ -227,8 +227,8 @@ describe('a decision about a finding', () => {
     expect(ofVersion).toMatchObject({ status: 409, body: { code: 'VERSION_FROZEN' } });
     const ofService = await desk.decide(id, FALSE_POSITIVE);
     expect(ofService.body).toMatchObject({
-      here: { versions: 0 },
-      kept: { versions: 1, findings: 1 },
+      selected: { versions: 0 },
+      unchanged: { versions: 1, findings: 1 },
       analysisIds: [],
     });
   });

@@ -80,8 +80,8 @@ export function Commands({ answer: { commands, commandReason, sentence }, name, 
 function CopyKey({ run }: { readonly run: () => void }) {
   useShortcut({
     keys: 'y',
-    label: 'Copy the command',
-    group: 'In a finding',
+    label: 'Copy command',
+    group: 'Finding',
     isInDialog: true,
     run,
   });

@@ -35,10 +35,10 @@ export function FindingRecommendation({ finding: { component, fix }, recommendat
               <UntrustedText text={to} charactersMax={60} />
             </code>
           </b>{' '}
-          {recommendation.clean ? 'ends all that is known of' : 'is the best version known of'}{' '}
+          {recommendation.clean ? 'fixes all known vulnerabilities of' : 'is the best known version of'}{' '}
           <UntrustedText text={component.name} charactersMax={96} />.{' '}
           <span className={styles.muted}>
-            {DISTANCE_LABELS[recommendation.distance]}; {BREAKING_LABELS[recommendation.breaking]} (a hint).{' '}
+            {DISTANCE_LABELS[recommendation.distance]}. {BREAKING_LABELS[recommendation.breaking]}.{' '}
             {EXISTS_TEXTS[recommendation.verifiedExists]}
           </span>
         </p>
@@ -50,23 +50,22 @@ export function FindingRecommendation({ finding: { component, fix }, recommendat
       )}
       {remaining.length > 0 && (
         <p>
-          {countOf(remaining.length, 'vulnerability', 'vulnerabilities')} still there afterwards:{' '}
-          <VulnerabilityNames names={remaining} />
+          Remaining after the upgrade: <VulnerabilityNames names={remaining} />
         </p>
       )}
       {ownFix !== null && (
         <p className={styles.muted}>
-          This finding alone ends with{' '}
+          This finding alone is fixed in{' '}
           <code>
             <UntrustedText text={ownFix} charactersMax={60} />
           </code>
           {fix.channel !== null && `, which requires ${fix.channel}`}
-          {to !== null && '; others of the package may stay'}.
+          {to !== null && '; other findings of the package may remain'}.
         </p>
       )}
       {introducedBy.length > 0 && (
         <p className={styles.muted}>
-          Brought in by <UntrustedText text={joinNames(introducedBy)} charactersMax={200} />.
+          Introduced by <UntrustedText text={joinNames(introducedBy)} charactersMax={200} />.
         </p>
       )}
       <Commands answer={recommendation} name={component.name} hasKey />
@@ -76,20 +75,20 @@ export function FindingRecommendation({ finding: { component, fix }, recommendat
         </p>
       )}
       {alternatives.length > 0 && (
-        <LazyDetails summary={countOf(alternatives.length, 'other way')}>
+        <LazyDetails summary={countOf(alternatives.length, 'alternative')}>
           {() =>
-            alternatives.map((way) => (
-              <div key={`${way.kind} ${way.to} ${way.text}`}>
+            alternatives.map((option) => (
+              <div key={`${option.kind} ${option.to} ${option.text}`}>
                 <p>
                   <b>
-                    <UntrustedText text={nameStepOption(way)} charactersMax={80} />
+                    <UntrustedText text={nameStepOption(option)} charactersMax={80} />
                   </b>{' '}
-                  <UntrustedText text={way.text} charactersMax={600} />{' '}
+                  <UntrustedText text={option.text} charactersMax={600} />{' '}
                   <span className={styles.muted}>
-                    {DISTANCE_LABELS[way.distance]}; {BREAKING_LABELS[way.breaking]} (a hint).
+                    {DISTANCE_LABELS[option.distance]}. {BREAKING_LABELS[option.breaking]}.
                   </span>
                 </p>
-                <Commands answer={way} name={component.name} />
+                <Commands answer={option} name={component.name} />
               </div>
             ))
           }
@@ -98,7 +97,7 @@ export function FindingRecommendation({ finding: { component, fix }, recommendat
       {recommendation.actionId !== null && (
         <p>
           <ViewLink view={{ tab: 'remediation', action: recommendation.actionId }}>
-            {recommendation.step === null ? 'In the plan' : `Step ${formatCount(recommendation.step)} of the plan`}
+            {recommendation.step === null ? 'Show in plan' : `Step ${formatCount(recommendation.step)} of the plan`}
           </ViewLink>
         </p>
       )}

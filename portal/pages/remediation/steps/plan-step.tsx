@@ -22,20 +22,20 @@ export interface PlanStepProps {
   /** The step is after the stop. */
   readonly isBeyond: boolean;
   /** The target of a link. */
-  readonly isMeant: boolean;
+  readonly isTarget: boolean;
 }
 
-export function PlanStep({ action, step, before, isBeyond, isMeant }: PlanStepProps) {
+export function PlanStep({ action, step, before, isBeyond, isTarget }: PlanStepProps) {
   const { package: found, kind, from, to, after } = action;
   const [chosenName, setChosenName] = useState<string>();
-  const chosen = action.alternatives.find((way) => nameOf(way) === chosenName);
+  const chosen = action.alternatives.find((option) => nameOf(option) === chosenName);
   const headId = `${toStepId(action.id)}-head`;
   return (
     <li
       id={toStepId(action.id)}
       tabIndex={-1}
       aria-labelledby={headId}
-      className={`${styles.step} ${isBeyond ? styles.beyond : ''} ${isMeant ? styles.meant : ''}`}
+      className={`${styles.step} ${isBeyond ? styles.beyond : ''} ${isTarget ? styles.target : ''}`}
     >
       <span className={styles.number} aria-hidden>
         {step}
@@ -62,10 +62,10 @@ export function PlanStep({ action, step, before, isBeyond, isMeant }: PlanStepPr
         <Gains action={action} />
         {action.alternatives.length > 0 && <StepOptions action={action} chosen={chosen} onChoose={setChosenName} />}
         <StepOption
-          way={chosen ?? action}
-          ends={chosen?.fixes ?? null}
+          option={chosen ?? action}
+          fixes={chosen?.fixes ?? null}
           name={found.name}
-          said={`Upgrade ${found.name} to ${to}.`}
+          headingText={`Upgrade ${found.name} to ${to}.`}
         />
         {action.claim === 'known' && <RemainingBar before={before} after={after} />}
         <LazyDetails summary={`Details of step ${formatCount(step)}`}>
@@ -106,17 +106,15 @@ function Urgency({ action }: { readonly action: WireAction }) {
 
 /** `due in 3 days, by 2026-11-18` */
 function useDue({ dueAt }: WireAction): string | undefined {
-  const words = toDueText(dueAt, useNow());
-  return words === undefined ? undefined : `${words}, by ${dueAt?.slice(0, 10)}`;
+  const text = toDueText(dueAt, useNow());
+  return text === undefined ? undefined : `${text}, by ${dueAt?.slice(0, 10)}`;
 }
 
 function Gains({ action }: { readonly action: WireAction }) {
   const { introduces, remaining, images, urgent } = action;
   const due = useDue(action);
   const facts = [
-    ...(remaining.length > 0
-      ? [`${countOf(remaining.length, 'vulnerability', 'vulnerabilities')} still there afterwards`]
-      : []),
+    ...(remaining.length > 0 ? [`${countOf(remaining.length, 'vulnerability', 'vulnerabilities')} remaining`] : []),
     ...(images.length > 1 ? [`in ${countOf(images.length, 'image')}`] : []),
     ...(urgent || due === undefined ? [] : [due]),
   ];
@@ -128,7 +126,7 @@ function Gains({ action }: { readonly action: WireAction }) {
       </p>
       {introduces.length > 0 && (
         <p className={styles.doubt}>
-          Brings <VulnerabilityNames names={introduces} />
+          Introduces <VulnerabilityNames names={introduces} />
         </p>
       )}
     </>

@@ -23,7 +23,7 @@ export function RemainingBar({ before, after }: RemainingBarProps) {
           />
         ))}
       </span>
-      <span className={styles.muted}>Then {describeRemaining(before, after)}</span>
+      <span className={styles.muted}>Remaining after this step: {describeRemaining(before, after)}</span>
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function StepFacts({ action }: { readonly action: WireAction }) {
           <dd>{EXISTS_TEXTS[action.verifiedExists]}</dd>
         </>
       )}
-      <dt>Brought in by</dt>
+      <dt>Introduced by</dt>
       <dd>
         {introducedBy.length > 0 && <UntrustedText text={joinNames(introducedBy)} charactersMax={200} />}
         {introducedBy.length === 0 && DIRECT_LABELS[String(direct)]}
@@ -47,7 +47,7 @@ export function StepFacts({ action }: { readonly action: WireAction }) {
       )}
       {evidence.length > 0 && (
         <>
-          <dt>Seen</dt>
+          <dt>Evidence</dt>
           <dd>
             {evidence.map(({ package: name, version, seenIn }) => (
               <div key={`${name} ${version} ${seenIn}`}>
@@ -65,13 +65,13 @@ export function StepFacts({ action }: { readonly action: WireAction }) {
           </dd>
         </>
       )}
-      <dt>Weight</dt>
+      <dt>Risk</dt>
       <dd>
         {describeWeight(action)}, effort {formatCount(action.effort)}, confidence {confidence}
       </dd>
       {action.remaining.length > 0 && (
         <>
-          <dt>Still there afterwards</dt>
+          <dt>Remaining</dt>
           <dd>
             <VulnerabilityNames names={action.remaining} />
           </dd>
@@ -82,9 +82,9 @@ export function StepFacts({ action }: { readonly action: WireAction }) {
 }
 
 const DIRECT_LABELS: Readonly<Record<string, string>> = {
-  true: 'A direct dependency',
-  false: 'Another dependency; which one the SBOM does not say',
-  null: 'The SBOM does not say',
+  true: 'Direct dependency',
+  false: 'Transitive dependency, parent unknown',
+  null: 'Unknown',
 };
 
 function describeWeight({ gain, claim }: WireAction): string {

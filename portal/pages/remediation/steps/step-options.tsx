@@ -22,13 +22,18 @@ export function StepOptions({ action: { package: found, kind, alternatives }, ch
   return (
     // A fieldset would be part of a form; this is only a list of buttons.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div role="group" aria-label={`Ways for ${toVisibleText(found.name)}`} className={styles.ways}>
+    <div role="group" aria-label={`Options for ${toVisibleText(found.name)}`} className={styles.options}>
       <button type="button" aria-pressed={chosen === undefined} onClick={() => onChoose(undefined)}>
         {nameStepOption({ kind, to: null })} (recommended)
       </button>
-      {alternatives.map((way) => (
-        <button key={nameOf(way)} type="button" aria-pressed={way === chosen} onClick={() => onChoose(nameOf(way))}>
-          <UntrustedText text={nameStepOption(way)} charactersMax={80} />
+      {alternatives.map((option) => (
+        <button
+          key={nameOf(option)}
+          type="button"
+          aria-pressed={option === chosen}
+          onClick={() => onChoose(nameOf(option))}
+        >
+          <UntrustedText text={nameStepOption(option)} charactersMax={80} />
         </button>
       ))}
     </div>
@@ -36,30 +41,30 @@ export function StepOptions({ action: { package: found, kind, alternatives }, ch
 }
 
 interface StepOptionProps {
-  readonly way: Pick<
+  readonly option: Pick<
     WireAction,
     'text' | 'claim' | 'distance' | 'breaking' | 'commands' | 'commandReason' | 'sentence'
   >;
   /** Number of fixed vulnerabilities; null if it is shown above. */
-  readonly ends: number | null;
+  readonly fixes: number | null;
   readonly name: string;
   /** Text of the heading, which is not repeated. */
-  readonly said: string;
+  readonly headingText: string;
 }
 
-export function StepOption({ way, ends, name, said }: StepOptionProps) {
-  const { text, claim, distance, breaking } = way;
+export function StepOption({ option, fixes, name, headingText }: StepOptionProps) {
+  const { text, claim, distance, breaking } = option;
   return (
     <>
       <p>
-        {text !== said && <UntrustedText text={text} charactersMax={1_200} />}{' '}
+        {text !== headingText && <UntrustedText text={text} charactersMax={1_200} />}{' '}
         {claim === 'unknown' && <span className={styles.doubt}>Unverified. </span>}
         <span className={styles.muted}>
-          {DISTANCE_LABELS[distance]}; {BREAKING_LABELS[breaking]} (a hint).
-          {ends !== null && ` Ends ${countOf(ends, 'vulnerability', 'vulnerabilities')}.`}
+          {DISTANCE_LABELS[distance]}. {BREAKING_LABELS[breaking]}.
+          {fixes !== null && ` Fixes ${countOf(fixes, 'vulnerability', 'vulnerabilities')}.`}
         </span>
       </p>
-      <Commands answer={way} name={name} />
+      <Commands answer={option} name={name} />
     </>
   );
 }

@@ -14,35 +14,35 @@ const left = (findings: number, risk: number) => ({ findings, risk, bySeverity: 
 
 describe('describePlan', () => {
   it.each([
-    [9, 212, 14, 'Do these 9 things in this order: 198 of 212 findings end, 14 remain.'],
-    [1, 4, 0, 'Do this one thing: 4 of 4 findings end, none remains.'],
-    [2, 1_204, 1, 'Do these 2 things in this order: 1,203 of 1,204 findings end, 1 remains.'],
+    [9, 212, 14, '9 steps fix 198 of 212 findings. 14 remain.'],
+    [1, 4, 0, '1 step fixes 4 of 4 findings. None remain.'],
+    [2, 1_204, 1, '2 steps fix 1,203 of 1,204 findings. 1 remains.'],
     // An upgrade may introduce more findings than it fixes.
-    [1, 2, 3, 'Do this one thing: no finding is fixed for certain, 3 remain.'],
-    [1, 1, 0, 'Do this one thing: 1 of 1 finding ends, none remains.'],
-  ])('describes %i steps from %i to %i findings: %s', (actionCount, before, after, words) => {
+    [1, 2, 3, '1 step, unverified. 3 remain.'],
+    [1, 1, 0, '1 step fixes 1 of 1 finding. None remain.'],
+  ])('describes %i steps from %i to %i findings: %s', (actionCount, before, after, expected) => {
     const { prediction } = aPlan();
 
     expect(
       describePlan({ actionCount, prediction: { ...prediction, before: counts(before), after: counts(after) } }),
-    ).toBe(words);
+    ).toBe(expected);
   });
 });
 
 describe('describeStop', () => {
   it.each([
-    [0, 'Before the first step 212 findings are open.'],
-    [3, 'After 3 of 9 steps 40 of 212 findings and 22 % of the risk remain.'],
-    [9, 'After all 9 steps 40 of 212 findings and 22 % of the risk remain.'],
-  ])('describes the state after %i steps: %s', (steps, words) => {
-    expect(describeStop({ steps, of: 9, before: left(212, 500), after: left(40, 110) })).toBe(words);
+    [0, 'Before the first step: 212 open findings.'],
+    [3, 'Remaining after 3 of 9 steps: 40 of 212 findings, 22 % of the risk.'],
+    [9, 'Remaining after all 9 steps: 40 of 212 findings, 22 % of the risk.'],
+  ])('describes the state after %i steps: %s', (steps, expected) => {
+    expect(describeStop({ steps, of: 9, before: left(212, 500), after: left(40, 110) })).toBe(expected);
   });
 
   it('uses the singular for one finding and one step', () => {
     const one = { of: 1, before: left(1, 10), after: left(0, 0) };
 
-    expect(describeStop({ ...one, steps: 0 })).toBe('Before the first step 1 finding is open.');
-    expect(describeStop({ ...one, steps: 1 })).toBe('After the step nothing remains of 1 finding.');
+    expect(describeStop({ ...one, steps: 0 })).toBe('Before the first step: 1 open finding.');
+    expect(describeStop({ ...one, steps: 1 })).toBe('Remaining after the step: none of 1 finding.');
   });
 });
 
@@ -55,8 +55,8 @@ describe('toShare', () => {
     [9.99, 10, 'more than 99 %'],
     [10, 10, '100 %'],
     [12, 10, '100 %'],
-  ])('formats %d of %d as %s', (part, whole, words) => {
-    expect(toShare(part, whole)).toBe(words);
+  ])('formats %d of %d as %s', (part, whole, expected) => {
+    expect(toShare(part, whole)).toBe(expected);
   });
 });
 
@@ -74,8 +74,8 @@ describe('remaining findings', () => {
     ['no_fix', 'No fix exists'],
     ['__proto__', '  proto  '],
     ['something_new', 'something new'],
-  ])('describes the reason %s as "%s"', (reason, words) => {
-    expect(describeResidual(reason)).toBe(words);
+  ])('describes the reason %s as "%s"', (reason, expected) => {
+    expect(describeResidual(reason)).toBe(expected);
   });
 });
 
@@ -85,17 +85,17 @@ describe('describeEmptyPlan', () => {
 
   it.each([
     [0, null, null, 'Nothing to upgrade: 0 open findings.'],
-    [0, coverage, null, 'Nothing to upgrade: 0 open findings among 380 checked components. 32 could not be checked.'],
+    [0, coverage, null, 'Nothing to upgrade: 0 open findings in 380 checked components. 32 could not be checked.'],
     [5, coverage, null, 'No fix exists for the 5 open findings.'],
     [1, coverage, null, 'No fix exists for the open finding.'],
-    [5, coverage, 'patch', 'No fix for the 5 open findings is as near as was asked for.'],
-  ] as const)('with %i open, coverage %j and distance limit %s: %s', (total, checked, maxDistance, words) => {
+    [5, coverage, 'patch', 'No fix for the 5 open findings within the upgrade distance.'],
+  ] as const)('with %i open, coverage %j and distance limit %s: %s', (total, checked, maxDistance, expected) => {
     const plan = {
       basis: { ...basis, maxDistance },
       coverage: checked,
       prediction: { ...prediction, before: counts(total) },
     };
 
-    expect(describeEmptyPlan(plan)).toBe(words);
+    expect(describeEmptyPlan(plan)).toBe(expected);
   });
 });

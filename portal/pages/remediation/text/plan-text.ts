@@ -1,19 +1,19 @@
-/** Words for a whole plan: its result, the effect of a part of it, and the remaining findings with reasons. */
+/** Texts for a whole plan: its result, the effect of a part of it, and the remaining findings with reasons. */
 import type { WireRemainingCounts, WireRemediation } from '../../../../src/api/contract/findings/remediation.ts';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
 import { describeGaps } from '../../../text/analysis/coverage-text.ts';
 
-/** `Do these 9 things in this order: 198 of 212 findings end, 14 remain.` */
+/** `9 steps fix 198 of 212 findings. 14 remain.` */
 export function describePlan({
   actionCount,
   prediction: { before, after },
 }: Pick<WireRemediation, 'actionCount' | 'prediction'>): string {
-  const ended = Math.max(0, before.total - after.total);
-  const what = actionCount === 1 ? 'Do this one thing' : `Do these ${formatCount(actionCount)} things in this order`;
+  const fixed = Math.max(0, before.total - after.total);
+  const steps = countOf(actionCount, 'step');
   const rest =
-    after.total === 0 ? 'none remains' : `${formatCount(after.total)} ${after.total === 1 ? 'remains' : 'remain'}`;
-  if (ended === 0) return `${what}: no finding is fixed for certain, ${rest}.`;
-  return `${what}: ${formatCount(ended)} of ${countOf(before.total, 'finding')} ${ended === 1 ? 'ends' : 'end'}, ${rest}.`;
+    after.total === 0 ? 'None remain' : `${formatCount(after.total)} ${after.total === 1 ? 'remains' : 'remain'}`;
+  if (fixed === 0) return `${steps}, ${actionCount === 1 ? '' : 'all '}unverified. ${rest}.`;
+  return `${steps} ${actionCount === 1 ? 'fixes' : 'fix'} ${formatCount(fixed)} of ${countOf(before.total, 'finding')}. ${rest}.`;
 }
 
 export interface Stop {
@@ -24,20 +24,19 @@ export interface Stop {
   readonly after: WireRemainingCounts;
 }
 
-/** `After 3 of 9 steps 40 of 212 findings and 22 % of the risk remain.` */
+/** `Remaining after 3 of 9 steps: 40 of 212 findings, 22 % of the risk.` */
 export function describeStop({ steps, of, before, after }: Stop): string {
-  const all = countOf(before.findings, 'finding');
-  if (steps === 0) return `Before the first step ${all} ${before.findings === 1 ? 'is' : 'are'} open.`;
-  const left = `${describeRemaining(before, after)}.`;
-  if (steps === of) return `After ${of === 1 ? 'the step' : `all ${formatCount(of)} steps`} ${left}`;
-  return `After ${formatCount(steps)} of ${countOf(of, 'step')} ${left}`;
+  if (steps === 0) return `Before the first step: ${countOf(before.findings, 'open finding')}.`;
+  const remaining = `${describeRemaining(before, after)}.`;
+  if (steps === of) return `Remaining after ${of === 1 ? 'the step' : `all ${formatCount(of)} steps`}: ${remaining}`;
+  return `Remaining after ${formatCount(steps)} of ${countOf(of, 'step')}: ${remaining}`;
 }
 
-/** `40 of 212 findings and 22 % of the risk remain` */
+/** `40 of 212 findings, 22 % of the risk` */
 export function describeRemaining(before: WireRemainingCounts, after: WireRemainingCounts): string {
   const all = countOf(before.findings, 'finding');
-  if (after.findings === 0) return `nothing remains of ${all}`;
-  return `${formatCount(after.findings)} of ${all} and ${toShare(after.risk, before.risk)} of the risk remain`;
+  if (after.findings === 0) return `none of ${all}`;
+  return `${formatCount(after.findings)} of ${all}, ${toShare(after.risk, before.risk)} of the risk`;
 }
 
 /** Whole percents, but never 0 % while something remains, nor 100 % when something is fixed. */
@@ -49,23 +48,23 @@ export function toShare(part: number, whole: number): string {
 }
 
 const RESIDUAL_LABELS: Readonly<Record<string, string>> = {
-  malicious: 'Malicious: it has to be removed',
-  cannot_assess: 'Could not be checked',
-  eol: 'Release no longer supported',
-  wont_fix: 'The distribution will not fix it',
+  malicious: 'Malicious: remove it',
+  cannot_assess: 'Could not be assessed',
+  eol: 'End of life',
+  wont_fix: 'Distribution will not fix',
   paid_channel: 'Fix requires a paid channel',
-  reduces: 'Reduced, not ended',
-  replaced: 'Fixed in another package only',
-  only_last_affected: 'No fixed version is named',
-  unmaintained: 'Nobody looks after it any more',
-  workaround: 'Only a workaround is known',
-  feature: 'Only one feature is affected',
-  not_affected_before: 'No fix; older versions do not have it',
+  reduces: 'Reduced, not fixed',
+  replaced: 'Fixed only in another package',
+  only_last_affected: 'No fixed version named',
+  unmaintained: 'Unmaintained',
+  workaround: 'Workaround only',
+  feature: 'Affects one feature only',
+  not_affected_before: 'No fix, older versions not affected',
   no_fix: 'No fix exists',
-  remains_at_target: 'The recommended version has it too',
-  unverified: 'The only step is unverified',
-  os_package: 'It came with a package of the system, which has no fix',
-  unknown: 'No fix is known',
+  remains_at_target: 'Recommended version also affected',
+  unverified: 'Only an unverified step',
+  os_package: 'Part of an OS package without a fix',
+  unknown: 'No known fix',
 };
 
 /** A reason unknown to this portal is returned unchanged. */
@@ -90,10 +89,10 @@ export function describeEmptyPlan({ prediction: { before }, coverage, basis }: E
   if (total === 0) {
     if (coverage === null) return 'Nothing to upgrade: 0 open findings.';
     const checked = countOf(coverage.checked, 'checked component');
-    return `Nothing to upgrade: 0 open findings among ${checked}.${describeGaps(coverage)}`;
+    return `Nothing to upgrade: 0 open findings in ${checked}.${describeGaps(coverage)}`;
   }
   const findings = total === 1 ? 'the open finding' : `the ${formatCount(total)} open findings`;
   return basis.maxDistance === null
     ? `No fix exists for ${findings}.`
-    : `No fix for ${findings} is as near as was asked for.`;
+    : `No fix for ${findings} within the upgrade distance.`;
 }

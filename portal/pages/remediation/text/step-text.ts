@@ -1,4 +1,4 @@
-/** Words for a step of a plan: its kind, distance, fixed findings, and urgency. */
+/** Texts for a step of a plan: its kind, distance, fixed findings, and urgency. */
 import type {
   WireAction,
   WireActionAlternative,
@@ -24,36 +24,36 @@ export const ACTION_KIND_LABELS: Readonly<Record<WireAction['kind'], string>> = 
 const STEP_OPTION_LABELS: Labels = {
   ...ACTION_KIND_LABELS,
   bump_parent: 'Upgrade the parent',
-  reduces_on_line: 'Reduces now, without a major upgrade',
-  clears_high: 'Ends what is high or critical',
-  clean_relevant: 'Ends what matters here',
-  highest_clean: 'The newest one without known vulnerabilities',
+  reduces_on_line: 'Partial fix without major upgrade',
+  clears_high: 'Fixes high and critical',
+  clean_relevant: 'Fixes all relevant',
+  highest_clean: 'Newest clean version',
 };
 
-/** Name of an option: `Override`, `Ends what is high or critical: 2.15.0`. */
+/** Name of an option: `Override`, `Fixes high and critical: 2.15.0`. */
 export function nameStepOption({ kind, to }: Pick<WireActionAlternative, 'kind' | 'to'>): string {
-  const words = (Object.hasOwn(STEP_OPTION_LABELS, kind) ? STEP_OPTION_LABELS[kind] : undefined) ?? kind;
-  return to === null || Object.hasOwn(ACTION_KIND_LABELS, kind) ? words : `${words}: ${to}`;
+  const label = (Object.hasOwn(STEP_OPTION_LABELS, kind) ? STEP_OPTION_LABELS[kind] : undefined) ?? kind;
+  return to === null || Object.hasOwn(ACTION_KIND_LABELS, kind) ? label : `${label}: ${to}`;
 }
 
 export const DISTANCE_LABELS: Readonly<Record<WireAction['distance'], string>> = {
   patch: 'Patch release',
   minor: 'Minor release',
   major: 'Major release',
-  unknown: 'Distance not known',
+  unknown: 'Unknown distance',
 };
 
 /** A hint based on the versioning conventions of the ecosystem, not verified. */
 export const BREAKING_LABELS: Readonly<Record<WireAction['breaking'], string>> = {
-  none: 'should not break anything',
-  likely: 'likely to break something',
-  unknown: 'may break something',
+  none: 'Low risk of breaking changes',
+  likely: 'Breaking changes likely',
+  unknown: 'Breaking changes possible',
 };
 
 export const EXISTS_TEXTS: Readonly<Record<WireAction['verifiedExists'], string>> = {
-  true: 'The version is known to exist.',
-  false: 'Nobody has seen this version yet: look whether it is published.',
-  unknown: 'An advisory names the version. Whether it is published was not checked.',
+  true: 'The version is published.',
+  false: 'The version was not found. Check whether it is published.',
+  unknown: 'The version is named by an advisory. Publication was not checked.',
 };
 
 const URGENT_LABELS: Readonly<Record<NonNullable<WireAction['urgentReason']>, string>> = {
@@ -71,7 +71,7 @@ export function describeUrgency({
   return urgentReason === null ? 'Urgent' : URGENT_LABELS[urgentReason];
 }
 
-/** `Fixes 12 findings, of these 3 critical`; `Unverified: may fix 2 findings`. */
+/** `Fixes 12 findings, 3 critical`; `Fixes 2 critical findings`; `Unverified: may fix 2 findings`. */
 export function describeFixes({
   claim,
   fixesCount,
@@ -80,17 +80,18 @@ export function describeFixes({
 }: Pick<WireAction, 'claim' | 'fixesCount' | 'fixesBySeverity' | 'mayFixCount'>): string {
   if (claim === 'unknown') {
     const count = fixesCount + mayFixCount;
-    return `Unverified: may fix ${countOf(count, 'finding')}${toWorst(count, fixesBySeverity)}`;
+    return `Unverified: may fix ${countFindings(count, fixesBySeverity)}`;
   }
-  return `Fixes ${countOf(fixesCount, 'finding')}${toWorst(fixesCount, fixesBySeverity)}`;
+  return `Fixes ${countFindings(fixesCount, fixesBySeverity)}`;
 }
 
-function toWorst(count: number, bySeverity: WireAction['fixesBySeverity']): string {
+/** With the number of critical or else high findings among them. */
+function countFindings(count: number, bySeverity: WireAction['fixesBySeverity']): string {
   const worst = SEVERITIES.find((severity) => bySeverity[severity] > 0);
-  if (worst !== 'critical' && worst !== 'high') return '';
-  const word = SEVERITY_LABELS[worst].toLowerCase();
-  if (bySeverity[worst] === count) return count === 1 ? `, which is ${word}` : `, all ${word}`;
-  return `, of these ${formatCount(bySeverity[worst])} ${word}`;
+  if (worst !== 'critical' && worst !== 'high') return countOf(count, 'finding');
+  const label = SEVERITY_LABELS[worst].toLowerCase();
+  if (bySeverity[worst] === count) return countOf(count, `${label} finding`);
+  return `${countOf(count, 'finding')}, ${formatCount(bySeverity[worst])} ${label}`;
 }
 
 /** `2.14.1`, `2.14.1 and 2.12.0`, `2.14.1 and 3 others` */
@@ -115,9 +116,8 @@ export function describeAdvice(
   name: string,
 ): string | undefined {
   // The plan covers open findings only, but a filtered finding also has a fixed version.
-  if (kind === null && clean) return 'No step of the plan is about it.';
+  if (kind === null && clean) return 'Not part of the plan.';
   return text === `Upgrade ${name} to ${to}.` ? undefined : text;
 }
 
-export const UNSAFE_NAME =
-  'There is no command to copy: the name or the version holds characters that a shell could take for something else.';
+export const UNSAFE_NAME = 'No command available: the name or version contains characters that are unsafe in a shell.';

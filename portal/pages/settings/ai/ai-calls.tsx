@@ -49,10 +49,10 @@ function CallTable({ calls }: { readonly calls: readonly AiCall[] }) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">When</th>
-            <th scope="col">What for</th>
+            <th scope="col">Time</th>
+            <th scope="col">Purpose</th>
             <th scope="col">Model</th>
-            <th scope="col">What became of it</th>
+            <th scope="col">Result</th>
             <th scope="col" className={styles.number}>
               Tokens
             </th>
@@ -71,7 +71,7 @@ function CallTable({ calls }: { readonly calls: readonly AiCall[] }) {
                 {describePurpose(call.purpose)}
                 {call.findingId !== null && (
                   <span className={styles.small}>
-                    <PathLink path={toPath('findings', call.findingId)}>The finding</PathLink>
+                    <PathLink path={toPath('findings', call.findingId)}>Finding</PathLink>
                   </span>
                 )}
               </td>

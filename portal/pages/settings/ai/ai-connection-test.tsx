@@ -21,8 +21,7 @@ export function AiConnectionTest({ settings: { baseUrl, model } }: { readonly se
   return (
     <div className={styles.section}>
       <p className={styles.muted}>
-        Asks the saved model one question about a vulnerability that does not exist. Nothing of yours is sent but the
-        key, also while AI is off.
+        Sends one question about a fictional vulnerability to the saved model, without your data. Works while AI is off.
       </p>
       <div className={styles.row}>
         <GuardedButton
@@ -31,7 +30,7 @@ export function AiConnectionTest({ settings: { baseUrl, model } }: { readonly se
           loading={isPending}
           reason={isReady ? undefined : 'Save a base URL and a model first.'}
         >
-          Ask the model
+          Test connection
         </GuardedButton>
       </div>
       {error !== null && <Problem error={error} />}

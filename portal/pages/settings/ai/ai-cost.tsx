@@ -35,7 +35,7 @@ export function AiCost() {
         next="on the first of the next month"
       />
       {spentDays.length === 0 ? (
-        <Notice kind="neutral">No model was asked in the last 30 days.</Notice>
+        <Notice kind="neutral">No AI calls in the last 30 days.</Notice>
       ) : (
         <DayTable days={spentDays} />
       )}
@@ -74,10 +74,10 @@ function Spent({ label, spent, limit, format, next }: SpentProps) {
         />
       )}
       {limit !== null && spent >= limit && (
-        <Notice kind="doubtful">The budget is used up. What is not asked yet waits; there is more {next}.</Notice>
+        <Notice kind="doubtful">The budget is exhausted. Assessments resume {next}.</Notice>
       )}
       {limit !== null && spent < limit && spent >= limit * NEARLY && (
-        <Notice kind="doubtful">The budget is nearly used up.</Notice>
+        <Notice kind="doubtful">The budget is almost exhausted.</Notice>
       )}
     </div>
   );
@@ -91,10 +91,10 @@ function DayTable({ days }: { readonly days: WireAiUsage['days'] }) {
           <tr>
             <th scope="col">Day</th>
             <NumberHead>Calls</NumberHead>
-            <NumberHead>Known already</NumberHead>
-            <NumberHead>Tokens sent</NumberHead>
-            <NumberHead>Tokens answered</NumberHead>
-            <NumberHead>No answer or failed</NumberHead>
+            <NumberHead>Cached</NumberHead>
+            <NumberHead>Input tokens</NumberHead>
+            <NumberHead>Output tokens</NumberHead>
+            <NumberHead>Unanswered or failed</NumberHead>
             <NumberHead>Cost</NumberHead>
           </tr>
         </thead>

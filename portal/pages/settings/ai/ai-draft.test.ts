@@ -37,9 +37,9 @@ describe('draft of the AI settings', () => {
   });
 
   it.each([
-    ['another path of the same place', 'https://models.example.org/v2', '', false],
-    ['another place', 'https://elsewhere.example.org/v1', '', true],
-    ['another place with a new key', 'https://elsewhere.example.org/v1', 'secret', false],
+    ['another path of the same host', 'https://models.example.org/v2', '', false],
+    ['another host', 'https://elsewhere.example.org/v1', '', true],
+    ['another host with a new key', 'https://elsewhere.example.org/v1', 'secret', false],
   ])('decides whether the key is required again: %s', (_, baseUrl, apiKey, expected) => {
     expect(requiresNewKey({ ...toAiDraft(SETTINGS), baseUrl, apiKey }, SETTINGS)).toBe(expected);
   });

@@ -65,7 +65,7 @@ export function toAiSettingsInput(draft: AiDraft, settings: AiSettings): AiSetti
   const stored = toAiDraft(settings);
   const isChanged = (name: keyof AiDraft): boolean => draft[name] !== stored[name];
   const anyOf = (...names: readonly (keyof AiDraft)[]): boolean => names.some(isChanged);
-  const wish: AiSettingsInput = {
+  const input: AiSettingsInput = {
     ...(isChanged('enabled') && { enabled: draft.enabled }),
     ...(isChanged('provider') && { provider: draft.provider }),
     ...(isChanged('baseUrl') && { baseUrl: toNullable(draft.baseUrl) }),
@@ -85,7 +85,7 @@ export function toAiSettingsInput(draft: AiDraft, settings: AiSettings): AiSetti
     ...(isChanged('maxFindingsPerRun') && { maxFindingsPerRun: Number(draft.maxFindingsPerRun) }),
     ...(isChanged('storeBodies') && { storeBodies: draft.storeBodies }),
   };
-  return Object.keys(wish).length === 0 ? undefined : wish;
+  return Object.keys(input).length === 0 ? undefined : input;
 }
 
 function toBudget({

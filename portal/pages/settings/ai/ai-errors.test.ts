@@ -19,8 +19,8 @@ describe('errors in the AI settings', () => {
   it.each([
     ['an empty number', { concurrency: '' }, { concurrency: 'Enter a number.' }],
     ['http', { baseUrl: 'HTTP://models.example.org/v1', apiKey: 'sk' }, { baseUrl: expect.stringContaining('https') }],
-    ['another place', { baseUrl: 'https://elsewhere.example.org' }, { apiKey: expect.stringContaining('another') }],
-    ['no address', { baseUrl: 'models' }, { baseUrl: expect.stringContaining('no address') }],
+    ['another host', { baseUrl: 'https://elsewhere.example.org' }, { apiKey: expect.stringContaining('another') }],
+    ['an invalid URL', { baseUrl: 'models' }, { baseUrl: expect.stringContaining('Invalid URL') }],
     ['an empty budget', { currencyPerMonth: '' }, {}],
   ])('are found before sending: %s', (_, change, expected) => {
     expect(findAiErrors({ ...DRAFT, ...change }, SETTINGS)).toEqual(expected);
@@ -35,11 +35,11 @@ describe('errors in the AI settings', () => {
   it.each([
     [
       aFailure('AI_URL_INVALID', 'The "baseUrl" of the model cannot be used: it is no address.'),
-      { baseUrl: 'This address cannot be used: it is no address.' },
+      { baseUrl: 'This URL cannot be used: it is no address.' },
     ],
-    [aFailure('AI_KEY_HEADER_INVALID', ''), { apiKeyHeader: expect.stringContaining('meaning of its own') }],
-    [aFailure('AI_KEY_NEEDED', ''), { apiKey: expect.stringContaining('Enter it again') }],
-    [aFailure('AI_SETTINGS_INCOMPLETE', ''), { model: expect.stringContaining('name of a model') }],
+    [aFailure('AI_KEY_HEADER_INVALID', ''), { apiKeyHeader: expect.stringContaining('reserved') }],
+    [aFailure('AI_KEY_NEEDED', ''), { apiKey: expect.stringContaining('Enter the key again') }],
+    [aFailure('AI_SETTINGS_INCOMPLETE', ''), { model: expect.stringContaining('model name') }],
     [
       aFailure('BODY_INVALID', '', [
         { path: '/concurrency', message: 'Too big: expected number to be <=16' },
@@ -52,8 +52,8 @@ describe('errors in the AI settings', () => {
         concurrency: 'At most 16.',
         timeoutSeconds: 'At least 1.',
         model: 'At most 200 characters.',
-        apiKeyHeader: 'It must be a header name.',
-        maxFindingsPerRun: 'A whole number is needed.',
+        apiKeyHeader: 'Must be a header name.',
+        maxFindingsPerRun: 'Enter a whole number.',
       },
     ],
     [aFailure('SERVER_BUSY', 'The server is overloaded.'), {}],

@@ -6,8 +6,7 @@ import { ApiFailure } from '../../../api/api-client.ts';
 import type { AiSettings } from '../../../queries/organization/ai.ts';
 import { requiresNewKey, type AiDraft, type AiErrors } from './ai-draft.ts';
 
-const KEY_REQUIRED =
-  'The stored key belongs to another address and is not sent to this one. Enter it again, or have it removed.';
+const KEY_REQUIRED = 'The stored key belongs to another URL. Enter the key again, or remove it.';
 
 const REQUIRED = [
   ...(['minConfidence', 'guardCvss', 'guardEpss', 'priceIn', 'priceOut'] as const),
@@ -21,8 +20,8 @@ export function findAiErrors(draft: AiDraft, settings: AiSettings): AiErrors {
   const isPlain = draft.baseUrl.trim().toLowerCase().startsWith('http://') && !settings.allowsPrivate;
   return {
     ...Object.fromEntries(empty.map((field) => [field, 'Enter a number.'])),
-    ...(isPlain && { baseUrl: 'This installation asks models over https only.' }),
-    ...(!isAddress && { baseUrl: 'This is no address: it begins with https:// and the name of a host.' }),
+    ...(isPlain && { baseUrl: 'Use https. This installation does not allow http.' }),
+    ...(!isAddress && { baseUrl: 'Invalid URL. Start with https:// and a host name.' }),
     ...(isAddress && requiresNewKey(draft, settings) && { apiKey: KEY_REQUIRED }),
   };
 }
@@ -32,18 +31,17 @@ export function placeAiErrors(error: Error | null, sent: AiDraft): AiErrors {
   if (!(error instanceof ApiFailure)) return {};
   switch (error.code) {
     case 'AI_URL_INVALID':
-      return { baseUrl: `This address cannot be used: ${error.message.slice(error.message.indexOf(': ') + 2)}` };
+      return { baseUrl: `This URL cannot be used: ${error.message.slice(error.message.indexOf(': ') + 2)}` };
     case 'AI_KEY_HEADER_INVALID':
       return {
-        apiKeyHeader:
-          'This header has a meaning of its own and cannot carry a key. Leave it empty, or name the one that your gateway asks for.',
+        apiKeyHeader: 'This header is reserved. Leave it empty, or enter the header that your gateway requires.',
       };
     case 'AI_KEY_NEEDED':
       return { apiKey: KEY_REQUIRED };
     case 'AI_SETTINGS_INCOMPLETE':
       return {
-        ...(sent.baseUrl.trim() === '' && { baseUrl: 'Nobody can be asked without an address.' }),
-        ...(sent.model.trim() === '' && { model: 'Nobody can be asked without the name of a model.' }),
+        ...(sent.baseUrl.trim() === '' && { baseUrl: 'Enter a base URL.' }),
+        ...(sent.model.trim() === '' && { model: 'Enter a model name.' }),
       };
     default:
       return Object.fromEntries(
@@ -71,8 +69,8 @@ function toSentence(message: string, divisor: number): string {
   if (limit !== undefined) {
     return `${size === 'big' ? 'At most' : 'At least'} ${(Number(limit) / divisor).toLocaleString('en')}${unit}.`;
   }
-  if (message.startsWith('Invalid input: expected int')) return 'A whole number is needed.';
-  return `It ${message}.`;
+  if (message.startsWith('Invalid input: expected int')) return 'Enter a whole number.';
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
 /** Drops the errors of changed fields until the next response. */

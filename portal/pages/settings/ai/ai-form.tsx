@@ -22,27 +22,27 @@ export function AiForm({ settings }: { readonly settings: AiSettings }) {
   const [sent, setSent] = useState(draft);
   const form = useRef<HTMLFormElement>(null);
   const { mutate, error, isPending } = useSave();
-  const wish = toAiSettingsInput(draft, settings);
-  const refused = placeAiErrors(error, sent);
+  const input = toAiSettingsInput(draft, settings);
+  const rejected = placeAiErrors(error, sent);
   const known = findAiErrors(draft, settings);
   const fields: AiFieldsProps = {
     draft,
     settings,
     isReadOnly: !isAllowed,
-    errors: { ...keepUnchanged(refused, sent, draft), ...known },
+    errors: { ...keepUnchanged(rejected, sent, draft), ...known },
     onChange: (change) => setDraft({ ...draft, ...change }),
   };
   useEffect(() => {
     if (error !== null) focusFirstError(form.current);
   }, [error]);
   const save = (): void => {
-    if (wish === undefined) return;
+    if (input === undefined) return;
     if (Object.keys(known).length > 0) {
       focusFirstError(form.current);
       return;
     }
     setSent(draft);
-    mutate(wish);
+    mutate(input);
   };
   return (
     <form
@@ -54,22 +54,22 @@ export function AiForm({ settings }: { readonly settings: AiSettings }) {
         save();
       }}
     >
-      {reason !== undefined && <Notice kind="neutral">You can look at it. {reason}</Notice>}
+      {reason !== undefined && <Notice kind="neutral">Read-only. {reason}</Notice>}
       <Switch
         checked={draft.enabled}
         disabled={!isAllowed}
         onChange={(event) => fields.onChange({ enabled: event.currentTarget.checked })}
-        label="Findings are read by a model"
+        label="AI assessment"
         description={
           draft.enabled
-            ? 'After every analysis, for services with a security profile that do not opt out.'
-            : 'Off: no model is asked, and no field of a security profile filters a finding.'
+            ? 'Runs after every analysis, for services with a security profile that are not excluded.'
+            : 'Off: no model is used, and profiles mark no findings as not relevant.'
         }
       />
-      <Section title="Who is asked">
+      <Section title="Provider">
         <ProviderFields {...fields} />
       </Section>
-      <Section title="What is shared, and what follows">
+      <Section title="Data sharing and effects">
         <SharingFields {...fields} />
       </Section>
       <Section title="Budget">
@@ -79,10 +79,10 @@ export function AiForm({ settings }: { readonly settings: AiSettings }) {
         <summary>Thresholds and limits</summary>
         <LimitFields {...fields} />
       </details>
-      {error !== null && Object.keys(refused).length === 0 && <Problem error={error} />}
-      {wish !== undefined && (
+      {error !== null && Object.keys(rejected).length === 0 && <Problem error={error} />}
+      {input !== undefined && (
         <section className={styles.bar} aria-label="Changes">
-          <b>{Object.keys(fields.errors).length === 0 ? 'Not saved yet' : 'Not saved: see what is marked above'}</b>
+          <b>{Object.keys(fields.errors).length === 0 ? 'Unsaved changes' : 'Not saved: fix the errors above'}</b>
           <Button type="submit" loading={isPending} disabled={!isAllowed}>
             Save
           </Button>
@@ -107,7 +107,7 @@ function focusFirstError(form: HTMLFormElement | null): void {
 function useSave() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (wish: AiSettingsInput) => await changeAi(wish),
+    mutationFn: async (input: AiSettingsInput) => await changeAi(input),
     onSuccess: async (saved) => {
       queryClient.setQueryData(aiSettings().queryKey, saved);
       // The preview depends on the settings.

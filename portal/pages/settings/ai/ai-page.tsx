@@ -16,21 +16,21 @@ export function AiPage() {
   return (
     <>
       <SettingsHead title="AI">
-        A model reads advisories and security profiles, and code verifies every claim before a finding is filtered: what
-        cannot be verified changes nothing. Off by default, and while it is off nothing is sent anywhere.
+        A model assesses findings with advisories and security profiles. Assay verifies every claim, and unverified
+        claims have no effect. Off by default: while it is off, nothing is sent.
       </SettingsHead>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={6} />}
       {data !== undefined && (
         <div className={styles.sections}>
           <AiForm settings={data} key={JSON.stringify(data)} />
-          <Section title="Try it">
+          <Section title="Connection test">
             <AiConnectionTest settings={data} />
           </Section>
-          <Section title="What is sent" id="preview">
+          <Section title="Request preview" id="preview">
             <AiPreview settings={data} />
           </Section>
-          <Section title="What it has cost">
+          <Section title="Usage and cost">
             <AiCost />
           </Section>
         </div>

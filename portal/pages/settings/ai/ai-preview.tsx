@@ -16,50 +16,49 @@ import settingsStyles from '../settings.module.css';
 import styles from './ai.module.css';
 
 export function AiPreview({ settings }: { readonly settings: AiSettings }) {
-  const [asked, setAsked] = useState('');
+  const [findingId, setFindingId] = useState('');
   const [text, setText] = useState('');
   const found = useInfiniteQuery(organizationFindings({}));
-  const { data, error, isFetching } = useQuery(aiExample(asked));
+  const { data, error, isFetching } = useQuery(aiExample(findingId));
   const first = found.data?.pages[0]?.items[0];
   return (
     <div className={settingsStyles.section}>
       <p className={settingsStyles.muted}>
-        Every byte, with the key masked, as “{SHARING_LABELS[settings.sharing].name}” is saved. Looking at it sends
-        nothing anywhere.
+        The exact request with “{SHARING_LABELS[settings.sharing].name}” and a masked key. The preview sends nothing.
       </p>
       <form
         className={settingsStyles.row}
         onSubmit={(event) => {
           event.preventDefault();
-          setAsked(toFindingId(text));
+          setFindingId(toFindingId(text));
         }}
       >
         <TextInput
           label="Finding"
-          description="Its id, or the link to it."
+          description="ID or link."
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           className={styles.wide}
         />
         <Button type="submit" variant="default" disabled={text.trim() === ''}>
-          Show what is sent
+          Show request
         </Button>
         {first !== undefined && (
           <Button
             variant="default"
             onClick={() => {
               setText(first.id);
-              setAsked(first.id);
+              setFindingId(first.id);
             }}
           >
-            For example {first.vulnerability.id}
+            Use {first.vulnerability.id}
           </Button>
         )}
       </form>
       {error !== null && <Problem error={error} />}
       {isFetching && data === undefined && <Loading rows={4} />}
       {data?.requests.length === 0 && (
-        <Notice kind="neutral">Nothing is sent about this finding: no security profile says anything yet.</Notice>
+        <Notice kind="neutral">Nothing is sent for this finding. The service has no security profile values.</Notice>
       )}
       {data?.requests.map((request) => (
         <RequestShown key={`${request.purpose} ${request.profile ?? ''}`} request={request} />
@@ -90,16 +89,14 @@ function RequestShown({ request }: { readonly request: WireAiExample['requests']
         )}
         <span className={settingsStyles.muted}>, about {formatCount(tokens)} tokens</span>
       </summary>
-      {!isComplete && (
-        <Notice kind="neutral">What the answer before would add is missing here, because nobody has asked yet.</Notice>
-      )}
+      {!isComplete && <Notice kind="neutral">Incomplete: some content depends on an earlier response.</Notice>}
       {/* A scroll area must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles.body} tabIndex={0} aria-label={`Request: ${describePurpose(purpose)}`}>
         {shown}
       </pre>
-      <CopyButton text={`${head}\n\n${body}`} label={`Copy as it is sent: ${describePurpose(purpose)}`}>
-        Copy as it is sent
+      <CopyButton text={`${head}\n\n${body}`} label={`Copy request: ${describePurpose(purpose)}`}>
+        Copy request
       </CopyButton>
     </details>
   );

@@ -6,19 +6,25 @@ import styles from '../../../parts/actions/form.module.css';
 export function BudgetFields(fields: AiFieldsProps) {
   return (
     <div className={styles.pair}>
-      <NumberField {...fields} name="tokensPerDay" label="Tokens a day" description="Empty: no limit." isWhole />
-      <NumberField {...fields} name="currencyPerMonth" label="Cost a month" description="Empty: no limit." />
+      <NumberField
+        {...fields}
+        name="tokensPerDay"
+        label="Tokens per day"
+        description="Leave empty for no limit."
+        isWhole
+      />
+      <NumberField {...fields} name="currencyPerMonth" label="Cost per month" description="Leave empty for no limit." />
       <NumberField
         {...fields}
         name="priceIn"
-        label="Price per million sent"
-        description="Tokens, in the currency of the budget."
+        label="Input token price"
+        description="Per million tokens, in the budget currency."
       />
       <NumberField
         {...fields}
         name="priceOut"
-        label="Price per million answered"
-        description="Tokens, in the currency of the budget."
+        label="Output token price"
+        description="Per million tokens, in the budget currency."
       />
     </div>
   );

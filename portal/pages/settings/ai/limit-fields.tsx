@@ -12,51 +12,51 @@ export function LimitFields(fields: AiFieldsProps) {
         <NumberField
           {...fields}
           name="guardCvss"
-          label="Suggest only from CVSS"
-          description="From this score on, 0 to 10, a model only suggests, and so does a rule that guesses."
+          label="CVSS guard"
+          description="From this score (0 to 10), AI and heuristic rules only suggest."
           step={0.5}
         />
         <NumberField
           {...fields}
           name="guardEpss"
-          label="Suggest only from EPSS"
-          description="From this chance of exploitation on, 0 to 1, the same holds."
+          label="EPSS guard"
+          description="From this score (0 to 1), AI and heuristic rules only suggest."
           step={0.05}
         />
         <NumberField
           {...fields}
           name="minConfidence"
-          label="Least confidence"
-          description="0 to 1. Below it an answer changes nothing. It is a filter, never a proof."
+          label="Minimum confidence"
+          description="0 to 1. Responses below it have no effect."
           step={0.05}
         />
         <NumberField
           {...fields}
           name="maxFindingsPerRun"
-          label="Findings in one run"
-          description="What is left is read in the next one."
+          label="Findings per run"
+          description="The rest is assessed in the next run."
           isWhole
         />
         <NumberField
           {...fields}
           name="concurrency"
-          label="Calls at once"
-          description="Fewer, where the provider limits how often it is asked."
+          label="Concurrent calls"
+          description="Reduce it if the provider limits the request rate."
           isWhole
         />
         <NumberField
           {...fields}
           name="timeoutSeconds"
-          label="Seconds to wait"
-          description="For one answer of the provider."
+          label="Timeout in seconds"
+          description="For one response of the provider."
         />
       </div>
       <Switch
         checked={draft.storeBodies}
         disabled={isReadOnly}
         onChange={(event) => onChange({ storeBodies: event.currentTarget.checked })}
-        label="Keep what was sent and answered for 30 days"
-        description="Off: only hashes, counts, times and the answer that counts are kept."
+        label="Store requests and responses"
+        description="Kept for 30 days. Off: only hashes, counts, times and the final assessment are kept."
       />
     </div>
   );

@@ -11,7 +11,7 @@ export function ProviderFields({ draft, settings, isReadOnly, errors, onChange }
     <div className={formStyles.form}>
       <NativeSelect
         label="Protocol"
-        description="OpenAI-compatible are also Ollama, vLLM, llama.cpp and most gateways."
+        description="OpenAI-compatible includes Ollama, vLLM, llama.cpp and most gateways."
         value={draft.provider}
         disabled={isReadOnly}
         data={Object.entries(PROVIDER_LABELS).map(([value, label]) => ({ value, label }))}
@@ -24,8 +24,8 @@ export function ProviderFields({ draft, settings, isReadOnly, errors, onChange }
         error={errors.baseUrl}
         description={
           allowsPrivate
-            ? 'The paths of the protocol are added to it. This installation also allows http and private addresses.'
-            : 'https; the paths of the protocol are added to it. For a model on a private address the operator sets ASSAY_AI_ALLOW_PRIVATE=true.'
+            ? 'Assay appends the API paths. This installation also allows http and private addresses.'
+            : 'Use https. Assay appends the API paths. For private addresses, the operator sets ASSAY_AI_ALLOW_PRIVATE=true.'
         }
         placeholder={draft.provider === 'anthropic' ? 'https://api.anthropic.com' : 'https://api.example.com/v1'}
         value={draft.baseUrl}
@@ -37,7 +37,7 @@ export function ProviderFields({ draft, settings, isReadOnly, errors, onChange }
       <TextInput
         label="Model"
         error={errors.model}
-        description="As the provider calls it."
+        description="Model name used by the provider."
         value={draft.model}
         readOnly={isReadOnly}
         onChange={({ currentTarget }) => onChange({ model: currentTarget.value })}
@@ -48,11 +48,11 @@ export function ProviderFields({ draft, settings, isReadOnly, errors, onChange }
         error={errors.apiKey}
         description={
           apiKey === null ? (
-            'None is stored. It is encrypted at rest and never shown again.'
+            'No key stored. Keys are encrypted at rest and never shown again.'
           ) : (
             <>
-              One that ends in <code>{apiKey.lastFour}</code> is stored, set <Age instant={apiKey.setAt} />. Leave it
-              empty to keep it.
+              Stored key ends in <code>{apiKey.lastFour}</code>, set <Age instant={apiKey.setAt} />. Leave empty to keep
+              it.
             </>
           )
         }
@@ -63,16 +63,16 @@ export function ProviderFields({ draft, settings, isReadOnly, errors, onChange }
       />
       {apiKey !== null && draft.apiKey === '' && (
         <Checkbox
-          label="Remove the stored key"
+          label="Remove stored key"
           checked={draft.removesKey}
           disabled={isReadOnly}
           onChange={({ currentTarget }) => onChange({ removesKey: currentTarget.checked })}
         />
       )}
       <TextInput
-        label="Header of the key"
+        label="Key header"
         error={errors.apiKeyHeader}
-        description="Only for gateways that want it in a header of their own."
+        description="Only for gateways that require a custom header."
         placeholder={draft.provider === 'anthropic' ? 'x-api-key' : 'authorization'}
         value={draft.apiKeyHeader}
         readOnly={isReadOnly}

@@ -9,7 +9,7 @@ export function SharingFields({ draft, isReadOnly, onChange }: AiFieldsProps) {
   return (
     <div className={formStyles.form}>
       <Radio.Group
-        label="Shared with the model"
+        label="Shared data"
         description={NEVER_SHARED}
         value={draft.sharing}
         onChange={(sharing) => onChange({ sharing: sharing as typeof draft.sharing })}
@@ -21,8 +21,8 @@ export function SharingFields({ draft, isReadOnly, onChange }: AiFieldsProps) {
         </div>
       </Radio.Group>
       <Radio.Group
-        label="What follows"
-        description="What is known to be exploited, critical, likely to be exploited or malicious is never filtered by a model."
+        label="Mode"
+        description="Findings that are known exploited, critical, likely exploited or malicious always need approval."
         value={draft.mode}
         onChange={(mode) => onChange({ mode: mode as typeof draft.mode })}
       >

@@ -48,15 +48,15 @@ export function AuditPage() {
   return (
     <>
       <SettingsHead title="Audit">
-        Every change of people, tokens, settings, services and versions, newest first. It cannot be changed.
+        Changes to members, tokens, settings, services and versions, newest first. Entries cannot be edited.
       </SettingsHead>
-      {!permission.isAllowed && <NotAllowed permission={permission} what="Changes" />}
+      {!permission.isAllowed && <NotAllowed permission={permission} what="Audit entries" />}
       {error !== null && <Problem error={error} />}
       {permission.isAllowed && data === undefined && error === null && <Loading rows={8} />}
       {data !== undefined && (
         <div className={styles.section}>
           <div className={styles.tools}>
-            <SearchBox q={view.q} label="Find by who, what or request" placeholder="Who, what, or a request id" />
+            <SearchBox q={view.q} label="Search audit log" placeholder="Actor, action or request ID" />
             <Pager offset={view.offset ?? 0} limit={ENTRIES_PER_PAGE} total={data.total} noun="change" />
             <Button
               variant="default"
@@ -65,12 +65,12 @@ export function AuditPage() {
               disabled={data.total === 0}
               onClick={() => exporting.mutate()}
             >
-              Export as CSV
+              Export CSV
             </Button>
           </div>
           {exporting.error !== null && <Problem error={exporting.error} />}
           {data.items.length === 0 ? (
-            <Notice kind="neutral">No change matches.</Notice>
+            <Notice kind="neutral">No matching entries.</Notice>
           ) : (
             <AuditTable entries={data.items} />
           )}
@@ -86,10 +86,10 @@ function AuditTable({ entries }: { readonly entries: readonly WireAuditEntry[] }
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">When</th>
-            <th scope="col">Who</th>
-            <th scope="col">What</th>
-            <th scope="col">Before and after</th>
+            <th scope="col">Time</th>
+            <th scope="col">Actor</th>
+            <th scope="col">Action</th>
+            <th scope="col">Changes</th>
             <th scope="col">Request</th>
           </tr>
         </thead>
@@ -103,7 +103,7 @@ function AuditTable({ entries }: { readonly entries: readonly WireAuditEntry[] }
   );
 }
 
-const ACTOR_LABELS = { token: 'token', person: 'person', system: 'Assay itself' } as const;
+const ACTOR_LABELS = { token: 'token', person: 'user', system: 'Assay' } as const;
 
 function AuditRow({
   entry: { at, actor, action, subject, before, after, requestId },
@@ -139,7 +139,7 @@ function AuditRow({
           </span>
         ))}
       </td>
-      <td>{requestId !== null && <CopyButton text={requestId} label={`Copy the request id ${requestId}`} />}</td>
+      <td>{requestId !== null && <CopyButton text={requestId} label={`Copy request ID ${requestId}`} />}</td>
     </tr>
   );
 }

@@ -6,9 +6,9 @@ import { describeAction, listDifferences } from './audit-text.ts';
 describe('listDifferences', () => {
   it.each<[string, unknown, unknown, readonly unknown[]]>([
     ['nothing', null, null, []],
-    ['what came', null, { name: 'a' }, [{ name: 'name', from: undefined, to: 'a' }]],
-    ['what went', { name: 'a' }, null, [{ name: 'name', from: 'a', to: undefined }]],
-    ['only what changed', { a: 1, b: [1] }, { a: 1, b: [2] }, [{ name: 'b', from: '[1]', to: '[2]' }]],
+    ['added members', null, { name: 'a' }, [{ name: 'name', from: undefined, to: 'a' }]],
+    ['removed members', { name: 'a' }, null, [{ name: 'name', from: 'a', to: undefined }]],
+    ['only changed members', { a: 1, b: [1] }, { a: 1, b: [2] }, [{ name: 'b', from: '[1]', to: '[2]' }]],
     ['values without a name', 'x', 'y', [{ name: 'value', from: 'x', to: 'y' }]],
   ])('lists %s', (_, before, after, expected) => {
     expect(listDifferences(before, after)).toEqual(expected);
@@ -23,7 +23,7 @@ const ACTIONS = [
 ].flatMap(([, action]) => action ?? []);
 
 describe('describeAction', () => {
-  it('has words for every recorded action', () => {
+  it('has a text for every recorded action', () => {
     expect(ACTIONS.length).toBeGreaterThan(40);
     expect(ACTIONS.filter((action) => action.includes('.') && describeAction(action) === action)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Words for audit entries: the action, and the differences that it made. */
+/** Texts for audit entries: the action, and the differences that it made. */
 
 const ACTIONS: Readonly<Record<string, string>> = {
   'organization.created': 'Organization created',
@@ -13,7 +13,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'member.added': 'Member added',
   'member.role_changed': 'Role changed',
   'member.removed': 'Member removed',
-  'invitation.created': 'Invitation made',
+  'invitation.created': 'Invitation created',
   'invitation.revoked': 'Invitation revoked',
   'token.created': 'Token created',
   'token.revoked': 'Token revoked',
@@ -24,15 +24,15 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'service.deleted': 'Service deleted',
   'version.updated': 'Version changed',
   'version.deleted': 'Version deleted',
-  'version.frozen': 'Version frozen',
+  'version.frozen': 'SBOMs deleted by retention',
   'alias.set': 'Alias set',
   'alias.removed': 'Alias removed',
   'sbom.deleted': 'SBOM deleted',
   'sbom.restored': 'SBOM restored',
-  'analysis.requested': 'Analysis asked for',
+  'analysis.requested': 'Analysis requested',
   'analysis.retry_requested': 'Failed analyses retried',
-  'decision.made': 'Decided about findings',
-  'decision.taken_back': 'Decision taken back',
+  'decision.made': 'Decision made',
+  'decision.taken_back': 'Decision reverted',
   'profile.created': 'Security profile created',
   'profile.updated': 'Security profile changed',
   'profile.deleted': 'Security profile deleted',
@@ -40,16 +40,16 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'vex.deleted': 'VEX document deleted',
   'demo.loaded': 'Demo loaded',
   'ai.updated': 'AI settings changed',
-  'ai.tested': 'Model tried',
-  'ai.requested': 'Reading by a model asked for',
-  'advisories.refresh_requested': 'Reading of a source asked for',
+  'ai.tested': 'AI connection tested',
+  'ai.requested': 'AI assessment requested',
+  'advisories.refresh_requested': 'Advisory sync requested',
   'webhook.created': 'Webhook created',
   'webhook.updated': 'Webhook changed',
   'webhook.deleted': 'Webhook deleted',
-  'webhook.secret_replaced': 'Secret of a webhook replaced',
+  'webhook.secret_replaced': 'Webhook secret replaced',
   'webhook.tested': 'Webhook tested',
-  'webhook.redelivery_requested': 'Message of a webhook sent again',
-  'webhook.disabled': 'Webhook switched off',
+  'webhook.redelivery_requested': 'Webhook redelivery requested',
+  'webhook.disabled': 'Webhook disabled',
 };
 
 /** An action unknown to this portal is returned unchanged. */

@@ -23,7 +23,7 @@ export function InvitationTable({ invitations }: { readonly invitations: readonl
     mutationFn: revokeInvitation,
     onSuccess: async () => await queryClient.invalidateQueries({ queryKey: invitationList().queryKey }),
   });
-  if (invitations.length === 0) return <p className={styles.muted}>Nobody is invited.</p>;
+  if (invitations.length === 0) return <p className={styles.muted}>No invitations.</p>;
   return (
     <>
       {error !== null && <Problem error={error} />}
@@ -35,7 +35,7 @@ export function InvitationTable({ invitations }: { readonly invitations: readonl
               <th scope="col">Role</th>
               <th scope="col">State</th>
               <th scope="col">Invited by</th>
-              <th scope="col">Ends</th>
+              <th scope="col">Expires</th>
               <th scope="col">
                 <span className={styles.muted}>Actions</span>
               </th>

@@ -30,7 +30,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   if (data !== undefined) return <InvitationLink invitation={data} onClose={onClose} />;
   const roles = (['viewer', 'member', 'admin', 'owner'] as const).filter((each) => isOwner || each !== 'owner');
   return (
-    <Dialog title="Invite somebody" onClose={onClose}>
+    <Dialog title="Invite member" onClose={onClose}>
       <form onSubmit={onSubmit} className={formStyles.form}>
         <TextInput name="email" type="email" label="E-mail" required withAsterisk={false} autoComplete="off" />
         <Select
@@ -42,7 +42,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={(value) => setRole((value ?? 'member') as Role)}
         />
         <Button type="submit" loading={isPending}>
-          Make the link
+          Create link
         </Button>
         {error !== null && <Problem error={error} />}
       </form>
@@ -59,17 +59,17 @@ function InvitationLink({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title="The invitation is made" onClose={onClose} isFirm>
+    <Dialog title="Invitation created" onClose={onClose} isFirm>
       <div className={styles.section}>
         <p>
           For <UntrustedText text={invitation.email} />, as {ROLE_LABELS[invitation.role].toLowerCase()}.
         </p>
         <Notice kind="doubtful">
-          The link is shown only now. It works once, until {invitation.expiresAt.slice(0, 10)}.{' '}
-          {invitation.mailed ? 'It was also sent by mail.' : 'It was not sent by mail: pass it on yourself.'}
+          The link is shown only once. It can be used once, until {invitation.expiresAt.slice(0, 10)}.{' '}
+          {invitation.mailed ? 'It was also sent by e-mail.' : 'It was not sent by e-mail. Share it yourself.'}
         </Notice>
-        <CommandBlock label="The link" text={`${window.location.origin}${invitation.path}`} />
-        <Button onClick={onClose}>I have copied it</Button>
+        <CommandBlock label="Invitation link" text={`${window.location.origin}${invitation.path}`} />
+        <Button onClick={onClose}>Done</Button>
       </div>
     </Dialog>
   );

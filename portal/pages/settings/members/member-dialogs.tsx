@@ -28,9 +28,9 @@ export function RemovalDialog({ member, isOwn, onDone, onClose }: RemovalDialogP
   const [handling, setHandling] = useState<TokenHandling>('revoke');
   return (
     <ConfirmByName
-      title={isOwn ? 'Leave the organization' : 'Remove member'}
+      title={isOwn ? 'Leave organization' : 'Remove member'}
       name={member.email}
-      action={isOwn ? 'Leave the organization' : 'Remove from the organization'}
+      action={isOwn ? 'Leave organization' : 'Remove member'}
       isReady={tokens !== undefined}
       onClose={onClose}
       onConfirm={async () => {
@@ -40,8 +40,8 @@ export function RemovalDialog({ member, isOwn, onDone, onClose }: RemovalDialogP
     >
       <p>
         {isOwn
-          ? 'You are signed out of this organization at once and lose access. To come back you need an invitation.'
-          : 'They are signed out of this organization at once and lose access. Their past changes stay in the audit log. They can be invited again.'}
+          ? 'You lose access to this organization immediately. You need an invitation to return.'
+          : 'The member loses access immediately. Past changes stay in the audit log. You can invite the member again.'}
       </p>
       {error !== null && <Problem error={error} />}
       {tokens === undefined && error === null && <Loading rows={1} />}
@@ -127,11 +127,11 @@ function AffectedTokens({ tokens, handling, onHandling, children }: AffectedToke
       </ul>
       {onHandling !== undefined && (
         <Radio.Group
-          label="Revoke or keep"
+          label="Token handling"
           value={handling}
           onChange={(value) => onHandling(value === 'keep' ? 'keep' : 'revoke')}
         >
-          <Radio value="revoke" label="Revoke" description="Programs that use them are refused from now on." mt="xs" />
+          <Radio value="revoke" label="Revoke" description="Requests with these tokens are rejected." mt="xs" />
           <Radio value="keep" label="Keep as mine" description="They keep working and belong to you." mt="xs" />
         </Radio.Group>
       )}

@@ -42,10 +42,10 @@ export function MemberTable({ members }: { readonly members: readonly WireMember
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Person</th>
+              <th scope="col">Member</th>
               <th scope="col">Role</th>
               <th scope="col">Joined</th>
-              <th scope="col">Last seen</th>
+              <th scope="col">Last active</th>
               <th scope="col">
                 <span className={styles.muted}>Actions</span>
               </th>
@@ -94,12 +94,12 @@ interface MemberRowProps {
 
 function MemberRow({ member, onRole, onReset, onRemove }: MemberRowProps) {
   const { personId, email, name, role, joinedAt, lastSeenAt } = member;
-  const who = useMe();
+  const user = useMe();
   const { reason } = usePermission('settings:write');
-  const isOwn = who?.person?.id === personId;
+  const isOwn = user?.person?.id === personId;
   // Only owners can change owners.
   const whyNot =
-    reason ?? (role === 'owner' && who?.role !== 'owner' ? 'Only an owner can change an owner.' : undefined);
+    reason ?? (role === 'owner' && user?.role !== 'owner' ? 'Only an owner can change an owner.' : undefined);
   return (
     <tr>
       <td className={styles.wrap}>
@@ -116,7 +116,7 @@ function MemberRow({ member, onRole, onReset, onRemove }: MemberRowProps) {
           role={role}
           onRole={onRole}
           whyNot={whyNot}
-          isOwner={who?.role === 'owner'}
+          isOwner={user?.role === 'owner'}
         />
       </td>
       <td>

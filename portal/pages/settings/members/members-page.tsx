@@ -26,12 +26,12 @@ export function MembersPage() {
         title="Members"
         actions={
           <GuardedButton scope="settings:write" variant="filled" size="sm" onClick={() => setIsInviting(true)}>
-            Invite somebody
+            Invite member
           </GuardedButton>
         }
       >
-        A viewer reads; a member uploads and decides as well; an admin changes settings and tokens; an owner also
-        manages owners. Where you are signed in yourself is in <PathLink path="/account">your account</PathLink>.
+        Viewers read. Members also upload and decide. Admins also manage settings and tokens. Owners also manage owners.
+        Your sessions are in <PathLink path="/account">your account</PathLink>.
       </SettingsHead>
       {problem !== null && <Problem error={problem} />}
       <div className={styles.sections}>

@@ -21,8 +21,8 @@ export function ResetLinkDialog({ member, onClose }: { readonly member: WireMemb
         {data === undefined ? (
           <>
             <p>
-              <UntrustedText text={member.email} /> chooses a new password with a link that you pass on. The current
-              password works until then.
+              <UntrustedText text={member.email} /> sets a new password with a link that you share. The current password
+              works until then.
             </p>
             {error !== null && <Problem error={error} />}
             <div className={formStyles.buttons}>
@@ -37,7 +37,7 @@ export function ResetLinkDialog({ member, onClose }: { readonly member: WireMemb
         ) : (
           <>
             <Notice kind="doubtful">
-              The link is shown only now. It works once, for one hour. Send it to the member over a private channel.
+              The link is shown only once. It can be used once, for one hour. Send it over a private channel.
             </Notice>
             <CommandBlock label="Reset link" text={`${window.location.origin}${data.path}`} />
             <Button onClick={onClose}>Done</Button>

@@ -10,7 +10,7 @@ import styles from '../settings.module.css';
 
 export function DemoSection() {
   const queryClient = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { data, error } = useQuery(demo());
   const load = useMutation({
     mutationFn: loadDemo,
@@ -25,40 +25,40 @@ export function DemoSection() {
       <h2 id="demo">Demo</h2>
       <p className={styles.muted}>
         {present.length === 0
-          ? 'The demo is not loaded. It brings services with a history to look at, all called demo-something.'
-          : `${countOf(present.length, 'service')} of the demo with ${countOf(versions, 'version')} ${data?.loading ? 'so far' : 'are here'}.`}
+          ? 'The demo is not loaded. It adds sample services whose names start with demo-.'
+          : `${data?.loading ? 'Loading' : 'Loaded'}: ${countOf(present.length, 'service')} with ${countOf(versions, 'version')}.`}
       </p>
       <div className={styles.row}>
         <GuardedButton
           scope="settings:write"
           loading={load.isPending || data?.loading === true}
-          reason={isWhole ? 'All of the demo is here.' : undefined}
+          reason={isWhole ? 'The demo is already loaded.' : undefined}
           onClick={() => load.mutate()}
         >
-          Load the demo
+          Load demo
         </GuardedButton>
         <GuardedButton
           scope="settings:write"
-          reason={present.length === 0 ? 'There is nothing to delete.' : undefined}
-          onClick={() => setIsAsking(true)}
+          reason={present.length === 0 ? 'Nothing to delete.' : undefined}
+          onClick={() => setIsConfirming(true)}
         >
-          Delete the demo
+          Delete demo
         </GuardedButton>
       </div>
       {problem !== null && <Problem error={problem} />}
-      {isAsking && (
+      {isConfirming && (
         <ConfirmByName
-          title="Delete the demo"
+          title="Delete demo"
           name="demo"
-          action="Delete the demo"
-          onClose={() => setIsAsking(false)}
+          action="Delete demo"
+          onClose={() => setIsConfirming(false)}
           onConfirm={async () => {
             await deleteServices(present.flatMap(({ id }) => id ?? []));
             await queryClient.invalidateQueries();
           }}
         >
           {countOf(present.length, 'service')} with {countOf(versions, 'version')}, their findings and their history are
-          deleted. It cannot be undone, but the demo can be loaded again.
+          deleted. This cannot be undone, but you can load the demo again.
         </ConfirmByName>
       )}
     </section>

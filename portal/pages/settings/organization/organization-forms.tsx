@@ -22,7 +22,7 @@ export function NameForm({ name }: { readonly name: string }) {
     <form onSubmit={onSubmit} className={formStyles.form}>
       <TextInput
         name="name"
-        label="Name of the organization"
+        label="Organization name"
         description={reason ?? 'Shown in the header, in invitations and in reports.'}
         defaultValue={name}
         readOnly={!isAllowed}
@@ -45,11 +45,8 @@ export function ServicesForm({ isOn }: { readonly isOn: boolean }) {
         checked={isOn}
         disabled={!isAllowed || isPending}
         onChange={(event) => mutate({ autoCreateServices: event.currentTarget.checked })}
-        label="An upload may create the service that it names"
-        description={
-          reason ??
-          'Off: a service has to be created first, and an upload for an unknown one is refused with SERVICE_UNKNOWN.'
-        }
+        label="Create services on upload"
+        description={reason ?? 'Off: uploads for unknown services are rejected with SERVICE_UNKNOWN.'}
       />
       {error !== null && <Problem error={error} />}
     </div>
@@ -66,38 +63,38 @@ export function RetentionForm({ retention }: Pick<WireOrganization, 'retention'>
   const { mutate, error, isPending, isSuccess } = useChange();
   const { isAllowed, reason } = usePermission('settings:write');
   // Numbers stay text while edited, because an empty field is not 0.
-  const [wish, setWish] = useState<RetentionDraft>(retention);
+  const [draft, setDraft] = useState<RetentionDraft>(retention);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const { enabled, versionsPerService, days } = wish;
+    const { enabled, versionsPerService, days } = draft;
     mutate({ retention: { enabled, versionsPerService: Number(versionsPerService), days: Number(days) } });
   };
   return (
     <form onSubmit={onSubmit} className={formStyles.form}>
       <Switch
-        checked={wish.enabled}
+        checked={draft.enabled}
         disabled={!isAllowed}
-        onChange={(event) => setWish({ ...wish, enabled: event.currentTarget.checked })}
-        label="Old versions lose their documents"
+        onChange={(event) => setDraft({ ...draft, enabled: event.currentTarget.checked })}
+        label="Delete old SBOMs"
         description={
           reason ??
-          'Off: everything is kept. On: the SBOMs of old versions are removed, which cannot be undone; their findings and history stay. Versions with an alias or the tag "keep" are never touched.'
+          'Deletes the SBOMs of old versions, which cannot be undone. Findings and history stay. Versions with an alias or the tag "keep" are exempt.'
         }
       />
       <div className={formStyles.pair}>
         <NumberInput
-          label="Newest versions kept per service"
+          label="Versions per service"
           min={1}
-          disabled={!isAllowed || !wish.enabled}
-          value={wish.versionsPerService}
-          onChange={(versionsPerService) => setWish({ ...wish, versionsPerService })}
+          disabled={!isAllowed || !draft.enabled}
+          value={draft.versionsPerService}
+          onChange={(versionsPerService) => setDraft({ ...draft, versionsPerService })}
         />
         <NumberInput
-          label="Days that versions are kept"
+          label="Retention in days"
           min={1}
-          disabled={!isAllowed || !wish.enabled}
-          value={wish.days}
-          onChange={(days) => setWish({ ...wish, days })}
+          disabled={!isAllowed || !draft.enabled}
+          value={draft.days}
+          onChange={(days) => setDraft({ ...draft, days })}
         />
       </div>
       <Save isPending={isPending} isAllowed={isAllowed} />
@@ -122,7 +119,7 @@ function SaveResult({ error, isSuccess }: { readonly error: Error | null; readon
 function useChange() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (wish: OrganizationInput) => await changeOrganization(wish),
+    mutationFn: async (input: OrganizationInput) => await changeOrganization(input),
     onSuccess: async (changed) => {
       queryClient.setQueryData(organization().queryKey, changed);
       // The header shows the name.

@@ -14,7 +14,9 @@ export function OrganizationPage() {
   const { data, error } = useQuery(organization());
   return (
     <>
-      <SettingsHead title="Organization">Everything that Assay keeps belongs to an organization.</SettingsHead>
+      <SettingsHead title="Organization">
+        Name, usage, retention and trusted VEX authors of this organization.
+      </SettingsHead>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={6} />}
       {data !== undefined && (
@@ -33,7 +35,7 @@ export function OrganizationPage() {
             <RetentionForm retention={data.retention} />
           </section>
           <section aria-labelledby="vex" className={styles.section}>
-            <h2 id="vex">Trusted authors of VEX documents</h2>
+            <h2 id="vex">Trusted VEX authors</h2>
             <VexAuthorsForm authors={data.vexAuthors} />
           </section>
           <DemoSection />

@@ -17,6 +17,6 @@ export function organization() {
   });
 }
 
-export async function changeOrganization(wish: OrganizationInput): Promise<WireOrganization> {
-  return await change<WireOrganization>('PATCH', '/organization', wish);
+export async function changeOrganization(input: OrganizationInput): Promise<WireOrganization> {
+  return await change<WireOrganization>('PATCH', '/organization', input);
 }

@@ -13,8 +13,8 @@ import styles from '../settings.module.css';
 type Authors = WireOrganization['vexAuthors'];
 
 const TRUST_LABELS: Readonly<Record<Authors[number]['trust'], string>> = {
-  supplier: 'As a supplier',
-  organization: 'Like the organization itself',
+  supplier: 'Supplier',
+  organization: 'Organization',
 };
 
 export function VexAuthorsForm({ authors }: { readonly authors: Authors }) {
@@ -38,7 +38,7 @@ export function VexAuthorsForm({ authors }: { readonly authors: Authors }) {
     <div className={styles.section}>
       <p className={styles.muted}>
         {reason ??
-          'An author is named as in the documents. What others say is shown beside the findings and changes nothing.'}
+          'Enter authors as named in their documents. Statements of other authors are shown but have no effect.'}
       </p>
       {authors.length > 0 && (
         <TableRegion label="Trusted authors">
@@ -46,9 +46,9 @@ export function VexAuthorsForm({ authors }: { readonly authors: Authors }) {
             <thead>
               <tr>
                 <th scope="col">Author</th>
-                <th scope="col">Trusted</th>
+                <th scope="col">Trust level</th>
                 <th scope="col">
-                  <span className={styles.muted}>Change</span>
+                  <span className={styles.muted}>Actions</span>
                 </th>
               </tr>
             </thead>
@@ -80,7 +80,7 @@ export function VexAuthorsForm({ authors }: { readonly authors: Authors }) {
         <TextInput name="author" label="Author" maxLength={512} required withAsterisk={false} readOnly={!isAllowed} />
         <NativeSelect
           name="trust"
-          label="Trusted"
+          label="Trust level"
           disabled={!isAllowed}
           data={Object.entries(TRUST_LABELS).map(([value, label]) => ({ value, label }))}
         />

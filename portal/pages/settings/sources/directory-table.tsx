@@ -9,8 +9,8 @@ import styles from '../settings.module.css';
 export function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'directories'>) {
   return (
     <section aria-labelledby="ecosystems" className={styles.section}>
-      <h2 id="ecosystems">Ecosystems of OSV</h2>
-      <TableRegion label="Ecosystems, one by one">
+      <h2 id="ecosystems">OSV ecosystems</h2>
+      <TableRegion label="Records by ecosystem">
         <table className={styles.table}>
           <thead>
             <tr>
@@ -19,8 +19,8 @@ export function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'direct
               <th scope="col" className={styles.number}>
                 Records
               </th>
-              <th scope="col">Last read well</th>
-              <th scope="col">Compared as a whole</th>
+              <th scope="col">Last successful sync</th>
+              <th scope="col">Last full sync</th>
             </tr>
           </thead>
           <tbody>
@@ -31,7 +31,7 @@ export function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'direct
                     <UntrustedText text={directory} />
                   </td>
                   <td className={styles.wrap}>
-                    {state === 'ready' ? 'Ready' : <span className={styles.doubtful}>The last try failed</span>}
+                    {state === 'ready' ? 'Ready' : <span className={styles.doubtful}>Last sync failed</span>}
                     {lastError !== null && (
                       <span className={styles.small}>
                         <UntrustedText text={lastError} charactersMax={300} />
@@ -39,7 +39,7 @@ export function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'direct
                     )}
                     {rejected > 0 && (
                       <span className={styles.small}>
-                        {rejected === 1 ? '1 record refused' : `${formatCount(rejected)} records refused`}
+                        {rejected === 1 ? '1 record rejected' : `${formatCount(rejected)} records rejected`}
                       </span>
                     )}
                     {rejectedRecords.map(({ id, problem }) => (

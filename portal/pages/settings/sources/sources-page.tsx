@@ -20,9 +20,9 @@ export function SourcesPage() {
   return (
     <>
       <SettingsHead title="Sources">
-        Advisories are read in the background, at the start and every hour. A source that cannot be read never removes a
-        finding. Addresses are set by whoever runs Assay, with <code>ASSAY_OSV_URL</code> and its siblings; a machine
-        without a network imports a file with <code>assay advisories import</code>.
+        Assay syncs advisories at startup and every hour. A failed sync never removes findings. The operator sets the
+        URLs, for example with <code>ASSAY_OSV_URL</code>. Without network access, import a bundle with{' '}
+        <code>assay advisories import</code>.
       </SettingsHead>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={4} />}
@@ -48,7 +48,7 @@ function SourceTable({ sources }: { readonly sources: readonly WireAdvisorySourc
   return (
     <>
       {error !== null && <Problem error={error} />}
-      <TableRegion label="Sources of advisories">
+      <TableRegion label="Advisory sources">
         <table className={styles.table}>
           <thead>
             <tr>
@@ -57,7 +57,7 @@ function SourceTable({ sources }: { readonly sources: readonly WireAdvisorySourc
               <th scope="col" className={styles.number}>
                 Records
               </th>
-              <th scope="col">Last read well</th>
+              <th scope="col">Last successful sync</th>
               <th scope="col">Newest record</th>
               <th scope="col">
                 <span className={styles.muted}>Actions</span>
@@ -66,7 +66,7 @@ function SourceTable({ sources }: { readonly sources: readonly WireAdvisorySourc
           </thead>
           <tbody>
             {sources.map((source) => (
-              <SourceRow key={source.name} source={source} onRead={() => mutate(source.name)} />
+              <SourceRow key={source.name} source={source} onSync={() => mutate(source.name)} />
             ))}
           </tbody>
         </table>
@@ -75,7 +75,7 @@ function SourceTable({ sources }: { readonly sources: readonly WireAdvisorySourc
   );
 }
 
-function SourceRow({ source, onRead }: { readonly source: WireAdvisorySource; readonly onRead: () => void }) {
+function SourceRow({ source, onSync }: { readonly source: WireAdvisorySource; readonly onSync: () => void }) {
   const { name, what } = describeSource(source.name);
   const isDoubtful = source.enabled && (source.stale || source.state === 'failed');
   return (
@@ -110,10 +110,10 @@ function SourceRow({ source, onRead }: { readonly source: WireAdvisorySource; re
         {source.name !== 'starter' && (
           <GuardedButton
             scope="settings:write"
-            onClick={onRead}
-            reason={source.enabled ? explainDisabledSync(source) : 'The source is switched off.'}
+            onClick={onSync}
+            reason={source.enabled ? explainDisabledSync(source) : 'The source is disabled.'}
           >
-            Read now
+            Sync now
           </GuardedButton>
         )}
       </td>
@@ -122,5 +122,5 @@ function SourceRow({ source, onRead }: { readonly source: WireAdvisorySource; re
 }
 
 function explainDisabledSync({ state }: WireAdvisorySource): string | undefined {
-  return state === 'syncing' ? 'It is being read.' : undefined;
+  return state === 'syncing' ? 'A sync is running.' : undefined;
 }

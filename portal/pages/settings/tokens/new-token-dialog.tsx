@@ -15,11 +15,11 @@ import formStyles from '../../../parts/actions/form.module.css';
 import styles from '../settings.module.css';
 
 const PRESETS = {
-  pipeline: { label: 'A pipeline: upload and read', scopes: ['sbom:upload', 'read'] },
-  reader: { label: 'A reader: read only', scopes: ['read'] },
+  pipeline: { label: 'Pipeline: upload and read', scopes: ['sbom:upload', 'read'] },
+  reader: { label: 'Reader: read only', scopes: ['read'] },
   triage: { label: 'Triage: read and decide', scopes: ['read', 'triage', 'profile:write'] },
   admin: {
-    label: 'Administration: everything',
+    label: 'Admin: all permissions',
     scopes: ['sbom:upload', 'read', 'triage', 'profile:write', 'settings:write', 'token:write'],
   },
 } as const satisfies Readonly<Record<string, { label: string; scopes: TokenInput['scopes'] & object }>>;
@@ -32,13 +32,13 @@ const DAY_MS = 24 * 3_600_000;
 export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: async (wish: TokenInput) => await createToken(wish),
+    mutationFn: async (input: TokenInput) => await createToken(input),
     onSuccess: async () => await queryClient.invalidateQueries({ queryKey: tokenList().queryKey }),
   });
   if (data !== undefined) return <Secret created={data} onClose={onClose} />;
   return (
-    <Dialog title="Create a token" onClose={onClose}>
-      <NewTokenForm isPending={isPending} onWish={mutate} />
+    <Dialog title="Create token" onClose={onClose}>
+      <NewTokenForm isPending={isPending} onCreate={mutate} />
       {error !== null && <Problem error={error} />}
     </Dialog>
   );
@@ -46,10 +46,10 @@ export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
 
 interface NewTokenFormProps {
   readonly isPending: boolean;
-  readonly onWish: (wish: TokenInput) => void;
+  readonly onCreate: (input: TokenInput) => void;
 }
 
-function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
+function NewTokenForm({ isPending, onCreate }: NewTokenFormProps) {
   const services = useQuery(serviceList({})).data?.items ?? [];
   const [name, setName] = useState('');
   const [preset, setPreset] = useState<Preset>('pipeline');
@@ -60,7 +60,7 @@ function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
   const canBind = preset !== 'admin';
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    onWish({
+    onCreate({
       name: name.trim(),
       scopes: PRESETS[preset].scopes,
       ...(canBind && bound.length > 0 && { services: bound }),
@@ -71,7 +71,7 @@ function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
     <form onSubmit={onSubmit} className={formStyles.form}>
       <TextInput
         label="Name"
-        description="What it is for, for example the pipeline that uses it."
+        description="Purpose, for example the pipeline that uses it."
         required
         withAsterisk={false}
         maxLength={200}
@@ -88,7 +88,7 @@ function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
       />
       <MultiSelect
         label="Services"
-        description={canBind ? 'Leave empty for all services.' : 'Administration concerns all services.'}
+        description={canBind ? 'Leave empty for all services.' : 'Admin tokens apply to all services.'}
         searchable
         disabled={!canBind}
         comboboxProps={{ withinPortal: false }}
@@ -108,7 +108,7 @@ function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
         onChange={(value) => setLifetime((value ?? '90') as Lifetime)}
       />
       <Button type="submit" loading={isPending}>
-        Create the token
+        Create token
       </Button>
     </form>
   );
@@ -118,17 +118,17 @@ function NewTokenForm({ isPending, onWish }: NewTokenFormProps) {
 function Secret({ created, onClose }: { readonly created: WireNewToken; readonly onClose: () => void }) {
   const mayUpload = created.scopes.includes('sbom:upload');
   return (
-    <Dialog title="The token is created" onClose={onClose} isFirm>
+    <Dialog title="Token created" onClose={onClose} isFirm>
       <div className={styles.section}>
-        <Notice kind="doubtful">It is shown only now. Copy it to where your pipeline keeps its secrets.</Notice>
-        <CommandBlock label="The token" text={created.token} />
+        <Notice kind="doubtful">The token is shown only once. Store it in the secrets of your pipeline.</Notice>
+        <CommandBlock label="Token" text={created.token} />
         {mayUpload && (
           <>
-            <p>An upload with it:</p>
-            <CommandBlock label="The command" text={toUploadCommand(window.location.origin, created.token)} />
+            <p>Upload with this token:</p>
+            <CommandBlock label="Command" text={toUploadCommand(window.location.origin, created.token)} />
           </>
         )}
-        <Button onClick={onClose}>I have copied it</Button>
+        <Button onClick={onClose}>Done</Button>
       </div>
     </Dialog>
   );

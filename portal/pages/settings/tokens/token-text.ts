@@ -1,4 +1,4 @@
-/** Words for the expiry of a token, so that color is never the only sign. */
+/** Texts for the expiry of a token, so that color is never the only sign. */
 import type { WireToken } from '../../../../src/api/contract/organization/token.ts';
 
 type TokenExpiry = Pick<WireToken, 'expiresAt' | 'revokedAt'>;
@@ -25,7 +25,7 @@ const SCOPE_COUNT = 6;
 
 /** Permissions of a token; a token with all of them has its own word. */
 export function describeScopes(scopes: WireToken['scopes']): string {
-  return scopes.length === SCOPE_COUNT ? 'Everything' : scopes.join(', ');
+  return scopes.length === SCOPE_COUNT ? 'All permissions' : scopes.join(', ');
 }
 
 const CREATOR_LABELS: Readonly<Record<WireToken['createdBy']['kind'], string>> = {

@@ -17,26 +17,26 @@ export function TokensPage() {
   const permission = usePermission('token:write');
   const { data, error } = useQuery({ ...tokenList(), enabled: permission.isAllowed });
   const [isCreating, setIsCreating] = useState(false);
-  const [ending, setEnding] = useState<WireToken>();
+  const [revoking, setRevoking] = useState<WireToken>();
   return (
     <>
       <SettingsHead
         title="Tokens"
         actions={
           <GuardedButton scope="token:write" variant="filled" size="sm" onClick={() => setIsCreating(true)}>
-            Create a token
+            Create token
           </GuardedButton>
         }
       >
-        Pipelines and programs use the API with a token. Its secret is shown once, when it is created; Assay keeps only
-        a hash. A token belongs to the member who created it, and is revoked when that member leaves.
+        Pipelines and scripts use the API with tokens. A token is shown only once, when it is created. It belongs to its
+        creator, and is revoked when that member leaves.
       </SettingsHead>
       {!permission.isAllowed && <NotAllowed permission={permission} what="Tokens" />}
       {error !== null && <Problem error={error} />}
       {permission.isAllowed && data === undefined && error === null && <Loading rows={4} />}
-      {data !== undefined && <TokenTable tokens={data.items} onRevoke={setEnding} />}
+      {data !== undefined && <TokenTable tokens={data.items} onRevoke={setRevoking} />}
       {isCreating && <NewTokenDialog onClose={() => setIsCreating(false)} />}
-      {ending !== undefined && <Revocation token={ending} onClose={() => setEnding(undefined)} />}
+      {revoking !== undefined && <Revocation token={revoking} onClose={() => setRevoking(undefined)} />}
     </>
   );
 }
@@ -45,17 +45,16 @@ function Revocation({ token, onClose }: { readonly token: WireToken; readonly on
   const queryClient = useQueryClient();
   return (
     <ConfirmByName
-      title="Revoke a token"
+      title="Revoke token"
       name={token.name}
-      action="Revoke the token"
+      action="Revoke token"
       onClose={onClose}
       onConfirm={async () => {
         await revokeToken(token.id);
         await queryClient.invalidateQueries({ queryKey: tokenList().queryKey });
       }}
     >
-      Every program that uses this token is refused from now on. What it has uploaded stays. It cannot be undone: create
-      another token instead.
+      Requests with this token are rejected immediately. Uploaded data stays. This cannot be undone.
     </ConfirmByName>
   );
 }

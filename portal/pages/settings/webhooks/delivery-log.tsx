@@ -14,33 +14,33 @@ import styles from '../settings.module.css';
 export function DeliveryLog({ webhook }: { readonly webhook: Webhook }) {
   const queryClient = useQueryClient();
   const { data, error } = useQuery(deliveryList(webhook.id));
-  const again = useMutation({
+  const redelivery = useMutation({
     mutationFn: async (delivery: string) => await redeliver(webhook.id, delivery),
     onSettled: async () => await queryClient.invalidateQueries({ queryKey: deliveryList(webhook.id).queryKey }),
   });
-  const problem = error ?? again.error;
+  const problem = error ?? redelivery.error;
   return (
     <section aria-labelledby="deliveries" className={styles.section}>
       <h2 id="deliveries">
-        Messages to <UntrustedText text={webhook.url} charactersMax={64} />
+        Deliveries to <UntrustedText text={webhook.url} charactersMax={64} />
       </h2>
       {problem !== null && <Problem error={problem} />}
       {data === undefined && error === null && <Loading rows={3} />}
       {data !== undefined && (
         <p className={styles.muted}>
           {data.total > data.items.length ? `The newest ${formatCount(data.items.length)} of ` : ''}
-          {countOf(data.total, 'message')}
+          {countOf(data.total, 'delivery', 'deliveries')}
         </p>
       )}
       {data !== undefined && data.items.length > 0 && (
-        <TableRegion label="Messages">
+        <TableRegion label="Deliveries">
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">When</th>
+                <th scope="col">Time</th>
                 <th scope="col">Event</th>
-                <th scope="col">What became of it</th>
-                <th scope="col">Answer</th>
+                <th scope="col">Result</th>
+                <th scope="col">Response</th>
                 <th scope="col">
                   <span className={styles.muted}>Actions</span>
                 </th>
@@ -48,7 +48,7 @@ export function DeliveryLog({ webhook }: { readonly webhook: Webhook }) {
             </thead>
             <tbody>
               {data.items.map((delivery) => (
-                <DeliveryRow key={delivery.id} delivery={delivery} onAgain={() => again.mutate(delivery.id)} />
+                <DeliveryRow key={delivery.id} delivery={delivery} onRedeliver={() => redelivery.mutate(delivery.id)} />
               ))}
             </tbody>
           </table>
@@ -58,7 +58,7 @@ export function DeliveryLog({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-function DeliveryRow({ delivery, onAgain }: { readonly delivery: Delivery; readonly onAgain: () => void }) {
+function DeliveryRow({ delivery, onRedeliver }: { readonly delivery: Delivery; readonly onRedeliver: () => void }) {
   const { createdAt, type, responseBody, durationMs, status } = delivery;
   return (
     <tr>
@@ -78,10 +78,10 @@ function DeliveryRow({ delivery, onAgain }: { readonly delivery: Delivery; reado
       <td>
         <GuardedButton
           scope="settings:write"
-          onClick={onAgain}
-          reason={status === 'pending' ? 'It is still being tried.' : undefined}
+          onClick={onRedeliver}
+          reason={status === 'pending' ? 'Delivery is in progress.' : undefined}
         >
-          Send again
+          Redeliver
         </GuardedButton>
       </td>
     </tr>

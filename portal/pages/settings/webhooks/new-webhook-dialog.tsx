@@ -18,7 +18,7 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
   const queryClient = useQueryClient();
   const [choice, setChoice] = useState<Choice>('digests');
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: async (wish: WebhookInput) => await createWebhook(wish),
+    mutationFn: async (input: WebhookInput) => await createWebhook(input),
     onSuccess: async () => await queryClient.invalidateQueries({ queryKey: webhookList().queryKey }),
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
@@ -28,29 +28,34 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
   };
   if (data !== undefined) return <WebhookSecret secret={data.secret} onClose={onClose} />;
   return (
-    <Dialog title="Add a webhook" onClose={onClose}>
+    <Dialog title="Add webhook" onClose={onClose}>
       <form onSubmit={onSubmit} className={formStyles.form}>
         <TextInput
           name="url"
           type="url"
-          label="Address"
-          description="Messages are posted to it: https, and reachable from here."
+          label="URL"
+          description="Must use https and be reachable from this server."
           placeholder="https://"
           required
           withAsterisk={false}
         />
-        <TextInput name="description" label="What it is for" maxLength={200} />
-        <Radio.Group label="It is told of" value={choice} onChange={(value) => setChoice(value as Choice)}>
+        <TextInput name="description" label="Description" maxLength={200} />
+        <Radio.Group label="Events" value={choice} onChange={(value) => setChoice(value as Choice)}>
           <div className={styles.section}>
             <Radio
               value="digests"
-              label="Digests: one message per analysis, when the data grows old, and when a quota is nearly full"
+              label="Digests"
+              description="One message per analysis, plus data and quota warnings."
             />
-            <Radio value="single" label="Digests and every single finding: many messages after new advisories" />
+            <Radio
+              value="single"
+              label="Digests and findings"
+              description="Also one message per finding, which can be many after advisory updates."
+            />
           </div>
         </Radio.Group>
         <Button type="submit" loading={isPending}>
-          Add the webhook
+          Add webhook
         </Button>
         {error !== null && <Problem error={error} />}
       </form>
@@ -61,14 +66,13 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
 /** Only its button closes it, because the secret cannot be shown again. */
 export function WebhookSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   return (
-    <Dialog title="Secret of the webhook" onClose={onClose} isFirm>
+    <Dialog title="Webhook secret" onClose={onClose} isFirm>
       <div className={styles.section}>
         <Notice kind="doubtful">
-          It is shown only now. With it the receiver checks that a message is from here: HMAC-SHA256, as Standard
-          Webhooks has it.
+          The secret is shown only once. Receivers use it to verify signatures (Standard Webhooks, HMAC-SHA256).
         </Notice>
-        <CommandBlock label="The secret" text={secret} />
-        <Button onClick={onClose}>I have copied it</Button>
+        <CommandBlock label="Secret" text={secret} />
+        <Button onClick={onClose}>Done</Button>
       </div>
     </Dialog>
   );

@@ -32,8 +32,8 @@ export function deliveryList(id: string) {
 }
 
 /** Only this response contains the secret. */
-export async function createWebhook(wish: WebhookInput): Promise<{ readonly secret: string }> {
-  return await change<Webhook & { readonly secret: string }>('POST', '/webhook', wish);
+export async function createWebhook(input: WebhookInput): Promise<{ readonly secret: string }> {
+  return await change<Webhook & { readonly secret: string }>('POST', '/webhook', input);
 }
 
 export async function switchWebhook(id: string, enabled: boolean): Promise<void> {

@@ -27,7 +27,7 @@ export interface WebhookTableProps {
 
 export function WebhookTable({ webhooks, chosenId }: WebhookTableProps) {
   const queryClient = useQueryClient();
-  const [leaving, setLeaving] = useState<Webhook>();
+  const [deleting, setDeleting] = useState<Webhook>();
   const [secret, setSecret] = useState<string>();
   const refresh = async (): Promise<void> => await queryClient.invalidateQueries({ queryKey: webhookList().queryKey });
   const act = useMutation({ mutationFn: async (action: () => Promise<void>) => await action(), onSettled: refresh });
@@ -38,7 +38,7 @@ export function WebhookTable({ webhooks, chosenId }: WebhookTableProps) {
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Address</th>
+              <th scope="col">URL</th>
               <th scope="col">Events</th>
               <th scope="col">State</th>
               <th scope="col">Last delivered</th>
@@ -55,25 +55,25 @@ export function WebhookTable({ webhooks, chosenId }: WebhookTableProps) {
                 isChosen={webhook.id === chosenId}
                 onAct={(action) => act.mutate(action)}
                 onSecret={setSecret}
-                onDelete={() => setLeaving(webhook)}
+                onDelete={() => setDeleting(webhook)}
               />
             ))}
           </tbody>
         </table>
       </TableRegion>
       {secret !== undefined && <WebhookSecret secret={secret} onClose={() => setSecret(undefined)} />}
-      {leaving !== undefined && (
+      {deleting !== undefined && (
         <ConfirmByName
-          title="Delete a webhook"
-          name={leaving.url}
-          action="Delete the webhook"
-          onClose={() => setLeaving(undefined)}
+          title="Delete webhook"
+          name={deleting.url}
+          action="Delete webhook"
+          onClose={() => setDeleting(undefined)}
           onConfirm={async () => {
-            await deleteWebhook(leaving.id);
+            await deleteWebhook(deleting.id);
             await refresh();
           }}
         >
-          Its address is told of nothing any more, and the log of its messages is deleted. It cannot be undone.
+          Deliveries stop, and the delivery log is deleted. This cannot be undone.
         </ConfirmByName>
       )}
     </>
@@ -118,13 +118,13 @@ function WebhookRow({ webhook, isChosen, onAct, onSecret, onDelete }: WebhookRow
             Test
           </GuardedButton>
           <GuardedButton scope="settings:write" onClick={() => onAct(async () => await switchWebhook(id, !enabled))}>
-            {enabled ? 'Switch off' : 'Switch on'}
+            {enabled ? 'Disable' : 'Enable'}
           </GuardedButton>
           <GuardedButton
             scope="settings:write"
             onClick={() => onAct(async () => onSecret((await replaceSecret(id)).secret))}
           >
-            New secret
+            Replace secret
           </GuardedButton>
           <GuardedButton scope="settings:write" onClick={onDelete}>
             Delete

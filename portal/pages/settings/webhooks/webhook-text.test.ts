@@ -11,25 +11,25 @@ const aDelivery: Delivery = {
   ...{ finishedAt: null, statusCode: 200, error: null, responseBody: null, durationMs: 3 },
 };
 
-describe('words for webhooks', () => {
+describe('texts for webhooks', () => {
   it('uses one word for all digests and names single events', () => {
     expect(describeEvents(DIGESTS.toReversed())).toBe('Digests');
     expect(describeEvents(['finding.introduced'])).toBe('finding.introduced');
   });
 
   it.each([
-    [{}, 'Works'],
-    [{ failingSince: '2026-11-15T00:00:00.000Z' }, 'The receiver takes nothing'],
-    [{ enabled: false }, 'Switched off'],
-    [{ enabled: false, disabledReason: 'It failed for a week.' }, 'Switched off by Assay: It failed for a week.'],
+    [{}, 'Active'],
+    [{ failingSince: '2026-11-15T00:00:00.000Z' }, 'Failing'],
+    [{ enabled: false }, 'Disabled'],
+    [{ enabled: false, disabledReason: 'It failed for a week.' }, 'Disabled by Assay: It failed for a week.'],
   ])('describes the state of a webhook with %j as "%s"', (changes, text) => {
     expect(describeWebhookState({ ...aWebhook, ...changes })).toBe(text);
   });
 
   it.each<[Partial<Delivery>, string]>([
-    [{}, 'Delivered, answer 200'],
-    [{ status: 'failed', attempts: 8, statusCode: 500 }, 'Failed, after 8 attempts, answer 500'],
-    [{ status: 'pending', statusCode: null, error: 'no answer' }, 'Waiting, no answer'],
+    [{}, 'Delivered, status 200'],
+    [{ status: 'failed', attempts: 8, statusCode: 500 }, 'Failed, after 8 attempts, status 500'],
+    [{ status: 'pending', statusCode: null, error: 'no answer' }, 'Pending, no answer'],
   ])('describes a delivery with %j as "%s"', (changes, text) => {
     expect(describeDelivery({ ...aDelivery, ...changes })).toBe(text);
   });

@@ -1,4 +1,4 @@
-/** Words for webhook events and deliveries. */
+/** Texts for webhook events and deliveries. */
 import type { Delivery, Webhook } from './webhook-queries.ts';
 import { countOf } from '../../../text/format/counts.ts';
 
@@ -25,19 +25,19 @@ export function describeEvents(events: readonly string[]): string {
 }
 
 export function describeWebhookState({ enabled, disabledReason, failingSince }: Webhook): string {
-  if (!enabled) return disabledReason === null ? 'Switched off' : `Switched off by Assay: ${disabledReason}`;
-  return failingSince === null ? 'Works' : 'The receiver takes nothing';
+  if (!enabled) return disabledReason === null ? 'Disabled' : `Disabled by Assay: ${disabledReason}`;
+  return failingSince === null ? 'Active' : 'Failing';
 }
 
 const DELIVERY_STATUS_LABELS: Readonly<Record<Delivery['status'], string>> = {
-  pending: 'Waiting',
+  pending: 'Pending',
   delivered: 'Delivered',
   failed: 'Failed',
-  skipped: 'Left out',
+  skipped: 'Skipped',
 };
 
 export function describeDelivery({ status, attempts, statusCode, error }: Delivery): string {
-  const answer = statusCode === null ? (error ?? '') : `answer ${statusCode}`;
+  const answer = statusCode === null ? (error ?? '') : `status ${statusCode}`;
   return [DELIVERY_STATUS_LABELS[status], attempts > 1 ? `after ${countOf(attempts, 'attempt')}` : '', answer]
     .filter((part) => part !== '')
     .join(', ');

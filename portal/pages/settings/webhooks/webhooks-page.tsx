@@ -26,16 +26,16 @@ export function WebhooksPage() {
         title="Webhooks"
         actions={
           <GuardedButton scope="settings:write" variant="filled" size="sm" onClick={() => setIsCreating(true)}>
-            Add a webhook
+            Add webhook
           </GuardedButton>
         }
       >
-        Assay posts a signed message to an address of yours when something happens: by default one digest per analysis.
-        What could not be delivered is tried again for a day.
+        Assay posts signed messages to your URL, by default one digest per analysis. Failed deliveries are retried for a
+        day.
       </SettingsHead>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={3} />}
-      {data?.items.length === 0 && <Notice kind="neutral">Nobody is told of events yet.</Notice>}
+      {data?.items.length === 0 && <Notice kind="neutral">No webhooks yet. Add one to receive events.</Notice>}
       {data !== undefined && data.items.length > 0 && (
         <div className={styles.sections}>
           <WebhookTable webhooks={data.items} chosenId={chosen?.id} />

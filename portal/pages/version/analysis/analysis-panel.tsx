@@ -26,8 +26,8 @@ export interface AnalysisPanelProps {
 export function AnalysisPanel({ analysis, children }: AnalysisPanelProps) {
   const { status, stages, failure } = analysis;
   const ai = isCompleted(status) ? stages.find(({ name }) => name === 'ai') : undefined;
-  const reading = describeAiProgress(ai);
-  const unread = describeUnassessed(ai);
+  const progress = describeAiProgress(ai);
+  const unassessed = describeUnassessed(ai);
   return (
     <>
       <div className={styles.panel}>
@@ -35,8 +35,8 @@ export function AnalysisPanel({ analysis, children }: AnalysisPanelProps) {
         <span className={styles.sentence}>
           <Sentence analysis={analysis} />
         </span>
-        {reading !== undefined && <output className={styles.sentence}>{reading}; what is here can be used.</output>}
-        {unread !== undefined && <output className={styles.unread}>{unread}</output>}
+        {progress !== undefined && <output className={styles.sentence}>{progress}. Results are available.</output>}
+        {unassessed !== undefined && <output className={styles.unassessed}>{unassessed}</output>}
         <details className={styles.details} open={!hasEnded(status)}>
           <summary>Stages</summary>
           <StageList stages={stages} />
@@ -45,9 +45,9 @@ export function AnalysisPanel({ analysis, children }: AnalysisPanelProps) {
       </div>
       {failure !== null && (
         <Notice kind="bad">
-          <UntrustedText text={failure.message} charactersMax={600} /> Nothing of this upload is in the result; what was
-          found before stays. Upload a corrected document, or analyze again. <code>{failure.code}</code>{' '}
-          <ViewLink view={{ tab: 'sboms' }}>Show the documents</ViewLink>
+          <UntrustedText text={failure.message} charactersMax={600} /> The upload was not added to the result. Earlier
+          findings stay. Upload a corrected SBOM, or re-analyze. <code>{failure.code}</code>{' '}
+          <ViewLink view={{ tab: 'sboms' }}>Show SBOMs</ViewLink>
         </Notice>
       )}
     </>
@@ -60,17 +60,17 @@ function Sentence({ analysis }: { readonly analysis: WireAnalysis }) {
   if (status === 'queued') {
     return (
       <>
-        for a worker; requested <Age instant={createdAt} />
+        requested <Age instant={createdAt} />
       </>
     );
   }
-  if (status === 'running') return stage === undefined ? null : <>now: {STAGE_LABELS[stage.name].toLowerCase()}</>;
+  if (status === 'running') return stage === undefined ? null : <>Stage: {STAGE_LABELS[stage.name]}</>;
   const duration = toDuration(startedAt, finishedAt);
   return (
     <>
       <Age instant={finishedAt ?? createdAt} />
       {duration !== undefined && `, in ${duration}`}
-      {status === 'failed' && stage !== undefined && `, at: ${STAGE_LABELS[stage.name].toLowerCase()}`}
+      {status === 'failed' && stage !== undefined && `, stage: ${STAGE_LABELS[stage.name]}`}
     </>
   );
 }

@@ -23,14 +23,14 @@ export function HistoryTab({ address }: { readonly address: VersionAddress }) {
     <>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={4} />}
-      {data?.items.length === 0 && <Notice kind="neutral">This version was not analyzed yet.</Notice>}
+      {data?.items.length === 0 && <Notice kind="neutral">Not analyzed yet.</Notice>}
       {data !== undefined && data.items.length > 0 && (
         <TableRegion label="Analyses">
           <table className={styles.analyses}>
             <thead>
               <tr>
-                <th scope="col">When</th>
-                <th scope="col">Because of</th>
+                <th scope="col">Time</th>
+                <th scope="col">Trigger</th>
                 <th scope="col">State</th>
                 <th scope="col">Change</th>
                 <th scope="col">Checked</th>
@@ -67,7 +67,7 @@ function AnalysisRow({ analysis }: { readonly analysis: WireAnalysis }) {
       </td>
       <td>{TRIGGER_LABELS[trigger]}</td>
       <td>
-        {analysis.supersededBy === null ? ANALYSIS_STATUS_LABELS[status] : 'Ended by a newer upload'}
+        {analysis.supersededBy === null ? ANALYSIS_STATUS_LABELS[status] : 'Superseded by a newer upload'}
         {duration !== undefined && <span className={styles.muted}>, {duration}</span>}
         {analysis.failure !== null && (
           <span className={styles.failure}>

@@ -11,7 +11,7 @@ import { latestAnalysisKey } from '../../../queries/services/analyses.ts';
 import type { VersionAddress } from '../../../queries/services/versions.ts';
 import { describeAiProgress } from '../../../text/analysis/ai-text.ts';
 import { isCompleted } from '../../../text/analysis/analysis-text.ts';
-import decisionStyles from '../../decision/decision.module.css';
+import formStyles from '../../../parts/actions/form.module.css';
 import styles from '../version-page.module.css';
 
 interface RepeatAssessmentProps {
@@ -23,15 +23,15 @@ export function RepeatAssessment({ address, analysis: { status, stages } }: Repe
   const [isOpen, setOpen] = useState(false);
   const isEnabled = useQuery(aiSettings()).data?.enabled === true;
   if (!isEnabled || !isCompleted(status)) return null;
-  const isReading = describeAiProgress(stages.find(({ name }) => name === 'ai')) !== undefined;
+  const isAssessing = describeAiProgress(stages.find(({ name }) => name === 'ai')) !== undefined;
   return (
-    <div className={styles.readAgain}>
+    <div className={styles.repeat}>
       <GuardedButton
         scope="triage"
         onClick={() => setOpen(true)}
-        reason={isReading ? 'AI is looking at the findings already.' : undefined}
+        reason={isAssessing ? 'An AI assessment is running.' : undefined}
       >
-        Analyze again with AI
+        Repeat AI assessment
       </GuardedButton>
       {isOpen && <RepeatAssessmentDialog address={address} onClose={() => setOpen(false)} />}
     </div>
@@ -54,16 +54,16 @@ function RepeatAssessmentDialog({
     },
   });
   return (
-    <Dialog title="Analyze again with AI" onClose={onClose}>
-      <div className={decisionStyles.form}>
+    <Dialog title="Repeat AI assessment" onClose={onClose}>
+      <div className={formStyles.form}>
         <p>
-          Questions that were answered before are not asked again and cost nothing. To have all of them asked again
-          costs as much as the first time; either way the budget holds.
+          Assessing new findings reuses cached assessments at no cost. Assessing all findings costs as much as the first
+          time. The budget applies to both.
         </p>
         {error !== null && <Problem error={error} />}
-        <div className={decisionStyles.buttons}>
+        <div className={formStyles.buttons}>
           <Button onClick={() => mutate(false)} loading={isPending && variables === false} disabled={isPending}>
-            Ask what is new
+            Assess new findings
           </Button>
           <Button
             variant="default"
@@ -71,7 +71,7 @@ function RepeatAssessmentDialog({
             loading={isPending && variables === true}
             disabled={isPending}
           >
-            Ask everything again
+            Assess all findings
           </Button>
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -29,7 +29,7 @@ export function ResultStrip({ summary, lowerPriority, suggested, isEarlier }: Re
     <section aria-label="Result" className={styles.strip}>
       {isEarlier && coverage !== null && <p className={styles.earlier}>Result of the previous analysis</p>}
       <div className={styles.cells}>
-        {coverage === null ? <p className={styles.cell}>Nothing was checked yet</p> : <Coverage coverage={coverage} />}
+        {coverage === null ? <p className={styles.cell}>Not checked yet</p> : <Coverage coverage={coverage} />}
         {hasChecked(summary) && (
           <Findings summary={summary} lowerPriority={lowerPriority ?? 0} suggested={suggested ?? 0} />
         )}
@@ -53,7 +53,7 @@ function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'dat
       </b>
       <span className={styles.more}>
         {toInstant(newestRecordAt)}
-        {state === 'syncing' && ', more is being loaded'}
+        {state === 'syncing' && ', sync in progress'}
       </span>
     </p>
   );
@@ -84,9 +84,7 @@ function Coverage({ coverage }: { readonly coverage: WireCoverage }) {
           </ul>
         </details>
       )}
-      {unchecked === 0 && components > 0 && fixedIssuesOnly === 0 && (
-        <span className={styles.more}>None was left out</span>
-      )}
+      {unchecked === 0 && components > 0 && fixedIssuesOnly === 0 && <span className={styles.more}>Full coverage</span>}
       {unchecked > 0 && (
         <details className={styles.reasons}>
           <summary>{formatCount(unchecked)} could not be checked</summary>
@@ -123,22 +121,24 @@ function Findings({
         {suggested > 0 && (
           <>
             {', '}
-            <ViewLink view={{ suggested: 'true' }}>{formatCount(suggested)} suggested</ViewLink>
+            <ViewLink view={{ suggested: 'true' }}>
+              {formatCount(suggested)} {suggested === 1 ? 'needs' : 'need'} review
+            </ViewLink>
           </>
         )}
         {lowerPriority > 0 && (
           <>
             {', '}
-            <ViewLink view={{ relevance: 'deprioritized' }}>{formatCount(lowerPriority)} of lower priority</ViewLink>
+            <ViewLink view={{ relevance: 'deprioritized' }}>{formatCount(lowerPriority)} lower priority</ViewLink>
           </>
         )}
       </p>
       {hidden > 0 ? (
         <ViewLink view={{ relevance: 'not_relevant' }} className={styles.more}>
-          {formatCount(hidden)} filtered as not relevant here
+          {formatCount(hidden)} not relevant
         </ViewLink>
       ) : (
-        <span className={styles.more}>None filtered</span>
+        <span className={styles.more}>None marked not relevant</span>
       )}
     </div>
   );

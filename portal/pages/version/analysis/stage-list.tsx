@@ -29,7 +29,7 @@ function StageItem({ stage }: { readonly stage: Stage }) {
         {describeStageNote(stage)}
         {retryAt !== null && (
           <>
-            {'; tried again '}
+            {'; retry '}
             <time dateTime={retryAt} title={toInstant(retryAt)}>
               {toWait(retryAt, now)}
             </time>

@@ -1,4 +1,4 @@
-/** Words for a stage of an analysis: amount of work and outcome. */
+/** Texts for a stage of an analysis: amount of work and outcome. */
 import { describeCounts, describeStageReason } from '../../../text/analysis/ai-text.ts';
 import type { Stage } from '../../../text/analysis/analysis-text.ts';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
@@ -7,9 +7,9 @@ import { describeCode } from '../../../text/findings/relevance-text.ts';
 type Amount = readonly [what: string, describe: (count: number) => string];
 
 const plain =
-  (words: string) =>
+  (label: string) =>
   (count: number): string =>
-    `${formatCount(count)} ${words}`;
+    `${formatCount(count)} ${label}`;
 const noun =
   (one: string) =>
   (count: number): string =>
@@ -18,39 +18,39 @@ const noun =
 /** In display order. The first one is shown even if it is zero. */
 const AMOUNTS: Readonly<Record<Exclude<Stage['name'], 'ai'>, readonly Amount[]>> = {
   parse: [
-    ['documents', noun('document')],
-    ['read', plain('read anew')],
+    ['documents', noun('SBOM')],
+    ['read', plain('newly parsed')],
     ['failed', plain('failed')],
   ],
   identify: [
     ['components', noun('component')],
-    ['checked', plain('can be checked')],
+    ['checked', plain('checkable')],
   ],
   match: [
-    ['evaluated', plain('matched anew')],
-    ['known', plain('known from before')],
+    ['evaluated', plain('newly matched')],
+    ['known', plain('reused')],
   ],
   relevance: [
-    ['relevant', plain('open')],
-    ['suggested', plain('suggested')],
-    ['deprioritized', plain('of lower priority')],
-    ['notRelevant', plain('filtered')],
+    ['relevant', plain('relevant')],
+    ['suggested', (count) => `${formatCount(count)} ${count === 1 ? 'needs' : 'need'} review`],
+    ['deprioritized', plain('lower priority')],
+    ['notRelevant', plain('not relevant')],
   ],
   remediation: [
     ['actions', noun('step')],
-    ['fixes', plain('end')],
-    ['residual', plain('remain')],
+    ['fixes', plain('fixed')],
+    ['residual', plain('remaining')],
   ],
   history: [
     ['findings', noun('finding')],
     ['introduced', plain('introduced')],
-    ['resolved', plain('resolved')],
+    ['resolved', plain('fixed')],
     ['changed', plain('changed')],
-    ['unchanged', plain('as before')],
+    ['unchanged', plain('unchanged')],
   ],
 };
 
-/** `2 documents, 1 read anew`; counts unknown to this portal come last, under their own names. */
+/** `2 SBOMs, 1 newly parsed`; counts unknown to this portal come last, under their own names. */
 export function describeAmounts({ name, counts }: Pick<Stage, 'name' | 'counts'>): string {
   if (name === 'ai') return describeCounts(counts).join(', ');
   const amounts = AMOUNTS[name];

@@ -20,25 +20,22 @@ export interface DeleteSbomProps {
 }
 
 export function DeleteSbom({ sbom, address, newer }: DeleteSbomProps) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const queryClient = useQueryClient();
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => await deleteSbom(sbom.id),
     onSuccess: async () => {
-      setIsAsking(false);
+      setIsConfirming(false);
       await queryClient.invalidateQueries({ queryKey: versionKey(address) });
     },
   });
   return (
     <>
-      <GuardedButton scope="settings:write" size="compact-xs" onClick={() => setIsAsking(true)}>
+      <GuardedButton scope="settings:write" size="compact-xs" onClick={() => setIsConfirming(true)}>
         {newer === undefined ? 'Delete' : 'Replace'}
       </GuardedButton>
-      {isAsking && (
-        <Dialog
-          title={newer === undefined ? 'Delete this SBOM?' : 'Replace this SBOM?'}
-          onClose={() => setIsAsking(false)}
-        >
+      {isConfirming && (
+        <Dialog title={newer === undefined ? 'Delete SBOM' : 'Replace SBOM'} onClose={() => setIsConfirming(false)}>
           <p>
             The SBOM in the slot{' '}
             <b>
@@ -57,16 +54,16 @@ export function DeleteSbom({ sbom, address, newer }: DeleteSbomProps) {
             )}
           </p>
           <p>
-            The version is analyzed again without it, and findings that no other SBOM has are resolved. This cannot be
-            undone, but you can upload the document again.
+            The version is re-analyzed without it, and findings that exist only in this SBOM are marked fixed. This
+            cannot be undone, but you can upload the SBOM again.
           </p>
           {error !== null && <Problem error={error} />}
           <p className={styles.answers}>
             <Button color="red" loading={isPending} onClick={() => mutate()}>
-              Delete it
+              Delete SBOM
             </Button>
-            <Button variant="default" onClick={() => setIsAsking(false)}>
-              Keep it
+            <Button variant="default" onClick={() => setIsConfirming(false)}>
+              Cancel
             </Button>
           </p>
         </Dialog>

@@ -29,9 +29,9 @@ export function SbomsTab({ address }: { readonly address: VersionAddress }) {
   return (
     <>
       <p className={styles.above}>
-        {data !== undefined && countOf(data.total, 'document')}{' '}
+        {data !== undefined && countOf(data.total, 'SBOM')}{' '}
         <ViewLink view={{ tab: 'sboms', all: isAll ? undefined : 'true' }}>
-          {isAll ? 'Hide replaced and deleted ones' : 'Show replaced and deleted ones too'}
+          {isAll ? 'Hide replaced and deleted' : 'Show replaced and deleted'}
         </ViewLink>
       </p>
       {error !== null && <Problem error={error} />}
@@ -102,7 +102,7 @@ function SbomRow({ sbom, newer, address }: SbomRowProps) {
       <td className={styles.name}>
         {sbom.format === 'spdx' ? 'SPDX' : 'CycloneDX'} {sbom.specVersion}
         <span className={styles.under}>
-          <UntrustedText text={sbom.tool ?? 'tool not known'} charactersMax={64} />
+          <UntrustedText text={sbom.tool ?? 'unknown tool'} charactersMax={64} />
         </span>
       </td>
       <td>
@@ -130,14 +130,14 @@ function SbomRow({ sbom, newer, address }: SbomRowProps) {
         <span className={styles.mono} title={sbom.sha256}>
           {sbom.sha256.slice(0, 12)}…
         </span>
-        <CopyButton text={sbom.sha256} label="Copy the SHA-256" />
+        <CopyButton text={sbom.sha256} label="Copy SHA-256" />
         <span className={styles.rowActions}>
           {sbom.rawRemovedAt === null ? (
             <a href={sbom.links.raw} download>
               Download
             </a>
           ) : (
-            'Removed by retention'
+            'Deleted by retention'
           )}
           {!isGone && <DeleteSbom sbom={sbom} address={address} />}
           {sbom.superseded && !sbom.deleted && sbom.rawRemovedAt === null && (
@@ -170,7 +170,7 @@ function ParseResult({ sbom }: { readonly sbom: WireSbom }) {
       )}
       {sbom.warnings.length > 0 && (
         <details className={styles.warnings}>
-          <summary>{countOf(sbom.warnings.length, 'kind')} of warning</summary>
+          <summary>{countOf(sbom.warnings.length, 'warning type')}</summary>
           <ul>
             {(data?.warnings ?? sbom.warnings.map((warning) => ({ ...warning, paths: [] }))).map(
               ({ code, count, paths }) => (
