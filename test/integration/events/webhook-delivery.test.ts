@@ -272,7 +272,7 @@ describe('a webhook', () => {
       'that has failed for days',
       500,
       `update webhook set failing_since = now() - interval '5 days'`,
-      /nothing for 5 days/,
+      /failed for 5 days/,
     ],
   ])('%s is disabled, and subscribers are notified', async (_, status, before, reason) => {
     const watcher = await startReceiver();

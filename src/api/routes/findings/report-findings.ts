@@ -56,7 +56,7 @@ async function buildReport(deps: ApiDeps, asked: ReportRequest): Promise<Report>
   const { states = [] } = asked.selection.filter;
   if (states.some((state) => state !== 'open'))
     throw PARAMETER_INVALID({
-      summary: 'SARIF and CycloneDX tell what is open. Leave "state" out, or ask for JSON or CSV.',
+      summary: 'SARIF and CycloneDX reports contain open findings only. Leave out "state", or request JSON or CSV.',
     });
   await requireReportable(deps, asked);
   const targets = await loadTargets(deps, asked);

@@ -52,15 +52,15 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         severityRanks: severity?.map(rankOf),
         quietSince: inactiveDays === undefined ? undefined : new Date(deps.now() - inactiveDays * DAY_MS).toISOString(),
       };
-      const { page, standings } = await deps.database.inOrg(orgId, async (tx) => {
+      const { page, summaries } = await deps.database.inOrg(orgId, async (tx) => {
         const listed = await listServices(tx, request.query, filter);
         const ids = listed.items.flatMap(({ latestVersion, previousVersion }) =>
           [latestVersion, previousVersion].flatMap((version) => version?.id ?? []),
         );
-        return { page: listed, standings: await listVersionSummaries(tx, ids) };
+        return { page: listed, summaries: await listVersionSummaries(tx, ids) };
       });
       setPageHeaders(request, reply, request.query, page);
-      return page.items.map((item) => toWireListItem(item, standings));
+      return page.items.map((item) => toWireListItem(item, summaries));
     },
   );
 
@@ -161,16 +161,16 @@ function toWireService(service: Service): WireService {
 
 function toWireListItem(
   { latestVersion, previousVersion, ...service }: ServiceListItem,
-  standings: ReadonlyMap<string, VersionSummary>,
+  summaries: ReadonlyMap<string, VersionSummary>,
 ): WireServiceListItem {
   const {
     analysis = null,
     coverage = null,
     bySeverityRank = new Map<number, number>(),
     hidden = 0,
-  } = standings.get(latestVersion?.id ?? '') ?? {};
+  } = summaries.get(latestVersion?.id ?? '') ?? {};
   const findings = { total: sumOf(bySeverityRank), hidden, bySeverity: toBySeverity(bySeverityRank) };
-  const before = standings.get(previousVersion?.id ?? '');
+  const before = summaries.get(previousVersion?.id ?? '');
   const wasAnalyzed = before !== undefined && before.coverage !== null;
   return {
     ...toWireService(service),

@@ -82,7 +82,7 @@ function warnAboutSimilar(similar: Receipt['similar'], slot: Slot): WireReceipt[
   const message =
     `This SBOM was added. The SBOM ${newest.id} in the slot "${newest.slot}"${more} ${SIMILARITIES[slot.by]} and is still active. ` +
     `If this one replaces it, delete the older one with DELETE /api/v2/sbom/${newest.id}, and send the same "slot" with each upload in the future.`;
-  return [{ code: 'SIMILAR_SBOM_EXISTS', count: similar.length, message }];
+  return [{ code: 'SBOM_SIMILAR_EXISTS', count: similar.length, message }];
 }
 
 const SIMILARITIES: Readonly<Record<Slot['by'], string>> = {
