@@ -3,19 +3,15 @@
  * screen. Unknown parameters are ignored; a known parameter with an invalid value falls back to its default, and the page says
  * so.
  */
-import { SEVERITIES } from '../text/severities.ts';
+import { FINDING_CLASSES, FINDING_SORTS, FINDING_STATES } from '../../src/core/vocabulary/finding.ts';
+import { BANDS } from '../../src/core/vocabulary/priority.ts';
+import { LOWER_LABELS, RELEVANCES } from '../../src/core/vocabulary/relevance.ts';
+import { SEVERITIES } from '../../src/core/vocabulary/severity.ts';
+import { VEX_STATES } from '../../src/core/vocabulary/vex.ts';
 import { pickKnown, parseSearchText, textOf, type RawSearch } from './list-view.ts';
 
-export const RELEVANCES = ['relevant', 'deprioritized', 'not_relevant'] as const;
-export const STATES = ['open', 'resolved', 'retracted'] as const;
-export const CLASSES = ['vulnerability', 'malicious', 'informational'] as const;
-export const BANDS = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;
-export const LABELS = ['mitigated', 'not_observed', 'accepted'] as const;
-export const DECIDED = [
-  ...['exploitable', 'in_triage', 'not_affected', 'false_positive', 'resolved', 'resolved_with_pedigree'],
-] as const;
 /** Absent: by priority. */
-export const SORTS = ['severity', 'package', 'firstSeen'] as const;
+const SORTS = FINDING_SORTS.filter((sort) => sort !== 'priority');
 const FLAGS = ['true', 'false'] as const;
 
 export const FILTER_NAMES = [
@@ -60,8 +56,8 @@ const PARSERS: { readonly [Name in FilterName]: (text: string) => string | undef
   q: (text) => parseSearchText({ q: text }),
   severity: (text) => pickKnown(SEVERITIES, text),
   relevance: (text) => pickKnown(RELEVANCES, text),
-  class: (text) => pickKnown(CLASSES, text),
-  state: (text) => pickKnown(STATES, text),
+  class: (text) => pickKnown(FINDING_CLASSES, text),
+  state: (text) => pickKnown(FINDING_STATES, text),
   kev: (text) => one(FLAGS, text),
   epssMin: (text) => (FRACTION.test(text) ? text : undefined),
   fixable: (text) => one(FLAGS, text),
@@ -74,8 +70,8 @@ const PARSERS: { readonly [Name in FilterName]: (text: string) => string | undef
   asOf: (text) => (INSTANT.test(text) ? text : undefined),
   suggested: (text) => one(FLAGS, text),
   reason: (text) => (CODES.test(text) && text.length <= NAME_CHARACTERS_MAX ? text : undefined),
-  decided: (text) => pickKnown(DECIDED, text),
-  label: (text) => pickKnown(LABELS, text),
+  decided: (text) => pickKnown(VEX_STATES, text),
+  label: (text) => pickKnown(LOWER_LABELS, text),
   band: (text) => pickKnown(BANDS, text),
   dueBefore: (text) => (INSTANT.test(text) ? text : undefined),
 };

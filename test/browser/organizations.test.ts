@@ -216,6 +216,8 @@ describe.runIf(hasBrowser())('password reset', { timeout: 120_000 }, () => {
     const { page, problems } = await openPage(browser, { ...look, url: assay.url });
     await page.goto(`${assay.url}/sign-in`);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
+    // The sign-in page has a field of the same name, and stays visible until the next page is loaded.
+    await page.getByRole('button', { name: 'Send link' }).waitFor();
     await page.getByLabel('E-mail').fill('owner@localhost');
     await takeScreenshot(page, `forgot-password-${look.scheme}-${look.width}`);
     expect(await findBarriers(page)).toEqual([]);

@@ -1,21 +1,21 @@
 /** Filters for findings, and chips to remove each active filter. */
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { FINDING_CLASSES, FINDING_STATES } from '../../../src/core/vocabulary/finding.ts';
+import { RELEVANCES } from '../../../src/core/vocabulary/relevance.ts';
+import { SEVERITIES } from '../../../src/core/vocabulary/severity.ts';
 import { Disclosure } from '../../parts/dialogs/disclosure.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
 import {
-  CLASSES,
   FILTER_NAMES,
   hasFilters,
-  RELEVANCES,
-  STATES,
   toggleOnly,
   toggleValue,
   valuesOf,
   type FilterName,
 } from '../../search-params/finding-view.ts';
 import { CLASS_LABELS, listChips, RELEVANCE_LABELS, FINDING_STATE_LABELS } from '../../text/findings/filter-text.ts';
-import { SEVERITIES, SEVERITY_LABELS } from '../../text/severities.ts';
+import { SEVERITY_LABELS } from '../../text/severities.ts';
 import { COLUMNS, type ColumnChoice } from './finding-columns.ts';
 import { ReasonChoice, RELEVANCE_GROUPS, toDueGroup } from './relevance-filters.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
@@ -54,8 +54,8 @@ const GROUPS = [
     labels: { '0.01': 'At least 1 %', '0.1': 'At least 10 %', '0.5': 'At least 50 %' },
     isSeveral: false,
   },
-  { name: 'class', title: 'Class', values: CLASSES, labels: CLASS_LABELS, isSeveral: true },
-  { name: 'state', title: 'State', values: STATES, labels: FINDING_STATE_LABELS, isSeveral: true },
+  { name: 'class', title: 'Class', values: FINDING_CLASSES, labels: CLASS_LABELS, isSeveral: true },
+  { name: 'state', title: 'State', values: FINDING_STATES, labels: FINDING_STATE_LABELS, isSeveral: true },
   ...RELEVANCE_GROUPS,
 ] as const;
 

@@ -1,18 +1,26 @@
 /** The AI step of an organization: settings, preview of the data sent, costs, and the log of calls. */
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
+import {
+  AI_MODES,
+  CALL_OUTCOMES,
+  CALL_PURPOSES,
+  PROVIDERS,
+  QUESTION_PURPOSES,
+  SHARING_MODES,
+} from '../../core/vocabulary/ai.ts';
 import { EXAMPLE_ID, Flag, PageQuery, Timestamp, wholeNumber } from './page.ts';
 
 const Provider = z
-  .enum(['openai-compatible', 'anthropic'])
+  .enum(PROVIDERS)
   .describe('Protocol of the model provider: OpenAI chat completions or Anthropic messages.');
 const Sharing = z
-  .enum(['advisory-only', 'structured-profile', 'full-profile'])
+  .enum(SHARING_MODES)
   .describe(
     'Data sent to the model. `advisory-only`: advisory texts only, no data of yours. `structured-profile`: also the name, version and scope of the component, and confirmed choices and lists of the security profile. `full-profile`: also notes.',
   );
 const Mode = z
-  .enum(['auto', 'suggest'])
+  .enum(AI_MODES)
   .describe(
     '`auto`: dismiss a finding if the assessment is verified and no guard applies. `suggest`: every dismissal needs approval.',
   );
@@ -103,7 +111,7 @@ export type AiChange = z.output<typeof AiChange>;
 export const WireAiTest = z
   .object({
     ok: z.boolean(),
-    outcome: z.enum(['answered', 'abstained', 'failed']),
+    outcome: z.enum(CALL_OUTCOMES),
     reason: z
       .string()
       .nullable()
@@ -127,7 +135,7 @@ export const WireAiExample = z
     enabled: z.boolean().describe('False: AI is disabled, and these requests are not sent.'),
     requests: z.array(
       z.object({
-        purpose: z.enum(['facts', 'profile', 'second']),
+        purpose: z.enum(QUESTION_PURPOSES),
         profile: z.string().nullable().describe('Name of the security profile in question. The name is not sent.'),
         isComplete: z.boolean().describe('False: parts that depend on the answer to an earlier request are missing.'),
         method: z.string(),
@@ -176,7 +184,7 @@ export const WireAiCall = z
   .object({
     id: z.uuid(),
     at: Timestamp,
-    purpose: z.enum(['facts', 'profile', 'second', 'test']),
+    purpose: z.enum(CALL_PURPOSES),
     serviceId: z.uuid().nullable(),
     findingId: z.uuid().nullable(),
     host: z.string(),
@@ -193,7 +201,7 @@ export const WireAiCall = z
     latencyMs: z.int(),
     httpStatus: z.int().nullable(),
     attempts: z.int(),
-    outcome: z.enum(['answered', 'abstained', 'failed']),
+    outcome: z.enum(CALL_OUTCOMES),
     reason: z.string().nullable(),
   })
   .meta({ id: 'AiCall' });

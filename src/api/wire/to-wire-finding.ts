@@ -3,6 +3,8 @@
  * path, so that both have the same form.
  */
 import { z } from 'zod';
+import { CONFIDENCES, FINDING_CLASSES, MATCH_NAMES, MATCH_OUTCOMES } from '../../core/vocabulary/finding.ts';
+import { CVSS_VERSIONS, SEVERITIES } from '../../core/vocabulary/severity.ts';
 import type { ScannedFinding } from '../../pipeline/analysis/scan-once.ts';
 import type { ListedFinding } from '../../store/findings/lists/listed-finding.ts';
 import {
@@ -34,8 +36,8 @@ const StoredDetail = StoredVerdict.extend({
     id: z.string(),
     aliases: z.array(z.string()),
     title: z.string(),
-    severity: z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']),
-    cvss: z.array(z.object({ version: z.enum(['2.0', '3.0', '3.1', '4.0']), vector: z.string(), score: z.number() })),
+    severity: z.enum(SEVERITIES),
+    cvss: z.array(z.object({ version: z.enum(CVSS_VERSIONS), vector: z.string(), score: z.number() })),
     // Rows published before these fields existed have none of them.
     epss: WireEpss.nullable().default(null),
     kev: WireKev.nullable().default(null),
@@ -48,16 +50,16 @@ const StoredDetail = StoredVerdict.extend({
   }),
   component: StoredComponent,
   match: z.object({
-    confidence: z.enum(['high', 'medium', 'low']),
+    confidence: z.enum(CONFIDENCES),
     assumptions: z.array(z.string()),
     evidence: z.array(
       z.object({
         recordId: z.string(),
         source: z.string(),
-        via: z.enum(['direct', 'source']),
+        via: z.enum(MATCH_NAMES),
         scheme: z.string(),
         range: z.string(),
-        outcome: z.enum(['affected', 'not_affected', 'cannot_assess']),
+        outcome: z.enum(MATCH_OUTCOMES),
       }),
     ),
   }),
@@ -72,7 +74,7 @@ const ScannedDetail = StoredDetail.extend({
   component: StoredComponent.extend({ occurrences: z.array(StoredOccurrence.extend({ sbomId: z.null() })) }),
 });
 
-const Class = z.enum(['vulnerability', 'malicious', 'informational']);
+const Class = z.enum(FINDING_CLASSES);
 
 export function toWireFinding(finding: ListedFinding): WireFinding {
   const detail = StoredDetail.parse(finding.detail);

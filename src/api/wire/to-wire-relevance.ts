@@ -75,7 +75,11 @@ export function toWireVerdict(
 ): WireFinding['relevance'] {
   const { basis, label, suggestion, conflict, isEscalated } = relevance;
   return {
-    ...{ status, basis, label, conflict, escalated: isEscalated },
+    status,
+    basis,
+    label,
+    conflict,
+    escalated: isEscalated,
     reasons: reasons.map(toWireReason),
     suggestion: suggestion && toWireReason(suggestion),
   };
@@ -91,8 +95,20 @@ export function toWireDecision({ decision, reasons }: StoredVerdict): WireActive
   if (told === undefined || (told.kind !== 'human' && told.kind !== 'vex')) return null;
   const { action, state, justification, response, scope, expiresAt, at, applies, changedSince } = told;
   return {
-    ...{ id: told.sourceId ?? '', kind: told.kind, action, state, justification, response, detail: told.text, scope },
-    ...{ expiresAt, by: told.actor, at, applies, needsReconfirmation: changedSince.length > 0, changedSince },
+    id: told.sourceId ?? '',
+    kind: told.kind,
+    action,
+    state,
+    justification,
+    response,
+    detail: told.text,
+    scope,
+    expiresAt,
+    by: told.actor,
+    at,
+    applies,
+    needsReconfirmation: changedSince.length > 0,
+    changedSince,
   };
 }
 

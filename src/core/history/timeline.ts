@@ -2,11 +2,13 @@
  * Builds the timeline of one vulnerability over the versions of a service: its state in each version, and what changed since the
  * last analyzed version. Versions are in order of arrival; one that was not analyzed is skipped.
  */
-import type { Severity } from '../advisory/advisory.ts';
-import type { FixState } from '../remediation/finding-fix.ts';
 import { explainChange, type ExplainedChange, type RecordChange, type ResultOrigin } from './changes/explain-change.ts';
 import { explainStoredChange, type StoredCause } from './changes/explain-stored-change.ts';
 import { listMissingDocuments, VERSIONS_MISSED_MAX, type SlotDocument } from './missing-documents.ts';
+import type { TimelineChangeKind } from '../vocabulary/change.ts';
+import type { EndedState, FixState, PresenceState } from '../vocabulary/finding.ts';
+import type { Relevance } from '../vocabulary/relevance.ts';
+import type { Severity } from '../vocabulary/severity.ts';
 
 export interface PackagePresence {
   /** Package key without version. */
@@ -18,7 +20,7 @@ export interface PackagePresence {
 }
 
 export interface OpenPresence extends PackagePresence {
-  readonly relevance: 'relevant' | 'deprioritized' | 'not_relevant';
+  readonly relevance: Relevance;
   readonly severity: Severity;
   readonly fix: { readonly state: FixState; readonly versions: readonly string[] };
   /** Ids of the advisories that report it. */
@@ -29,7 +31,7 @@ export interface OpenPresence extends PackagePresence {
 
 /** The version had the finding and lost it. */
 export interface EndedPresence {
-  readonly as: 'resolved' | 'retracted';
+  readonly as: EndedState;
   readonly at: string;
   readonly by: string | null;
   readonly detail: unknown;
@@ -52,9 +54,6 @@ export interface VersionPresence {
   readonly storedCause: StoredCause | null;
 }
 
-/** `not_seen`: a document that contained it in the previous version was not uploaded for this one. */
-export type PresenceState = 'open' | 'resolved' | 'retracted' | 'absent' | 'not_seen' | 'not_analyzed';
-
 export interface TimelineRow {
   readonly version: VersionPresence;
   readonly state: PresenceState;
@@ -64,7 +63,7 @@ export interface TimelineRow {
 }
 
 export interface TimelineChange {
-  readonly kind: 'introduced' | 'reintroduced' | 'resolved' | 'retracted' | 'changed';
+  readonly kind: TimelineChangeKind;
   readonly explained: ExplainedChange;
 }
 
@@ -88,7 +87,7 @@ export function toTimeline(
   return versions.map((version) => {
     if (last !== undefined && missed < VERSIONS_MISSED_MAX && isNotUploaded(version, last)) {
       missed += 1;
-      return { version, state: 'not_seen', since: null, change: null };
+      return { version, state: 'not_uploaded', since: null, change: null };
     }
     const change = version.result === null ? null : findChange(version, last, { ...about, wasSeen });
     if (version.result !== null) {

@@ -3,11 +3,14 @@
  * and state are part of every format, because without them an empty list looks like a clean result.
  */
 import { rankOf } from '../advisory/severity/severity-rank.ts';
-import type { Severity } from '../advisory/advisory.ts';
 import type { Vulnerability } from '../advisory/vulnerability/vulnerability.ts';
 import type { Coverage } from '../history/coverage.ts';
 import type { FindingDetail } from '../history/findings/version-findings.ts';
-import type { Confidence, PackageMatch } from '../match/match.ts';
+import type { PackageMatch } from '../match/match.ts';
+import type { Confidence } from '../vocabulary/finding.ts';
+import type { Relevance } from '../vocabulary/relevance.ts';
+import type { Severity } from '../vocabulary/severity.ts';
+import type { DataStateName } from '../vocabulary/source.ts';
 
 export interface Report {
   readonly findings: readonly ReportedFinding[];
@@ -42,7 +45,7 @@ export interface ReportedFinding {
   /** The version to upgrade the whole package to; absent if no plan gives one. */
   readonly target?: string;
   readonly relevance: {
-    readonly status: 'relevant' | 'deprioritized' | 'not_relevant';
+    readonly status: Relevance;
     readonly label: string | null;
     /** All reasons, the deciding one first. */
     readonly reasons: readonly ReportedReason[];
@@ -63,7 +66,7 @@ export interface ReportedReason {
 
 export interface ReportedData {
   readonly snapshot: number;
-  readonly state: 'none' | 'starter' | 'syncing' | 'ready' | 'stale';
+  readonly state: DataStateName;
   readonly newestRecordAt: string | null;
 }
 

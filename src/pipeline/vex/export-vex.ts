@@ -6,9 +6,10 @@ import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import type { ExportedDecision, ExportedFinding, VexDocumentFacts } from '../../core/vex/writing/exported-finding.ts';
 import type { VexStatement } from '../../core/vex/vex-statement.ts';
-import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../../core/vex/vex-vocabulary.ts';
 import { writeCycloneDxVex } from '../../core/vex/writing/write-cyclonedx-vex.ts';
 import { writeOpenVex } from '../../core/vex/writing/write-openvex.ts';
+import { OPINION_KINDS } from '../../core/vocabulary/relevance.ts';
+import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES, type VexFormat } from '../../core/vocabulary/vex.ts';
 import { getOrganization } from '../../store/people/organizations.ts';
 import {
   countExportedRows,
@@ -26,7 +27,7 @@ import { createYielder } from '../../store/yielding.ts';
 export interface VexExportRequest {
   readonly service: string;
   readonly version: string;
-  readonly format: 'cyclonedx' | 'openvex';
+  readonly format: VexFormat;
   /** Version of Assay. */
   readonly toolVersion: string;
 }
@@ -42,10 +43,10 @@ const WRITERS: Readonly<
 export async function exportVex(
   deps: Pick<PipelineDeps, 'database'>,
   caller: Caller,
-  wish: VexExportRequest,
+  request: VexExportRequest,
 ): Promise<Iterable<string>> {
   const { facts, findings } = await deps.database.inOrg(caller.orgId, async (tx) => {
-    const version = await getVersion(tx, caller, wish);
+    const version = await getVersion(tx, caller, request);
     const service = await getService(tx, caller, version.serviceId);
     const count = await countExportedRows(tx, version.id, LIMITS.reportFindingsMax + 1);
     if (count > LIMITS.reportFindingsMax) throw VEX_EXPORT_TOO_LARGE();
@@ -62,22 +63,23 @@ export async function exportVex(
     const state = await getVersionState(tx, version.id);
     return {
       facts: {
-        ...{ id: `urn:uuid:${version.id}`, serialNumber: `urn:uuid:${version.id}` },
+        id: `urn:uuid:${version.id}`,
+        serialNumber: `urn:uuid:${version.id}`,
         author: (await getOrganization(tx)).name,
         timestamp: state.changedAt ?? version.createdAt,
         version: Math.max(1, state.changes),
         service: { name: service.name, version: version.name },
-        tool: { name: 'Assay', version: wish.toolVersion },
+        tool: { name: 'Assay', version: request.toolVersion },
       },
       findings: read.map(({ row, detail }) => toExported(row, detail, verbatim)),
     };
   });
-  return WRITERS[wish.format](facts, findings);
+  return WRITERS[request.format](facts, findings);
 }
 
 /** Stored rows are validated, because older rows have fewer members. */
 const StoredReason = z.object({
-  kind: z.enum(['human', 'vex', 'rule', 'ai']).default('rule'),
+  kind: z.enum(OPINION_KINDS).default('rule'),
   actor: z.string().default(''),
   state: z.enum(VEX_STATES).nullable().default(null),
   justification: z.enum(VEX_JUSTIFICATIONS).nullable().default(null),
@@ -131,7 +133,12 @@ function toDecision(
   verbatim: VexStatement['verbatim'] | undefined,
 ): ExportedDecision {
   return {
-    ...{ kind, actor, state, justification, response, detail: text },
+    kind,
+    actor,
+    state,
+    justification,
+    response,
+    detail: text,
     ...(verbatim !== undefined && { verbatim }),
   };
 }

@@ -5,7 +5,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
-import { VEX_JUSTIFICATIONS, VEX_STATES } from '../../core/vex/vex-vocabulary.ts';
+import { EVIDENCE_TYPES } from '../../core/vocabulary/relevance.ts';
+import { CVSS_VERSIONS, SEVERITIES } from '../../core/vocabulary/severity.ts';
+import { VEX_JUSTIFICATIONS, VEX_STATES } from '../../core/vocabulary/vex.ts';
 import type { OrgTx } from '../database.ts';
 import { matchingRows } from '../findings/lists/collect-findings.ts';
 import { FACTS_OF_ROW } from '../findings/finding-details.ts';
@@ -17,8 +19,8 @@ import type { DecidedFinding } from './list-decisions.ts';
 /** The published facts that a decision is based on. */
 const DecidedFacts = z.object({
   title: z.string(),
-  severity: z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']),
-  cvss: z.array(z.object({ version: z.enum(['2.0', '3.0', '3.1', '4.0']), vector: z.string(), score: z.number() })),
+  severity: z.enum(SEVERITIES),
+  cvss: z.array(z.object({ version: z.enum(CVSS_VERSIONS), vector: z.string(), score: z.number() })),
   cwes: z.array(z.string()),
   withdrawnAt: z.string().nullable(),
   kev: z.object({}).nullable().default(null),
@@ -34,7 +36,7 @@ const Suggested = z
     evidence: z
       .array(
         z.object({
-          type: z.enum(['advisory', 'profile', 'runtime', 'sbom', 'vex', 'intel']),
+          type: z.enum(EVIDENCE_TYPES),
           path: z.string(),
           value: z.string().nullable(),
         }),

@@ -1,13 +1,14 @@
 /** The content of an exported VEX document for a version: every open finding, with any relevance, in a stable order. */
 import { sql } from 'kysely';
 import type { VexStatement } from '../../core/vex/vex-statement.ts';
+import type { Relevance } from '../../core/vocabulary/relevance.ts';
 import type { OrgTx } from '../database.ts';
 import { FACTS_OF_ROW, PLACE_OF_ROW } from '../findings/finding-details.ts';
 
 export interface ExportedRow {
   readonly id: string;
   readonly canonicalId: string;
-  readonly relevance: 'relevant' | 'deprioritized' | 'not_relevant';
+  readonly relevance: Relevance;
   readonly images: readonly string[];
   readonly detail: unknown;
   readonly knownFrom: string;

@@ -1,10 +1,10 @@
 /** The inputs of a plan besides those of publishing: the published findings, and where their packages are. */
 import { sql, type RawBuilder } from 'kysely';
-import type { Severity } from '../../core/advisory/advisory.ts';
 import { severityOf } from '../../core/advisory/severity/severity-rank.ts';
 import type { Coverage } from '../../core/history/coverage.ts';
 import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
 import type { Inventory } from '../../core/sbom/inventory.ts';
+import type { Severity } from '../../core/vocabulary/severity.ts';
 import type { OrgTx } from '../database.ts';
 import type { SetMembership } from '../findings/publication/published-inputs.ts';
 import { StoredCoverage } from '../findings/analyses/stored-analysis.ts';

@@ -85,7 +85,7 @@ describe('a webhook', () => {
     ['a mapped address', 'https://[::ffff:10.0.0.1]/', 'its address is not public'],
     ['metadata', 'https://169.254.169.254/latest', 'its address is not public'],
     ['a name of this machine', 'https://localhost:9/', 'its address is not public'],
-    ['a name that nobody has', 'https://nobody.invalid/', 'its address is not public'],
+    ['an unknown name', 'https://unknown.invalid/', 'its address is not public'],
   ])('is rejected with %s', async (_, url, problem) => {
     const { status, body } = await desk.call('POST', '/webhook', { url });
 
@@ -152,7 +152,7 @@ describe('a private address', () => {
   it('is rejected when a message is sent, however it was resolved, with a message that reveals nothing', async () => {
     const { id } = await make();
     const said = new Set<string>();
-    for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost'), 'https://nobody.invalid/']) {
+    for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost'), 'https://unknown.invalid/']) {
       await desk.query('update webhook set url = $1', [url]);
       const { body } = await desk.call('POST', `/webhook/${id}/test`);
       const {

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { FINDING_CLASSES } from '../../../core/vocabulary/finding.ts';
+import { RELEVANCES } from '../../../core/vocabulary/relevance.ts';
+import { EXPLOITATION_STATES, TECHNICAL_IMPACTS } from '../../../core/vocabulary/severity.ts';
+import { DIRECTORY_STATES, SOURCE_STATES } from '../../../core/vocabulary/source.ts';
 import { WireSeverity } from './finding.ts';
 import { CursorPageQuery, Flag, SearchText, Timestamp } from '../page.ts';
 
@@ -14,7 +18,7 @@ export const WireAdvisorySource = z
       ),
     url: z.string().nullable().describe('URL without credentials. Null: disabled and never synced.'),
     enabled: z.boolean().describe('The records of a disabled source are kept.'),
-    state: z.enum(['never', 'syncing', 'ready', 'failed']),
+    state: z.enum(SOURCE_STATES),
     records: z.int(),
     newestRecordAt: Timestamp.nullable(),
     lastSuccessAt: Timestamp.nullable(),
@@ -36,7 +40,7 @@ export const WireAdvisorySource = z
     directories: z.array(
       z.object({
         directory: z.string(),
-        state: z.enum(['ready', 'failed']),
+        state: z.enum(DIRECTORY_STATES),
         records: z.int(),
         newest: z.string().nullable().describe('Newest record that was imported.'),
         lastFullSyncAt: Timestamp.nullable().describe('Time of the last full sync.'),
@@ -65,7 +69,7 @@ export const RefreshQuery = z.object({
 const VulnerabilitySummary = z.object({
   id: z.string().describe('Primary id: the CVE id if there is one.'),
   aliases: z.array(z.string()),
-  class: z.enum(['vulnerability', 'malicious', 'informational']),
+  class: z.enum(FINDING_CLASSES),
   title: z.string(),
   severity: WireSeverity,
   publishedAt: z.string().nullable(),
@@ -109,9 +113,9 @@ export const WireVulnerability = VulnerabilitySummary.extend({
     .describe('EPSS: probability of exploitation in the next 30 days, from 0 to 1.'),
   ssvc: z
     .object({
-      exploitation: z.enum(['none', 'poc', 'active']).nullable(),
+      exploitation: z.enum(EXPLOITATION_STATES).nullable(),
       automatable: z.boolean().nullable(),
-      technicalImpact: z.enum(['partial', 'total']).nullable(),
+      technicalImpact: z.enum(TECHNICAL_IMPACTS).nullable(),
       at: z.string().nullable(),
     })
     .nullable()
@@ -143,7 +147,7 @@ export const WireVulnerability = VulnerabilitySummary.extend({
         isNewest: z.boolean().describe('Whether this is the newest version of the service.'),
         package: z.string(),
         packageVersion: z.string().nullable(),
-        relevance: z.enum(['relevant', 'deprioritized', 'not_relevant']),
+        relevance: z.enum(RELEVANCES),
         firstSeenAt: Timestamp.describe('When the service was first known to be affected.'),
       }),
     )

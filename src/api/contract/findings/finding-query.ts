@@ -1,6 +1,7 @@
 /** Query parameters and media types of lists of findings. */
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { FINDING_SORTS } from '../../../core/vocabulary/finding.ts';
 import { WireClass, WireSeverity, WireState } from './finding.ts';
 import { CursorPageQuery, EXAMPLE_ID, Flag, Instant, listOf, PageQuery, SearchText, wholeNumber } from '../page.ts';
 import { WireAnalysisState, WireBand, WireLabel, WireRelevance } from './relevance.ts';
@@ -96,7 +97,7 @@ export const ServiceFindingFilters = FindingFilters.extend({
   }),
 });
 
-const Sort = z.enum(['priority', 'severity', 'package', 'firstSeen']).default('priority').meta({
+const Sort = z.enum(FINDING_SORTS).default('priority').meta({
   description: 'Sort order. `package` sorts from A to Z, the others from most urgent, most severe or newest.',
   example: 'severity',
 });

@@ -1,27 +1,40 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { DIFFERENCE_CAUSES } from '../../../core/vocabulary/change.ts';
+import { CONFIDENCES } from '../../../core/vocabulary/finding.ts';
+import {
+  ACTION_KINDS,
+  BREAKING_HINTS,
+  CLAIMS,
+  COMMAND_FORMS,
+  COMMAND_REASONS,
+  DISTANCES,
+  DISTANCE_LIMITS,
+  EXISTENCE_STATES,
+  PREDICTED_STATES,
+  STRATEGIES,
+  URGENT_REASONS,
+} from '../../../core/vocabulary/remediation.ts';
 import { BySeverity, WireClass, WireCoverage, WireSeverity } from './finding.ts';
 import { CursorPageQuery, Timestamp, wholeNumber } from '../page.ts';
 
-const WireDistance = z
-  .enum(['patch', 'minor', 'major', 'unknown'])
-  .describe('Size of the upgrade, by the first version number that differs.');
+const WireDistance = z.enum(DISTANCES).describe('Size of the upgrade, by the first version number that differs.');
 const WireBreaking = z
-  .enum(['none', 'likely', 'unknown'])
+  .enum(BREAKING_HINTS)
   .describe('Estimated risk of breaking changes, by the conventions of the ecosystem.');
 const WireExists = z
-  .enum(['true', 'false', 'unknown'])
+  .enum(EXISTENCE_STATES)
   .describe('Whether the version is known to exist. A fix named by an advisory may not be published yet.');
 
 export const REMEDIATION_TYPES = ['application/json', 'text/markdown'] as const;
 
 /** Query parameters of the plan of a version. */
 export const RemediationQuery = CursorPageQuery.extend({
-  strategy: z.enum(['lowest', 'highest']).default('lowest').meta({
+  strategy: z.enum(STRATEGIES).default('lowest').meta({
     description: 'Target of upgrades: the lowest or the highest version without known vulnerabilities.',
     example: 'highest',
   }),
-  maxDistance: z.enum(['patch', 'minor', 'major']).optional().meta({
+  maxDistance: z.enum(DISTANCE_LIMITS).optional().meta({
     description: 'Maximum size of upgrades.',
     example: 'minor',
   }),
@@ -39,9 +52,7 @@ export const RemediationQuery = CursorPageQuery.extend({
 
 export const WireCommand = z.object({
   manager: z.string(),
-  form: z
-    .enum(['shell', 'file', 'dockerfile'])
-    .describe('A command for a POSIX shell, lines for a file, or a line for a Dockerfile.'),
+  form: z.enum(COMMAND_FORMS).describe('A command for a POSIX shell, lines for a file, or a line for a Dockerfile.'),
   text: z.string().describe('Text to copy. Assay does not run it.'),
   file: z.string().nullable().describe('File to edit.'),
   note: z.string().nullable(),
@@ -51,22 +62,13 @@ export type WireCommand = z.infer<typeof WireCommand>;
 const WireCommands = {
   commands: z.array(WireCommand),
   commandReason: z
-    .enum(['unsafe_name', 'none'])
+    .enum(COMMAND_REASONS)
     .nullable()
     .describe('Why `commands` is empty: the name or version is not safe in a shell, or no command exists.'),
   sentence: z.string().nullable().describe('Instruction in words, if there is no command.'),
 };
 
-const WireActionKind = z.enum([
-  'upgrade',
-  'bump_parent',
-  'override',
-  'os_update',
-  'rebuild_base',
-  'replace',
-  'remove',
-  'workaround',
-]);
+const WireActionKind = z.enum(ACTION_KINDS);
 
 /** An alternative action, or another version. */
 export const WireActionAlternative = z.object({
@@ -77,7 +79,7 @@ export const WireActionAlternative = z.object({
     ),
   to: z.string().nullable(),
   text: z.string(),
-  claim: z.enum(['known', 'unknown']),
+  claim: z.enum(CLAIMS),
   distance: WireDistance,
   breaking: WireBreaking,
   fixes: z.int().nullable().describe('Number of vulnerabilities that it fixes. Null: same as the action.'),
@@ -119,9 +121,9 @@ export const WireAction = z
     distance: WireDistance,
     breaking: WireBreaking,
     claim: z
-      .enum(['known', 'unknown'])
+      .enum(CLAIMS)
       .describe('`unknown`: unverified. The action may fix the findings, but no risk reduction is counted.'),
-    confidence: z.enum(['high', 'medium', 'low']),
+    confidence: z.enum(CONFIDENCES),
     direct: z.boolean().nullable(),
     introducedBy: z.array(z.string()),
     images: z.array(z.string()),
@@ -137,7 +139,7 @@ export const WireAction = z
     effort: z.int(),
     dueAt: Timestamp.nullable().describe('Earliest deadline of the findings that it fixes or may fix.'),
     urgent: z.boolean().describe('Malicious, known exploited, or due within three days.'),
-    urgentReason: z.enum(['malicious', 'known_exploited', 'due_soon']).nullable(),
+    urgentReason: z.enum(URGENT_REASONS).nullable(),
     text: z.string(),
     ...WireCommands,
     alternatives: z.array(WireActionAlternative),
@@ -201,9 +203,9 @@ export const WirePreviousPlan = z
         z.object({
           vulnerability: z.string(),
           package: z.string(),
-          predicted: z.enum(['gone', 'open']),
-          actual: z.enum(['gone', 'open']),
-          cause: z.enum(['code', 'advisory', 'decision', 'profile', 'engine', 'mispredicted']),
+          predicted: z.enum(PREDICTED_STATES),
+          actual: z.enum(PREDICTED_STATES),
+          cause: z.enum(DIFFERENCE_CAUSES),
         }),
       ),
       mispredicted: z.int(),
@@ -221,8 +223,8 @@ export const WireRemediation = z
       riskModel: z.string(),
       effortModel: z.string(),
       at: Timestamp,
-      strategy: z.enum(['lowest', 'highest']),
-      maxDistance: z.enum(['patch', 'minor', 'major']).nullable(),
+      strategy: z.enum(STRATEGIES),
+      maxDistance: z.enum(DISTANCE_LIMITS).nullable(),
       image: z.string().nullable(),
     }),
     actions: z.array(WireAction),

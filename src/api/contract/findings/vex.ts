@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { DECISION_SCOPES } from '../../../core/vocabulary/decision.ts';
+import { GRANTED_TRUST_LEVELS, TRUST_LEVELS, VEX_FORMATS } from '../../../core/vocabulary/vex.ts';
 import { Flag, PageQuery, pathId, Timestamp } from '../page.ts';
 
 export const VexParams = z.object({ id: pathId('VEX document') });
 
 const WireTrust = z
-  .enum(['organization', 'supplier', 'none'])
+  .enum(TRUST_LEVELS)
   .describe('Trust of the organization in the author. With `none`, statements are shown as annotations only.');
 
 const Named = z.object({ id: z.uuid(), name: z.string() });
@@ -12,10 +14,10 @@ const Named = z.object({ id: z.uuid(), name: z.string() });
 export const WireVexDocument = z
   .object({
     id: z.uuid(),
-    scope: z.enum(['organization', 'service', 'version']).describe('What the document was uploaded for.'),
+    scope: z.enum(DECISION_SCOPES.toReversed()).describe('What the document was uploaded for.'),
     service: Named.nullable(),
     version: Named.nullable(),
-    format: z.enum(['cyclonedx', 'openvex']),
+    format: z.enum(VEX_FORMATS),
     author: z.string().describe('Author named in the document. Empty: none.'),
     trust: WireTrust,
     documentId: z.string().nullable().describe('Document id, the same for all versions of a document.'),
@@ -44,7 +46,7 @@ export const VexListQuery = PageQuery.extend({
 });
 
 export const VersionVexQuery = VexListQuery.extend({
-  format: z.enum(['cyclonedx', 'openvex']).optional().meta({
+  format: z.enum(VEX_FORMATS).optional().meta({
     description:
       'Return the findings of the version as a VEX document in this format. Default: list the uploaded documents.',
     example: 'openvex',
@@ -53,6 +55,6 @@ export const VersionVexQuery = VexListQuery.extend({
 
 /** Part of the settings of an organization. */
 export const VexAuthor = z
-  .object({ author: z.string().trim().min(1).max(512), trust: z.enum(['organization', 'supplier']) })
+  .object({ author: z.string().trim().min(1).max(512), trust: z.enum(GRANTED_TRUST_LEVELS) })
   .meta({ id: 'VexAuthor' });
 export type VexAuthor = z.infer<typeof VexAuthor>;

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { TIMELINE_CHANGES } from '../../../core/vocabulary/change.ts';
+import { ENDED_STATES, PLACE_STATES, PRESENCE_STATES } from '../../../core/vocabulary/finding.ts';
+import { RELEVANCES } from '../../../core/vocabulary/relevance.ts';
 import { WireCause, WireEvidence } from './diff.ts';
 import { BySeverity, WireFinding, WireSeverity } from '../findings/finding.ts';
 import { Cursor, Instant, PageQuery, Timestamp, wholeNumber } from '../page.ts';
 import { WireRemediationTime } from '../findings/remediation.ts';
 import { ServiceParams } from '../services/service.ts';
 
-const Relevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
+const Relevance = z.enum(RELEVANCES);
 
 export const CveHistoryParams = ServiceParams.extend({
   id: z.string().meta({
@@ -23,7 +26,7 @@ export const WireCveHistoryRow = z
   .object({
     version: z.object({ id: z.uuid(), name: z.string(), createdAt: Timestamp }),
     state: z
-      .enum(['open', 'resolved', 'retracted', 'absent', 'not_uploaded', 'not_analyzed'])
+      .enum(PRESENCE_STATES)
       .describe(
         '`resolved` and `retracted`: this version was affected until a newer upload or advisory. `not_uploaded`: an SBOM that contained the package was not uploaded for this version.',
       ),
@@ -48,7 +51,7 @@ export const WireCveHistoryRow = z
           name: z.string().describe('Image repository, subject or slot, the same in every version.'),
           slot: z.string(),
           image: z.string().nullable(),
-          state: z.enum(['present', 'filtered', 'absent']),
+          state: z.enum(PLACE_STATES),
           versions: z
             .array(z.string())
             .describe('Package versions: the affected ones, or the others if none is affected.'),
@@ -59,7 +62,7 @@ export const WireCveHistoryRow = z
       ),
     change: z
       .object({
-        kind: z.enum(['introduced', 'reintroduced', 'resolved', 'retracted', 'changed']),
+        kind: z.enum(TIMELINE_CHANGES),
         cause: WireCause,
         evidence: WireEvidence,
       })
@@ -67,7 +70,7 @@ export const WireCveHistoryRow = z
       .describe('Change compared with the previous analyzed version.'),
     ended: z
       .object({
-        as: z.enum(['resolved', 'retracted']),
+        as: z.enum(ENDED_STATES),
         at: Timestamp,
         cause: z.string().nullable(),
         detail: z.unknown(),

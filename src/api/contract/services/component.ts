@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { GRAPH_STATES } from '../../../core/vocabulary/sbom.ts';
 import { WireScope } from '../findings/finding.ts';
 import { CursorPageQuery, Flag, listOf, pathId, SearchText, Timestamp } from '../page.ts';
 import { VersionParams } from './version.ts';
@@ -61,7 +62,7 @@ export const WireComponentDetails = WireComponent.extend({
     }),
   ),
   occurrenceCount: z.int().describe('Number of occurrences in the documents. `occurrences` has the first few.'),
-  graph: z.enum(['complete', 'partial', 'missing']).describe('Completeness of the dependency graph.'),
+  graph: z.enum(GRAPH_STATES).describe('Completeness of the dependency graph.'),
   paths: z
     .array(z.object({ sbomId: z.uuid(), nodes: z.array(Reference) }))
     .describe('Shortest dependency paths from a root, one for each direct dependency that leads to the component.'),

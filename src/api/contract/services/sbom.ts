@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { GRAPH_STATES, SBOM_FORMATS, SBOM_STATUSES, VALIDATION_MODES } from '../../../core/vocabulary/sbom.ts';
 import { BySeverity, WireCoverage } from '../findings/finding.ts';
 import { Flag, PageQuery, pathId, Timestamp, WaitSeconds } from '../page.ts';
 import { ServiceParams } from './service.ts';
 import { Tag, VersionParams, WireGit } from './version.ts';
 
-const SbomStatus = z.enum(['queued', 'analyzing', 'analyzed', 'analyzed_with_warnings', 'failed']);
+const SbomStatus = z.enum(SBOM_STATUSES);
 const WireWarning = z.object({ code: z.string(), count: z.int() }).meta({ id: 'Warning' });
 const WireUploadWarning = WireWarning.extend({
   message: z.string().optional().describe('What happened and what to do about it, where the code is not sufficient.'),
@@ -31,7 +32,7 @@ export const WireReceipt = z
     versionCreated: z.boolean(),
     slot: z.string().describe('Slot of the SBOM. A later upload to the same slot of the version replaces it.'),
     image: z.string().nullable(),
-    format: z.enum(['cyclonedx', 'spdx']),
+    format: z.enum(SBOM_FORMATS),
     specVersion: z.string(),
     sha256: z.string(),
     sizeBytes: z.int(),
@@ -73,7 +74,7 @@ export const WireSbom = z
     image: z.string().nullable(),
     distro: z.string().nullable(),
     git: WireGit,
-    format: z.enum(['cyclonedx', 'spdx']),
+    format: z.enum(SBOM_FORMATS),
     specVersion: z.string(),
     sha256: z.string(),
     sizeBytes: z.int(),
@@ -88,7 +89,7 @@ export const WireSbom = z
       .describe('Number of vulnerability statements in the document. They are stored but have no effect by default.'),
     tool: z.string().nullable().describe('Tool that created the document. Null until the document is parsed.'),
     graph: z
-      .enum(['complete', 'partial', 'missing'])
+      .enum(GRAPH_STATES)
       .nullable()
       .describe('Completeness of the dependency graph. Null until the document is parsed.'),
     warnings: z.array(WireWarning),
@@ -154,7 +155,7 @@ const UploadOptions = z.object({
     }),
   wait: WaitSeconds.optional().describe('Maximum number of seconds to wait for the analysis.'),
   validate: z
-    .enum(['lenient', 'strict'])
+    .enum(VALIDATION_MODES)
     .default('lenient')
     .meta({ description: '`strict` rejects documents that violate their official schema.', example: 'strict' }),
 });

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { RELEVANCES, type Relevance } from '../../../core/vocabulary/relevance.ts';
 import {
   describeVulnerabilityById,
   type KnownVulnerability,
@@ -126,6 +127,6 @@ function toWireVulnerability(known: KnownVulnerability, services: Page<AffectedS
   };
 }
 
-function toRelevance(text: string): 'relevant' | 'deprioritized' | 'not_relevant' {
-  return text === 'deprioritized' || text === 'not_relevant' ? text : 'relevant';
+function toRelevance(text: string): Relevance {
+  return RELEVANCES.find((relevance) => relevance === text) ?? 'relevant';
 }

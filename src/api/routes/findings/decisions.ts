@@ -222,11 +222,25 @@ function toWireDecisions(decisions: readonly ListedDecision[], { detail }: Liste
     const active = supersededBy === null && !isRevert;
     const reason = active ? judged.get(id) : undefined;
     return {
+      id,
       action: isRevert ? 'reverted' : action,
-      ...{ id, state, justification, response: [...decision.response], detail: text, effect, label, scope },
+      state,
+      justification,
+      response: [...decision.response],
+      detail: text,
+      effect,
+      label,
+      scope,
       version:
         scope === 'version' && versionId !== null && versionName !== null ? { id: versionId, name: versionName } : null,
-      ...{ imagePattern, expiresAt, by: actor.name, at, batchId, active, supersededBy, supersededAt },
+      imagePattern,
+      expiresAt,
+      by: actor.name,
+      at,
+      batchId,
+      active,
+      supersededBy,
+      supersededAt,
       cites: decision.premises.profileFields.map(({ profile, path }) => ({ profile, path })),
       applies: reason?.applies ?? null,
       needsReconfirmation: (reason?.changedSince.length ?? 0) > 0,

@@ -123,8 +123,16 @@ function toWirePreviousPlan({ version, outcomes, counts, predicted }: LastPlan):
     outcomes: outcomes
       .slice(0, LIMITS.remediationActionsMax)
       .map(({ id, kind, package: name, from, to, outcome, fixes, open, notSeen, text }) => ({
-        ...{ id, kind, package: name, from: [...from], to, outcome: toWireOutcome(outcome), fixes, text },
-        ...{ open: [...open], notUploaded: [...notSeen] },
+        id,
+        kind,
+        package: name,
+        from: [...from],
+        to,
+        outcome: toWireOutcome(outcome),
+        fixes,
+        text,
+        open: [...open],
+        notUploaded: [...notSeen],
       })),
     counts: Object.fromEntries(Object.entries(counts).map(([outcome, count]) => [toWireOutcome(outcome), count])),
     predicted: {

@@ -84,7 +84,9 @@ function toVersionReference({ version }: { readonly version?: string | undefined
 
 function toWireImpact({ version, findings, more, assumptions }: Impact): WireImpact {
   return {
-    ...{ version: version && { ...version }, findings, truncated: more },
+    version: version && { ...version },
+    findings,
+    truncated: more,
     assumptions: assumptions.map(({ most, ...each }) => ({
       ...each,
       values: each.values.map((value) => ({ ...value })),
@@ -95,7 +97,10 @@ function toWireImpact({ version, findings, more, assumptions }: Impact): WireImp
 
 function toWirePreview({ version, findings, more, counts, changed }: ImpactPreview): WireImpactPreview {
   return {
-    ...{ version: version && { ...version }, findings, truncated: more, counts: { ...counts } },
+    version: version && { ...version },
+    findings,
+    truncated: more,
+    counts: { ...counts },
     changed: changed.map((each) => ({ ...each, from: { ...each.from }, to: { ...each.to } })),
   };
 }

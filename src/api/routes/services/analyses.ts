@@ -120,7 +120,9 @@ function toWireAnalysis({ notSeen, ...analysis }: Analysis): WireAnalysis {
     ageSeconds: toAge(lastGoodAt, analysis.finishedAt),
   }));
   const stages = analysis.stages.map((stage) => ({
-    ...{ ...stage, counts: { ...stage.counts }, retryAt: stage.retryAt ?? null },
+    ...stage,
+    counts: { ...stage.counts },
+    retryAt: stage.retryAt ?? null,
   }));
   const profiles = analysis.profiles.map((profile) => ({ ...profile }));
   const notUploaded = notSeen.map(({ slot, image }) => ({ slot, image }));

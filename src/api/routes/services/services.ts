@@ -48,7 +48,10 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const { orgId, services: scope } = getPrincipal(request);
       const { q: search, tag, state: statuses, severity, inactiveDays } = request.query;
       const filter = {
-        ...{ scope, search, tag, statuses },
+        scope,
+        search,
+        tag,
+        statuses,
         severityRanks: severity?.map(rankOf),
         quietSince: inactiveDays === undefined ? undefined : new Date(deps.now() - inactiveDays * DAY_MS).toISOString(),
       };

@@ -2,13 +2,14 @@
  * The input of rules: one vulnerability in one component of one version, with the documents that contain the component and the
  * security profiles that apply to them. Rules depend on nothing else.
  */
-import type { CvssRating, Severity } from '../../advisory/advisory.ts';
+import type { CvssRating } from '../../advisory/advisory.ts';
 import type { EpssFacts, KevFacts, SsvcFacts } from '../../advisory/enrichment/enrichment.ts';
 import type { Platform } from '../../advisory/platform.ts';
 import type { PackageMatch } from '../../match/match.ts';
 import type { Dismissal } from '../../match/ownership/owner-verdict.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
-import type { Scope } from '../../sbom/inventory.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
+import type { Severity } from '../../vocabulary/severity.ts';
 
 export interface Subject {
   readonly vulnerability: {
@@ -56,7 +57,7 @@ export interface ComponentPlace {
   readonly sbomId: string | null;
   readonly image: string | null;
   readonly document: DocumentContext;
-  readonly scope: Scope;
+  readonly scope: ComponentScope;
   /** False: the document says that its graph is complete, and no root leads to the component. Null: unknown. */
   readonly inGraph: boolean | null;
   /** Files of the component itself, not the file where it was detected. Empty: unknown. */

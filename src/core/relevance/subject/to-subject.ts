@@ -5,8 +5,8 @@
 import { ANY_PLATFORM, type Platform } from '../../advisory/platform.ts';
 import { parsePurl } from '../../identity/purl/purl.ts';
 import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';
-import { SCOPES, type Scope } from '../../sbom/inventory.ts';
 import type { ComponentPlace, DocumentContext, Subject } from './subject.ts';
+import { COMPONENT_SCOPES, type ComponentScope } from '../../vocabulary/sbom.ts';
 
 /** The parts of a component that rules need. */
 export interface JudgedComponent {
@@ -37,10 +37,24 @@ export function toSubject(
   const { class: kind, assumptions, urgency, fixState, dismissal, platforms = [] } = match;
   return {
     vulnerability: {
-      ...{ id, severity, cvss, cwes, kev, epss, ssvc, publishedAt, mentions, isWithdrawn, isDisputed },
+      id,
+      severity,
+      cvss,
+      cwes,
+      kev,
+      epss,
+      ssvc,
+      publishedAt,
+      mentions,
+      isWithdrawn,
+      isDisputed,
     },
     match: {
-      ...{ class: kind, assumptions, urgency, fixState, platforms },
+      class: kind,
+      assumptions,
+      urgency,
+      fixState,
+      platforms,
       ...(dismissal !== undefined && { dismissal }),
     },
     component,
@@ -61,11 +75,16 @@ export function toPlaces(
   const documents = new Map(occurrences.map(({ sbomId, image }) => [sbomId, image]));
   if (documents.size === 0) documents.set(null, null);
   return [...documents].map(([sbomId, image]) => ({
-    ...{ sbomId, image, scope: toScope(scope), inGraph: null, files: [], platform: ANY_PLATFORM },
+    sbomId,
+    image,
+    scope: toScope(scope),
+    inGraph: null,
+    files: [],
+    platform: ANY_PLATFORM,
     document: documentOf(sbomId) ?? { kind: 'unknown', isContainer: image !== null, platform: ANY_PLATFORM },
   }));
 }
 
-function toScope(text: string): Scope {
-  return SCOPES.find((scope) => scope === text) ?? 'unknown';
+function toScope(text: string): ComponentScope {
+  return COMPONENT_SCOPES.find((scope) => scope === text) ?? 'unknown';
 }

@@ -3,30 +3,21 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { HidingReason } from '../../../core/history/changes/explain-change.ts';
 import { toDecidingOpinion, type DecidingOpinion } from '../../../core/history/changes/relevance-cause.ts';
-import { EFFECTS } from '../../../core/relevance/opinions/opinion.ts';
+import { CONDITION_CHANGES } from '../../../core/vocabulary/decision.ts';
+import { EFFECTS, EVIDENCE_TYPES, OPINION_KINDS, VERDICT_BASES } from '../../../core/vocabulary/relevance.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACTS_OF_ROW } from '../finding-details.ts';
-
-const CONDITION_CHANGES = [
-  'expired',
-  'severity-raised',
-  'known-exploited',
-  'exploitation-active',
-  'profile-changed',
-  'advisory-changed',
-  'major-version-changed',
-] as const;
 
 /** Rows that were written before decisions existed lack these fields. */
 const Reasons = z.array(
   z.object({
-    kind: z.enum(['human', 'vex', 'rule', 'ai']).default('rule'),
+    kind: z.enum(OPINION_KINDS).default('rule'),
     effect: z.enum(EFFECTS).default('annotate'),
     sourceId: z.string().nullable().default(null),
     evidence: z
       .array(
         z.object({
-          type: z.enum(['advisory', 'profile', 'runtime', 'sbom', 'vex', 'intel']),
+          type: z.enum(EVIDENCE_TYPES),
           path: z.string(),
           value: z.string().nullable(),
         }),
@@ -36,7 +27,7 @@ const Reasons = z.array(
     changedSince: z.array(z.enum(CONDITION_CHANGES)).default([]),
   }),
 );
-const Basis = z.enum(['default', 'human', 'vex', 'rule', 'ai']).nullable();
+const Basis = z.enum(VERDICT_BASES).nullable();
 
 /** Returns the deciding reasons by row id. */
 export async function listDecidingReasons(

@@ -4,8 +4,9 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { severityOf } from '../../../core/advisory/severity/severity-rank.ts';
-import type { Severity } from '../../../core/advisory/advisory.ts';
 import { LIMITS } from '../../../core/limits.ts';
+import type { EndedState } from '../../../core/vocabulary/finding.ts';
+import type { Severity } from '../../../core/vocabulary/severity.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACTS_OF_ROW } from '../finding-details.ts';
 
@@ -24,7 +25,7 @@ export interface FindingPresence {
   readonly beganBy: string | null;
   readonly beganDetail: unknown;
   /** Null if it is present, or continued in another row of the same version. */
-  readonly endedAs: 'resolved' | 'retracted' | null;
+  readonly endedAs: EndedState | null;
   readonly endedBy: string | null;
   readonly endedDetail: unknown;
 }
@@ -44,7 +45,7 @@ export async function listPresence(tx: OrgTx, findingId: string): Promise<Findin
     known_to: Date | null;
     began_by: string | null;
     began_detail: unknown;
-    ended_as: 'resolved' | 'retracted' | null;
+    ended_as: EndedState | null;
     ended_by: string | null;
     ended_detail: unknown;
   }>`

@@ -4,11 +4,12 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { toEpssStep } from '../../../core/advisory/enrichment/epss-step.ts';
-import { boundsOf, type Band } from '../../../core/relevance/priority/priority.ts';
+import { boundsOf } from '../../../core/relevance/priority/priority.ts';
+import type { FindingState } from '../../../core/vocabulary/finding.ts';
+import type { Band } from '../../../core/vocabulary/priority.ts';
+import { SHOWN_RELEVANCES } from '../../../core/vocabulary/relevance.ts';
 import { FACTS_COLUMN } from '../finding-details.ts';
 import { likePattern, startPattern } from '../../like-pattern.ts';
-
-export type FindingState = 'open' | 'resolved' | 'retracted';
 
 export interface FindingFilter {
   /** Default: open. */
@@ -52,10 +53,8 @@ export interface FoundText {
   readonly componentIds: readonly string[];
 }
 
-export const SHOWN_RELEVANCE = ['relevant', 'deprioritized'];
-
 export function relevanceOf(filter: FindingFilter): RawBuilder<boolean> {
-  return sql<boolean>`v.relevance = any(${filter.relevance ?? SHOWN_RELEVANCE}::text[])`;
+  return sql<boolean>`v.relevance = any(${filter.relevance ?? SHOWN_RELEVANCES}::text[])`;
 }
 
 /**

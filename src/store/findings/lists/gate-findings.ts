@@ -3,10 +3,11 @@
  * groups, and only the findings named in the response are read.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { Severity } from '../../../core/advisory/advisory.ts';
 import { rankOf, severityOf } from '../../../core/advisory/severity/severity-rank.ts';
 import type { GateGroup } from '../../../core/history/gate.ts';
-import type { Confidence, PackageMatch } from '../../../core/match/match.ts';
+import type { PackageMatch } from '../../../core/match/match.ts';
+import type { Confidence } from '../../../core/vocabulary/finding.ts';
+import type { Severity } from '../../../core/vocabulary/severity.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACTS_COLUMN } from '../finding-details.ts';
 

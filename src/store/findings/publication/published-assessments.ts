@@ -1,7 +1,7 @@
 /** The published AI assessments of a version's findings, to check whether a new assessment differs. */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { EFFECTS } from '../../../core/relevance/opinions/opinion.ts';
+import { EFFECTS } from '../../../core/vocabulary/relevance.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACTS_OF_ROW } from '../finding-details.ts';
 
