@@ -1,7 +1,7 @@
 /** API responses about one version, as small values with defaults that a test can change. */
 import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
 import type { WireCoverage, WireFinding, WireFindingSummary } from '../../src/api/contract/findings/finding.ts';
-import type { WireReason, WireStandingDecision } from '../../src/api/contract/findings/relevance.ts';
+import type { WireReason, WireActiveDecision } from '../../src/api/contract/findings/relevance.ts';
 import type { WireMe } from '../../src/api/contract/organization/person.ts';
 import type { WireVersionDetails } from '../../src/api/contract/services/version.ts';
 
@@ -137,7 +137,7 @@ export function aReason(changes: Partial<WireReason> = {}): WireReason {
 }
 
 /** A decision that accepts the risk. */
-export function aStandingDecision(changes: Partial<WireStandingDecision> = {}): WireStandingDecision {
+export function aStandingDecision(changes: Partial<WireActiveDecision> = {}): WireActiveDecision {
   return {
     id: anId(9_000),
     kind: 'human',
@@ -178,7 +178,7 @@ export function aSummary(changes: Partial<WireFindingSummary> = {}): WireFinding
     byBand: { P0: 0, P1: 0, P2: 0, P3: 0, P4: 0 },
     hiddenByReason: [],
     coverage: aCoverage(400, 400),
-    notSeen: [],
+    notUploaded: [],
     analysis: null,
     data: { snapshot: 1, state: 'ready', newestRecordAt: null },
     ...changes,
@@ -204,7 +204,7 @@ export function anAnalysis(changes: Partial<WireAnalysis> = {}, at?: (typeof STA
     sources: [],
     delta: null,
     profiles: [],
-    notSeen: [],
+    notUploaded: [],
     supersededBy: null,
     createdAt: '2026-11-14T20:00:00.000Z',
     startedAt: status === 'queued' ? null : '2026-11-14T20:00:00.120Z',

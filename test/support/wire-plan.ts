@@ -69,11 +69,11 @@ export interface PlanParts {
   readonly actions?: readonly WireAction[];
   /** Reasons for the remaining findings. */
   readonly remaining?: readonly string[];
-  readonly lastPlan?: WireRemediation['lastPlan'];
+  readonly previousPlan?: WireRemediation['previousPlan'];
 }
 
 /** The totals after each step result from the steps before it, if each step fixes one finding. */
-export function aPlan({ actions = [], remaining = [], lastPlan = null }: PlanParts = {}): WireRemediation {
+export function aPlan({ actions = [], remaining = [], previousPlan = null }: PlanParts = {}): WireRemediation {
   const total = actions.length + remaining.length;
   return {
     version: { id: anId(2), name: '2.4.1' },
@@ -108,6 +108,6 @@ export function aPlan({ actions = [], remaining = [], lastPlan = null }: PlanPar
       notes: ['Dependencies were not resolved: an upgrade may also change other packages.'],
     },
     coverage: aCoverage(412, 412),
-    lastPlan,
+    previousPlan,
   };
 }

@@ -18,7 +18,7 @@ describe('toPresence', () => {
     ['resolved', null, 'absent'],
     ['retracted', null, 'absent'],
     ['absent', null, 'absent'],
-    ['not_seen', null, 'notUploaded'],
+    ['not_uploaded', null, 'notUploaded'],
     ['not_analyzed', null, 'unknown'],
   ] as const)('maps %s and %s to %s', (state, relevance, presence) => {
     expect(toPresence({ state, relevance })).toBe(presence);

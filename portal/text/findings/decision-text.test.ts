@@ -12,10 +12,7 @@ function anOutcome(changes: Partial<WireDecisionOutcome>): WireDecisionOutcome {
     replaced: 0,
     skipped: 0,
     batchId: null,
-    analysisIds: [],
-    here: { versions: 1, findings: 1 },
-    elsewhere: NONE,
-    kept: NONE,
+    analysisIds: [], selected: { versions: 1, findings: 1 }, others: NONE, unchanged: NONE,
     ...changes,
   };
 }
@@ -24,11 +21,11 @@ describe('describeReach', () => {
   it.each([
     [{}, 'Changes 1 finding here.'],
     [
-      { elsewhere: { versions: 3, findings: 6 }, replaced: 1 },
+      { others: { versions: 3, findings: 6 }, replaced: 1 },
       'Changes 1 finding here and 6 in 3 other versions. Replaces 1 earlier decision.',
     ],
     [
-      { kept: { versions: 1, findings: 2 } },
+      { unchanged: { versions: 1, findings: 2 } },
       'Changes 1 finding here. 2 in 1 version stay unchanged: not monitored, or SBOMs deleted by retention.',
     ],
   ])('describes %j as "%s"', (changes, text) => {
@@ -38,7 +35,7 @@ describe('describeReach', () => {
 
 describe('describeDecided', () => {
   it('counts findings in this version and in others', () => {
-    expect(describeDecided(anOutcome({ elsewhere: { versions: 3, findings: 6 } }))).toBe(
+    expect(describeDecided(anOutcome({ others: { versions: 3, findings: 6 } }))).toBe(
       'Decision applied to 7 findings.',
     );
   });

@@ -14,10 +14,9 @@ const findings = (...causes: string[]) => causes.map((cause) => ({ cause })) as 
 const introduced = (count: number, ...causes: string[]): WireDiff['findings'] => ({
   introduced: findings(...causes),
   resolved: [],
-  changed: [],
-  notSeen: [],
+  changed: [], notUploaded: [],
   unchanged: 0,
-  counts: { introduced: count, resolved: 0, changed: 0, notSeen: 0 },
+  counts: { introduced: count, resolved: 0, changed: 0, notUploaded: 0 },
 });
 
 describe('describeEvidence', () => {
@@ -58,10 +57,10 @@ describe('describeNewAdvisories', () => {
 });
 
 describe('describeMissingImages', () => {
-  const missing = (notSeen: number, ...images: string[]) => ({
-    notSeen: images.map((image) => ({ slot: 'slot', image })),
+  const missing = (notUploaded: number, ...images: string[]) => ({
+    notUploaded: images.map((image) => ({ slot: 'slot', image })),
     head: { name: '2' },
-    findings: { counts: { notSeen } },
+    findings: { counts: { notUploaded } },
   });
 
   it.each([

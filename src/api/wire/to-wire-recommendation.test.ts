@@ -64,13 +64,13 @@ describe('toWireRecommendation', () => {
       actionId: null,
       to: '1.1.0',
       clean: true,
-      text: 'No step of the plan is for it. a 1.1.0 would end it.',
+      text: 'The plan has no step for this finding. Upgrade a to 1.1.0 to fix it.',
     });
   });
 
   it.each([
     ['of which no fix is known', ask([record('CVE-2024-1', { introduced: '0' })]), /^No fix for a is known/],
-    ['of which nothing is known', { ...ask([]), package: null }, /^Nothing is known/],
+    ['of which nothing is known', { ...ask([]), package: null }, /^No fix is known/],
     [
       'is fixed in another release only',
       { ...ask([]), package: null, otherRelease: { family: 'Debian', release: '13', version: '3.0.12-1' } },

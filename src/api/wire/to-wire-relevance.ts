@@ -10,7 +10,7 @@ import {
   WirePriorityReason,
   WireReason,
   WireVerdict,
-  type WireStandingDecision,
+  type WireActiveDecision,
 } from '../contract/findings/relevance.ts';
 
 const { kind, effect, evidence, trust } = WireReason.shape;
@@ -90,7 +90,7 @@ function toWireReason({ scope: _scope, action: _action, ...reason }: StoredReaso
 }
 
 /** If no decision applies, returns the human decision that no longer does, because it needs to be confirmed again. */
-export function toWireDecision({ decision, reasons }: StoredVerdict): WireStandingDecision | null {
+export function toWireDecision({ decision, reasons }: StoredVerdict): WireActiveDecision | null {
   const told = decision ?? reasons.find((reason) => reason.kind === 'human' && !reason.applies);
   if (told === undefined || (told.kind !== 'human' && told.kind !== 'vex')) return null;
   const { action, state, justification, response, scope, expiresAt, at, applies, changedSince } = told;

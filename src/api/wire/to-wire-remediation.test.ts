@@ -11,7 +11,7 @@ import { runToEnd } from '../../core/steps.ts';
 
 const FRAME: PlanFrame = {
   version: { id: anId(2), name: '2.4.1' },
-  lastPlan: null,
+  previousPlan: null,
   page: { offset: 0, limit: 1_000 },
   showsServices: true,
 };
@@ -133,8 +133,7 @@ describe('toWireRemediation', () => {
       ],
       actionCount: 2,
       residualCount: 2,
-      coverage: { checked: 2 },
-      lastPlan: null,
+      coverage: { checked: 2 }, previousPlan: null,
       prediction: { before: { total: 4, risk: 200, byStatus: { relevant: 4 } }, after: { total: 2, risk: 100 } },
     });
   });

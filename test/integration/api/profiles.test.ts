@@ -192,8 +192,10 @@ describe('the impact of a profile', () => {
     const changed = before.filter((line) => !after.includes(line)).length;
     expect(changed).toBeGreaterThan(0);
     expect(value?.total).toBe(changed);
-    expect(impact).toMatchObject({ version: { name: '1.0' }, findings: 3, more: false });
-    expect(impact.assumptions[0]?.most).toBe(Math.max(...impact.assumptions.map(({ most }) => most)));
+    expect(impact).toMatchObject({ version: { name: '1.0' }, findings: 3, truncated: false });
+    expect(impact.assumptions[0]?.largestTotal).toBe(
+      Math.max(...impact.assumptions.map(({ largestTotal }) => largestTotal)),
+    );
   });
 
   it('matches the actual change of a whole profile, finding by finding', async () => {
@@ -222,7 +224,7 @@ describe('the impact of a profile', () => {
 
     const { body: none } = await desk.call<WireImpact>('GET', '/service/empty/profile/web/impact');
 
-    expect(none).toEqual({ version: null, findings: 0, more: false, assumptions: [] });
+    expect(none).toEqual({ version: null, findings: 0, truncated: false, assumptions: [] });
   });
 });
 

@@ -261,7 +261,7 @@ describe('the next version', () => {
     await upload('2.0', ['left-pad@1.2.0', 'colors@1.0.0', 'express@4.0.0', 'deep@2.0.0']);
     await upload('2.0', [`${HOSTILE}@1.0.0`], IMAGE);
     // The plan after the second document, which includes the image.
-    await until(async () => (await nextPlan()).lastPlan?.counts['not_applied'] === 2);
+    await until(async () => (await nextPlan()).previousPlan?.counts['not_applied'] === 2);
   });
 
   async function nextPlan(): Promise<WireRemediation> {
@@ -269,10 +269,10 @@ describe('the next version', () => {
   }
 
   it('has the results of the previous plan', async () => {
-    const { lastPlan } = await nextPlan();
+    const { previousPlan } = await nextPlan();
 
-    expect(lastPlan).toMatchObject({ version: { name: '1.0' }, counts: { applied: 2, not_applied: 2 } });
-    expect(lastPlan?.outcomes.find(({ package: name }) => name === 'left-pad')).toMatchObject({
+    expect(previousPlan).toMatchObject({ version: { name: '1.0' }, counts: { applied: 2, not_applied: 2 } });
+    expect(previousPlan?.outcomes.find(({ package: name }) => name === 'left-pad')).toMatchObject({
       outcome: 'applied',
       to: '1.2.0',
       fixes: 2,

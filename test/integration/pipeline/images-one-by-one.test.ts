@@ -138,7 +138,7 @@ describe('an image of the previous version that has not arrived yet', () => {
     expect(await openIn(versionId)).toEqual(['api-lib']);
     expect(await notSeenIn(versionId)).toEqual(['registry.example.com/waiting/worker:1']);
     expect(await lastDetail(versionId, 'analysis.completed')).toMatchObject({ resolved: 0, unchanged: 1, notSeen: 1 });
-    expect(await historyOf('waiting')).toEqual(['1 open, introduced', '2 not_seen']);
+    expect(await historyOf('waiting')).toEqual(['1 open, introduced', '2 not_uploaded']);
   });
 
   it('causes no event when it arrives unchanged', async () => {
@@ -223,8 +223,8 @@ describe('an image that is no longer uploaded', () => {
     expect(missing).toEqual([[worker], [worker], [], []]);
     expect(await historyOf('dropped')).toEqual([
       '1 open, introduced',
-      '2 not_seen',
-      '3 not_seen',
+      '2 not_uploaded',
+      '3 not_uploaded',
       '4 absent, resolved',
       '5 absent',
     ]);

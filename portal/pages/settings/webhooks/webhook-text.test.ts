@@ -27,8 +27,7 @@ const aDelivery: Delivery = {
   lastAttemptAt: null,
   finishedAt: null,
   statusCode: 200,
-  error: null,
-  answer: null,
+  error: null, responseBody: null,
   durationMs: 3,
 };
 

@@ -9,7 +9,7 @@ function render(parts: PlanParts, changes: Partial<PlanMarkdown> = {}): string {
   return toPlanMarkdown({ ...aPlan(parts), service: 'shop', link: undefined, ...changes });
 }
 
-const LAST_PLAN: NonNullable<PlanParts['lastPlan']> = {
+const PREVIOUS_PLAN: NonNullable<PlanParts['previousPlan']> = {
   version: { id: '01970000-0000-7000-8000-000000000001', name: '2.4.0' },
   outcomes: [
     {
@@ -20,8 +20,7 @@ const LAST_PLAN: NonNullable<PlanParts['lastPlan']> = {
       to: '1.0.1',
       fixes: 2,
       outcome: 'partially',
-      open: ['CVE-2026-1'],
-      notSeen: ['shop:1'],
+      open: ['CVE-2026-1'], notUploaded: ['shop:1'],
       text: 'Upgrade left-pad to 1.0.1.',
     },
   ],
@@ -95,7 +94,7 @@ describe('toPlanMarkdown', () => {
   });
 
   it('reports the results of the previous plan and its predictions', () => {
-    const text = render({ lastPlan: LAST_PLAN });
+    const text = render({ previousPlan: PREVIOUS_PLAN });
 
     expect(text).toContain('## Previous plan results (2.4.0)');
     expect(text).toContain(
@@ -163,9 +162,12 @@ describe('toPlanMarkdown', () => {
         introduces: [{ id: text, severity: 'low' }],
         commands: [{ manager: 'npm', form: 'file', text: 'x', file: text, note: text }],
       });
-      const outcomes = LAST_PLAN.outcomes.map((each) => ({ ...each, text, open: [text], notSeen: [text] }));
+      const outcomes = PREVIOUS_PLAN.outcomes.map((each) => ({ ...each, text, open: [text], notUploaded: [text] }));
       const markdown = render(
-        { actions: [action], lastPlan: { ...LAST_PLAN, outcomes, version: { ...LAST_PLAN.version, name: text } } },
+        {
+          actions: [action],
+          previousPlan: { ...PREVIOUS_PLAN, outcomes, version: { ...PREVIOUS_PLAN.version, name: text } },
+        },
         { service: text, version: { name: text }, basis: { analysisId: 'a', image: text } },
       );
 
