@@ -12,7 +12,10 @@ function anOutcome(changes: Partial<WireDecisionOutcome>): WireDecisionOutcome {
     replaced: 0,
     skipped: 0,
     batchId: null,
-    analysisIds: [], selected: { versions: 1, findings: 1 }, others: NONE, unchanged: NONE,
+    analysisIds: [],
+    selected: { versions: 1, findings: 1 },
+    others: NONE,
+    unchanged: NONE,
     ...changes,
   };
 }

@@ -14,7 +14,8 @@ const findings = (...causes: string[]) => causes.map((cause) => ({ cause })) as 
 const introduced = (count: number, ...causes: string[]): WireDiff['findings'] => ({
   introduced: findings(...causes),
   resolved: [],
-  changed: [], notUploaded: [],
+  changed: [],
+  notUploaded: [],
   unchanged: 0,
   counts: { introduced: count, resolved: 0, changed: 0, notUploaded: 0 },
 });

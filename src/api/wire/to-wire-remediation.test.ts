@@ -133,7 +133,8 @@ describe('toWireRemediation', () => {
       ],
       actionCount: 2,
       residualCount: 2,
-      coverage: { checked: 2 }, previousPlan: null,
+      coverage: { checked: 2 },
+      previousPlan: null,
       prediction: { before: { total: 4, risk: 200, byStatus: { relevant: 4 } }, after: { total: 2, risk: 100 } },
     });
   });

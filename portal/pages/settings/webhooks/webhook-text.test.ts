@@ -27,7 +27,8 @@ const aDelivery: Delivery = {
   lastAttemptAt: null,
   finishedAt: null,
   statusCode: 200,
-  error: null, responseBody: null,
+  error: null,
+  responseBody: null,
   durationMs: 3,
 };
 
