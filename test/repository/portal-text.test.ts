@@ -42,7 +42,7 @@ describe('portal wording for relevance', () => {
     expect(guards.filter((guard) => describeGuard(guard) === guard)).toEqual([]);
   });
 
-  it('covers every premise of a decision', () => {
+  it('covers every condition of a decision', () => {
     const changes = membersOf('PremiseChange');
 
     expect(changes.length).toBeGreaterThan(5);

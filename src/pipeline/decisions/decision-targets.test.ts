@@ -38,7 +38,7 @@ const ROWS = [
 ];
 
 function aStanding(changes: Partial<ActiveDecision> = {}): ActiveDecision {
-  const premises = { severityRank: 3, kev: false, exploitation: null, componentVersions: [], profileFields: [] };
+  const conditions = { severityRank: 3, kev: false, exploitation: null, componentVersions: [], profileFields: [] };
   return {
     ...{
       id: 'd',
@@ -57,7 +57,7 @@ function aStanding(changes: Partial<ActiveDecision> = {}): ActiveDecision {
       justification: null,
       response: [],
     },
-    ...{ detail: null, label: null, expiresAt: null, by: 'Ann', at: NOW, batchId: null, premises },
+    ...{ detail: null, label: null, expiresAt: null, by: 'Ann', at: NOW, batchId: null, conditions },
     actor: { kind: 'person', id: 'a', name: 'Ann' },
     ...changes,
   };

@@ -20,7 +20,7 @@ import type { Caller, PipelineDeps } from '../deps.ts';
 import { DECISION_ADMIN_REQUIRED, DECISION_NOT_STANDING, DECISION_UNKNOWN } from '../errors.ts';
 
 export interface RevertedDecisions {
-  readonly takenBack: number;
+  readonly reverted: number;
   readonly restored: number;
   readonly skipped: number;
   readonly analysisIds: readonly string[];
@@ -34,7 +34,7 @@ export async function revertDecision(
 ): Promise<RevertedDecisions> {
   return await revert(deps, caller, isAdmin, async (tx) => {
     const decision = await findDecision(tx, id, caller.services);
-    return decision === undefined || decision.action === 'taken_back' ? [] : [decision];
+    return decision === undefined || decision.action === 'reverted' ? [] : [decision];
   });
 }
 
@@ -80,7 +80,7 @@ async function revert(
     const meant = new Set(standing.flatMap(({ versionId }) => versionId ?? []));
     await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, meant), 'decision');
     return {
-      takenBack: standing.length,
+      reverted: standing.length,
       restored: restored.length,
       skipped: found.length - standing.length,
       analysisIds: await listWaitingAnalyses(tx, [...meant]),
@@ -102,7 +102,7 @@ function toRevertingDecision(
     label: null,
     expiresAt: null,
   } as const;
-  return { ...about, ...nothing, ...made, action: 'taken_back', effect: 'annotate' };
+  return { ...about, ...nothing, ...made, action: 'reverted', effect: 'annotate' };
 }
 
 async function record(
@@ -123,7 +123,7 @@ async function record(
   if (first === undefined) return;
   const { id, batchId, findingId, action, state, justification, detail, scope } = first;
   await insertAuditEntry(tx, {
-    ...{ id: deps.newId(), at, actor, requestId, action: 'decision.taken_back' },
+    ...{ id: deps.newId(), at, actor, requestId, action: 'decision.reverted' },
     subject: batchId === null ? { kind: 'finding', id: findingId } : { kind: 'decisions', id: batchId },
     before: { ...(batchId === null && { decision: id }), action, state, justification, detail, scope },
     after: { count: standing.length, restored: restored.length },

@@ -50,7 +50,7 @@ export type AuditAction =
   | 'analysis.requested'
   | 'analysis.retry_requested'
   | 'decision.made'
-  | 'decision.taken_back'
+  | 'decision.reverted'
   | 'demo.loaded'
   | 'advisories.refresh_requested'
   | 'ai.updated'

@@ -16,10 +16,10 @@ import type { Actor } from '../people/audit.ts';
 /** A stored row. A row that only reverts another one has no meaning of its own. */
 export interface DecisionRecord extends ScopedDecision, Omit<DecisionTerms, 'state'> {
   readonly id: string;
-  readonly action: DecisionAction | 'taken_back';
+  readonly action: DecisionAction | 'reverted';
   /** Null for a row that only reverts another one. */
   readonly state: DecisionTerms['state'] | null;
-  readonly premises: DecisionConditions;
+  readonly conditions: DecisionConditions;
   readonly batchId: string | null;
   readonly actor: Actor;
   /** ISO 8601. */
@@ -36,7 +36,7 @@ export type NewDecision = Omit<DecisionRecord, 'supersededBy' | 'supersededAt'>;
 /** Created once, because a batch has thousands of rows. */
 const StoredTerms = z.object({
   scope: z.enum(DECISION_SCOPES),
-  action: z.enum([...DECISION_ACTIONS, 'taken_back']),
+  action: z.enum([...DECISION_ACTIONS, 'reverted']),
   state: z.enum(VEX_STATES).nullable(),
   justification: z.enum(VEX_JUSTIFICATIONS).nullable(),
   response: z.array(z.enum(VEX_RESPONSES)),
@@ -70,7 +70,7 @@ export interface DecisionRow {
   effect: string;
   label: string | null;
   expires_at: Date | null;
-  premises: unknown;
+  conditions: unknown;
   batch_id: string | null;
   created_at: Date;
   actor_kind: string;
@@ -83,9 +83,9 @@ export interface DecisionRow {
 /** Columns of `d` from `DECISION_FROM`, with the finding that the decided one was merged into, if any. */
 export const DECISION_COLUMNS = sql`d.id, coalesce(f.merged_into, d.finding_id) as finding_id, d.service_id, d.version_id, d.package,
   d.ids, d.scope, d.image_pattern, d.action, d.state, d.justification, d.response, d.detail, d.effect, d.label, d.expires_at,
-  d.premises, d.batch_id, d.created_at, d.actor_kind, d.actor_id, d.actor_name, d.superseded_by, d.superseded_at`;
+  d.conditions, d.batch_id, d.created_at, d.actor_kind, d.actor_id, d.actor_name, d.superseded_by, d.superseded_at`;
 export const DECISION_FROM = sql`decision d left join finding f on f.org_id = d.org_id and f.id = d.finding_id`;
-export const IS_ACTIVE = sql<boolean>`(d.superseded_by is null and d.action <> 'taken_back')`;
+export const IS_ACTIVE = sql<boolean>`(d.superseded_by is null and d.action <> 'reverted')`;
 
 export function toRecord(row: DecisionRow): DecisionRecord {
   const { actor_kind: kind, ...words } = StoredTerms.parse(row);
@@ -100,7 +100,7 @@ export function toRecord(row: DecisionRow): DecisionRecord {
     imagePattern: row.image_pattern,
     detail: row.detail,
     expiresAt: row.expires_at?.toISOString() ?? null,
-    premises: toConditions(row.premises),
+    conditions: toConditions(row.conditions),
     batchId: row.batch_id,
     at: row.created_at.toISOString(),
     actor: { kind, id: row.actor_id, name: row.actor_name },
@@ -110,14 +110,14 @@ export function toRecord(row: DecisionRow): DecisionRecord {
 }
 
 function toConditions(stored: unknown): DecisionConditions {
-  const { advisorySha256, ...premises } = StoredConditions.parse(stored);
-  return { ...premises, ...(advisorySha256 !== undefined && { advisorySha256 }) };
+  const { advisorySha256, ...conditions } = StoredConditions.parse(stored);
+  return { ...conditions, ...(advisorySha256 !== undefined && { advisorySha256 }) };
 }
 
 /** Returns undefined if the decision is not in effect. */
 export function toActiveDecision(record: DecisionRecord): ActiveDecision | undefined {
   const { state, supersededBy, supersededAt: _, ...rest } = record;
-  if (supersededBy !== null || state === null || record.action === 'taken_back') return undefined;
+  if (supersededBy !== null || state === null || record.action === 'reverted') return undefined;
   return { ...rest, state, by: record.actor.name };
 }
 
@@ -140,7 +140,7 @@ export async function insertDecisions(tx: OrgTx, decisions: readonly NewDecision
     effect: each.effect,
     label: each.label,
     expires_at: each.expiresAt,
-    premises: each.premises,
+    conditions: each.conditions,
     batch_id: each.batchId,
     created_at: each.at,
     actor_kind: each.actor.kind,
@@ -172,7 +172,7 @@ export async function restoreSuperseded(tx: OrgTx, ids: readonly string[]): Prom
   const { rows } = await sql<DecisionRow>`
     with restored as (
       update decision set superseded_by = null, superseded_at = null
-      where org_id = ${tx.orgId} and superseded_by = any(${ids}::uuid[]) and action <> 'taken_back'
+      where org_id = ${tx.orgId} and superseded_by = any(${ids}::uuid[]) and action <> 'reverted'
       returning *)
     select ${DECISION_COLUMNS} from restored d left join finding f on f.org_id = d.org_id and f.id = d.finding_id
     order by d.id`.execute(tx.db);

@@ -90,7 +90,7 @@ export async function findDecision(tx: OrgTx, id: string, scope: ServiceScope): 
 export async function listBatch(tx: OrgTx, batchId: string, scope: ServiceScope): Promise<DecisionRecord[]> {
   const { rows } = await sql<DecisionRow & { is_seen: boolean }>`
     select ${DECISION_COLUMNS}, ${inScope(scope)} as is_seen from ${DECISION_FROM}
-    where d.org_id = ${tx.orgId} and d.batch_id = ${batchId} and d.action <> 'taken_back' order by d.id`.execute(tx.db);
+    where d.org_id = ${tx.orgId} and d.batch_id = ${batchId} and d.action <> 'reverted' order by d.id`.execute(tx.db);
   return rows.every((row) => row.is_seen) ? rows.map(toRecord) : [];
 }
 

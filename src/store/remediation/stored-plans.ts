@@ -16,13 +16,17 @@ export interface StoredPlan {
 }
 
 /** Returns undefined also for another format. */
-export async function findStoredPlan(tx: OrgTx, versionId: string, form: number): Promise<StoredPlan | undefined> {
+export async function findStoredPlan(
+  tx: OrgTx,
+  versionId: string,
+  formatVersion: number,
+): Promise<StoredPlan | undefined> {
   const row = await tx.db
     .selectFrom('remediation_plan')
-    .select(['analysis_id', 'snapshot', 'at', 'input_sha256', 'says_sha256', 'packed_sha256', 'action_count'])
+    .select(['analysis_id', 'snapshot', 'at', 'input_sha256', 'content_sha256', 'packed_sha256', 'action_count'])
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', versionId)
-    .where('form', '=', form)
+    .where('format_version', '=', formatVersion)
     .executeTakeFirst();
   return (
     row && {
@@ -30,7 +34,7 @@ export async function findStoredPlan(tx: OrgTx, versionId: string, form: number)
       snapshot: Number(row.snapshot),
       at: row.at.toISOString(),
       inputSha256: row.input_sha256,
-      contentSha256: row.says_sha256,
+      contentSha256: row.content_sha256,
       packedSha256: row.packed_sha256,
       actionCount: row.action_count,
     }
@@ -54,7 +58,7 @@ export async function findPackedPlan(
 }
 
 export interface NewPlan extends StoredPlan {
-  readonly form: number;
+  readonly formatVersion: number;
   readonly packed: Buffer;
 }
 
@@ -64,9 +68,9 @@ export async function savePlan(tx: OrgTx, versionId: string, plan: NewPlan): Pro
     analysis_id: plan.analysisId,
     snapshot: plan.snapshot,
     at: plan.at,
-    form: plan.form,
+    format_version: plan.formatVersion,
     input_sha256: plan.inputSha256,
-    says_sha256: plan.contentSha256,
+    content_sha256: plan.contentSha256,
     packed_sha256: plan.packedSha256,
     action_count: plan.actionCount,
     packed: plan.packed,

@@ -139,8 +139,8 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
     },
     async (request) => {
       const id = toId(request.params.id, DECISION_UNKNOWN);
-      const { analysisIds, ...counts } = await revertDecision(deps, toCaller(request), id, isAdmin(request));
-      return { ...counts, analysisIds: [...analysisIds] };
+      const { reverted, analysisIds, ...counts } = await revertDecision(deps, toCaller(request), id, isAdmin(request));
+      return { ...counts, takenBack: reverted, analysisIds: [...analysisIds] };
     },
   );
 
@@ -159,8 +159,8 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
     },
     async (request) => {
       const id = toId(request.params.batch, DECISION_UNKNOWN);
-      const { analysisIds, ...counts } = await revertBatch(deps, toCaller(request), id, isAdmin(request));
-      return { ...counts, analysisIds: [...analysisIds] };
+      const { reverted, analysisIds, ...counts } = await revertBatch(deps, toCaller(request), id, isAdmin(request));
+      return { ...counts, takenBack: reverted, analysisIds: [...analysisIds] };
     },
   );
 }
@@ -210,14 +210,24 @@ function toWireDecisions(decisions: readonly ListedDecision[], { detail }: Liste
   return decisions.map((decision) => {
     const { id, action, state, justification, detail: text, effect, label, scope, versionId, versionName } = decision;
     const { imagePattern, expiresAt, at, batchId, supersededBy, supersededAt, actor } = decision;
-    const isStanding = supersededBy === null && action !== 'taken_back';
+    const isStanding = supersededBy === null && action !== 'reverted';
     const reason = isStanding ? judged.get(id) : undefined;
     return {
-      ...{ id, action, state, justification, response: [...decision.response], detail: text, effect, label, scope },
+      ...{
+        id,
+        action: action === 'reverted' ? 'taken_back' : action,
+        state,
+        justification,
+        response: [...decision.response],
+        detail: text,
+        effect,
+        label,
+        scope,
+      },
       version:
         scope === 'version' && versionId !== null && versionName !== null ? { id: versionId, name: versionName } : null,
       ...{ imagePattern, expiresAt, by: actor.name, at, batchId, standing: isStanding, supersededBy, supersededAt },
-      cites: decision.premises.profileFields.map(({ profile, path }) => ({ profile, path })),
+      cites: decision.conditions.profileFields.map(({ profile, path }) => ({ profile, path })),
       applies: reason?.applies ?? null,
       needsReconfirmation: (reason?.changedSince.length ?? 0) > 0,
       changedSince: reason?.changedSince ?? [],

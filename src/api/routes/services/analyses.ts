@@ -104,14 +104,14 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   );
 }
 
-function toWireAnalysis(analysis: Analysis): WireAnalysis {
+function toWireAnalysis({ notUploaded, ...analysis }: Analysis): WireAnalysis {
   const coverage = analysis.coverage && toWireCoverage(analysis.coverage);
   const sources = analysis.sources.map((source) => ({ ...source, ageSeconds: toAge(source, analysis.finishedAt) }));
   const stages = analysis.stages.map((stage) => ({
     ...{ ...stage, counts: { ...stage.counts }, retryAt: stage.retryAt ?? null },
   }));
   const profiles = analysis.profiles.map((profile) => ({ ...profile }));
-  const notSeen = analysis.notSeen.map(({ slot, image }) => ({ slot, image }));
+  const notSeen = notUploaded.map(({ slot, image }) => ({ slot, image }));
   return { ...analysis, stages, coverage, sources, profiles, notSeen };
 }
 

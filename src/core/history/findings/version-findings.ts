@@ -69,7 +69,7 @@ export interface VersionFinding {
   readonly dueAt: string | null;
   readonly dueDays: number | null;
   /** When the first decision that applies expires; null: never. */
-  readonly standsUntil: string | null;
+  readonly relevanceExpiresAt: string | null;
   readonly detail: FindingDetail;
 }
 
@@ -163,7 +163,7 @@ function toFinding(
     images: distinct(occurrences.flatMap(({ image }) => image ?? [])),
     dueAt,
     dueDays: deadline.days,
-    standsUntil: findExpiry(reasons),
+    relevanceExpiresAt: findExpiry(reasons),
     detail: {
       vulnerability: told,
       component: { purl, name, version, scope, direct, occurrences },

@@ -4,17 +4,17 @@ import { judgeDecision, toDecisionOpinion, type Decision, type CurrentConditions
 
 const NOW = '2026-11-15T12:00:00.000Z';
 const FIELD = { profile: 'default', path: 'runtime.os', valueSha256: 'aa' };
-const PREMISES = {
+const CONDITIONS = {
   ...{ advisorySha256: 'a', severityRank: rankOf('medium'), kev: false, exploitation: 'none' },
   ...{ componentVersions: ['1.2.3'], profileFields: [FIELD] },
 };
-const TODAY: CurrentConditions = { ...PREMISES, componentVersionsSince: null };
+const TODAY: CurrentConditions = { ...CONDITIONS, componentVersionsSince: null };
 
 function aDecision(changes: Partial<Decision> = {}): Decision {
   return {
     ...{ id: 'd1', state: 'not_affected', justification: 'code_not_reachable', response: [], detail: 'never called' },
     ...{ effect: 'dismiss', label: null, scope: 'service', versionId: null, by: 'ann', at: '2026-01-01T00:00:00.000Z' },
-    ...{ expiresAt: null, premises: PREMISES },
+    ...{ expiresAt: null, conditions: CONDITIONS },
     ...changes,
   };
 }
@@ -85,19 +85,19 @@ describe('judgeDecision', () => {
     ['rolling', 'rolling', true],
     ['rolling', 'stable', false],
   ])('compares the major versions of %s and %s: %s', (before, after, isSame) => {
-    const premises = { ...PREMISES, componentVersions: [before] };
-    const { why } = judgeDecision(aDecision({ premises }), { ...TODAY, componentVersions: [after] }, NOW);
+    const conditions = { ...CONDITIONS, componentVersions: [before] };
+    const { why } = judgeDecision(aDecision({ conditions }), { ...TODAY, componentVersions: [after] }, NOW);
 
     expect(why.includes('major-version-changed')).toBe(!isSame);
   });
 
   it('ignores advisory changes when the decision stored no advisory hash', () => {
-    const { advisorySha256: _, ...premises } = PREMISES;
+    const { advisorySha256: _, ...conditions } = CONDITIONS;
 
-    expect(judgeDecision(aDecision({ premises }), TODAY, NOW).why).toEqual([]);
+    expect(judgeDecision(aDecision({ conditions }), TODAY, NOW).why).toEqual([]);
   });
 
-  it('converts to an opinion with scope, state and the changed premises', () => {
+  it('converts to an opinion with scope, state and the changed conditions', () => {
     const decision = aDecision();
     const judged = judgeDecision(decision, { ...TODAY, kev: true }, NOW);
 

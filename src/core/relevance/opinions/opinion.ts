@@ -61,11 +61,11 @@ export interface Opinion {
   readonly scope?: DecisionScope;
   /** Human decisions only: the action that the user chose, such as `accept_risk`. */
   readonly action?: string;
-  /** Human decisions only: end of the grace period in which it still applies although a premise changed. */
+  /** Human decisions only: end of the grace period in which it still applies although a condition changed. */
   readonly graceUntil?: string;
   /** VEX only: trust of the organization in the author, who is the actor. */
   readonly trust?: TrustLevel;
-  /** False: it has expired, or its premises changed. It is reported but decides nothing. */
+  /** False: it has expired, or its conditions changed. It is reported but decides nothing. */
   readonly applies?: boolean;
   /** Human decisions only: changes since the decision that require a new confirmation. Empty: none. */
   readonly changedSince?: readonly ConditionChange[];
@@ -75,7 +75,7 @@ export interface Opinion {
 export const DECISION_SCOPES = ['version', 'service', 'organization'] as const;
 export type DecisionScope = (typeof DECISION_SCOPES)[number];
 
-/** Why a premise of a decision no longer holds. */
+/** Why a condition of a decision no longer holds. */
 export type ConditionChange =
   | 'expired'
   | 'severity-raised'

@@ -104,9 +104,9 @@ function toCached(known: KnownAnswer): AskOutcome {
 }
 
 /** Converts a known answer to the form of a new one, without a request and without a cost. */
-export function toAnswer({ outcome, reason, value, ids, toldModel }: KnownAnswer): ModelAnswer {
+export function toAnswer({ outcome, reason, value, ids, reportedModel }: KnownAnswer): ModelAnswer {
   const exchange = {
-    ...{ model: toldModel, fingerprint: null, requestHash: null, responseHash: null },
+    ...{ model: reportedModel, fingerprint: null, requestHash: null, responseHash: null },
     ...{ latencyMs: 0, httpStatus: null, attempts: 0 },
   };
   if (outcome === 'answered') return { status: 'answered', value, ids, ...exchange };
@@ -144,7 +144,7 @@ async function recordCall(
     if (purpose === 'test' || answer.status === 'failed') return;
     await saveAnswer(tx, {
       ...{ hash: question.hash, promptVersion: question.promptVersion, purpose, model: settings.model },
-      ...{ outcome: answer.status, toldModel: answer.model, at },
+      ...{ outcome: answer.status, reportedModel: answer.model, at },
       reason: answer.status === 'abstained' ? answer.reason : null,
       value: answer.status === 'answered' ? answer.value : null,
       ids: answer.status === 'answered' ? toTexts({ ...answer.ids }) : {},

@@ -87,6 +87,6 @@ function toAnalysis(row: Selectable<Tables['analysis']>): Analysis {
     sources: Sources.parse(row.data_sources) ?? [],
     delta: StoredDelta.parse(row.delta),
     profiles: StoredProfiles.parse(row.profiles) ?? [],
-    notSeen: StoredUnseenDocuments.parse(row.not_seen) ?? [],
+    notUploaded: StoredUnseenDocuments.parse(row.not_uploaded) ?? [],
   };
 }

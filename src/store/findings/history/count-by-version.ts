@@ -94,7 +94,7 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
       ) g
     ) b on true
     order by s.created_at, s.id`.execute(tx.db);
-  const notSeen = await countUnseenFindings(
+  const notUploaded = await countUnseenFindings(
     tx,
     rows.flatMap(({ id, previous_id: baseId, resolved }) =>
       baseId === null || resolved === null || resolved === 0 ? [] : [{ headId: id, baseId }],
@@ -109,7 +109,7 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
     bySeverityRank: toRanks(row.ranks),
     introduced: row.introduced,
     introducedBy: row.by_cause ?? {},
-    resolved: row.resolved && row.resolved - (notSeen.get(row.id) ?? 0),
+    resolved: row.resolved && row.resolved - (notUploaded.get(row.id) ?? 0),
   }));
 }
 

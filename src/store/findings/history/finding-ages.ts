@@ -34,7 +34,7 @@ export async function listFindingAges(tx: OrgTx, serviceId: string, now: string)
       join versions n on n.id = v.version_id
       where f.org_id = ${tx.orgId} and f.service_id = ${serviceId}
       order by coalesce(f.merged_into, f.id), n.created_at desc, n.id desc, v.known_to desc nulls first
-    ), told as (
+    ), outcome as (
       select l.severity_rank, l.first_seen_at, l.ended_as, coalesce(l.known_to, e.next_at) as ended_at
       from last l cross join lateral (${AFTER_FINDING}) e where l.known_to is not null or not e.is_unseen
     )
@@ -44,7 +44,7 @@ export async function listFindingAges(tx: OrgTx, serviceId: string, now: string)
       (count(*) filter (where ended_at is not null))::int as resolved,
       percentile_cont(0.5) within group (order by greatest(extract(epoch from ended_at - first_seen_at), 0) / 86400)
         filter (where ended_at is not null) as fix_days
-    from told where ended_as is distinct from 'retracted'
+    from outcome where ended_as is distinct from 'retracted'
     group by severity_rank order by severity_rank desc`.execute(tx.db);
   return rows.map((row) => ({
     severityRank: row.severity_rank,

@@ -31,4 +31,4 @@ export async function findFinding(tx: OrgTx, id: string, scope: ServiceScope): P
 
 /** The document that contained it was removed and not replaced, so the finding's last known state is present. */
 const IS_UNSEEN = sql`exists (select from analysis a
-  where a.org_id = v.org_id and a.version_id = v.version_id and v.finding_id = any(a.not_seen_findings))`;
+  where a.org_id = v.org_id and a.version_id = v.version_id and v.finding_id = any(a.not_uploaded_findings))`;

@@ -256,7 +256,7 @@ async function insertRows(
     due_at: finding.dueAt,
     due_days: finding.dueDays,
     codes: [...new Set(finding.detail.reasons.map(({ code }) => code))],
-    stands_until: finding.standsUntil,
+    relevance_expires_at: finding.relevanceExpiresAt,
   }));
   await sql`
     insert into version_finding
