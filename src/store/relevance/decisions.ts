@@ -10,6 +10,7 @@ import type { DecisionTerms } from '../../core/relevance/decisions/decision-requ
 import type { Decision, DecisionConditions } from '../../core/relevance/decisions/decision.ts';
 import { DECISION_SCOPES, EFFECTS } from '../../core/relevance/opinions/opinion.ts';
 import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../../core/vex/vex-vocabulary.ts';
+import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import type { Actor } from '../people/audit.ts';
 
@@ -42,7 +43,7 @@ const StoredTerms = z.object({
   response: z.array(z.enum(VEX_RESPONSES)),
   effect: z.enum(EFFECTS),
   label: z.enum(['mitigated', 'not_observed', 'accepted']).nullable(),
-  actor_kind: z.enum(['token', 'person', 'system']),
+  actor: z.object({ kind: z.enum(['token', 'person', 'system']), id: z.string(), name: z.string() }),
 });
 const StoredConditions = z.object({
   advisorySha256: z.string().optional(),
@@ -53,60 +54,21 @@ const StoredConditions = z.object({
   profileFields: z.array(z.object({ profile: z.string(), path: z.string(), valueSha256: z.string() })),
 });
 
-export interface DecisionRow {
-  id: string;
-  finding_id: string;
-  service_id: string;
-  version_id: string | null;
-  package: string;
-  ids: string[];
-  scope: string;
-  image_pattern: string | null;
-  action: string;
-  state: string | null;
-  justification: string | null;
-  response: string[];
-  detail: string | null;
-  effect: string;
-  label: string | null;
-  expires_at: Date | null;
-  conditions: unknown;
-  batch_id: string | null;
-  created_at: Date;
-  actor_kind: string;
-  actor_id: string;
-  actor_name: string;
-  superseded_by: string | null;
-  superseded_at: Date | null;
-}
+export type DecisionRow = DatedRow<Omit<DecisionRecord, 'conditions'>, 'expiresAt' | 'at' | 'supersededAt'> & {
+  readonly conditions: unknown;
+};
 
 /** Columns of `d` from `DECISION_FROM`, with the finding that the decided one was merged into, if any. */
-export const DECISION_COLUMNS = sql`d.id, coalesce(f.merged_into, d.finding_id) as finding_id, d.service_id, d.version_id, d.package,
-  d.ids, d.scope, d.image_pattern, d.action, d.state, d.justification, d.response, d.detail, d.effect, d.label, d.expires_at,
-  d.conditions, d.batch_id, d.created_at, d.actor_kind, d.actor_id, d.actor_name, d.superseded_by, d.superseded_at`;
+export const DECISION_COLUMNS = sql`d.id, coalesce(f.merged_into, d.finding_id) as "findingId", d.service_id as "serviceId",
+  d.version_id as "versionId", d.package, d.ids, d.scope, d.image_pattern as "imagePattern", d.action, d.state, d.justification,
+  d.response, d.detail, d.effect, d.label, d.expires_at as "expiresAt", d.conditions, d.batch_id as "batchId", d.created_at as at,
+  jsonb_build_object('kind', d.actor_kind, 'id', d.actor_id, 'name', d.actor_name) as actor,
+  d.superseded_by as "supersededBy", d.superseded_at as "supersededAt"`;
 export const DECISION_FROM = sql`decision d left join finding f on f.org_id = d.org_id and f.id = d.finding_id`;
 export const IS_ACTIVE = sql<boolean>`(d.superseded_by is null and d.action <> 'reverted')`;
 
 export function toRecord(row: DecisionRow): DecisionRecord {
-  const { actor_kind: kind, ...words } = StoredTerms.parse(row);
-  return {
-    ...words,
-    id: row.id,
-    findingId: row.finding_id,
-    serviceId: row.service_id,
-    versionId: row.version_id,
-    package: row.package,
-    ids: row.ids,
-    imagePattern: row.image_pattern,
-    detail: row.detail,
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    conditions: toConditions(row.conditions),
-    batchId: row.batch_id,
-    at: row.created_at.toISOString(),
-    actor: { kind, id: row.actor_id, name: row.actor_name },
-    supersededBy: row.superseded_by,
-    supersededAt: row.superseded_at?.toISOString() ?? null,
-  };
+  return { ...toIsoTimes(row), ...StoredTerms.parse(row), conditions: toConditions(row.conditions) };
 }
 
 function toConditions(stored: unknown): DecisionConditions {
