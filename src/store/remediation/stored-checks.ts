@@ -19,18 +19,14 @@ export async function findStoredCheck(
     .innerJoin('service_version as v', (join) =>
       join.onRef('v.org_id', '=', 'c.org_id').onRef('v.id', '=', 'c.previous_id').on('v.deleted_at', 'is', null),
     )
-    .select(['c.previous_id', 'v.name', 'c.content_sha256', 'c.packed'])
+    .select(['c.previous_id as id', 'v.name', 'c.content_sha256 as contentSha256', 'c.packed'])
     .where('c.org_id', '=', tx.orgId)
     .where('c.version_id', '=', versionId)
     .where('c.format_version', '=', formatVersion)
     .executeTakeFirst();
-  return (
-    row && {
-      previous: { id: row.previous_id, name: row.name },
-      contentSha256: row.content_sha256,
-      packed: row.packed,
-    }
-  );
+  if (row === undefined) return undefined;
+  const { id, name, ...check } = row;
+  return { ...check, previous: { id, name } };
 }
 
 /** Replaces the previous check. The caller must hold the lock on the version. */

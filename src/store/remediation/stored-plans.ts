@@ -2,6 +2,8 @@
  * Stored plans of versions, compressed and read as a whole. The store does not interpret their content, only the analysis and
  * inputs that they belong to, and whether their content changed.
  */
+import { sql } from 'kysely';
+import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 
 export interface StoredPlan {
@@ -23,22 +25,21 @@ export async function findStoredPlan(
 ): Promise<StoredPlan | undefined> {
   const row = await tx.db
     .selectFrom('remediation_plan')
-    .select(['analysis_id', 'snapshot', 'at', 'input_sha256', 'content_sha256', 'packed_sha256', 'action_count'])
+    .select([
+      ...([
+        'analysis_id as analysisId',
+        'at',
+        'input_sha256 as inputSha256',
+        'content_sha256 as contentSha256',
+      ] as const),
+      ...(['packed_sha256 as packedSha256', 'action_count as actionCount'] as const),
+      sql<number>`snapshot::float8`.as('snapshot'),
+    ])
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', versionId)
     .where('format_version', '=', formatVersion)
     .executeTakeFirst();
-  return (
-    row && {
-      analysisId: row.analysis_id,
-      snapshot: Number(row.snapshot),
-      at: row.at.toISOString(),
-      inputSha256: row.input_sha256,
-      contentSha256: row.content_sha256,
-      packedSha256: row.packed_sha256,
-      actionCount: row.action_count,
-    }
-  );
+  return row && toIsoTimes(row);
 }
 
 /** Returns the bytes of a plan, or undefined if it was replaced in the meantime. */
