@@ -18,7 +18,7 @@ import {
 export async function findFinding(tx: OrgTx, id: string, scope: ServiceScope): Promise<ListedFinding | undefined> {
   const inScope = scope === 'all' ? sql`` : sql`and s.id = any(${scope}::uuid[])`;
   const { rows } = await sql<ListedRow>`
-    select ${LISTED_COLUMNS}, ${analyzedAt()} as analyzed_at,
+    select ${LISTED_COLUMNS}, ${analyzedAt()} as "analyzedAt",
       case when v.known_to is null or (v.ended_as is null and ${IS_UNSEEN}) then 'open'
         else coalesce(v.ended_as, 'resolved') end as state
     from version_finding g
