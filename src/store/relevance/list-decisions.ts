@@ -1,7 +1,7 @@
 /** Reads decisions: those in effect for a version, all about a finding, a single one, and a batch. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
-import type { Page, PageRequest } from '../page.ts';
+import { toPage, type Page, type PageRequest } from '../page.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
 import {
   DECISION_COLUMNS,
@@ -57,10 +57,7 @@ export async function listDecisions(
       and (d.scope = 'organization' or d.service_id = ${finding.serviceId})
       and (coalesce(f.merged_into, d.finding_id) = ${finding.findingId} or d.ids && ${finding.ids}::text[])
     order by d.created_at desc, d.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
-  return {
-    total: rows[0]?.total ?? 0,
-    items: rows.map(({ total: _, versionName, ...row }) => ({ ...toRecord(row), versionName })),
-  };
+  return toPage(rows, ({ versionName, ...row }) => ({ ...toRecord(row), versionName }));
 }
 
 /** Returns decisions in effect about any of these findings, in order of creation. */
@@ -91,7 +88,8 @@ export async function listBatch(tx: OrgTx, batchId: string, scope: ServiceScope)
   const { rows } = await sql<DecisionRow & { isVisible: boolean }>`
     select ${DECISION_COLUMNS}, ${inScope(scope)} as "isVisible" from ${DECISION_FROM}
     where d.org_id = ${tx.orgId} and d.batch_id = ${batchId} and d.action <> 'reverted' order by d.id`.execute(tx.db);
-  return rows.every((row) => row.isVisible) ? rows.map(({ isVisible: _, ...row }) => toRecord(row)) : [];
+  const visible = rows.flatMap(({ isVisible, ...row }) => (isVisible ? [toRecord(row)] : []));
+  return visible.length === rows.length ? visible : [];
 }
 
 function inScope(scope: ServiceScope): ReturnType<typeof sql<boolean>> {

@@ -9,7 +9,7 @@ import type {
 } from '../../core/profile/security-profile.ts';
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
-import type { Page, PageRequest } from '../page.ts';
+import { toPage, type Page, type PageRequest } from '../page.ts';
 import { isUniqueViolation } from '../failures/unique-violation.ts';
 
 export interface StoredProfile extends ProfileDocument {
@@ -63,7 +63,7 @@ export async function listProfileVersions(
     select ${CONTENT}, v.created_at as "createdAt", v.created_by as "createdBy", count(*) over ()::int as total from profile_version v
     where v.org_id = ${tx.orgId} and v.profile_id = ${profileId}
     order by v.version desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
-  return { total: rows[0]?.total ?? 0, items: rows.map(({ total: _, ...row }) => toIsoTimes(row)) };
+  return toPage(rows, toIsoTimes);
 }
 
 export interface NewProfileVersion {

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { VexDocument } from '../../core/vex/parsing/vex-document.ts';
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
-import type { Page, PageRequest } from '../page.ts';
+import { toPage, type Page, type PageRequest } from '../page.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
 
 /** The scope of a document; both null for the whole organization. */
@@ -77,7 +77,7 @@ export async function listVexDocuments(
     select ${COLUMNS}, count(*) over ()::int as total from ${DOCUMENTS}
     where d.org_id = ${tx.orgId} and ${NOT_DELETED} and ${scope} ${superseded ? sql`` : sql`and d.superseded_by is null`}
     order by d.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
-  return { total: rows[0]?.total ?? 0, items: rows.map(({ total: _, ...row }) => toIsoTimes(row)) };
+  return toPage(rows, toIsoTimes);
 }
 
 /** Counts the organization's documents in effect. */

@@ -82,7 +82,7 @@ function columnsOf(module: SourceModule, members: readonly Node[]): DeclaredColu
   for (const member of members) {
     if (member.type !== 'TSPropertySignature' || member.typeAnnotation === null) continue;
     const { key, optional: isOptional } = member;
-    const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined;
+    const name = key.type === 'Identifier' ? key.name : literalText(key);
     if (name !== undefined) columns.set(name, { module, node: member.typeAnnotation.typeAnnotation, isOptional });
   }
   return columns;

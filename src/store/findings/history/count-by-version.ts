@@ -91,10 +91,10 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
       baseId === null || resolved === null || resolved === 0 ? [] : [{ headId: id, baseId }],
     ),
   );
-  return rows.map(({ previousId: _, ranks, ...row }) => ({
-    ...toIsoTimes(row),
+  return rows.map(({ id, name, createdAt, branch, analyzedAt, introduced, introducedBy, ranks, ...row }) => ({
+    ...toIsoTimes({ id, name, createdAt, branch, analyzedAt, introduced, introducedBy }),
     bySeverityRank: toRanks(ranks),
-    resolved: row.resolved && row.resolved - (notUploaded.get(row.id) ?? 0),
+    resolved: row.resolved && row.resolved - (notUploaded.get(id) ?? 0),
   }));
 }
 

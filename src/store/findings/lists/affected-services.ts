@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
-import type { Page } from '../../page.ts';
+import { toPage, type Page } from '../../page.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
 
 export interface AffectedService {
@@ -53,5 +53,5 @@ export async function listAffectedServices(
       order by s.name collate "C", s.id, f.package_name collate "C", v.created_at desc, v.id desc, f.relevance = 'not_relevant', f.relevance <> 'relevant', f.id
     ) a
     order by a."serviceName" collate "C", a."serviceId", a.package collate "C" limit ${limit}`.execute(tx.db);
-  return { total: rows[0]?.total ?? 0, items: rows.map(({ total: _, ...row }) => toIsoTimes(row)) };
+  return toPage(rows, toIsoTimes);
 }

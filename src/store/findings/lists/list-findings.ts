@@ -44,9 +44,9 @@ export async function listFindings(
       jsonb_build_array(${columnsOf(order, 'k')}) as place
     from page k join (${LISTED_FROM}) on v.org_id = ${tx.orgId} and v.id = k.id
     order by ${orderBy(order, 'k')}`.execute(tx.db);
-  const shown = rows.slice(0, page.limit);
+  const shown = rows.slice(0, page.limit).map(({ place, ...row }) => ({ place, listed: toListed(row) }));
   return {
-    items: shown.map(({ place: _, ...row }) => toListed(row)),
+    items: shown.map(({ listed }) => listed),
     next: rows.length > shown.length ? (shown.at(-1)?.place ?? null) : null,
     counted: collected,
   };

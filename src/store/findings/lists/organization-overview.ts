@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
-import type { Page, PageRequest } from '../../page.ts';
+import { toPage, type Page, type PageRequest } from '../../page.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
 import { SHOWN_RELEVANCE } from './finding-filter.ts';
 import { versionsOf } from './list-findings.ts';
@@ -150,12 +150,11 @@ export async function listChanges(
     join service s on s.org_id = ${tx.orgId} and s.id = e.service_id
     join service_version v on v.org_id = ${tx.orgId} and v.id = e.version_id
     order by e.id desc`.execute(tx.db);
-  const items = rows.map(({ service, versionId, versionName, versionAt, total: _, ...change }) => ({
+  return toPage(rows, ({ service, versionId, versionName, versionAt, ...change }) => ({
     ...toIsoTimes(change),
     kind: change.kind.slice('finding.'.length),
     ...toPlace({ service, versionId, versionName, versionAt }),
   }));
-  return { total: rows[0]?.total ?? 0, items };
 }
 
 type ChangeRow = DatedRow<Omit<FindingChange, 'service' | 'version'>, 'at'> & { readonly total: number };
