@@ -14,6 +14,7 @@ type IsoRow<Row> = {
 
 /** Converts the times of a row to ISO 8601. */
 export function toIsoTimes<Row extends object>(row: Row): IsoRow<Row> {
-  const times = Object.entries(row).filter(([, value]) => value instanceof Date) as [string, Date][];
-  return { ...row, ...Object.fromEntries(times.map(([name, time]) => [name, time.toISOString()])) } as IsoRow<Row>;
+  const converted = new Map<string, unknown>(Object.entries(row));
+  for (const [name, value] of converted) if (value instanceof Date) converted.set(name, value.toISOString());
+  return Object.fromEntries(converted) as IsoRow<Row>;
 }
