@@ -21,12 +21,10 @@ const modules = new SourceModules(ROOT);
 const DYNAMIC: Readonly<Record<string, number>> = {
   'src/queue/pg-boss-queue.ts': 3,
   'src/store/advisories/merge/enrichment.ts': 6,
-  'src/store/advisories/merge/group-revisions.ts': 1,
   'src/store/advisories/merge/staging.ts': 1,
   'src/store/advisories/sources/sources.ts': 1,
   'src/store/advisories/vulnerabilities/export-records.ts': 3,
   'src/store/advisories/vulnerabilities/list-vulnerabilities.ts': 1,
-  'src/store/advisories/vulnerabilities/vulnerability-records.ts': 1,
   'src/store/ai/ai-calls.ts': 1,
   'src/store/backup/backup-session.ts': 1,
   'src/store/backup/require-empty.ts': 2,
@@ -39,11 +37,8 @@ const DYNAMIC: Readonly<Record<string, number>> = {
   'src/store/findings/lists/found-vulnerabilities.ts': 1,
   'src/store/findings/lists/list-findings.ts': 1,
   'src/store/findings/lists/organization-overview.ts': 1,
-  'src/store/findings/publication/measure-coverage.ts': 1,
-  'src/store/findings/publication/version-findings.ts': 1,
   'src/store/people/delete-organization.ts': 1,
   'src/store/portfolio/components/checked-reason.ts': 1,
-  'src/store/portfolio/search.ts': 1,
 };
 
 /**

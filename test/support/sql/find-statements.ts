@@ -242,8 +242,10 @@ class Composer {
       const param = 'params' in node && Array.isArray(node.params) ? paramNamed(node.params, name) : undefined;
       if (param === undefined) continue;
       const given = at.scope.get(name);
-      if (given === undefined && isFragmentType(param)) throw new DynamicText(`The fragment ${name} is an argument.`);
-      return given;
+      if (given !== undefined || !isFragmentType(param)) return given;
+      const passed = argumentOf(at.module, node, param);
+      if (passed === undefined) throw new DynamicText(`The fragment ${name} is an argument.`);
+      return { ...at, node: passed };
     }
     const found = this.#modules.findValue(at.module, name);
     return found && { ...found, scope: new Map() };
@@ -293,6 +295,16 @@ function paramNamed(params: readonly Node[], name: string): Node | undefined {
           if (local.type === 'Identifier' && local.name === name) return local;
         }
   }
+  return undefined;
+}
+
+/** The argument for a parameter in the first call of its function in the same module. */
+function argumentOf(module: SourceModule, called: Node, param: Node): Node | undefined {
+  if (called.type !== 'FunctionDeclaration' || called.id === null) return undefined;
+  const n = called.params.findIndex((each) => each === param);
+  for (const { node } of walk(module.tree.program))
+    if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === called.id.name)
+      return node.arguments[n];
   return undefined;
 }
 
