@@ -6,12 +6,12 @@ import { analyzeVersion } from './analysis/analyze-version.ts';
 import { applySnapshot } from './analysis/apply-snapshot.ts';
 import { applyRetention } from './maintenance/apply-retention.ts';
 import { deleteMarkedOrganization } from './maintenance/delete-organization.ts';
-import { giveUpAnalysis } from './analysis/give-up-analysis.ts';
+import { closeFailedAnalysis } from './analysis/close-failed-analysis.ts';
 import { refreshAll, type Sources } from './advisories/refresh-all.ts';
 import { refreshOne } from './advisories/refresh-one.ts';
 import type { RefreshDeps } from './advisories/refresh-source.ts';
 import { removeDeleted } from './maintenance/remove-deleted.ts';
-import { giveUpPlan } from './remediation/give-up-plan.ts';
+import { closeFailedPlan } from './remediation/close-failed-plan.ts';
 import { planVersion, type PlanDeps } from './remediation/plan-version.ts';
 import { repairSweep } from './maintenance/repair-sweep.ts';
 import { warnAboutStaleData } from './advisories/warn-about-stale-data.ts';
@@ -26,13 +26,13 @@ export function createJobHandlers(
   return {
     'analyze-version': async (job) => await analyzeVersion(analysisDeps, job),
     'reanalyze-version': async (job) => await analyzeVersion(analysisDeps, job),
-    'give-up-analysis': async (job, givenUp) => await giveUpAnalysis(deps, job, givenUp),
-    'read-with-ai': async (job) => {
+    'close-failed-analysis': async (job, failed) => await closeFailedAnalysis(deps, job, failed),
+    'assess-version': async (job) => {
       const { ai, signal = NEVER } = deps;
       if (ai !== undefined) await assessVersion({ ...deps, ai, signal }, job);
     },
     'plan-version': async (job) => await planVersion(analysisDeps, job),
-    'give-up-plan': async (job, givenUp) => await giveUpPlan(deps, job, givenUp),
+    'close-failed-plan': async (job, failed) => await closeFailedPlan(deps, job, failed),
     'apply-snapshot': async (job) => {
       await applySnapshot(deps, job);
     },

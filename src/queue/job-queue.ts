@@ -12,7 +12,7 @@ export interface FailedJob {
 }
 
 /** The handler of a dead-letter queue also receives the outcome of the failed job. */
-export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], givenUp?: FailedJob) => Promise<void>;
+export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], failed?: FailedJob) => Promise<void>;
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
 
 export interface QueueDepth {
@@ -48,7 +48,7 @@ export interface JobQueue {
   /** Returns the versions for which such a job is waiting or running. */
   listVersionsWithJob(
     tx: ReferenceTx,
-    name: 'plan-version' | 'read-with-ai',
+    name: 'plan-version' | 'assess-version',
     versionIds: readonly string[],
   ): Promise<ReadonlySet<string>>;
   /** Starts the workers. A process that only serves requests never calls it. */

@@ -11,14 +11,14 @@ export interface JobPayloads {
    * `analyze-version`.
    */
   'reanalyze-version': VersionKey;
-  /** Handles an analysis whose last try has failed. */
-  'give-up-analysis': VersionKey;
+  /** Marks an analysis as failed when the last try of its job has failed. */
+  'close-failed-analysis': VersionKey;
   /** Asks a model about the findings that an analysis has published. Answers from `freshSince` on are reused. */
-  'read-with-ai': VersionKey & { readonly analysisId: string; readonly freshSince?: string };
+  'assess-version': VersionKey & { readonly analysisId: string; readonly freshSince?: string };
   /** Plans the upgrades for the findings of a version, after they were published. */
   'plan-version': VersionKey;
   /** Closes the plan stage when the last try has failed. */
-  'give-up-plan': VersionKey;
+  'close-failed-plan': VersionKey;
   'apply-snapshot': { readonly orgId: string };
   /** Without a source, refreshes all sources that are due. */
   'refresh-advisories': {
@@ -61,19 +61,26 @@ export interface JobPolicy {
 
 /** A queue comes after its dead-letter queue, because queues are created in this order. */
 export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
-  'give-up-analysis': { slots: 1, retries: 3 },
+  'close-failed-analysis': { slots: 1, retries: 3 },
   // Twice the maximum time for the largest document, see `threadWallTimeFactor`.
-  'analyze-version': { slots: 4, fair: true, retries: 3, deadLetter: 'give-up-analysis', expireMinutes: 60 },
-  'reanalyze-version': { slots: 3, fair: true, retries: 3, deadLetter: 'give-up-analysis', expireMinutes: 60 },
-  'read-with-ai': { slots: 2, fair: true, retries: 3, expireMinutes: 240 },
-  'give-up-plan': { slots: 1, retries: 3 },
-  'plan-version': { slots: 2, fair: true, retries: 2, deadLetter: 'give-up-plan' },
+  'analyze-version': { slots: 4, fair: true, retries: 3, deadLetter: 'close-failed-analysis', expireMinutes: 60 },
+  'reanalyze-version': { slots: 3, fair: true, retries: 3, deadLetter: 'close-failed-analysis', expireMinutes: 60 },
+  'assess-version': { slots: 2, fair: true, retries: 3, expireMinutes: 240 },
+  'close-failed-plan': { slots: 1, retries: 3 },
+  'plan-version': { slots: 2, fair: true, retries: 2, deadLetter: 'close-failed-plan' },
   'apply-snapshot': { slots: 2, retries: 2, expireMinutes: 60 },
   'refresh-advisories': { slots: 1, retries: 2, schedule: '17 * * * *', expireMinutes: 120 },
   'remove-deleted': { slots: 1, retries: 2 },
   'delete-organization': { slots: 1, retries: 2, expireMinutes: 240 },
   'repair-sweep': { slots: 1, retries: 0, schedule: '* * * * *' },
   retention: { slots: 1, retries: 1, schedule: '41 3 * * *', expireMinutes: 240 },
+};
+
+/** Queues by their former names. Their jobs move to the queue with the current name when the database is migrated. */
+export const RENAMED_JOBS: Readonly<Record<string, JobName>> = {
+  'give-up-analysis': 'close-failed-analysis',
+  'give-up-plan': 'close-failed-plan',
+  'read-with-ai': 'assess-version',
 };
 
 /** Returns the cron expression for an interval in minutes, which must divide an hour or a day: `toSchedule(30)`. */

@@ -8,7 +8,7 @@ import { describeFailure, isInfrastructureFailure } from '../store/failures/infr
 import { openPool } from '../store/connection/open-pool.ts';
 import { toStoreError } from '../store/failures/to-store-error.ts';
 import type { JobQueue, QueueDepth } from './job-queue.ts';
-import { JOBS, type JobName, type JobPolicy } from './jobs.ts';
+import { JOBS, RENAMED_JOBS, type JobName, type JobPolicy } from './jobs.ts';
 import { announceJob, refundRunningAttempts, workOn, type QueueLog } from './pg-boss-worker.ts';
 
 export interface QueueOptions {
@@ -64,10 +64,26 @@ export async function migrateQueue(options: QueueOptions, schedules: Schedules =
       const schedule = schedules[name] ?? policy.schedule;
       if (schedule !== undefined) await boss.schedule(name, schedule, {}, { singletonKey: name });
     }
+    for (const [from, to] of Object.entries(RENAMED_JOBS)) await renameQueue(pool, from, to);
   } finally {
     await boss.stop({ graceful: false });
     await pool.end();
   }
+}
+
+/** Other processes may rename the same queue at the same time, and an older version of Assay may still add jobs to it. */
+async function renameQueue(pool: pg.Pool, from: string, to: JobName): Promise<void> {
+  await pool.query(
+    `update ${SCHEMA}.job set name = case name when $1 then $2 else name end,
+       dead_letter = case dead_letter when $1 then $2 else dead_letter end
+     where name = $1 or dead_letter = $1`,
+    [from, to],
+  );
+  await pool.query(
+    `delete from ${SCHEMA}.queue q
+     where name = $1 and not exists (select from ${SCHEMA}.job j where j.name = q.name or j.dead_letter = q.name)`,
+    [from],
+  );
 }
 
 /** Returns undefined before `migrateQueue` has run on this database. Read-only. */

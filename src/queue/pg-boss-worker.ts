@@ -91,7 +91,7 @@ const running = new WeakMap<PgBoss, Set<JobWithMetadata<unknown>>>();
 async function runJob<Payload>(
   boss: PgBoss,
   job: JobWithMetadata<Payload>,
-  handler: (payload: Payload, givenUp?: FailedJob) => Promise<void>,
+  handler: (payload: Payload, failed?: FailedJob) => Promise<void>,
   { log, signal }: WorkOptions,
 ): Promise<JobResult> {
   const own = running.get(boss) ?? new Set();

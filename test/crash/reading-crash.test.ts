@@ -77,8 +77,8 @@ async function isSettled(): Promise<boolean> {
   await hurryDeadJobs(installation);
   const open = await installation.ask(
     `select 1 from analysis where finished_at is null
-     union all select 1 from awaited_reading
-     union all select 1 from pgboss.job where name in ('read-with-ai', 'reanalyze-version')
+     union all select 1 from pending_assessment
+     union all select 1 from pgboss.job where name in ('assess-version', 'reanalyze-version')
        and state in ('created', 'retry', 'active')`,
   );
   return open.length === 0;

@@ -60,7 +60,7 @@ async function isReady(): Promise<boolean> {
 
 /** Returns true when organizations were notified of the newest data. */
 async function isTold(): Promise<boolean> {
-  const rows = await installation.ask('select 1 from advisory_clock where told_snapshot = snapshot');
+  const rows = await installation.ask('select 1 from advisory_clock where announced_snapshot = snapshot');
   return rows.length === 1;
 }
 

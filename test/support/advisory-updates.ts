@@ -154,7 +154,7 @@ async function readStoredState(pipeline: TestPipeline): Promise<StoredState> {
        from advisory_record where missing_since is null order by source, directory, id collate "C"`,
     ),
     entries: await pipeline.query(
-      `select e.directory, e.record_id, e.package_key, e.own, e.speaks, (e.entry - 'versions') as entry,
+      `select e.directory, e.record_id, e.package_key, e.own, e.active, (e.entry - 'versions') as entry,
          array(select v from jsonb_array_elements_text(coalesce(e.listed, e.entry->'versions')) v order by v collate "C") as versions
        from affected_entry e join advisory_record r on r.source = e.source and r.directory = e.directory and r.id = e.record_id
        where r.missing_since is null
@@ -170,7 +170,7 @@ export async function readKeyContents(pipeline: TestPipeline): Promise<ReadonlyM
     `select e.package_key as key, string_agg(distinct concat_ws(' ', r.source, r.directory, r.id,
          encode(r.projection_sha256, 'hex'), array_to_string(r.group_ids, ',')), e'\\n') as content
      from affected_entry e join advisory_record r on r.source = e.source and r.directory = e.directory and r.id = e.record_id
-     where e.speaks group by 1`,
+     where e.active group by 1`,
   );
   return new Map(rows.map(({ key, content }) => [key, content]));
 }

@@ -102,7 +102,7 @@ export async function openAiDesk(assay: TestAssay, known?: TestOrganization): Pr
       await desk.rest();
       const { waiting } = await assay.database.reference(async ({ client }) => {
         const { rows } = await client.query<{ waiting: number }>(
-          `select count(*)::int as waiting from pgboss.job where name = 'read-with-ai' and data->>'orgId' = $1
+          `select count(*)::int as waiting from pgboss.job where name = 'assess-version' and data->>'orgId' = $1
              and state in ('created', 'retry', 'active')`,
           [desk.organization.id],
         );

@@ -6,10 +6,10 @@ const nothing = async (): Promise<void> => {};
 export const IDLE_HANDLERS: JobHandlers = {
   'analyze-version': nothing,
   'reanalyze-version': nothing,
-  'give-up-analysis': nothing,
-  'read-with-ai': nothing,
+  'close-failed-analysis': nothing,
+  'assess-version': nothing,
   'plan-version': nothing,
-  'give-up-plan': nothing,
+  'close-failed-plan': nothing,
   'apply-snapshot': nothing,
   'refresh-advisories': nothing,
   'remove-deleted': nothing,

@@ -33,7 +33,7 @@ export interface JudgedFinding {
   readonly label: string | null;
   readonly suggested: boolean;
   readonly dueAt: Date | null;
-  readonly standsUntil: Date | null;
+  readonly relevanceExpiresAt: Date | null;
   readonly codes: readonly string[];
   readonly ids: readonly string[];
   readonly kev: boolean;
@@ -98,7 +98,7 @@ export async function createJudgedService(
     await organization.query<JudgedFinding>(
       `select v.id, v.finding_id as "findingId", v.version_id as "versionId", f.service_id as "serviceId", f.package,
          v.package_name as name, v.relevance, v.decided, v.label, v.suggested, v.due_at as "dueAt",
-         v.stands_until as "standsUntil", v.codes, v.ids, v.kev, v.detail
+         v.relevance_expires_at as "relevanceExpiresAt", v.codes, v.ids, v.kev, v.detail
        from ${DETAILED_FINDINGS} v join finding f on f.org_id = v.org_id and f.id = v.finding_id
        where v.version_id = $1 and v.known_to is null order by v.package_name, v.canonical_id, v.id`,
       [versionId],
@@ -145,7 +145,7 @@ export async function createJudgedService(
             batchId: null,
             at,
             actor: { kind: 'person', id: 'ada', name: 'Ada' },
-            premises: toDecisionConditions(detail.vulnerability, held, cited),
+            conditions: toDecisionConditions(detail.vulnerability, held, cited),
           },
         ]);
       });

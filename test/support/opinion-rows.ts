@@ -14,7 +14,7 @@ export async function insertOpinionRows(
     await client.query(text, [orgId, ...values]);
   };
   await ask(
-    `insert into decision (org_id, id, finding_id, service_id, version_id, package, ids, scope, action, state, effect, premises,
+    `insert into decision (org_id, id, finding_id, service_id, version_id, package, ids, scope, action, state, effect, conditions,
        created_at, actor_kind, actor_id, actor_name)
      values ($1, $2, $3, $4, $5, 'npm/lodash', '{CVE-1}', 'version', 'confirm', 'exploitable', 'confirm', '{}', now(), 'system', '', '')`,
     newId(),
@@ -47,7 +47,7 @@ export async function insertOpinionRows(
     profileId,
   );
   await ask(
-    `insert into remediation_check (org_id, version_id, previous_id, analysis_id, at, form, says_sha256, packed)
+    `insert into remediation_check (org_id, version_id, previous_id, analysis_id, at, format_version, content_sha256, packed)
      values ($1, $2, $2, $2, now(), 0, '\\x00', '\\x00')`,
     versionId,
   );
@@ -57,11 +57,11 @@ export async function insertOpinionRows(
     serviceId,
   );
   await ask(
-    `insert into model_answer (org_id, question_sha256, model, prompt_version, purpose, outcome, told_model, answered_at)
+    `insert into model_answer (org_id, question_sha256, model, prompt_version, purpose, outcome, reported_model, answered_at)
      values ($1, '\\x00', 'm', '1', 'facts', 'abstained', 'm', now())`,
   );
   await ask(
-    `insert into model_reading (org_id, service_id, package, component_version, group_id, questions, read_at)
+    `insert into ai_assessment (org_id, service_id, package, component_version, group_id, questions, assessed_at)
      values ($1, $2, 'npm/lodash', '', 'CVE-1', '{}', now())`,
     serviceId,
   );
@@ -72,7 +72,7 @@ export async function insertOpinionRows(
      values ($1, $2, now(), 'facts', 'model.example', 'm', '1', '\\x00', 1, 1, 1, 1, 1, now() + interval '1 day')`,
     newId(),
   );
-  await ask(`insert into awaited_reading (org_id, version_id, analysis_id) values ($1, $2, $2)`, versionId);
+  await ask(`insert into pending_assessment (org_id, version_id, analysis_id) values ($1, $2, $2)`, versionId);
   await ask(`insert into ai_day (org_id, day) values ($1, current_date)`);
   await ask(
     `insert into ai_call (org_id, id, at, purpose, host, model, prompt_version, question_sha256, tokens_in, tokens_out, estimated,

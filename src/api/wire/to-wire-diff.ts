@@ -7,8 +7,8 @@ import type { WireDiff, WireEvidence } from '../contract/history/diff.ts';
 import { toWireFinding } from './to-wire-finding.ts';
 
 export function toWireDiff(comparison: Comparison): WireDiff {
-  const { components, findings, counts, notSeen } = comparison;
-  const { unchanged, notSeen: notUploaded, ...changes } = counts;
+  const { components, findings, counts, notUploaded } = comparison;
+  const { unchanged, ...changes } = counts;
   return {
     base: toWireVersion(comparison.base),
     head: toWireVersion(comparison.head),
@@ -26,17 +26,17 @@ export function toWireDiff(comparison: Comparison): WireDiff {
       introduced: findings.introduced.map(toWireExplained),
       resolved: findings.resolved.map(toWireExplained),
       changed: findings.changed.map(toWireExplained),
-      notUploaded: notSeen.findings.map(({ listed }) => toWireFinding(listed)),
+      notUploaded: notUploaded.findings.map(({ listed }) => toWireFinding(listed)),
       unchanged,
-      counts: { ...changes, notUploaded },
+      counts: changes,
     },
-    notUploaded: notSeen.documents.map(({ slot, image }) => ({ slot, image })),
+    notUploaded: notUploaded.documents.map(({ slot, image }) => ({ slot, image })),
   };
 }
 
 /** `link`: the page with more details. */
 export function toNotes(comparison: Comparison, link: string | undefined): ReleaseNotes {
-  const { service, base, head, components, findings, counts, notSeen } = comparison;
+  const { service, base, head, components, findings, counts, notUploaded } = comparison;
   const toNoted = ({ known, explained }: ComparedFinding): ReleaseNotes['findings']['introduced'][number] => ({
     finding: toWireFinding(known.listed),
     explained,
@@ -50,8 +50,8 @@ export function toNotes(comparison: Comparison, link: string | undefined): Relea
       resolved: findings.resolved.map(toNoted),
       changed: findings.changed.map(toNoted),
     },
-    counts,
-    notSeen: notSeen.documents.map(({ slot, image }) => image ?? slot),
+    counts: { ...counts, notSeen: counts.notUploaded },
+    notSeen: notUploaded.documents.map(({ slot, image }) => image ?? slot),
     components,
     link,
   };

@@ -35,7 +35,7 @@ export const AUDIT_ACTIONS = [
   'analysis.requested',
   'analysis.retry_requested',
   'decision.made',
-  'decision.taken_back',
+  'decision.reverted',
   'demo.loaded',
   'advisories.refresh_requested',
   'ai.updated',

@@ -23,7 +23,7 @@ export const OWN_ACTIONS = DECISION_ACTIONS.filter(
 );
 
 /** Actions in the log of decisions: also the revert of an earlier decision. */
-export const RECORDED_ACTIONS = [...DECISION_ACTIONS, 'taken_back'] as const;
+export const RECORDED_ACTIONS = [...DECISION_ACTIONS, 'reverted'] as const;
 export type RecordedAction = (typeof RECORDED_ACTIONS)[number];
 
 /** Narrowest first. */

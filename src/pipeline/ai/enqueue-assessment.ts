@@ -12,7 +12,7 @@ export async function enqueueAssessment(
   const at = new Date(deps.now()).toISOString();
   await savePendingAssessment(tx, { versionId, analysisId, freshSince: freshSince ?? null, at });
   const job = { orgId: tx.orgId, versionId, analysisId };
-  await deps.queue.enqueue(tx, 'read-with-ai', { ...job, ...(freshSince !== undefined && { freshSince }) });
+  await deps.queue.enqueue(tx, 'assess-version', { ...job, ...(freshSince !== undefined && { freshSince }) });
 }
 
 /** The AI stage of a finished analysis that will be assessed again. */

@@ -1,6 +1,6 @@
 /**
  * Records the decisions of users about findings: about one, or about all that match a filter. A decision is stored with its
- * premises, replaces the previous one, and requests analyses of the affected versions, which publish the effect. A dry run does
+ * conditions, replaces the previous one, and requests analyses of the affected versions, which publish the effect. A dry run does
  * the same and writes nothing.
  */
 import { compileGlob } from '../../core/profile/glob.ts';
@@ -105,7 +105,7 @@ interface DecisionPlan extends ChosenTargets {
   readonly order: DecisionInput;
   readonly at: string;
   readonly seen: unknown;
-  /** The premises of each target. */
+  /** The conditions of each target. */
   readonly profileFields: readonly (readonly CitedField[])[];
   /** Ids of the decisions that each target replaces. */
   readonly replaced: readonly (readonly string[])[];
@@ -208,7 +208,7 @@ async function writeDecisions(
       batchId,
       actor,
       at,
-      premises: toDecisionConditions(vulnerability, componentVersions[n] ?? [], profileFields[n] ?? []),
+      conditions: toDecisionConditions(vulnerability, componentVersions[n] ?? [], profileFields[n] ?? []),
     };
   });
   await insertDecisions(tx, decisions);

@@ -1,5 +1,5 @@
 /**
- * The premises of a decision, computed the same way when it is made and whenever a version is published, so that a difference
+ * The conditions of a decision, computed the same way when it is made and whenever a version is published, so that a difference
  * always means a change. Data that changes daily without meaning is left out.
  */
 import { createHash } from 'node:crypto';

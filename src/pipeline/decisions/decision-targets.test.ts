@@ -45,7 +45,7 @@ const ROWS = [
 ];
 
 function aStanding(changes: Partial<ActiveDecision> = {}): ActiveDecision {
-  const premises = { severityRank: 3, kev: false, exploitation: null, componentVersions: [], profileFields: [] };
+  const conditions = { severityRank: 3, kev: false, exploitation: null, componentVersions: [], profileFields: [] };
   return {
     id: 'd',
     findingId: 'f',
@@ -66,7 +66,7 @@ function aStanding(changes: Partial<ActiveDecision> = {}): ActiveDecision {
     by: 'Ann',
     at: NOW,
     batchId: null,
-    premises,
+    conditions,
     actor: { kind: 'person', id: 'a', name: 'Ann' },
     ...changes,
   };

@@ -34,7 +34,7 @@ export async function revertDecision(
 ): Promise<RevertedDecisions> {
   return await revert(deps, caller, isAdmin, async (tx) => {
     const decision = await findDecision(tx, id, caller.services);
-    return decision === undefined || decision.action === 'taken_back' ? [] : [decision];
+    return decision === undefined || decision.action === 'reverted' ? [] : [decision];
   });
 }
 
@@ -102,7 +102,7 @@ function toRevertingDecision(
     label: null,
     expiresAt: null,
   } as const;
-  return { ...about, ...nothing, ...made, action: 'taken_back', effect: 'annotate' };
+  return { ...about, ...nothing, ...made, action: 'reverted', effect: 'annotate' };
 }
 
 async function record(
@@ -127,7 +127,7 @@ async function record(
     at,
     actor,
     requestId,
-    action: 'decision.taken_back',
+    action: 'decision.reverted',
     subject: batchId === null ? { kind: 'finding', id: findingId } : { kind: 'decisions', id: batchId },
     before: { ...(batchId === null && { decision: id }), action, state, justification, detail, scope },
     after: { count: standing.length, restored: restored.length },

@@ -1,4 +1,4 @@
-/** Loads the decisions of users about the findings of a version and compares their premises with the current state. */
+/** Loads the decisions of users about the findings of a version and compares their conditions with the current state. */
 import { addDays } from '../../core/relevance/calendar.ts';
 import { isDecisionApplicable } from '../../core/relevance/decisions/decision-scope.ts';
 import {
@@ -43,8 +43,11 @@ export async function gatherDecisions(
     decided.map(({ subject, reaching }) => {
       const versions = versionsOf(subject);
       const opinions = reaching.map((decision): Opinion => {
-        const fields = refreshCitedFields(decision.premises.profileFields, around.profiles.profilesOf(subject.places));
-        const since = sinceOf(subject, listOtherMajors(decision.premises, versions));
+        const fields = refreshCitedFields(
+          decision.conditions.profileFields,
+          around.profiles.profilesOf(subject.places),
+        );
+        const since = sinceOf(subject, listOtherMajors(decision.conditions, versions));
         const today = {
           ...toDecisionConditions(subject.vulnerability, versions, fields),
           componentVersionsSince: since,
@@ -87,7 +90,7 @@ async function loadVersionsSince(
   versionsOf: (subject: OpinionSubject) => readonly string[],
 ): Promise<(subject: OpinionSubject, versions: readonly string[]) => string | null> {
   const moved = decided.filter(({ subject, reaching }) =>
-    reaching.some(({ premises }) => listOtherMajors(premises, versionsOf(subject)).length > 0),
+    reaching.some(({ conditions }) => listOtherMajors(conditions, versionsOf(subject)).length > 0),
   );
   if (moved.length === 0) return () => null;
   const known = await listFirstSeenByVersion(tx, [...new Set(moved.map(({ subject }) => subject.findingId))]);

@@ -34,7 +34,7 @@ export async function gatherOpinions(
   },
 ): Promise<GatheredOpinions> {
   const known = await findKnownOpinions(tx, version.serviceId);
-  const hasAssessments = known.readings;
+  const hasAssessments = known.aiAssessments;
   const around = { ...(await loadVersionContext(tx, version.serviceId, asked, known.profiles)), hasAssessments };
   if (!known.decisions && !known.statements) return { ...around, opinionsOf: () => NOTHING };
   const subjects = await collectYielding(asked.subjectsOf(around.places));

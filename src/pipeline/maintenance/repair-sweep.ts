@@ -61,11 +61,11 @@ async function enqueueDueAssessments(deps: PipelineDeps, orgId: string): Promise
     const due = deps.ai === undefined ? [] : await listDueAssessments(tx, at, ASSESSMENTS_PER_SWEEP);
     if (due.length === 0) return;
     const versionIds = due.map(({ versionId }) => versionId);
-    const served = await deps.queue.listVersionsWithJob(tx, 'read-with-ai', versionIds);
+    const served = await deps.queue.listVersionsWithJob(tx, 'assess-version', versionIds);
     for (const { versionId, analysisId, freshSince } of due) {
       if (served.has(versionId)) continue;
       const job = { orgId, versionId, analysisId };
-      await deps.queue.enqueue(tx, 'read-with-ai', { ...job, ...(freshSince !== null && { freshSince }) });
+      await deps.queue.enqueue(tx, 'assess-version', { ...job, ...(freshSince !== null && { freshSince }) });
     }
   });
 }

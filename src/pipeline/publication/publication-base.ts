@@ -57,7 +57,7 @@ export async function loadPublicationBase(
     isOwn,
     current,
     announced: [...rows, ...(await listUnevaluated(tx, versionId, rows, published))],
-    unseenSets: await listSetsOfDocuments(tx, published?.notSeen.documents ?? []),
+    unseenSets: await listSetsOfDocuments(tx, published?.notUploaded.documents ?? []),
     unseen: previousId === undefined ? [] : await findUnseen(tx, { previousId, previous }, sboms),
   };
 }
@@ -69,7 +69,7 @@ async function listUnevaluated(
   published: PublishedBase | undefined,
 ): Promise<CurrentFinding[]> {
   const present = new Set(rows.map(({ findingId }) => findingId));
-  const before = await listPreviousFindings(tx, versionId, published?.notSeen.findingIds ?? []);
+  const before = await listPreviousFindings(tx, versionId, published?.notUploaded.findingIds ?? []);
   return before.filter(({ findingId }) => !present.has(findingId));
 }
 
@@ -79,7 +79,7 @@ async function findUnseen(
   sboms: readonly EffectiveSbom[],
 ): Promise<MissingDocument[]> {
   const documents = (await listEffectiveSboms(tx, previousId)).map(toDocument);
-  const unseen = previous?.notSeen.documents ?? [];
+  const unseen = previous?.notUploaded.documents ?? [];
   return trackMissingDocuments({ versionId: previousId, documents, unseen }, sboms.map(toDocument));
 }
 
@@ -88,7 +88,7 @@ function toDocument({ id, slot, image, versionName, setSha256 }: EffectiveSbom):
 }
 
 /** Returns announced findings that are gone from the uploaded documents, but may be in documents that were not uploaded. */
-export async function listNotSeen(
+export async function listNotUploaded(
   tx: OrgTx,
   { announced, unseen }: PublicationBase,
   wanted: readonly { readonly findingId: string }[],

@@ -17,7 +17,7 @@ interface PublicationEventFacts {
   readonly trigger: AnalysisTrigger;
   readonly delta: Delta;
   /** Findings that are neither present nor evaluated, because their documents were not uploaded. */
-  readonly notSeen: number;
+  readonly notUploaded: number;
   readonly changes: readonly FindingChange[];
   readonly escalations: readonly ExplainedEscalation[];
   readonly relevance: readonly ExplainedRelevance[];
@@ -27,7 +27,7 @@ interface PublicationEventFacts {
 }
 
 export function toPublicationEvents(facts: PublicationEventFacts): NewEvent[] {
-  const { delta, notSeen, changes, escalations, relevance, trigger, isSilent, newId, ...subject } = facts;
+  const { delta, notUploaded, changes, escalations, relevance, trigger, isSilent, newId, ...subject } = facts;
   if (isSilent) return [];
   const shown = changes.filter(({ finding }) => finding.isShown);
   const toStayed = (
@@ -60,7 +60,7 @@ export function toPublicationEvents(facts: PublicationEventFacts): NewEvent[] {
       ...subject,
       id: newId(),
       type: 'analysis.completed',
-      detail: { trigger, ...delta, escalated: escalations.length, notSeen },
+      detail: { trigger, ...delta, escalated: escalations.length, notSeen: notUploaded },
     },
   ];
 }

@@ -44,7 +44,7 @@ import { failAnalysis } from './fail-analysis.ts';
 import { identifyFindings, evaluateVersion, type EvaluatedVersion } from './evaluate-version.ts';
 import { loadMatchedVersion } from '../evaluation/matched-version.ts';
 import { keyOf } from '../evaluation/opinion-subject.ts';
-import { listNotSeen, loadPublicationBase, type PublicationBase } from './publication-base.ts';
+import { listNotUploaded, loadPublicationBase, type PublicationBase } from './publication-base.ts';
 import { toPublicationEvents } from './publication-events.ts';
 import type { StageLog } from './stage-log.ts';
 import type { UsedData } from './used-data.ts';
@@ -93,7 +93,7 @@ export async function publishFindings(
     const judged = await evaluateVersion(tx, version, matched, { at, sboms, identities, before: before.announced, ai });
     const { findings } = judged;
     const written = await writeDifference(deps, tx, version, { judged, identities, before, sets, at });
-    const { delta, changes, escalations, relevance, baseVersionId, notSeen } = written;
+    const { delta, changes, escalations, relevance, baseVersionId, notUploaded } = written;
     const coverage = await measureCoverage(tx, sets, at);
     finishStages(run.stages, { findings, delta, coverage, aiOff: ai.off });
     const hasWarnings = run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings);
@@ -101,8 +101,16 @@ export async function publishFindings(
     const subject = { at, serviceId: version.serviceId, versionId: version.id, analysisId: started.analysisId };
     const isSame = written.rows === 0 && changes.length === 0 && isEqual(before.published?.coverage, coverage);
     const isSilent = isBackground(trigger) && isSame;
-    const eventFacts = { delta, notSeen: written.notSeenShown, changes, escalations, relevance, trigger, isSilent };
-    if (before.isOwn && before.published?.notSeen.findingIds.length) await clearUnseenContent(tx, version.id);
+    const eventFacts = {
+      delta,
+      notUploaded: written.notUploadedShown,
+      changes,
+      escalations,
+      relevance,
+      trigger,
+      isSilent,
+    };
+    if (before.isOwn && before.published?.notUploaded.findingIds.length) await clearUnseenContent(tx, version.id);
     await pipelined([
       finishAnalysis(tx, started.analysisId, {
         status: hasWarnings ? 'completed_with_warnings' : 'completed',
@@ -114,7 +122,7 @@ export async function publishFindings(
         delta,
         sets,
         baseVersionId,
-        notSeen,
+        notUploaded,
         profiles: judged.profiles,
       }),
       endSupersededAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at }),
@@ -153,9 +161,9 @@ type Written = ExplainedChanges &
     /** Number of rows that were ended or written. */
     readonly rows: number;
     readonly baseVersionId: string | null;
-    readonly notSeen: UnseenContent;
-    /** Number of relevant findings in `notSeen`. */
-    readonly notSeenShown: number;
+    readonly notUploaded: UnseenContent;
+    /** Number of relevant findings in `notUploaded`. */
+    readonly notUploadedShown: number;
   };
 
 function* toWantedFindings(
@@ -188,8 +196,8 @@ async function writeDifference(
   const { newId } = deps;
   const { published, current, isOwn } = before;
   const wanted = await collectYielding(toWantedFindings(judged.findings, identities));
-  const notSeen = await listNotSeen(tx, before, wanted);
-  const base = before.announced.filter(({ findingId }) => !notSeen.has(findingId));
+  const notUploaded = await listNotUploaded(tx, before, wanted);
+  const base = before.announced.filter(({ findingId }) => !notUploaded.has(findingId));
   const explained = await explainChanges(tx, wanted, { published, rows: base, unseenSets: before.unseenSets }, sets);
   const stayed =
     isOwn && published !== undefined
@@ -198,15 +206,15 @@ async function writeDifference(
   const { changes } = explained;
   const rows = await saveVersionFindings(tx, { versionId: version.id, at, newId, wanted, current, base, changes });
   const shown = before.announced.filter(
-    ({ findingId, relevance }) => notSeen.has(findingId) && relevance !== 'not_relevant',
+    ({ findingId, relevance }) => notUploaded.has(findingId) && relevance !== 'not_relevant',
   );
   return {
     ...explained,
     ...stayed,
     rows,
     baseVersionId: isOwn || published === undefined ? null : published.versionId,
-    notSeen: { documents: before.unseen, findingIds: [...notSeen].toSorted() },
-    notSeenShown: new Set(shown.map(({ findingId }) => findingId)).size,
+    notUploaded: { documents: before.unseen, findingIds: [...notUploaded].toSorted() },
+    notUploadedShown: new Set(shown.map(({ findingId }) => findingId)).size,
   };
 }
 

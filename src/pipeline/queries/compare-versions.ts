@@ -41,9 +41,9 @@ export interface Comparison {
   readonly components: ComponentDiff;
   /** The first findings of each list; `counts` covers all. */
   readonly findings: Readonly<Record<ChangeKind, readonly ComparedFinding[]>>;
-  readonly counts: Readonly<Record<ChangeKind | 'notSeen' | 'unchanged', number>>;
+  readonly counts: Readonly<Record<ChangeKind | 'notUploaded' | 'unchanged', number>>;
   /** Documents of the base that were not uploaded for the head, and findings that were only in them. */
-  readonly notSeen: { readonly documents: readonly SlotDocument[]; readonly findings: readonly KnownFinding[] };
+  readonly notUploaded: { readonly documents: readonly SlotDocument[]; readonly findings: readonly KnownFinding[] };
 }
 
 export type ChangeKind = 'introduced' | 'resolved' | 'changed';
@@ -65,8 +65,8 @@ export async function compareVersions(
       { baseId: base.version.id, headId: head.version.id },
       { unseen: unseen.map(({ id }) => id), limit: LIMITS.changesShownMax },
     );
-    const notSeen = compared.rows.notSeen.map(({ id }) => id);
-    const rows = await listFindingsById(tx, notSeen);
+    const notUploaded = compared.rows.notUploaded.map(({ id }) => id);
+    const rows = await listFindingsById(tx, notUploaded);
     return {
       service: service.name,
       base: { version: base.version, result: base.result },
@@ -74,10 +74,10 @@ export async function compareVersions(
       components: diffComponents(base.components, head.components),
       findings: await explain(tx, compared.rows, base, head),
       counts: compared.counts,
-      notSeen: {
+      notUploaded: {
         // Leaves out documents of the base that were superseded; the newer one stands for both.
         documents: unseen.filter(({ isRead }) => isRead),
-        findings: notSeen.flatMap((id) => rows.get(id) ?? []),
+        findings: notUploaded.flatMap((id) => rows.get(id) ?? []),
       },
     };
   });

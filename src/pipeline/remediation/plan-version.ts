@@ -14,7 +14,7 @@ import { listUncheckedSuccessors, setPlannedGeneration } from '../../store/remed
 import { pipelined } from '../../store/pipelined.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { makeVersionPlan } from './planner/make-version-plan.ts';
-import { pack, PLAN_FORM, toPackedText, unpackPlan, type PackedPlan } from './plan/packed-plan.ts';
+import { pack, PLAN_FORMAT_VERSION, toPackedText, unpackPlan, type PackedPlan } from './plan/packed-plan.ts';
 import { countPlan, EMPTY_PLAN_HASH, toPlanEvent, hashPlanContent } from './plan/plan-event.ts';
 import { loadPlanStart, findPreviousPlan, type PlanStart } from './planner/plan-start.ts';
 import { verifyPlan } from './verification/verify-plan.ts';
@@ -131,7 +131,7 @@ async function writePlan(
       ? confirmPlan(tx, versionId, about)
       : savePlan(tx, versionId, {
           ...about,
-          form: PLAN_FORM,
+          formatVersion: PLAN_FORMAT_VERSION,
           contentSha256,
           packedSha256,
           packed,
@@ -151,7 +151,7 @@ async function verifyAgain(deps: PlanDeps, { orgId, versionId }: VersionKey): Pr
   const at = new Date(deps.now()).toISOString();
   const mispredicted = await deps.database.inOrg(orgId, async (tx) => {
     const version = await lockVersion(tx, versionId);
-    const kept = version && (await findStoredPlan(tx, versionId, PLAN_FORM));
+    const kept = version && (await findStoredPlan(tx, versionId, PLAN_FORMAT_VERSION));
     const { previous } = await findPreviousPlan(tx, await findPreviousVersion(tx, versionId));
     const packed = kept && (await findPackedPlan(tx, versionId, kept));
     if (kept === undefined || packed === undefined) return 0;

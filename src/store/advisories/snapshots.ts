@@ -25,7 +25,7 @@ export async function getSnapshot(tx: ReferenceTx): Promise<number> {
 export async function recordEngineVersion(tx: ReferenceTx, engineVersion: string): Promise<void> {
   await sql`
     update advisory_clock set snapshot = snapshot + (engine_version is not null)::int,
-      told_snapshot = told_snapshot + (engine_version is not null and told_snapshot = snapshot)::int, engine_version = ${engineVersion}
+      announced_snapshot = announced_snapshot + (engine_version is not null and announced_snapshot = snapshot)::int, engine_version = ${engineVersion}
     where coalesce(engine_version::int, 0) < ${engineVersion}::int`.execute(tx.db);
 }
 
@@ -44,12 +44,12 @@ export async function countUnannouncedChanges(tx: OrgTx, snapshot: number): Prom
 
 /** Returns the time since which the data was stale when organizations were last notified. */
 export async function findStaleNotice(tx: ReferenceTx): Promise<string | undefined> {
-  const row = await tx.db.selectFrom('advisory_clock').select('stale_told').executeTakeFirst();
-  return row?.stale_told?.toISOString();
+  const row = await tx.db.selectFrom('advisory_clock').select('announced_stale_since').executeTakeFirst();
+  return row?.announced_stale_since?.toISOString();
 }
 
 export async function recordStaleNotice(tx: ReferenceTx, since: string): Promise<void> {
-  await tx.db.updateTable('advisory_clock').set({ stale_told: since }).execute();
+  await tx.db.updateTable('advisory_clock').set({ announced_stale_since: since }).execute();
 }
 
 /** Returns the newest number if organizations were not notified about it yet. */
@@ -57,7 +57,7 @@ export async function findUnannouncedSnapshot(tx: ReferenceTx): Promise<number |
   const row = await tx.db
     .selectFrom('advisory_clock')
     .select('snapshot')
-    .whereRef('told_snapshot', '<', 'snapshot')
+    .whereRef('announced_snapshot', '<', 'snapshot')
     .executeTakeFirst();
   return row === undefined ? undefined : Number(row.snapshot);
 }
@@ -65,5 +65,5 @@ export async function findUnannouncedSnapshot(tx: ReferenceTx): Promise<number |
 /** Records that all organizations were notified. Numbers that were taken meanwhile belong to the next notification. */
 export async function recordAnnouncedSnapshot(tx: ReferenceTx, snapshot: number): Promise<void> {
   await sql`
-    update advisory_clock set told_snapshot = greatest(told_snapshot, ${snapshot}::bigint)`.execute(tx.db);
+    update advisory_clock set announced_snapshot = greatest(announced_snapshot, ${snapshot}::bigint)`.execute(tx.db);
 }

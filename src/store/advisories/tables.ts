@@ -38,8 +38,8 @@ export interface AdvisoriesTables {
   advisory_clock: {
     singleton: Generated<boolean>;
     snapshot: BigInteger;
-    told_snapshot: Generated<string>;
-    stale_told: OptionalTime;
+    announced_snapshot: Generated<string>;
+    announced_stale_since: OptionalTime;
     engine_version: string | null;
   };
   advisory_snapshot: { number: BigInteger; source: string; records: number; applied_at: Time };
@@ -90,7 +90,7 @@ export interface AdvisoriesTables {
     entry: Json<unknown>;
     listed: OptionalJson<readonly string[]>;
     own: boolean;
-    speaks: boolean;
+    active: boolean;
   };
   package_key: { key: string; revision: BigInteger };
   group_revision: { group_id: string; revision: BigInteger };

@@ -104,7 +104,7 @@ export async function recordLostCalls(
   const which = 'id' in lost ? sql`id = ${lost.id}` : sql`leased_until <= ${lost.at}::timestamptz`;
   await sql`
     with lost as (delete from ai_reservation where org_id = ${tx.orgId} and ${which} returning *),
-    told as (
+    recorded as (
       insert into ai_call (org_id, id, at, purpose, service_id, finding_id, host, model, prompt_version, question_sha256,
         tokens_in, tokens_out, estimated, price_in, price_out, cost, latency_ms, attempts, outcome, reason)
       select org_id, id, at, purpose, service_id, finding_id, host, model, prompt_version, question_sha256,

@@ -18,7 +18,7 @@ export interface KnownAnswer {
   readonly reason: string | null;
   readonly value: unknown;
   readonly ids: Readonly<Record<string, string>>;
-  readonly toldModel: string;
+  readonly reportedModel: string;
   readonly at: string;
 }
 
@@ -29,12 +29,12 @@ export interface NewAnswer extends KnownAnswer, QuestionKey {
 
 /** Replaces an earlier answer to the same question. */
 export async function saveAnswer(tx: OrgTx, answer: NewAnswer): Promise<void> {
-  const { outcome, reason, value, ids, toldModel, at, purpose } = answer;
+  const { outcome, reason, value, ids, reportedModel, at, purpose } = answer;
   const row = {
     purpose,
     outcome,
     reason,
-    told_model: toldModel,
+    reported_model: reportedModel,
     answered_at: at,
     value: value === undefined || value === null ? null : toJson(value),
     ids: toJson(ids),
@@ -76,18 +76,18 @@ export async function listAnswers(
     reason: string | null;
     value: unknown;
     ids: unknown;
-    toldModel: string;
+    reportedModel: string;
     at: Date;
   }>`
     select encode(question_sha256, 'hex') as hash, prompt_version as "promptVersion", outcome, reason, value, ids,
-      told_model as "toldModel", answered_at as at
+      reported_model as "reportedModel", answered_at as at
     from model_answer
     where org_id = ${tx.orgId} and question_sha256 = any(${hashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
       and model = ${model}`.execute(tx.db);
   return new Map(
-    rows.map(({ hash, promptVersion, outcome, reason, value, ids, toldModel, at }) => [
+    rows.map(({ hash, promptVersion, outcome, reason, value, ids, reportedModel, at }) => [
       toQuestionKey({ hash, promptVersion }),
-      { outcome, reason, value, ids: Ids.safeParse(ids).data ?? {}, toldModel, at: at.toISOString() },
+      { outcome, reason, value, ids: Ids.safeParse(ids).data ?? {}, reportedModel, at: at.toISOString() },
     ]),
   );
 }
@@ -116,14 +116,14 @@ const QUESTIONS_MAX = 100;
 export async function saveAssessmentQuestions(
   tx: OrgTx,
   serviceId: string,
-  reading: AssessedFinding & { readonly questions: readonly string[]; readonly at: string },
+  assessment: AssessedFinding & { readonly questions: readonly string[]; readonly at: string },
 ): Promise<void> {
-  const questions = reading.questions.map((hash) => Buffer.from(hash, 'hex'));
+  const questions = assessment.questions.map((hash) => Buffer.from(hash, 'hex'));
   await sql`
-    insert into model_reading as r (org_id, service_id, package, component_version, group_id, questions, read_at)
-    values (${tx.orgId}, ${serviceId}, ${reading.package}, ${reading.componentVersion}, ${reading.groupId},
-      ${questions}::bytea[], ${reading.at})
-    on conflict (org_id, service_id, package, component_version, group_id) do update set read_at = excluded.read_at,
+    insert into ai_assessment as r (org_id, service_id, package, component_version, group_id, questions, assessed_at)
+    values (${tx.orgId}, ${serviceId}, ${assessment.package}, ${assessment.componentVersion}, ${assessment.groupId},
+      ${questions}::bytea[], ${assessment.at})
+    on conflict (org_id, service_id, package, component_version, group_id) do update set assessed_at = excluded.assessed_at,
       questions = (excluded.questions || array(
         select q from unnest(r.questions) q where q <> all(excluded.questions)))[1:${QUESTIONS_MAX}]`.execute(tx.db);
 }
@@ -135,7 +135,7 @@ export async function listAssessmentQuestions(
   packages: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await sql<AssessedFinding & { questions: Buffer[] }>`
-    select package, component_version as "componentVersion", group_id as "groupId", questions from model_reading
+    select package, component_version as "componentVersion", group_id as "groupId", questions from ai_assessment
     where org_id = ${tx.orgId} and service_id = ${serviceId} and package = any(${packages}::text[])`.execute(tx.db);
   return new Map(rows.map((row) => [toAssessmentKey(row), row.questions.map((hash) => hash.toString('hex'))]));
 }
@@ -149,7 +149,7 @@ export async function listAssessedVersions(
     select v.id from service_version v
     where v.org_id = ${tx.orgId} and v.watched and v.deleted_at is null and v.frozen_at is null
       and (${serviceId}::uuid is null or v.service_id = ${serviceId}::uuid)
-      and exists (select from model_reading r where r.org_id = v.org_id and r.service_id = v.service_id)
+      and exists (select from ai_assessment r where r.org_id = v.org_id and r.service_id = v.service_id)
     order by v.id desc limit ${limit}`.execute(tx.db);
   return rows.map(({ id }) => id);
 }

@@ -16,23 +16,23 @@ export interface PendingAssessment {
 /** Replaces an earlier row of the version. */
 export async function savePendingAssessment(
   tx: OrgTx,
-  reading: Omit<PendingAssessment, 'tries'> & { readonly at: string },
+  assessment: Omit<PendingAssessment, 'tries'> & { readonly at: string },
 ): Promise<void> {
-  const { versionId, analysisId, freshSince, at } = reading;
+  const { versionId, analysisId, freshSince, at } = assessment;
   await sql`
-    insert into awaited_reading (org_id, version_id, analysis_id, fresh_since, due_at)
+    insert into pending_assessment (org_id, version_id, analysis_id, fresh_since, due_at)
     values (${tx.orgId}, ${versionId}, ${analysisId}, ${freshSince}, ${at})
     on conflict (org_id, version_id) do update set analysis_id = excluded.analysis_id, fresh_since = excluded.fresh_since,
       due_at = excluded.due_at, tries = 0`.execute(tx.db);
 }
 
-/** Returns undefined if the assessment is not awaited any more, or a newer one is. */
+/** Returns undefined if the assessment is no longer pending, or a newer one is. */
 export async function findPendingAssessment(
   tx: OrgTx,
   { versionId, analysisId }: Pick<PendingAssessment, 'versionId' | 'analysisId'>,
 ): Promise<PendingAssessment | undefined> {
   const { rows } = await sql<Row>`
-    select ${COLUMNS} from awaited_reading
+    select ${COLUMNS} from pending_assessment
     where org_id = ${tx.orgId} and version_id = ${versionId} and analysis_id = ${analysisId}`.execute(tx.db);
   return rows.map(toPendingAssessment)[0];
 }
@@ -43,7 +43,7 @@ export async function postponeAssessment(
   { versionId, analysisId, dueAt, tries }: Omit<PendingAssessment, 'freshSince'> & { readonly dueAt: string | null },
 ): Promise<void> {
   await sql`
-    update awaited_reading set due_at = ${dueAt}, tries = ${tries}
+    update pending_assessment set due_at = ${dueAt}, tries = ${tries}
     where org_id = ${tx.orgId} and version_id = ${versionId} and analysis_id = ${analysisId}`.execute(tx.db);
 }
 
@@ -53,14 +53,14 @@ export async function removePendingAssessment(
   { versionId, analysisId }: Pick<PendingAssessment, 'versionId' | 'analysisId'>,
 ): Promise<void> {
   await sql`
-    delete from awaited_reading
+    delete from pending_assessment
     where org_id = ${tx.orgId} and version_id = ${versionId} and analysis_id = ${analysisId}`.execute(tx.db);
 }
 
 /** Returns the due rows, those that have waited longest first. */
 export async function listDueAssessments(tx: OrgTx, at: string, limit: number): Promise<PendingAssessment[]> {
   const { rows } = await sql<Row>`
-    select ${COLUMNS} from awaited_reading where org_id = ${tx.orgId} and due_at <= ${at}::timestamptz
+    select ${COLUMNS} from pending_assessment where org_id = ${tx.orgId} and due_at <= ${at}::timestamptz
     order by due_at, version_id limit ${limit}`.execute(tx.db);
   return rows.map(toPendingAssessment);
 }
@@ -68,7 +68,7 @@ export async function listDueAssessments(tx: OrgTx, at: string, limit: number): 
 /** Makes all waiting rows due now, because the reason for the delay may be gone. */
 export async function makeAssessmentsDue(tx: OrgTx, at: string): Promise<void> {
   await sql`
-    update awaited_reading set due_at = ${at}, tries = 0
+    update pending_assessment set due_at = ${at}, tries = 0
     where org_id = ${tx.orgId} and (due_at is null or due_at > ${at}::timestamptz)`.execute(tx.db);
 }
 

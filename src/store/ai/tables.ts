@@ -12,7 +12,7 @@ export interface AiTables {
     reason: string | null;
     value: OptionalJson<unknown>;
     ids: OptionalJson<unknown>;
-    told_model: string;
+    reported_model: string;
     answered_at: Time;
   };
   ai_call: {

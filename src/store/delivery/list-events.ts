@@ -5,6 +5,7 @@
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
 import type { EventType } from '../../core/vocabulary/event.ts';
+import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import { advanceEventClock, type EventClock } from './positions.ts';
@@ -71,7 +72,7 @@ export async function listEvents(tx: OrgTx, query: EventQuery): Promise<StoredEv
 export async function listEventsById(tx: OrgTx, ids: readonly string[]): Promise<StoredEvent[]> {
   const rows = await tx.db
     .selectFrom('event')
-    .selectAll()
+    .select(COLUMNS)
     .where('org_id', '=', tx.orgId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
@@ -107,11 +108,13 @@ async function listUntil(tx: OrgTx, query: EventQuery, until: number): Promise<S
   // `offset 0` keeps the version index: because of the limit, the planner might otherwise walk the positions of all events.
   const events =
     versionId === undefined
-      ? sql<EventRow>`(select * from event)`
-      : sql<EventRow>`(select * from event where org_id = ${tx.orgId} and version_id = ${versionId} offset 0)`;
+      ? sql<Selectable<Tables['event']>>`(select * from event)`
+      : sql<
+          Selectable<Tables['event']>
+        >`(select * from event where org_id = ${tx.orgId} and version_id = ${versionId} offset 0)`;
   let selection = tx.db
     .selectFrom(events.as('event'))
-    .selectAll()
+    .select(COLUMNS)
     .where('org_id', '=', tx.orgId)
     .where('position', '>', String(after))
     .where('position', '<=', String(until));
@@ -126,23 +129,28 @@ async function listUntil(tx: OrgTx, query: EventQuery, until: number): Promise<S
   return rows.map(toStoredEvent);
 }
 
-type EventRow = Selectable<Tables['event']>;
+const COLUMNS = [
+  ...(['id', 'position', 'type', 'at', 'service_id as serviceId', 'version_id as versionId'] as const),
+  ...([
+    'sbom_id as sbomId',
+    'analysis_id as analysisId',
+    'finding_id as findingId',
+    'snapshot',
+    'cause',
+    'detail',
+  ] as const),
+] as const;
+
+type EventRow = DatedRow<Omit<StoredEvent, 'position' | 'snapshot' | 'detail'>, 'at'> &
+  Pick<Selectable<Tables['event']>, 'position' | 'snapshot' | 'detail'>;
 
 const Detail = z.record(z.string(), z.unknown());
 
 function toStoredEvent(row: EventRow): StoredEvent {
   return {
-    id: row.id,
+    ...toIsoTimes(row),
     position: Number(row.position),
-    type: row.type,
-    at: row.at.toISOString(),
-    serviceId: row.service_id,
-    versionId: row.version_id,
-    sbomId: row.sbom_id,
-    analysisId: row.analysis_id,
-    findingId: row.finding_id,
     snapshot: row.snapshot === null ? null : Number(row.snapshot),
-    cause: row.cause,
     detail: Detail.parse(row.detail),
   };
 }

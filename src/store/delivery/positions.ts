@@ -52,12 +52,11 @@ interface ClockState extends Omit<EventClock, 'isComplete'> {
 
 /** Takes no lock and two index lookups: most of the time there is nothing to do. */
 async function findClockState(tx: OrgTx): Promise<ClockState | undefined> {
-  const { rows } = await sql<{ position: string; cursor_key: Buffer; is_behind: boolean }>`
-    select position, cursor_key,
-      exists (select from event where org_id = ${tx.orgId} and position is null) as is_behind
+  const { rows } = await sql<ClockState>`
+    select position::float8 as newest, cursor_key as "cursorKey",
+      exists (select from event where org_id = ${tx.orgId} and position is null) as "isBehind"
     from event_clock where org_id = ${tx.orgId}`.execute(tx.db);
-  const [row] = rows;
-  return row && { newest: Number(row.position), cursorKey: row.cursor_key, isBehind: row.is_behind };
+  return rows[0];
 }
 
 async function startClock(tx: OrgTx): Promise<ClockState> {

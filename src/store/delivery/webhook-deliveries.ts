@@ -2,11 +2,11 @@
  * Deliveries of webhooks: pending ones, and the results of the others. A delivery has the id of its event, so that an event
  * becomes one delivery per webhook, however often it is processed.
  */
-import { sql, type Selectable } from 'kysely';
 import { DELIVERY_STATES, type DeliveryState } from '../../core/vocabulary/event.ts';
+import { sql } from 'kysely';
+import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
-import type { Tables } from '../tables.ts';
 import type { StoredEvent } from './list-events.ts';
 
 export interface Delivery {
@@ -65,7 +65,7 @@ export async function listDueDeliveries(
 ): Promise<Delivery[]> {
   const rows = await tx.db
     .selectFrom('webhook_delivery')
-    .selectAll()
+    .select(COLUMNS)
     .where('org_id', '=', tx.orgId)
     .where('webhook_id', '=', webhookId)
     .where('due_at', '<=', sql<Date>`${now}::timestamptz`)
@@ -88,14 +88,14 @@ export async function listDeliveries(
     .where('webhook_id', '=', webhookId)
     .$if(page.status !== undefined, (query) => query.where('status', '=', page.status ?? ''));
   const { total } = await selection.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await selection.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
+  const rows = await selection.select(COLUMNS).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
   return { total, items: rows.map(toDelivery) };
 }
 
 export async function findDelivery(tx: OrgTx, webhookId: string, id: string): Promise<Delivery | undefined> {
   const row = await tx.db
     .selectFrom('webhook_delivery')
-    .selectAll()
+    .select(COLUMNS)
     .where('org_id', '=', tx.orgId)
     .where('webhook_id', '=', webhookId)
     .where('id', '=', id)
@@ -213,21 +213,18 @@ export async function skipDeliveries(
         and not exists (select from event e where e.org_id = d.org_id and e.id = d.id)))`.execute(tx.db);
 }
 
-function toDelivery(row: Selectable<Tables['webhook_delivery']>): Delivery {
-  return {
-    id: row.id,
-    webhookId: row.webhook_id,
-    type: row.type,
-    status: DELIVERY_STATES.find((state) => state === row.status) ?? 'failed',
-    attempts: row.attempts,
-    createdAt: row.created_at.toISOString(),
-    triedSince: row.tried_since.toISOString(),
-    nextAttemptAt: row.due_at?.toISOString() ?? null,
-    lastAttemptAt: row.last_attempt_at?.toISOString() ?? null,
-    finishedAt: row.finished_at?.toISOString() ?? null,
-    statusCode: row.status_code,
-    error: row.error,
-    answer: row.answer,
-    durationMs: row.duration_ms,
-  };
+const COLUMNS = [
+  ...(['id', 'webhook_id as webhookId', 'type', 'status', 'attempts', 'created_at as createdAt'] as const),
+  ...(['tried_since as triedSince', 'due_at as nextAttemptAt', 'last_attempt_at as lastAttemptAt'] as const),
+  ...([
+    'finished_at as finishedAt',
+    'status_code as statusCode',
+    'error',
+    'answer',
+    'duration_ms as durationMs',
+  ] as const),
+] as const;
+
+function toDelivery<Row extends { readonly status: string }>(row: Row) {
+  return { ...toIsoTimes(row), status: DELIVERY_STATES.find((state) => state === row.status) ?? 'failed' };
 }

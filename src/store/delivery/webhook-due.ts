@@ -48,7 +48,7 @@ export async function claimWebhook(
   },
 ): Promise<WebhookKey | undefined> {
   // The lease uses the clock of the database, which all processes share.
-  const { rows } = await sql<{ org_id: string; webhook_id: string }>`
+  const { rows } = await sql<WebhookKey>`
     update webhook_due q set leased_until = now() + make_interval(secs => ${options.leaseSeconds})
     from (
       select org_id, webhook_id from webhook_due
@@ -57,9 +57,8 @@ export async function claimWebhook(
       order by due_at limit 1 for update skip locked
     ) c
     where q.org_id = c.org_id and q.webhook_id = c.webhook_id
-    returning q.org_id, q.webhook_id`.execute(tx.db);
-  const [row] = rows;
-  return row && { orgId: row.org_id, webhookId: row.webhook_id };
+    returning q.org_id as "orgId", q.webhook_id as "webhookId"`.execute(tx.db);
+  return rows[0];
 }
 
 export async function hasScheduledWebhooks(tx: OrgTx): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** Webhooks of one organization. Their secrets are sealed before they are stored, and this file cannot open them. */
-import type { Selectable } from 'kysely';
+import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import { EVENT_TYPES, type EventType } from '../../core/vocabulary/event.ts';
 import type { OrgTx } from '../database.ts';
 import { addUsage } from '../people/usage.ts';
@@ -63,7 +63,7 @@ export async function insertWebhook(tx: OrgTx, webhook: NewWebhook): Promise<Web
       created_by: webhook.createdBy,
       cursor: webhook.cursor,
     })
-    .returningAll()
+    .returning(WEBHOOK_COLUMNS)
     .executeTakeFirstOrThrow();
   addUsage(tx, 'webhooks', 1);
   return toWebhook(row);
@@ -73,7 +73,7 @@ export async function insertWebhook(tx: OrgTx, webhook: NewWebhook): Promise<Web
 export async function listWebhooks(tx: OrgTx): Promise<Webhook[]> {
   const rows = await tx.db
     .selectFrom('webhook')
-    .selectAll()
+    .select(WEBHOOK_COLUMNS)
     .where('org_id', '=', tx.orgId)
     .orderBy('id', 'desc')
     .execute();
@@ -158,35 +158,43 @@ export async function deleteWebhook(tx: OrgTx, id: string): Promise<void> {
 }
 
 function selectOne(tx: OrgTx, id: string) {
-  return tx.db.selectFrom('webhook').selectAll().where('org_id', '=', tx.orgId).where('id', '=', id);
+  return tx.db
+    .selectFrom('webhook')
+    .select([...WEBHOOK_COLUMNS, ...SENDING_COLUMNS])
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id);
 }
 
-function toWebhook(row: Selectable<Tables['webhook']>): Webhook {
-  return {
-    id: row.id,
-    url: row.url,
-    // A newer Assay on the same database may have stored types that are unknown here.
-    events: EVENT_TYPES.filter((type) => row.events.includes(type)),
-    serviceIds: row.service_ids,
-    description: row.description,
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by,
-    enabled: row.enabled,
-    disabledAt: row.disabled_at?.toISOString() ?? null,
-    disabledReason: row.disabled_reason,
-    failingSince: row.failing_since?.toISOString() ?? null,
-    lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
-  };
+const WEBHOOK_COLUMNS = [
+  ...(['id', 'url', 'events', 'service_ids as serviceIds', 'description', 'created_at as createdAt'] as const),
+  ...([
+    'created_by as createdBy',
+    'enabled',
+    'disabled_at as disabledAt',
+    'disabled_reason as disabledReason',
+  ] as const),
+  ...(['failing_since as failingSince', 'last_delivered_at as lastDeliveredAt'] as const),
+] as const;
+const SENDING_COLUMNS = [
+  ...(['secret', 'previous_secret as previousSecret', 'previous_until as previousUntil', 'failures'] as const),
+  ...(['resume_at as resumeAt', 'cursor'] as const),
+] as const;
+
+type WebhookRow = DatedRow<
+  Omit<Webhook, 'events'> & { readonly events: readonly string[] },
+  'createdAt' | 'disabledAt' | 'failingSince' | 'lastDeliveredAt'
+>;
+type SendingRow = DatedRow<Omit<SendingState, 'webhook' | 'cursor'>, 'previousUntil' | 'resumeAt'> & {
+  readonly cursor: string;
+};
+
+function toWebhook(row: WebhookRow): Webhook {
+  // A newer Assay on the same database may have stored types that are unknown here.
+  return { ...toIsoTimes(row), events: EVENT_TYPES.filter((type) => row.events.includes(type)) };
 }
 
-function toSendingState(row: Selectable<Tables['webhook']>): SendingState {
-  return {
-    webhook: toWebhook(row),
-    secret: row.secret,
-    previousSecret: row.previous_secret,
-    previousUntil: row.previous_until?.toISOString() ?? null,
-    failures: row.failures,
-    resumeAt: row.resume_at?.toISOString() ?? null,
-    cursor: Number(row.cursor),
-  };
+function toSendingState(row: WebhookRow & SendingRow): SendingState {
+  const { secret, previousSecret, previousUntil, failures, resumeAt, cursor, ...webhook } = row;
+  const sending = toIsoTimes({ secret, previousSecret, previousUntil, failures, resumeAt });
+  return { ...sending, cursor: Number(cursor), webhook: toWebhook(webhook) };
 }

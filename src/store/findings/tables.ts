@@ -25,8 +25,8 @@ export interface FindingsTables {
     job_id: string | null;
     data_sources: OptionalJson<unknown>;
     profiles: OptionalJson<unknown>;
-    not_seen: OptionalJson<unknown>;
-    not_seen_findings: string[] | null;
+    not_uploaded: OptionalJson<unknown>;
+    not_uploaded_findings: string[] | null;
   };
   component_match: { org_id: string; component_id: string; group_id: string; state: string; match: Json<unknown> };
   finding: {
@@ -79,6 +79,6 @@ export interface FindingsTables {
     due_at: OptionalTime;
     due_days: number | null;
     codes: Generated<string[]>;
-    stands_until: OptionalTime;
+    relevance_expires_at: OptionalTime;
   };
 }

@@ -72,7 +72,7 @@ export async function listOrganizationsBehind(
   const { rows } = await sql<{ id: string }>`
     select o.id from organization o
     where o.deleted_at is null
-      and (o.applied_snapshot < (select told_snapshot from advisory_clock) or o.applied_engine is distinct from ${engineVersion})
+      and (o.applied_snapshot < (select announced_snapshot from advisory_clock) or o.applied_engine is distinct from ${engineVersion})
       and (${after ?? null}::uuid is null or o.id > ${after ?? null}::uuid)
     order by o.id limit ${limit}`.execute(tx.db);
   return rows.map(({ id }) => id);

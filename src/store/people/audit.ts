@@ -2,13 +2,13 @@
  * The audit log: who changed what, append-only, for people, tokens, settings, services and versions. Written in the transaction
  * of the change.
  */
-import { sql, type Selectable } from 'kysely';
 import type { ActorKind } from '../../core/vocabulary/access.ts';
 import type { AuditAction } from '../../core/vocabulary/audit.ts';
+import { sql } from 'kysely';
+import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import { likePattern } from '../like-pattern.ts';
 import type { Page, PageRequest } from '../page.ts';
-import type { Tables } from '../tables.ts';
 
 export interface Actor {
   readonly kind: ActorKind;
@@ -62,8 +62,8 @@ export async function insertAuditEntry(tx: OrgTx, entry: NewAuditEntry): Promise
 export async function listAuditEntries(tx: OrgTx, page: PageRequest, search?: string): Promise<Page<AuditEntry>> {
   const matching = entriesOf(tx, search);
   const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await matching.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
-  return { total, items: rows.map(toAuditEntry) };
+  const rows = await matching.select(COLUMNS).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
+  return { total, items: rows.map(toIsoTimes) };
 }
 
 /** Like `listAuditEntries`, but returns the entries older than a given one. */
@@ -74,12 +74,18 @@ export async function listAuditEntriesBefore(
 ): Promise<AuditEntry[]> {
   const rows = await entriesOf(tx, search)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
-    .selectAll()
+    .select(COLUMNS)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(toAuditEntry);
+  return rows.map(toIsoTimes);
 }
+
+const COLUMNS = [
+  ...(['id', 'at', 'action', 'before', 'after', 'request_id as requestId'] as const),
+  sql<Actor>`jsonb_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name)`.as('actor'),
+  sql<AuditEntry['subject']>`jsonb_build_object('kind', subject_kind, 'id', subject_id)`.as('subject'),
+] as const;
 
 function entriesOf(tx: OrgTx, search: string | undefined) {
   return tx.db
@@ -95,21 +101,4 @@ function entriesOf(tx: OrgTx, search: string | undefined) {
         ]),
       ),
     );
-}
-
-function toAuditEntry(row: Selectable<Tables['audit_entry']>): AuditEntry {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
-    action: row.action,
-    subject: { kind: row.subject_kind, id: row.subject_id },
-    before: row.before,
-    after: row.after,
-    requestId: row.request_id,
-  };
-}
-
-function toActorKind(kind: string): Actor['kind'] {
-  return kind === 'token' || kind === 'person' ? kind : 'system';
 }

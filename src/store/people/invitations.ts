@@ -2,11 +2,12 @@
  * Invitations to an organization. The directory (`invitation_directory`) maps the code of a link to an organization; everything
  * else about an invitation belongs to that organization. Only the SHA-256 of a code is stored.
  */
-import { sql, type Selectable } from 'kysely';
 import type { Role } from '../../core/vocabulary/access.ts';
+import { sql } from 'kysely';
+import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
-import type { Tables } from '../tables.ts';
+
 import { addUsage } from './usage.ts';
 
 export interface Invitation {
@@ -38,32 +39,31 @@ export async function insertInvitation(tx: OrgTx, invitation: NewInvitation): Pr
       created_by: invitation.createdBy,
       expires_at: invitation.expiresAt,
     })
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   addUsage(tx, 'invitations', 1);
-  return toInvitation(row);
+  return toIsoTimes(row);
 }
 
 export async function findInvitationByCode(
   tx: ReferenceTx,
   codeSha256: Buffer,
 ): Promise<{ readonly orgId: string; readonly id: string } | undefined> {
-  const row = await tx.db
+  return await tx.db
     .selectFrom('invitation_directory')
-    .select(['org_id', 'invitation_id'])
+    .select(['org_id as orgId', 'invitation_id as id'])
     .where('code_sha256', '=', codeSha256)
     .executeTakeFirst();
-  return row && { orgId: row.org_id, id: row.invitation_id };
 }
 
 export async function findInvitation(tx: OrgTx, id: string): Promise<Invitation | undefined> {
   const row = await tx.db
     .selectFrom('invitation')
-    .selectAll()
+    .select(COLUMNS)
     .where('org_id', '=', tx.orgId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && toInvitation(row);
+  return row && toIsoTimes(row);
 }
 
 /** Returns the newest first, including used and revoked ones: ids sort by time. */
@@ -75,13 +75,13 @@ export async function listInvitations(tx: OrgTx, page: PageRequest): Promise<Pag
     .executeTakeFirstOrThrow();
   const rows = await tx.db
     .selectFrom('invitation')
-    .selectAll()
+    .select(COLUMNS)
     .where('org_id', '=', tx.orgId)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  return { total, items: rows.map(toInvitation) };
+  return { total, items: rows.map(toIsoTimes) };
 }
 
 /** Accepts the invitation. Returns false if it was already accepted, revoked or has expired. */
@@ -119,15 +119,7 @@ async function revokeOpen(tx: OrgTx, column: 'id' | 'email', value: string, at: 
     .execute();
 }
 
-function toInvitation(row: Selectable<Tables['invitation']>): Invitation {
-  return {
-    id: row.id,
-    email: row.email,
-    role: row.role as Role,
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by,
-    expiresAt: row.expires_at.toISOString(),
-    acceptedAt: row.accepted_at?.toISOString() ?? null,
-    revokedAt: row.revoked_at?.toISOString() ?? null,
-  };
-}
+const COLUMNS = [
+  ...(['id', 'email', 'role', 'created_at as createdAt', 'created_by as createdBy'] as const),
+  ...(['expires_at as expiresAt', 'accepted_at as acceptedAt', 'revoked_at as revokedAt'] as const),
+] as const;

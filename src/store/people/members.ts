@@ -1,6 +1,7 @@
 /** Members of an organization and their roles. */
 import { sql } from 'kysely';
 import type { Role } from '../../core/vocabulary/access.ts';
+import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 
@@ -52,17 +53,17 @@ export async function listMembers(tx: OrgTx, page: PageRequest): Promise<Page<Me
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  return { total, items: rows.map(toMember) };
+  return { total, items: rows.map(toIsoTimes) };
 }
 
 export async function findMember(tx: OrgTx, personId: string): Promise<Member | undefined> {
   const row = await selectMembers(tx).where('membership.person_id', '=', personId).executeTakeFirst();
-  return row && toMember(row);
+  return row && toIsoTimes(row);
 }
 
 export async function findMemberByEmail(tx: OrgTx, email: string): Promise<Member | undefined> {
   const row = await selectMembers(tx).where('person.email', '=', email).executeTakeFirst();
-  return row && toMember(row);
+  return row && toIsoTimes(row);
 }
 
 /** Locks the rows until the transaction ends, so that of two owners who leave at once, the second sees that the first is gone. */
@@ -82,7 +83,7 @@ export async function countOwnersForUpdate(tx: OrgTx): Promise<number> {
 export async function lockRole(tx: OrgTx, personId: string, mode: 'share' | 'update'): Promise<Role | undefined> {
   const row = await tx.db
     .selectFrom('membership')
-    .select(sql<Role>`role`.as('role'))
+    .select('role')
     .where('org_id', '=', tx.orgId)
     .where('person_id', '=', personId)
     .$call((query) => (mode === 'share' ? query.forShare() : query.forUpdate()))
@@ -107,7 +108,7 @@ export async function listOrganizationsOf(tx: ReferenceTx, personId: string): Pr
   return await tx.db
     .selectFrom('membership')
     .innerJoin('organization', 'organization.id', 'membership.org_id')
-    .select(['organization.id', 'organization.name', sql<Role>`membership.role`.as('role')])
+    .select(['organization.id', 'organization.name', 'membership.role'])
     .where('membership.person_id', '=', personId)
     .where('organization.deleted_at', 'is', null)
     .orderBy('membership.last_seen_at', (order) => order.desc().nullsLast())
@@ -152,35 +153,13 @@ function selectMembers(tx: OrgTx) {
     .selectFrom('membership')
     .innerJoin('person', 'person.id', 'membership.person_id')
     .select([
-      'membership.person_id',
+      'membership.person_id as personId',
       'person.email',
       'person.name',
-      sql<Role>`membership.role`.as('role'),
-      'membership.created_at',
-      'membership.last_seen_at',
-      'membership.last_visit_at',
+      'membership.role',
+      'membership.created_at as joinedAt',
+      'membership.last_seen_at as lastSeenAt',
+      'membership.last_visit_at as lastVisitAt',
     ])
     .where('membership.org_id', '=', tx.orgId);
-}
-
-interface MemberRow {
-  readonly person_id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly created_at: Date;
-  readonly last_seen_at: Date | null;
-  readonly last_visit_at: Date | null;
-}
-
-function toMember(row: MemberRow): Member {
-  return {
-    personId: row.person_id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    joinedAt: row.created_at.toISOString(),
-    lastSeenAt: row.last_seen_at?.toISOString() ?? null,
-    lastVisitAt: row.last_visit_at?.toISOString() ?? null,
-  };
 }

@@ -1,6 +1,7 @@
 /** Organizations, the tenants. They are read before the organization of a request is known. */
 import { sql } from 'kysely';
 import { isUuid } from '../../core/naming/uuid.ts';
+import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 
 export interface Organization {
@@ -40,8 +41,9 @@ export async function insertOrganization(tx: OrgTx, organization: Organization):
 }
 
 export async function getOrganization(tx: OrgTx): Promise<Organization> {
-  const row = await tx.db.selectFrom('organization').selectAll().where('id', '=', tx.orgId).executeTakeFirstOrThrow();
-  return { id: row.id, name: row.name, createdAt: row.created_at.toISOString() };
+  return toIsoTimes(
+    await tx.db.selectFrom('organization').select(COLUMNS).where('id', '=', tx.orgId).executeTakeFirstOrThrow(),
+  );
 }
 
 export async function renameOrganization(tx: OrgTx, name: string): Promise<void> {
@@ -59,7 +61,7 @@ export async function listOrganizations(
 ): Promise<Organization[]> {
   const rows = await tx.db
     .selectFrom('organization')
-    .selectAll()
+    .select(COLUMNS)
     .where('deleted_at', 'is', null)
     .$if(reference !== undefined, (query) =>
       query.where(isUuid(reference ?? '') ? 'id' : 'name', '=', sql<string>`${reference}`),
@@ -68,7 +70,7 @@ export async function listOrganizations(
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ id: row.id, name: row.name, createdAt: row.created_at.toISOString() }));
+  return rows.map(toIsoTimes);
 }
 
 export interface OrganizationWithMembers extends Organization {
@@ -79,14 +81,14 @@ export async function listOrganizationsWithMembers(tx: ReferenceTx): Promise<Org
   const rows = await tx.db
     .selectFrom('organization')
     .leftJoin('membership', 'membership.org_id', 'organization.id')
-    .select(['organization.id', 'organization.name', 'organization.created_at'])
+    .select(COLUMNS)
     .select(sql<number>`count(membership.person_id)::int`.as('members'))
     .where('organization.deleted_at', 'is', null)
     .groupBy('organization.id')
     .orderBy('organization.created_at')
     .orderBy('organization.id')
     .execute();
-  return rows.map(({ id, name, created_at, members }) => ({ id, name, createdAt: created_at.toISOString(), members }));
+  return rows.map(toIsoTimes);
 }
 
 /** For work on every organization, each in its own transaction. Organizations that are being deleted are excluded. */
@@ -105,3 +107,5 @@ export async function listOrganizationIds(
     .execute();
   return rows.map((row) => row.id);
 }
+
+const COLUMNS = ['organization.id', 'organization.name', 'organization.created_at as createdAt'] as const;

@@ -3,6 +3,7 @@
  * password.
  */
 import { sql } from 'kysely';
+import { toIsoTimes } from '../dated-row.ts';
 import type { ReferenceTx } from '../database.ts';
 
 export interface PasswordReset {
@@ -44,11 +45,11 @@ export async function findPasswordReset(
 ): Promise<PasswordReset | undefined> {
   const row = await tx.db
     .selectFrom('password_reset')
-    .selectAll()
+    .select(['person_id as personId', 'org_id as orgId', 'expires_at as expiresAt'])
     .where('code_sha256', '=', codeSha256)
     .where('expires_at', '>', sql<Date>`${at}::timestamptz`)
     .executeTakeFirst();
-  return row && { personId: row.person_id, orgId: row.org_id, expiresAt: row.expires_at.toISOString() };
+  return row && toIsoTimes(row);
 }
 
 /** Deletes the code. Of several concurrent callers, one gets true. */

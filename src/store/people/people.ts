@@ -1,8 +1,7 @@
 /** People who can sign in. They are read before the organization of a request is known. */
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Role } from '../../core/vocabulary/access.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
-import type { Tables } from '../tables.ts';
 import { insertMembership } from './members.ts';
 
 export interface Person {
@@ -37,13 +36,11 @@ export async function insertMember(tx: OrgTx, person: NewPerson, role: Role): Pr
 }
 
 export async function findPersonByEmail(tx: ReferenceTx, email: string): Promise<Person | undefined> {
-  const row = await tx.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
-  return row && toPerson(row);
+  return await tx.db.selectFrom('person').select(COLUMNS).where('email', '=', email).executeTakeFirst();
 }
 
 export async function findPerson(tx: ReferenceTx, id: string): Promise<Person | undefined> {
-  const row = await tx.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && toPerson(row);
+  return await tx.db.selectFrom('person').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** Locks the person until the transaction ends, so that no membership is added and no session starts. */
@@ -87,23 +84,15 @@ export async function lockForSignIn(
 ): Promise<{ readonly failedBefore: number } | undefined> {
   const row = await tx.db
     .selectFrom('person')
-    .select('failed_sign_ins')
+    .select('failed_sign_ins as failedBefore')
     .where('id', '=', id)
     .where('password_hash', '=', passwordHash)
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { failed_sign_ins: failedBefore } = row;
-  if (failedBefore > 0) await tx.db.updateTable('person').set({ failed_sign_ins: 0 }).where('id', '=', id).execute();
-  return { failedBefore };
+  if (row.failedBefore > 0)
+    await tx.db.updateTable('person').set({ failed_sign_ins: 0 }).where('id', '=', id).execute();
+  return row;
 }
 
-function toPerson(row: Selectable<Tables['person']>): Person {
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    passwordHash: row.password_hash,
-    preferences: row.preferences,
-  };
-}
+const COLUMNS = ['id', 'email', 'name', 'password_hash as passwordHash', 'preferences'] as const;

@@ -2,10 +2,10 @@
  * Sessions: a secret in a cookie that identifies a person in one organization. They are read on every request, so that a
  * revocation, a change of role and the end of a membership take effect at once everywhere.
  */
-import { sql, type Selectable } from 'kysely';
 import type { Role } from '../../core/vocabulary/access.ts';
+import { sql } from 'kysely';
+import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
-import type { Tables } from '../tables.ts';
 
 export interface Session {
   readonly id: string;
@@ -63,40 +63,33 @@ export async function findSessionHolder(tx: ReferenceTx, secretSha256: Buffer): 
     )
     .select([
       'session.id',
-      'session.org_id',
-      'session.expires_at',
-      'session.ends_at',
-      'session.last_used_at',
-      'session.person_id',
+      'session.org_id as orgId',
+      'session.expires_at as expiresAt',
+      'session.ends_at as endsAt',
+      'session.last_used_at as lastUsedAt',
+      'session.person_id as personId',
       'person.email',
       'person.name',
-      sql<Role>`membership.role`.as('role'),
+      'membership.role',
     ])
     .where('session.secret_sha256', '=', secretSha256)
     .where('session.revoked_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  return {
-    id: row.id,
-    orgId: row.org_id,
-    expiresAt: row.expires_at.toISOString(),
-    endsAt: row.ends_at.toISOString(),
-    lastUsedAt: row.last_used_at.toISOString(),
-    person: { id: row.person_id, email: row.email, name: row.name },
-    role: row.role,
-  };
+  const { personId, email, name, ...session } = toIsoTimes(row);
+  return { ...session, person: { id: personId, email, name } };
 }
 
 export async function findSession(tx: ReferenceTx, id: string): Promise<Session | undefined> {
-  const row = await tx.db.selectFrom('session').select(SHOWN).where('id', '=', id).executeTakeFirst();
-  return row && toSession(row);
+  const row = await tx.db.selectFrom('session').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && toIsoTimes(row);
 }
 
 /** Returns the sessions that can still be used, newest first. */
 export async function listSessions(tx: ReferenceTx, personId: string, at: string, limit: number): Promise<Session[]> {
   const rows = await tx.db
     .selectFrom('session')
-    .select(SHOWN)
+    .select(COLUMNS)
     .where('person_id', '=', personId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`${at}::timestamptz`)
@@ -104,7 +97,7 @@ export async function listSessions(tx: ReferenceTx, personId: string, at: string
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(toSession);
+  return rows.map(toIsoTimes);
 }
 
 export async function touchSession(
@@ -173,15 +166,7 @@ export async function removeEndedSessions(tx: ReferenceTx, personId: string, at:
     .execute();
 }
 
-const SHOWN = ['id', 'created_at', 'last_used_at', 'expires_at', 'user_agent', 'address'] as const;
-
-function toSession(row: Pick<Selectable<Tables['session']>, (typeof SHOWN)[number]>): Session {
-  return {
-    id: row.id,
-    createdAt: row.created_at.toISOString(),
-    lastUsedAt: row.last_used_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-    userAgent: row.user_agent,
-    address: row.address,
-  };
-}
+const COLUMNS = [
+  ...(['id', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt'] as const),
+  ...(['user_agent as userAgent', 'address'] as const),
+] as const;

@@ -1,5 +1,6 @@
 /** Tables of the installation, organizations, people, tokens, settings and the audit log. */
 import type { ColumnType, Generated } from 'kysely';
+import type { Role } from '../../core/vocabulary/access.ts';
 import type { BigInteger, Json, OptionalJson, OptionalTime, Time } from '../column-types.ts';
 
 export interface PeopleTables {
@@ -30,7 +31,7 @@ export interface PeopleTables {
   membership: {
     person_id: string;
     org_id: string;
-    role: string;
+    role: Role;
     created_at: Time;
     last_seen_at: OptionalTime;
     last_visit_at: OptionalTime;
@@ -61,7 +62,7 @@ export interface PeopleTables {
     org_id: string;
     id: string;
     email: string;
-    role: string;
+    role: Role;
     created_at: Time;
     created_by: string;
     expires_at: Time;

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { TokenCreatorKind } from '../../core/vocabulary/access.ts';
+import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 import { addUsage } from './usage.ts';
@@ -51,17 +52,13 @@ export async function findTokenDirectoryEntry(
 ): Promise<TokenDirectoryEntry | undefined> {
   const row = await tx.db
     .selectFrom('token_directory')
-    .selectAll()
+    .select(['org_id as orgId', 'token_id as tokenId', 'token_sha256 as sha256'])
+    .select(['expires_at as expiresAt', 'revoked_at as revokedAt'])
     .where('public_id', '=', publicId)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  return {
-    orgId: row.org_id,
-    tokenId: row.token_id,
-    sha256: row.token_sha256,
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    revoked: row.revoked_at !== null,
-  };
+  const { revokedAt, ...entry } = toIsoTimes(row);
+  return { ...entry, revoked: revokedAt !== null };
 }
 
 export async function findToken(tx: OrgTx, id: string): Promise<Token | undefined> {
@@ -188,16 +185,16 @@ export async function recordExpiryNotices(
   tx: OrgTx,
   { at, days }: { readonly at: string; readonly days: number },
 ): Promise<ExpiringToken[]> {
-  const { rows } = await sql<{ id: string; name: string; owner_id: string | null; expires_at: Date }>`
+  const { rows } = await sql<DatedRow<ExpiringToken, 'expiresAt'>>`
     update token set expiry_notice_days = ${days}
     where org_id = ${tx.orgId} and revoked_at is null
       and expires_at > ${at}::timestamptz and expires_at <= ${at}::timestamptz + make_interval(days => ${days})
       and expires_at - created_at > make_interval(days => ${days})
       and (expiry_notice_days is null or expiry_notice_days > ${days})
-    returning id, name, owner_id, expires_at`.execute(tx.db);
+    returning id, name, owner_id as "ownerId", expires_at as "expiresAt"`.execute(tx.db);
   return rows
-    .toSorted((a, b) => a.expires_at.getTime() - b.expires_at.getTime() || (a.id < b.id ? -1 : 1))
-    .map((row) => ({ id: row.id, name: row.name, ownerId: row.owner_id, expiresAt: row.expires_at.toISOString() }));
+    .toSorted((a, b) => a.expiresAt.getTime() - b.expiresAt.getTime() || (a.id < b.id ? -1 : 1))
+    .map(toIsoTimes);
 }
 
 export async function touchToken(tx: OrgTx, id: string, at: string): Promise<void> {
@@ -215,20 +212,16 @@ function selectTokens(tx: OrgTx) {
     .leftJoin('person', 'person.id', 'token.owner_id')
     .select([
       'token.id',
-      'public_id',
+      'public_id as publicId',
       'token.name',
       'scopes',
-      'service_ids',
-      'token.created_at',
+      'service_ids as serviceIds',
+      'token.created_at as createdAt',
       'created_by',
       'created_by_id',
-      'owner_id',
-      'expires_at',
-      'revoked_at',
-      'last_used_at',
-      'person.email',
       sql<TokenCreator['kind']>`created_by_kind`.as('created_by_kind'),
-      'person.name as owner_name',
+      ...(['owner_id', 'person.name as owner_name', 'person.email as owner_email'] as const),
+      ...(['expires_at as expiresAt', 'revoked_at as revokedAt', 'last_used_at as lastUsedAt'] as const),
     ])
     .where('token.org_id', '=', tx.orgId);
 }
@@ -236,17 +229,11 @@ function selectTokens(tx: OrgTx) {
 type TokenRow = Awaited<ReturnType<ReturnType<typeof selectTokens>['executeTakeFirstOrThrow']>>;
 
 function toToken(row: TokenRow): Token {
+  const { created_by_kind: kind, created_by_id: creatorId, created_by: creator, ...rest } = row;
+  const { owner_id: ownerId, owner_name: ownerName, owner_email: ownerEmail, ...token } = rest;
   return {
-    id: row.id,
-    publicId: row.public_id,
-    name: row.name,
-    scopes: row.scopes,
-    serviceIds: row.service_ids,
-    createdAt: row.created_at.toISOString(),
-    createdBy: { kind: row.created_by_kind, id: row.created_by_id, name: row.created_by },
-    owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name || (row.email ?? '') },
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    revokedAt: row.revoked_at?.toISOString() ?? null,
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    ...toIsoTimes(token),
+    createdBy: { kind, id: creatorId, name: creator },
+    owner: ownerId === null ? null : { id: ownerId, name: ownerName || (ownerEmail ?? '') },
   };
 }

@@ -3,6 +3,7 @@
  * version, which an index finds for each service; data that no filter needs is not read.
  */
 import { sql, type RawBuilder } from 'kysely';
+import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import type { Analysis } from '../findings/analyses/analyses.ts';
 import { likePattern } from '../like-pattern.ts';
@@ -29,18 +30,11 @@ export interface ServiceFilter {
   readonly quietSince?: string | undefined;
 }
 
-interface ServiceRow {
-  id: string;
-  name: string;
-  created_at: Date;
-  version_count: number;
-  ai_opt_out: boolean;
-  version_id: string | null;
-  version_name: string | null;
-  version_created_at: Date | null;
-  previous_id: string | null;
-  previous_name: string | null;
-}
+type ServiceRow = DatedRow<Omit<ServiceListItem, 'latestVersion'>, 'createdAt'> & {
+  readonly latestId: string | null;
+  readonly latestName: string | null;
+  readonly latestAt: Date | null;
+};
 
 /** A branch is searched only this far back, so that a list reads a limited part of each service. */
 const BRANCH_SEARCHED_MAX = 100;
@@ -55,8 +49,9 @@ export async function listServices(
     select count(*)::int as total from service s ${isAboutVersions(filter) ? withLatest(tx) : sql``}
     where ${conditionsOf(tx, filter)}`.execute(tx.db);
   const { rows } = await sql<ServiceRow>`
-    select s.id, s.name, s.created_at, s.version_count, s.ai_opt_out, s.version_id, s.version_name, s.version_created_at,
-      p.id as previous_id, p.name as previous_name
+    select s.id, s.name, s.created_at as "createdAt", s.version_count as "versionCount", s.ai_opt_out as "aiOptOut",
+      s.version_id as "latestId", s.version_name as "latestName", s.version_created_at as "latestAt",
+      case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name) end as "previousVersion"
     from (
       select s.*, l.id as version_id, l.name as version_name, l.created_at as version_created_at, l.git_branch
       from service s ${withLatest(tx)}
@@ -112,17 +107,8 @@ function conditionsOf(tx: OrgTx, filter: ServiceFilter): RawBuilder<unknown> {
   );
 }
 
-function toItem(row: ServiceRow): ServiceListItem {
-  const { version_id: id, version_name: name, version_created_at: createdAt } = row;
-  const { previous_id: previousId, previous_name: previousName } = row;
-  return {
-    id: row.id,
-    name: row.name,
-    createdAt: row.created_at.toISOString(),
-    versionCount: row.version_count,
-    aiOptOut: row.ai_opt_out,
-    latestVersion:
-      id === null || name === null || createdAt === null ? null : { id, name, createdAt: createdAt.toISOString() },
-    previousVersion: previousId === null || previousName === null ? null : { id: previousId, name: previousName },
-  };
+function toItem({ latestId: id, latestName: name, latestAt, ...row }: ServiceRow): ServiceListItem {
+  const latestVersion =
+    id === null || name === null || latestAt === null ? null : { id, name, createdAt: latestAt.toISOString() };
+  return { ...toIsoTimes(row), latestVersion };
 }

@@ -1,9 +1,9 @@
 /** Services of one organization. A name is unique within its organization, compared after NFC normalization. */
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { isUuid } from '../../core/naming/uuid.ts';
+import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import { addUsage } from '../people/usage.ts';
-import type { Tables } from '../tables.ts';
 import { isUniqueViolation } from '../failures/unique-violation.ts';
 
 export interface Service {
@@ -22,12 +22,12 @@ export type ServiceScope = readonly string[] | 'all';
 export async function findService(tx: OrgTx, reference: string, scope: ServiceScope): Promise<Service | undefined> {
   const row = await tx.db
     .selectFrom('service')
-    .selectAll()
+    .select(COLUMNS)
     .where('org_id', '=', tx.orgId)
     .where(isUuid(reference) ? 'id' : 'name', '=', isUuid(reference) ? reference : reference.normalize('NFC'))
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return row !== undefined && isInScope(row.id, scope) ? toService(row) : undefined;
+  return row !== undefined && isInScope(row.id, scope) ? toIsoTimes(row) : undefined;
 }
 
 export function isInScope(serviceId: string, scope: ServiceScope): boolean {
@@ -63,11 +63,11 @@ export async function insertService(
     .insertInto('service')
     .values({ org_id: tx.orgId, id: service.id, name: service.name, created_at: service.createdAt })
     .onConflict((conflict) => conflict.columns(['org_id', 'name']).where('deleted_at', 'is', null).doNothing())
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   addUsage(tx, 'services', 1);
-  return toService(row);
+  return toIsoTimes(row);
 }
 
 /** Returns false when another service has the name. */
@@ -130,12 +130,10 @@ export async function addToVersionCount(tx: OrgTx, serviceId: string, difference
     .execute();
 }
 
-function toService(row: Selectable<Tables['service']>): Service {
-  return {
-    id: row.id,
-    name: row.name,
-    createdAt: row.created_at.toISOString(),
-    versionCount: row.version_count,
-    aiOptOut: row.ai_opt_out,
-  };
-}
+const COLUMNS = [
+  'id',
+  'name',
+  'created_at as createdAt',
+  'version_count as versionCount',
+  'ai_opt_out as aiOptOut',
+] as const;

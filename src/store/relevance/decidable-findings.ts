@@ -81,19 +81,9 @@ export async function listDecidableFindings(
   scope: ServiceScope,
 ): Promise<DecidableFinding[]> {
   const inScope = scope === 'all' ? sql`` : sql`and s.id = any(${scope}::uuid[])`;
-  const { rows } = await sql<{
-    row_id: string;
-    finding_id: string;
-    service_id: string;
-    version_id: string;
-    package: string;
-    group_id: string;
-    ids: string[];
-    vulnerability: unknown;
-    suggestion: unknown;
-  }>`
-    select distinct on (v.id) v.id as row_id, coalesce(f.merged_into, f.id) as finding_id, s.id as service_id, v.version_id,
-      f.package, v.group_id, v.ids,
+  const { rows } = await sql<DecidableRow>`
+    select distinct on (v.id) v.id as "rowId", coalesce(f.merged_into, f.id) as "findingId", s.id as "serviceId",
+      v.version_id as "versionId", f.package, v.group_id as "groupId", v.ids,
       d.detail->'vulnerability' as vulnerability, nullif(d.detail #> '{relevance,suggestion}', 'null'::jsonb) as suggestion
     from version_finding g
     join version_finding v on v.org_id = g.org_id and v.version_id = g.version_id and v.finding_id = g.finding_id
@@ -105,26 +95,24 @@ export async function listDecidableFindings(
       and n.deleted_at is null and s.deleted_at is null ${inScope}
     order by v.id, v.id = any(${ids}::uuid[]) desc`.execute(tx.db);
   return rows.map((row) => ({
-    rowId: row.row_id,
-    findingId: row.finding_id,
-    serviceId: row.service_id,
-    versionId: row.version_id,
-    package: row.package,
-    groupId: row.group_id,
-    ids: row.ids,
+    ...row,
     vulnerability: DecidedFacts.parse(row.vulnerability),
     suggestion: Suggested.parse(row.suggestion),
   }));
 }
 
+type DecidableRow = Omit<DecidableFinding, 'vulnerability' | 'suggestion'> & {
+  readonly vulnerability: unknown;
+  readonly suggestion: unknown;
+};
+
 /** Returns the finding of a row, even if the row has ended. */
 export async function findDecidedFinding(tx: OrgTx, rowId: string): Promise<DecidedFinding | undefined> {
-  const { rows } = await sql<{ finding_id: string; service_id: string; package: string; ids: string[] }>`
-    select coalesce(f.merged_into, f.id) as finding_id, f.service_id, f.package, v.ids
+  const { rows } = await sql<DecidedFinding>`
+    select coalesce(f.merged_into, f.id) as "findingId", f.service_id as "serviceId", f.package, v.ids
     from version_finding v join finding f on f.org_id = v.org_id and f.id = v.finding_id
     where v.org_id = ${tx.orgId} and v.id = ${rowId}`.execute(tx.db);
-  const [row] = rows;
-  return row && { findingId: row.finding_id, serviceId: row.service_id, package: row.package, ids: row.ids };
+  return rows[0];
 }
 
 /** Serializes the decisions of an organization, so that each sees the previous one and supersedes it. */

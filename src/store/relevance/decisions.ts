@@ -11,6 +11,7 @@ import { ACTOR_KINDS } from '../../core/vocabulary/access.ts';
 import { DECISION_SCOPES, RECORDED_ACTIONS, type RecordedAction } from '../../core/vocabulary/decision.ts';
 import { EFFECTS, LOWER_LABELS } from '../../core/vocabulary/relevance.ts';
 import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../../core/vocabulary/vex.ts';
+import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import type { Actor } from '../people/audit.ts';
 
@@ -20,7 +21,7 @@ export interface DecisionRecord extends ScopedDecision, Omit<DecisionTerms, 'sta
   readonly action: RecordedAction;
   /** Null for a row that only reverts another one. */
   readonly state: DecisionTerms['state'] | null;
-  readonly premises: DecisionConditions;
+  readonly conditions: DecisionConditions;
   readonly batchId: string | null;
   readonly actor: Actor;
   /** ISO 8601. */
@@ -43,7 +44,7 @@ const StoredTerms = z.object({
   response: z.array(z.enum(VEX_RESPONSES)),
   effect: z.enum(EFFECTS),
   label: z.enum(LOWER_LABELS).nullable(),
-  actor_kind: z.enum(ACTOR_KINDS),
+  actor: z.object({ kind: z.enum(ACTOR_KINDS), id: z.string(), name: z.string() }),
 });
 const StoredConditions = z.object({
   advisorySha256: z.string().optional(),
@@ -54,71 +55,32 @@ const StoredConditions = z.object({
   profileFields: z.array(z.object({ profile: z.string(), path: z.string(), valueSha256: z.string() })),
 });
 
-export interface DecisionRow {
-  id: string;
-  finding_id: string;
-  service_id: string;
-  version_id: string | null;
-  package: string;
-  ids: string[];
-  scope: string;
-  image_pattern: string | null;
-  action: string;
-  state: string | null;
-  justification: string | null;
-  response: string[];
-  detail: string | null;
-  effect: string;
-  label: string | null;
-  expires_at: Date | null;
-  premises: unknown;
-  batch_id: string | null;
-  created_at: Date;
-  actor_kind: string;
-  actor_id: string;
-  actor_name: string;
-  superseded_by: string | null;
-  superseded_at: Date | null;
-}
+export type DecisionRow = DatedRow<Omit<DecisionRecord, 'conditions'>, 'expiresAt' | 'at' | 'supersededAt'> & {
+  readonly conditions: unknown;
+};
 
 /** Columns of `d` from `DECISION_FROM`, with the finding that the decided one was merged into, if any. */
-export const DECISION_COLUMNS = sql`d.id, coalesce(f.merged_into, d.finding_id) as finding_id, d.service_id, d.version_id, d.package,
-  d.ids, d.scope, d.image_pattern, d.action, d.state, d.justification, d.response, d.detail, d.effect, d.label, d.expires_at,
-  d.premises, d.batch_id, d.created_at, d.actor_kind, d.actor_id, d.actor_name, d.superseded_by, d.superseded_at`;
+export const DECISION_COLUMNS = sql`d.id, coalesce(f.merged_into, d.finding_id) as "findingId", d.service_id as "serviceId",
+  d.version_id as "versionId", d.package, d.ids, d.scope, d.image_pattern as "imagePattern", d.action, d.state, d.justification,
+  d.response, d.detail, d.effect, d.label, d.expires_at as "expiresAt", d.conditions, d.batch_id as "batchId", d.created_at as at,
+  jsonb_build_object('kind', d.actor_kind, 'id', d.actor_id, 'name', d.actor_name) as actor,
+  d.superseded_by as "supersededBy", d.superseded_at as "supersededAt"`;
 export const DECISION_FROM = sql`decision d left join finding f on f.org_id = d.org_id and f.id = d.finding_id`;
-export const IS_ACTIVE = sql<boolean>`(d.superseded_by is null and d.action <> 'taken_back')`;
+export const IS_ACTIVE = sql<boolean>`(d.superseded_by is null and d.action <> 'reverted')`;
 
 export function toRecord(row: DecisionRow): DecisionRecord {
-  const { actor_kind: kind, ...words } = StoredTerms.parse(row);
-  return {
-    ...words,
-    id: row.id,
-    findingId: row.finding_id,
-    serviceId: row.service_id,
-    versionId: row.version_id,
-    package: row.package,
-    ids: row.ids,
-    imagePattern: row.image_pattern,
-    detail: row.detail,
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    premises: toConditions(row.premises),
-    batchId: row.batch_id,
-    at: row.created_at.toISOString(),
-    actor: { kind, id: row.actor_id, name: row.actor_name },
-    supersededBy: row.superseded_by,
-    supersededAt: row.superseded_at?.toISOString() ?? null,
-  };
+  return { ...toIsoTimes(row), ...StoredTerms.parse(row), conditions: toConditions(row.conditions) };
 }
 
 function toConditions(stored: unknown): DecisionConditions {
-  const { advisorySha256, ...premises } = StoredConditions.parse(stored);
-  return { ...premises, ...(advisorySha256 !== undefined && { advisorySha256 }) };
+  const { advisorySha256, ...conditions } = StoredConditions.parse(stored);
+  return { ...conditions, ...(advisorySha256 !== undefined && { advisorySha256 }) };
 }
 
 /** Returns undefined if the decision is not in effect. */
 export function toActiveDecision(record: DecisionRecord): ActiveDecision | undefined {
   const { state, supersededBy, supersededAt: _, ...rest } = record;
-  if (supersededBy !== null || state === null || record.action === 'taken_back') return undefined;
+  if (supersededBy !== null || state === null || record.action === 'reverted') return undefined;
   return { ...rest, state, by: record.actor.name };
 }
 
@@ -141,7 +103,7 @@ export async function insertDecisions(tx: OrgTx, decisions: readonly NewDecision
     effect: each.effect,
     label: each.label,
     expires_at: each.expiresAt,
-    premises: each.premises,
+    conditions: each.conditions,
     batch_id: each.batchId,
     created_at: each.at,
     actor_kind: each.actor.kind,
@@ -173,7 +135,7 @@ export async function restoreSuperseded(tx: OrgTx, ids: readonly string[]): Prom
   const { rows } = await sql<DecisionRow>`
     with restored as (
       update decision set superseded_by = null, superseded_at = null
-      where org_id = ${tx.orgId} and superseded_by = any(${ids}::uuid[]) and action <> 'taken_back'
+      where org_id = ${tx.orgId} and superseded_by = any(${ids}::uuid[]) and action <> 'reverted'
       returning *)
     select ${DECISION_COLUMNS} from restored d left join finding f on f.org_id = d.org_id and f.id = d.finding_id
     order by d.id`.execute(tx.db);

@@ -6,24 +6,23 @@ export interface KnownOpinions {
   readonly decisions: boolean;
   readonly statements: boolean;
   readonly profiles: boolean;
-  /** Assessments of a model. */
-  readonly readings: boolean;
+  readonly aiAssessments: boolean;
 }
 
 export async function findKnownOpinions(tx: OrgTx, serviceId: string): Promise<KnownOpinions> {
   const { rows } = await sql<KnownOpinions>`
     select exists (select from decision d
-      where d.org_id = ${tx.orgId} and d.superseded_by is null and d.action <> 'taken_back'
+      where d.org_id = ${tx.orgId} and d.superseded_by is null and d.action <> 'reverted'
         and (d.service_id = ${serviceId} or d.scope = 'organization')) as decisions,
     exists (select from vex_document d
       where d.org_id = ${tx.orgId} and d.superseded_by is null and d.deleted_at is null
         and (d.service_id is null or d.service_id = ${serviceId})) as statements,
     exists (select from profile p
       where p.org_id = ${tx.orgId} and p.service_id = ${serviceId} and p.deleted_at is null) as profiles,
-    exists (select from model_reading r where r.org_id = ${tx.orgId} and r.service_id = ${serviceId}) as readings`.execute(
+    exists (select from ai_assessment r where r.org_id = ${tx.orgId} and r.service_id = ${serviceId}) as "aiAssessments"`.execute(
     tx.db,
   );
-  return rows[0] ?? { decisions: true, statements: true, profiles: true, readings: true };
+  return rows[0] ?? { decisions: true, statements: true, profiles: true, aiAssessments: true };
 }
 
 export interface VersionNames {

@@ -1,7 +1,7 @@
 /** Reads decisions: those in effect for a version, all about a finding, a single one, and a batch. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
-import type { Page, PageRequest } from '../page.ts';
+import { toPage, type Page, type PageRequest } from '../page.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
 import {
   DECISION_COLUMNS,
@@ -50,17 +50,14 @@ export async function listDecisions(
   finding: DecidedFinding,
   page: PageRequest,
 ): Promise<Page<ListedDecision>> {
-  const { rows } = await sql<DecisionRow & { total: number; version_name: string | null }>`
-    select ${DECISION_COLUMNS}, n.name as version_name, count(*) over ()::int as total from ${DECISION_FROM}
+  const { rows } = await sql<DecisionRow & { total: number; versionName: string | null }>`
+    select ${DECISION_COLUMNS}, n.name as "versionName", count(*) over ()::int as total from ${DECISION_FROM}
     left join service_version n on n.org_id = d.org_id and n.id = d.version_id and n.deleted_at is null
     where d.org_id = ${tx.orgId} and d.package = ${finding.package}
       and (d.scope = 'organization' or d.service_id = ${finding.serviceId})
       and (coalesce(f.merged_into, d.finding_id) = ${finding.findingId} or d.ids && ${finding.ids}::text[])
     order by d.created_at desc, d.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
-  return {
-    total: rows[0]?.total ?? 0,
-    items: rows.map((row) => ({ ...toRecord(row), versionName: row.version_name })),
-  };
+  return toPage(rows, ({ versionName, ...row }) => ({ ...toRecord(row), versionName }));
 }
 
 /** Returns decisions in effect about any of these findings, in order of creation. */
@@ -88,10 +85,11 @@ export async function findDecision(tx: OrgTx, id: string, scope: ServiceScope): 
 
 /** Returns the decisions of a batch, or none if the caller may not see all of them. */
 export async function listBatch(tx: OrgTx, batchId: string, scope: ServiceScope): Promise<DecisionRecord[]> {
-  const { rows } = await sql<DecisionRow & { is_seen: boolean }>`
-    select ${DECISION_COLUMNS}, ${inScope(scope)} as is_seen from ${DECISION_FROM}
-    where d.org_id = ${tx.orgId} and d.batch_id = ${batchId} and d.action <> 'taken_back' order by d.id`.execute(tx.db);
-  return rows.every((row) => row.is_seen) ? rows.map(toRecord) : [];
+  const { rows } = await sql<DecisionRow & { isVisible: boolean }>`
+    select ${DECISION_COLUMNS}, ${inScope(scope)} as "isVisible" from ${DECISION_FROM}
+    where d.org_id = ${tx.orgId} and d.batch_id = ${batchId} and d.action <> 'reverted' order by d.id`.execute(tx.db);
+  const visible = rows.flatMap(({ isVisible, ...row }) => (isVisible ? [toRecord(row)] : []));
+  return visible.length === rows.length ? visible : [];
 }
 
 function inScope(scope: ServiceScope): ReturnType<typeof sql<boolean>> {

@@ -7,8 +7,9 @@ import type {
   ProfileFields,
   RuntimeDocumentRef,
 } from '../../core/profile/security-profile.ts';
+import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
-import type { Page, PageRequest } from '../page.ts';
+import { toPage, type Page, type PageRequest } from '../page.ts';
 import { isUniqueViolation } from '../failures/unique-violation.ts';
 
 export interface StoredProfile extends ProfileDocument {
@@ -31,33 +32,17 @@ export interface StoredProfileVersion {
   readonly createdBy: string;
 }
 
-interface VersionRow {
-  version: number;
-  sha256: string;
-  applies_to: AppliesTo;
-  fields: ProfileFields;
-  runtime: readonly RuntimeDocumentRef[];
-  created_at: Date;
-  created_by: string;
-}
-
-interface ProfileRow extends VersionRow {
-  id: string;
-  name: string;
-  is_default: boolean;
-  began_at: Date;
-}
-
-const VERSION_COLUMNS = sql`v.version, encode(v.sha256, 'hex') as sha256, v.applies_to, v.fields, v.runtime, v.created_at, v.created_by`;
+const CONTENT = sql`v.version, encode(v.sha256, 'hex') as sha256, v.applies_to as "appliesTo", v.fields, v.runtime as "runtimeDocuments"`;
 
 /** Sorted by name. */
 export async function listProfiles(tx: OrgTx, serviceId: string): Promise<StoredProfile[]> {
-  const { rows } = await sql<ProfileRow>`
-    select p.id, p.name, p.is_default, p.created_at as began_at, ${VERSION_COLUMNS}
+  const { rows } = await sql<DatedRow<StoredProfile, 'createdAt' | 'updatedAt'>>`
+    select p.id, p.name, p.is_default as "isDefault", p.created_at as "createdAt", ${CONTENT}, v.created_at as "updatedAt",
+      v.created_by as "updatedBy"
     from profile p join profile_version v on v.org_id = p.org_id and v.profile_id = p.id and v.version = p.version
     where p.org_id = ${tx.orgId} and p.service_id = ${serviceId} and p.deleted_at is null
     order by p.name collate "C" limit ${LIMITS.profilesPerServiceMax}`.execute(tx.db);
-  return rows.map(toProfile);
+  return rows.map(toIsoTimes);
 }
 
 /** Like `listProfiles`, but locks the profiles, so that concurrent changes see each other. */
@@ -74,11 +59,11 @@ export async function listProfileVersions(
   profileId: string,
   page: PageRequest,
 ): Promise<Page<StoredProfileVersion>> {
-  const { rows } = await sql<VersionRow & { total: number }>`
-    select ${VERSION_COLUMNS}, count(*) over ()::int as total from profile_version v
+  const { rows } = await sql<DatedRow<StoredProfileVersion, 'createdAt'> & { total: number }>`
+    select ${CONTENT}, v.created_at as "createdAt", v.created_by as "createdBy", count(*) over ()::int as total from profile_version v
     where v.org_id = ${tx.orgId} and v.profile_id = ${profileId}
     order by v.version desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
-  return { total: rows[0]?.total ?? 0, items: rows.map(toVersion) };
+  return toPage(rows, toIsoTimes);
 }
 
 export interface NewProfileVersion {
@@ -165,22 +150,4 @@ async function insertVersion(
       runtime: JSON.stringify(content.runtimeDocuments),
     })
     .execute();
-}
-
-function toProfile(row: ProfileRow): StoredProfile {
-  const { createdAt: updatedAt, createdBy: updatedBy, ...version } = toVersion(row);
-  const { id, name, is_default: isDefault, began_at: beganAt } = row;
-  return { ...version, id, name, isDefault, createdAt: beganAt.toISOString(), updatedAt, updatedBy };
-}
-
-function toVersion(row: VersionRow): StoredProfileVersion {
-  return {
-    version: row.version,
-    sha256: row.sha256,
-    appliesTo: row.applies_to,
-    fields: row.fields,
-    runtimeDocuments: row.runtime,
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by,
-  };
 }

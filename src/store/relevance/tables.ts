@@ -21,7 +21,7 @@ export interface RelevanceTables {
     effect: string;
     label: string | null;
     expires_at: OptionalTime;
-    premises: Json<unknown>;
+    conditions: Json<unknown>;
     batch_id: string | null;
     created_at: Time;
     actor_kind: string;

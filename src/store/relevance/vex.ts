@@ -1,8 +1,9 @@
 /** VEX documents that were uploaded for a version, a service or the whole organization, and which of them are in effect. */
 import { sql, type RawBuilder } from 'kysely';
 import type { VexDocument } from '../../core/vex/parsing/vex-document.ts';
+import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
-import type { Page, PageRequest } from '../page.ts';
+import { toPage, type Page, type PageRequest } from '../page.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
 
 /** The scope of a document; both null for the whole organization. */
@@ -30,29 +31,13 @@ export interface StoredVexDocument {
   readonly createdBy: string;
 }
 
-interface DocumentRow {
-  id: string;
-  service_id: string | null;
-  service_name: string | null;
-  version_id: string | null;
-  version_name: string | null;
-  format: VexDocument['format'];
-  author: string;
-  document_id: string | null;
-  document_version: number | null;
-  issued_at: Date;
-  sha256: string;
-  size_bytes: string;
-  statement_count: number;
-  warnings: VexDocument['warnings'];
-  superseded_by: string | null;
-  created_at: Date;
-  created_by: string;
-}
+type DocumentRow = DatedRow<StoredVexDocument, 'issuedAt' | 'createdAt'>;
 
-const COLUMNS = sql`d.id, d.service_id, s.name as service_name, d.version_id, v.name as version_name, d.format, d.author,
-  d.document_id, d.document_version, d.issued_at, encode(d.sha256, 'hex') as sha256, d.size_bytes, d.statement_count, d.warnings,
-  d.superseded_by, d.created_at, d.created_by`;
+const COLUMNS = sql`d.id, case when d.service_id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as service,
+  case when d.version_id is not null then jsonb_build_object('id', v.id, 'name', v.name) end as version, d.format, d.author,
+  d.document_id as "documentId", d.document_version as "documentVersion", d.issued_at as "issuedAt",
+  encode(d.sha256, 'hex') as sha256, d.size_bytes::float8 as "sizeBytes", d.statement_count as "statementCount", d.warnings,
+  d.superseded_by as "supersededBy", d.created_at as "createdAt", d.created_by as "createdBy"`;
 
 /** Documents of a deleted service or version are excluded. */
 const DOCUMENTS = sql`vex_document d
@@ -69,7 +54,7 @@ export async function findVexDocument(
   const { rows } = await sql<DocumentRow>`
     select ${COLUMNS} from ${DOCUMENTS}
     where d.org_id = ${tx.orgId} and d.id = ${id} and ${NOT_DELETED} and ${isVisible(services)}`.execute(tx.db);
-  return rows[0] && toDocument(rows[0]);
+  return rows[0] && toIsoTimes(rows[0]);
 }
 
 export interface VexFilter {
@@ -92,7 +77,7 @@ export async function listVexDocuments(
     select ${COLUMNS}, count(*) over ()::int as total from ${DOCUMENTS}
     where d.org_id = ${tx.orgId} and ${NOT_DELETED} and ${scope} ${superseded ? sql`` : sql`and d.superseded_by is null`}
     order by d.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
-  return { total: rows[0]?.total ?? 0, items: rows.map(toDocument) };
+  return toPage(rows, toIsoTimes);
 }
 
 /** Counts the organization's documents in effect. */
@@ -117,7 +102,7 @@ export async function lockRelatedVexDocuments(
     where d.org_id = ${tx.orgId} and ${IN_EFFECT} and ${isOf(scope)}
       and (d.sha256 = ${sha256} or (d.document_id = ${documentId}::text and d.author = ${author}))
     order by d.id for update of d`.execute(tx.db);
-  return rows.map(toDocument);
+  return rows.map(toIsoTimes);
 }
 
 export interface NewVexDocument extends VexScope {
@@ -189,25 +174,4 @@ function isOf({ serviceId, versionId }: VexScope): RawBuilder<unknown> {
 
 function isVisible(services: ServiceScope): RawBuilder<unknown> {
   return services === 'all' ? sql`true` : sql`(d.service_id is null or d.service_id = any(${services}::uuid[]))`;
-}
-
-function toDocument(row: DocumentRow): StoredVexDocument {
-  const { id, format, author, sha256, warnings } = row;
-  return {
-    id,
-    format,
-    author,
-    sha256,
-    warnings,
-    service: row.service_id === null ? null : { id: row.service_id, name: row.service_name ?? '' },
-    version: row.version_id === null ? null : { id: row.version_id, name: row.version_name ?? '' },
-    documentId: row.document_id,
-    documentVersion: row.document_version,
-    issuedAt: row.issued_at.toISOString(),
-    sizeBytes: Number(row.size_bytes),
-    statementCount: row.statement_count,
-    supersededBy: row.superseded_by,
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by,
-  };
 }

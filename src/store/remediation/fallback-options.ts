@@ -69,7 +69,7 @@ export async function listEntriesOfGroups(
   const { rows } = await sql<{ groupId: string; entry: AffectedEntry }>`
     select g.id as "groupId", e.entry from unnest(${groupIds}::text[]) g(id)
     cross join lateral (select source, directory, id from advisory_record where group_ids @> array[g.id]) r
-    join affected_entry e on e.source = r.source and e.directory = r.directory and e.record_id = r.id and e.speaks
+    join affected_entry e on e.source = r.source and e.directory = r.directory and e.record_id = r.id and e.active
     order by g.id, e.record_id, e.n limit ${ENTRIES_MAX}`.execute(tx.db);
   return rows;
 }

@@ -21,12 +21,12 @@ export async function listRemediatedFindings(tx: OrgTx, serviceId: string): Prom
         and (v.known_to is null or v.ended_as is not null)
       join finding f on f.org_id = v.org_id and f.id = v.finding_id
       order by coalesce(f.merged_into, f.id), n.created_at desc, n.id desc, v.known_to desc nulls first
-    ), told as (
+    ), outcome as (
       select l.severity_rank, l.first_seen_at, l.ended_as, coalesce(l.known_to, e.next_at) as ended_at
       from last l cross join lateral (${AFTER_FINDING}) e
     )
     select severity_rank, (extract(epoch from ended_at - first_seen_at) * 1000)::float8 as open_ms
-    from told where ended_at is not null and ended_as is distinct from 'retracted'
+    from outcome where ended_at is not null and ended_as is distinct from 'retracted'
     order by ended_at desc limit ${REMEDIATED_MAX}`.execute(tx.db);
   return rows.map((row) => ({ severity: severityOf(row.severity_rank), openMs: row.open_ms }));
 }

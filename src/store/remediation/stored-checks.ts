@@ -9,24 +9,24 @@ export interface StoredCheck {
 }
 
 /** Returns undefined also for another format, or if the previous version was deleted. */
-export async function findStoredCheck(tx: OrgTx, versionId: string, form: number): Promise<StoredCheck | undefined> {
+export async function findStoredCheck(
+  tx: OrgTx,
+  versionId: string,
+  formatVersion: number,
+): Promise<StoredCheck | undefined> {
   const row = await tx.db
     .selectFrom('remediation_check as c')
     .innerJoin('service_version as v', (join) =>
       join.onRef('v.org_id', '=', 'c.org_id').onRef('v.id', '=', 'c.previous_id').on('v.deleted_at', 'is', null),
     )
-    .select(['c.previous_id', 'v.name', 'c.says_sha256', 'c.packed'])
+    .select(['c.previous_id as id', 'v.name', 'c.content_sha256 as contentSha256', 'c.packed'])
     .where('c.org_id', '=', tx.orgId)
     .where('c.version_id', '=', versionId)
-    .where('c.form', '=', form)
+    .where('c.format_version', '=', formatVersion)
     .executeTakeFirst();
-  return (
-    row && {
-      previous: { id: row.previous_id, name: row.name },
-      contentSha256: row.says_sha256,
-      packed: row.packed,
-    }
-  );
+  if (row === undefined) return undefined;
+  const { id, name, ...check } = row;
+  return { ...check, previous: { id, name } };
 }
 
 /** Replaces the previous check. The caller must hold the lock on the version. */
@@ -37,15 +37,15 @@ export async function saveCheck(
     readonly previousId: string;
     readonly analysisId: string;
     readonly at: string;
-    readonly form: number;
+    readonly formatVersion: number;
   },
 ): Promise<void> {
   const about = {
     previous_id: check.previousId,
     analysis_id: check.analysisId,
     at: check.at,
-    form: check.form,
-    says_sha256: check.contentSha256,
+    format_version: check.formatVersion,
+    content_sha256: check.contentSha256,
     packed: check.packed,
   };
   await tx.db

@@ -2,6 +2,8 @@
  * Stored plans of versions, compressed and read as a whole. The store does not interpret their content, only the analysis and
  * inputs that they belong to, and whether their content changed.
  */
+import { sql } from 'kysely';
+import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 
 export interface StoredPlan {
@@ -16,25 +18,28 @@ export interface StoredPlan {
 }
 
 /** Returns undefined also for another format. */
-export async function findStoredPlan(tx: OrgTx, versionId: string, form: number): Promise<StoredPlan | undefined> {
+export async function findStoredPlan(
+  tx: OrgTx,
+  versionId: string,
+  formatVersion: number,
+): Promise<StoredPlan | undefined> {
   const row = await tx.db
     .selectFrom('remediation_plan')
-    .select(['analysis_id', 'snapshot', 'at', 'input_sha256', 'says_sha256', 'packed_sha256', 'action_count'])
+    .select([
+      ...([
+        'analysis_id as analysisId',
+        'at',
+        'input_sha256 as inputSha256',
+        'content_sha256 as contentSha256',
+      ] as const),
+      ...(['packed_sha256 as packedSha256', 'action_count as actionCount'] as const),
+      sql<number>`snapshot::float8`.as('snapshot'),
+    ])
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', versionId)
-    .where('form', '=', form)
+    .where('format_version', '=', formatVersion)
     .executeTakeFirst();
-  return (
-    row && {
-      analysisId: row.analysis_id,
-      snapshot: Number(row.snapshot),
-      at: row.at.toISOString(),
-      inputSha256: row.input_sha256,
-      contentSha256: row.says_sha256,
-      packedSha256: row.packed_sha256,
-      actionCount: row.action_count,
-    }
-  );
+  return row && toIsoTimes(row);
 }
 
 /** Returns the bytes of a plan, or undefined if it was replaced in the meantime. */
@@ -54,7 +59,7 @@ export async function findPackedPlan(
 }
 
 export interface NewPlan extends StoredPlan {
-  readonly form: number;
+  readonly formatVersion: number;
   readonly packed: Buffer;
 }
 
@@ -64,9 +69,9 @@ export async function savePlan(tx: OrgTx, versionId: string, plan: NewPlan): Pro
     analysis_id: plan.analysisId,
     snapshot: plan.snapshot,
     at: plan.at,
-    form: plan.form,
+    format_version: plan.formatVersion,
     input_sha256: plan.inputSha256,
-    says_sha256: plan.contentSha256,
+    content_sha256: plan.contentSha256,
     packed_sha256: plan.packedSha256,
     action_count: plan.actionCount,
     packed: plan.packed,

@@ -8,9 +8,9 @@ export interface RemediationTables {
     analysis_id: string;
     snapshot: BigInteger;
     at: Time;
-    form: number;
+    format_version: number;
     input_sha256: Buffer;
-    says_sha256: Buffer;
+    content_sha256: Buffer;
     packed_sha256: Buffer;
     action_count: number;
     packed: Buffer;
@@ -21,8 +21,8 @@ export interface RemediationTables {
     previous_id: string;
     analysis_id: string;
     at: Time;
-    form: number;
-    says_sha256: Buffer;
+    format_version: number;
+    content_sha256: Buffer;
     packed: Buffer;
   };
 }

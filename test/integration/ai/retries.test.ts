@@ -28,7 +28,7 @@ afterEach(async () => await llm.close());
 
 /** Simulates a sweep after the waiting time: all pending assessments are due. */
 async function sweepLater(): Promise<void> {
-  await desk.rows('update awaited_reading set due_at = now() where due_at is not null');
+  await desk.rows('update pending_assessment set due_at = now() where due_at is not null');
   await sweep();
 }
 
@@ -47,7 +47,7 @@ async function sweep(): Promise<void> {
 }
 
 async function waiting(): Promise<unknown[]> {
-  return await desk.rows('select due_at is not null as "isDue", tries from awaited_reading');
+  return await desk.rows('select due_at is not null as "isDue", tries from pending_assessment');
 }
 
 describe('an assessment that failed', () => {
@@ -83,7 +83,7 @@ describe('an assessment that failed', () => {
     await desk.stage();
     expect(await waiting()).toEqual([{ isDue: true, tries: 2 }]);
 
-    await desk.rows(`update awaited_reading set tries = ${LIMITS.aiTriesMax - 1}`);
+    await desk.rows(`update pending_assessment set tries = ${LIMITS.aiTriesMax - 1}`);
     await sweepLater();
     expect(await desk.stage()).toMatchObject({ status: 'failed', retryAt: null });
     expect(await waiting()).toEqual([{ isDue: false, tries: LIMITS.aiTriesMax }]);
@@ -144,7 +144,7 @@ describe('an assessment that failed', () => {
     await desk.rest();
     llm.behave({ faults: [] });
     await assay.database.reference(
-      async ({ client }) => await client.query(`delete from pgboss.job where name = 'read-with-ai'`),
+      async ({ client }) => await client.query(`delete from pgboss.job where name = 'assess-version'`),
     );
 
     await sweepLater();

@@ -45,7 +45,7 @@ describe('a run', () => {
 
     expect(await desk.stage()).toMatchObject({ status: 'skipped', reason, retryAt: null });
     expect(llm.requests.length).toBe(asked);
-    expect(await desk.rows('select version_id from awaited_reading')).toEqual([]);
+    expect(await desk.rows('select version_id from pending_assessment')).toEqual([]);
   });
 
   it('that is disabled between two attempts makes no second one', async () => {

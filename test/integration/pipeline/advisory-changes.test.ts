@@ -249,7 +249,7 @@ describe('after a refresh', () => {
     const afterText = await countJobs();
     await change(aRecord('GHSA-ffff-ffff-ffff'));
     const afterNews = await countJobs();
-    await updates.pipeline.query('update advisory_clock set told_snapshot = told_snapshot - 1');
+    await updates.pipeline.query('update advisory_clock set announced_snapshot = announced_snapshot - 1');
     await refresh();
 
     expect([afterText, afterNews, await countJobs()].map((count) => count - before)).toEqual([0, 1, 2]);

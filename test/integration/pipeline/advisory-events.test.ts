@@ -77,7 +77,7 @@ describe('advisories.stale', () => {
   });
 
   it('is completed by the next process after a crash, and only where it is missing', async () => {
-    await pipeline.query('update advisory_clock set stale_told = null');
+    await pipeline.query('update advisory_clock set announced_stale_since = null');
 
     await warnAt(30);
 

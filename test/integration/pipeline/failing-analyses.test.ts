@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { lockAndRequestAnalysis } from '../../../src/pipeline/scheduling/request-analysis.ts';
-import { giveUpAnalysis } from '../../../src/pipeline/analysis/give-up-analysis.ts';
+import { closeFailedAnalysis } from '../../../src/pipeline/analysis/close-failed-analysis.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import { openQueue } from '../../../src/queue/pg-boss-queue.ts';
 import { DATABASE_UNAVAILABLE } from '../../../src/store/errors.ts';
@@ -182,7 +182,7 @@ describe('an analysis that has used up its attempts', () => {
             };
             return await analyzeVersion({ ...pipeline.deps, crashPoint }, job);
           },
-          'give-up-analysis': async (job, givenUp) => await giveUpAnalysis(pipeline.deps, job, givenUp),
+          'close-failed-analysis': async (job, givenUp) => await closeFailedAnalysis(pipeline.deps, job, givenUp),
         });
         await until(async () => {
           await pipeline.query("update pgboss.job set start_after = now() where state = 'retry'");
@@ -221,7 +221,7 @@ describe('an analysis that has used up its attempts', () => {
           if (trouble !== undefined) throw trouble;
           await analyzeVersion(pipeline.deps, job);
         },
-        'give-up-analysis': async (job, givenUp) => await giveUpAnalysis(pipeline.deps, job, givenUp),
+        'close-failed-analysis': async (job, givenUp) => await closeFailedAnalysis(pipeline.deps, job, givenUp),
       });
       await until(async () => {
         await pipeline.query("update pgboss.job set start_after = now() where state = 'retry'");
@@ -240,7 +240,7 @@ describe('an analysis that has used up its attempts', () => {
     await pipeline.query("update pgboss.job set state = 'failed' where data->>'versionId' = $1", [versionId]);
     const { code, message } = DATABASE_UNAVAILABLE();
 
-    await giveUpAnalysis(pipeline.deps, keyOf(versionId), { tries: 4, lost: false, failure: { code, message } });
+    await closeFailedAnalysis(pipeline.deps, keyOf(versionId), { tries: 4, lost: false, failure: { code, message } });
     const givenUp = await stateOf(versionId);
     await repairSweep(pipeline.deps);
 
@@ -255,7 +255,7 @@ describe('an analysis that has used up its attempts', () => {
   it('is left to another job that is already enqueued', async () => {
     const { versionId } = await pipeline.upload('newer', { components: COMPONENTS, dependencies: [] });
 
-    await giveUpAnalysis(pipeline.deps, keyOf(versionId), { tries: 4, lost: true });
+    await closeFailedAnalysis(pipeline.deps, keyOf(versionId), { tries: 4, lost: true });
 
     expect(await stateOf(versionId)).toMatchObject({ analyses: [{ status: 'queued' }], events: [], behind: true });
   });
@@ -264,8 +264,8 @@ describe('an analysis that has used up its attempts', () => {
     const { versionId } = await pipeline.upload('gone', { components: COMPONENTS, dependencies: [] });
     await pipeline.query("update pgboss.job set state = 'failed' where data->>'versionId' = $1", [versionId]);
 
-    await giveUpAnalysis(pipeline.deps, keyOf(versionId), { tries: 4, lost: true });
-    await giveUpAnalysis(pipeline.deps, keyOf(versionId), { tries: 4, lost: true });
+    await closeFailedAnalysis(pipeline.deps, keyOf(versionId), { tries: 4, lost: true });
+    await closeFailedAnalysis(pipeline.deps, keyOf(versionId), { tries: 4, lost: true });
 
     expect(await stateOf(versionId)).toMatchObject({
       analyses: [{ status: 'failed', code: 'ANALYSIS_INTERRUPTED' }],

@@ -134,8 +134,8 @@ async function readPublished(organization: TestOrganization): Promise<ReadonlyMa
        join finding f on f.org_id = v.org_id and f.id = v.finding_id
        where v.org_id = n.org_id and v.version_id = n.id and v.known_to is null and v.relevance <> 'not_relevant') as findings,
        array(select coalesce(f.merged_into, f.id) from finding f
-       where f.org_id = n.org_id and f.id = any(a.not_seen_findings)) as unseen
-     from service_version n cross join lateral (select a.not_seen, a.not_seen_findings from analysis a
+       where f.org_id = n.org_id and f.id = any(a.not_uploaded_findings)) as unseen
+     from service_version n cross join lateral (select a.not_uploaded, a.not_uploaded_findings from analysis a
        where a.org_id = n.org_id and a.version_id = n.id and a.coverage is not null
        order by a.finished_at desc, a.id desc limit 1) a`,
   );
@@ -146,9 +146,9 @@ async function readPublished(organization: TestOrganization): Promise<ReadonlyMa
 /** Returns the slots without an upload for a version, and the number of consecutive versions without one. */
 async function readUnseen(organization: TestOrganization, versionId: string | undefined): Promise<object[]> {
   return await organization.query(
-    `select e->>'slot' as slot, e->>'missed' as missed from (select a.not_seen from analysis a
+    `select e->>'slot' as slot, e->>'missed' as missed from (select a.not_uploaded from analysis a
        where a.version_id = $1 and a.coverage is not null order by a.finished_at desc, a.id desc limit 1) a
-     cross join lateral jsonb_array_elements(a.not_seen) e order by 1`,
+     cross join lateral jsonb_array_elements(a.not_uploaded) e order by 1`,
     [versionId],
   );
 }

@@ -94,11 +94,11 @@ async function openIn(versionId: string): Promise<string[]> {
 
 /** Returns the images that are missing according to the last analysis of a version. */
 async function notSeenIn(versionId: string): Promise<(string | null)[]> {
-  const [row] = await updates.pipeline.query<{ not_seen: { image: string | null }[] | null }>(
-    `select not_seen from analysis where version_id = $1 and coverage is not null order by finished_at desc, id desc limit 1`,
+  const [row] = await updates.pipeline.query<{ not_uploaded: { image: string | null }[] | null }>(
+    `select not_uploaded from analysis where version_id = $1 and coverage is not null order by finished_at desc, id desc limit 1`,
     [versionId],
   );
-  return (row?.not_seen ?? []).map(({ image }) => image);
+  return (row?.not_uploaded ?? []).map(({ image }) => image);
 }
 
 /** Returns the state of a finding to a client that has stored its id. */

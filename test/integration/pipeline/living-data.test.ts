@@ -374,7 +374,7 @@ describe('an organization that new data has not reached', () => {
     await pipeline.query(`delete from pgboss.job where name = 'apply-snapshot'`);
     await repairSweep(pipeline.deps);
     const none = await countJobs();
-    await pipeline.query('update advisory_clock set told_snapshot = snapshot');
+    await pipeline.query('update advisory_clock set announced_snapshot = snapshot');
     await pipeline.query('update organization set applied_snapshot = applied_snapshot - 1');
     for (const sweep of [repairSweep, repairSweep]) await sweep(pipeline.deps);
 

@@ -1,5 +1,5 @@
 /**
- * Decisions, VEX documents and security profiles apply to findings when a version is published, for as long as their premises are
+ * Decisions, VEX documents and security profiles apply to findings when a version is published, for as long as their conditions are
  * true; none of them ever removes a finding.
  */
 import pg from 'pg';
@@ -178,7 +178,7 @@ describe('a decision', () => {
   });
 });
 
-describe('the premise of a decision', () => {
+describe('the condition of a decision', () => {
   it('can change in its description: the decision still applies, and needs confirmation', async () => {
     const versionId = await service.upload('1', [aLibrary()]);
     await service.decide(await lib(versionId), DISMISSAL);
@@ -206,8 +206,8 @@ describe('the premise of a decision', () => {
       relevance: 'not_relevant',
       detail: { decision: { changedSince: ['major-version-changed'] } },
     });
-    expect(within.standsUntil?.getTime()).toBeGreaterThan(updates.now() - 3 * DAY_MS);
-    expect(await lib(second)).toMatchObject({ relevance: 'relevant', decided: null, standsUntil: null });
+    expect(within.relevanceExpiresAt?.getTime()).toBeGreaterThan(updates.now() - 3 * DAY_MS);
+    expect(await lib(second)).toMatchObject({ relevance: 'relevant', decided: null, relevanceExpiresAt: null });
     expect((await lib(versionId)).relevance).toBe('not_relevant');
     expect(await service.told()).toMatchObject([{ type: 'relevance.changed', cause: 'code' }]);
   });
@@ -272,7 +272,7 @@ describe('the premise of a decision', () => {
     await repairSweep(service.deps);
 
     expect([after, await countAnalyses()]).toEqual([before + 1, before + 1]);
-    expect(await lib(versionId)).toMatchObject({ relevance: 'relevant', label: null, standsUntil: null });
+    expect(await lib(versionId)).toMatchObject({ relevance: 'relevant', label: null, relevanceExpiresAt: null });
     expect(await service.told()).toMatchObject([
       {
         type: 'relevance.changed',

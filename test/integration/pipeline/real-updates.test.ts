@@ -109,19 +109,19 @@ describe.runIf(findRealData('osv') !== undefined)('the real export', { timeout: 
       ).toEqual([]);
       expect(
         await updates.pipeline.query(
-          `select e.record_id from affected_entry e where e.speaks and not exists (select from package_key k where k.key = e.package_key) limit 5`,
+          `select e.record_id from affected_entry e where e.active and not exists (select from package_key k where k.key = e.package_key) limit 5`,
         ),
       ).toEqual([]);
       // At most one copy of a record is effective for each package.
       expect(
         await updates.pipeline.query(
-          `select e.record_id, e.package_key from affected_entry e where e.speaks group by 1, 2
+          `select e.record_id, e.package_key from affected_entry e where e.active group by 1, 2
            having count(distinct e.directory) > 1 limit 5`,
         ),
       ).toEqual([]);
       // There is no Chainguard directory, so Wolfi is the only source of its data.
       const [chainguard] = await updates.pipeline.query<{ count: number }>(
-        `select count(*)::int as count from affected_entry where directory = 'Wolfi' and not own and speaks`,
+        `select count(*)::int as count from affected_entry where directory = 'Wolfi' and not own and active`,
       );
       expect(chainguard?.count).toBeGreaterThan(30_000);
     } finally {

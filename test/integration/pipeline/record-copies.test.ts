@@ -56,7 +56,7 @@ async function change(directories: Readonly<Record<string, readonly ExportRecord
 async function listSpeaking(): Promise<string[]> {
   const rows = await updates.pipeline.query<{ line: string }>(
     `select concat(entry->>'family', ' <', entry->'windows'->0->>'fixed', ' of ', directory) as line
-     from affected_entry where speaks order by package_key, directory`,
+     from affected_entry where active order by package_key, directory`,
   );
   return rows.map(({ line }) => line);
 }

@@ -4,7 +4,7 @@ import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.t
 import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
 import { lockAndRequestAnalysis } from '../../../src/pipeline/scheduling/request-analysis.ts';
 import { deleteSbom } from '../../../src/pipeline/upload/delete-sbom.ts';
-import { giveUpPlan } from '../../../src/pipeline/remediation/give-up-plan.ts';
+import { closeFailedPlan } from '../../../src/pipeline/remediation/close-failed-plan.ts';
 import { findLastPlan, type LastPlan } from '../../../src/pipeline/remediation/verification/last-plan.ts';
 import { measureService } from '../../../src/pipeline/remediation/measure-service.ts';
 import { planVersion } from '../../../src/pipeline/remediation/plan-version.ts';
@@ -221,7 +221,7 @@ describe('a plan', () => {
     await repairSweep(deps);
     expect(await jobs()).toBe(1);
 
-    await giveUpPlan(deps, { orgId: caller.orgId, versionId }, { tries: 3, lost: false });
+    await closeFailedPlan(deps, { orgId: caller.orgId, versionId }, { tries: 3, lost: false });
     expect(await stagesOf(versionId)).toMatchObject([{ status: 'failed', reason: expect.stringContaining('3 times') }]);
     await updates.pipeline.query(`delete from pgboss.job where data->>'versionId' = $1`, [versionId]);
     await repairSweep(deps);

@@ -346,14 +346,9 @@ describe('the migration of finding details', () => {
 
 describe('the migration of fix-only feeds', () => {
   it('marks the releases, and numbers them so that their versions are analyzed again', async () => {
-    const { username, password } = new URL(inject('postgresAdminUrl'));
-    const url = Object.assign(new URL(await aDatabase()), { username, password }).href;
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    onTestFinished(async () => await client.end());
+    const client = await aDatabaseBefore('0039', 'superuser');
     await client.query('set session_replication_role = replica');
     await client.query(`
-      alter table release_state drop column fix_only;
       insert into advisory_clock (snapshot, told_snapshot) values (7, 7);
       insert into release_state (family, release, loaded, comprehensive, revision) values
         ('Alpine', 'v3.19', true, false, 3), ('Alpine', 'v3.2', false, false, 3), ('Wolfi', '', true, false, 3),
@@ -364,9 +359,7 @@ describe('the migration of fix-only feeds', () => {
         ('osv', 'Ubuntu', 'USN-1-1', 0, e'Ubuntu\\x1f22.04\\x1fopenssl', '{}'),
         ('osv', 'Ubuntu', 'UBUNTU-CVE-2024-1', 0, e'Ubuntu\\x1f24.04\\x1fopenssl', '{}')`);
 
-    await client.query(
-      await readFile(new URL('../../../src/store/migrations/0039-fix-only-feeds.sql', import.meta.url), 'utf8'),
-    );
+    await applyMigrations(client, (number) => number === '0039');
 
     const { rows } = await client.query<{ release: string; fix_only: boolean; revision: string }>(
       `select concat_ws(' ', family, release) as release, fix_only, revision from release_state order by fix_only desc, 1`,
@@ -384,6 +377,153 @@ describe('the migration of fix-only feeds', () => {
     );
     const clock = await client.query('select snapshot, told_snapshot from advisory_clock');
     expect(clock.rows).toEqual([{ snapshot: '8', told_snapshot: '8' }]);
+  });
+});
+
+describe('the migration of names', () => {
+  const OLD_NAMES =
+    'model_reading|awaited_reading|_read_at|told_|_told|says_|speaks|stands_until|not_seen|premises|standing|running_out|_form_';
+
+  /** Creates two organizations with a row in every table whose names or values change. */
+  async function aFilledDatabase(): Promise<pg.Client> {
+    const client = await aDatabaseBefore('0047', 'owner');
+    await client.query(`
+      insert into advisory_clock (snapshot, told_snapshot, stale_told) values (7, 6, '2026-01-01');
+      insert into advisory_source (name, url, state) values ('osv', '', 'ready');
+      insert into advisory_record (source, directory, id, modified, class, severity, title, details, cvss, cwes, "references",
+        aliases, upstream, group_ids, projection_sha256, raw, snapshot)
+        values ('osv', 'npm', 'GHSA-1', now(), 'vulnerability', 'high', '', '', '[]', '{}', '{}', '{}', '{}', '{}', '', '', 1);
+      insert into affected_entry (source, directory, record_id, n, package_key, entry, own, speaks)
+        values ('osv', 'npm', 'GHSA-1', 0, 'a', '{}', true, true), ('osv', 'npm', 'GHSA-1', 1, 'b', '{}', false, false)`);
+    for (const org of [newId(), newId()]) {
+      const insert = async (statement: string): Promise<unknown> =>
+        await client.query(statement.replaceAll('$1', `'${org}'`));
+      await client.query(`set assay.org_id = '${org}'`);
+      await insert('insert into organization (id, name, created_at) values ($1, $1, now())');
+      await insert(`insert into service (org_id, id, name, created_at) values ($1, $1, 's', now())`);
+      await insert(
+        `insert into service_version (org_id, id, service_id, name, created_at) values ($1, $1, $1, '1', now())`,
+      );
+      await insert(`insert into analysis (org_id, id, version_id, trigger, status, stages, engine_version, created_at, not_seen,
+        not_seen_findings) values ($1, $1, $1, 'upload', 'completed', '[]', '1', now(), '[{"slot": "main"}]', array[$1::uuid])`);
+      for (const action of ['not_affected', 'taken_back'])
+        await insert(`insert into decision (org_id, id, finding_id, service_id, package, ids, scope, action, effect, premises,
+          created_at, actor_kind, actor_id, actor_name)
+          values ($1, gen_random_uuid(), $1, $1, 'x', '{}', 'service', '${action}', 'annotate', '{"kev": true}', now(), 'system', '', '')`);
+      for (const action of ['decision.made', 'decision.taken_back'])
+        await insert(`insert into audit_entry (org_id, id, at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id)
+          values ($1, gen_random_uuid(), now(), 'system', '', '', '${action}', 'finding', $1)`);
+      await insert(`insert into model_answer (org_id, question_sha256, model, prompt_version, purpose, outcome, told_model,
+        answered_at) values ($1, '', 'm', '1', 'facts', 'answered', 'm-2026', now())`);
+      await insert(`insert into model_reading (org_id, service_id, package, component_version, group_id, questions, read_at)
+        values ($1, $1, 'x', '1', 'g', '{}', '2026-01-02')`);
+      await insert(
+        `insert into awaited_reading (org_id, version_id, analysis_id, due_at, tries) values ($1, $1, $1, now(), 2)`,
+      );
+      await insert(`insert into remediation_plan (org_id, version_id, analysis_id, snapshot, at, form, input_sha256, says_sha256,
+        packed_sha256, action_count, packed) values ($1, $1, $1, 1, now(), 2, '', '\\x01', '', 0, '')`);
+      await insert(`insert into remediation_check (org_id, version_id, previous_id, analysis_id, at, form, says_sha256, packed)
+        values ($1, $1, $1, $1, now(), 1, '\\x02', '')`);
+    }
+    await client.query('reset assay.org_id');
+    return client;
+  }
+
+  it('keeps the rows of every organization and replaces the stored values', async () => {
+    const client = await aFilledDatabase();
+
+    await applyMigrations(client, (number) => number === '0047');
+
+    const { rows: clock } = await client.query('select announced_snapshot, announced_stale_since from advisory_clock');
+    expect(clock).toEqual([{ announced_snapshot: '6', announced_stale_since: new Date('2026-01-01') }]);
+    const { rows: entries } = await client.query('select package_key, active from affected_entry order by n');
+    expect(entries).toEqual([
+      { package_key: 'a', active: true },
+      { package_key: 'b', active: false },
+    ]);
+    const { rows: organizations } = await client.query<{ id: string }>('select id from organization');
+    expect(organizations).toHaveLength(2);
+    for (const { id } of organizations) {
+      await client.query(`set assay.org_id = '${id}'`);
+      const { rows } = await client.query(`
+        select a.not_uploaded, a.not_uploaded_findings, m.reported_model, r.questions, r.assessed_at, w.tries,
+          p.format_version as plan_format, encode(p.content_sha256, 'hex') as plan, c.format_version as check_format,
+          encode(c.content_sha256, 'hex') as check,
+          array(select d.action from decision d where d.conditions = '{"kev": true}' order by d.action) as decisions,
+          array(select e.action from audit_entry e order by e.action) as audited
+        from analysis a, model_answer m, ai_assessment r, pending_assessment w, remediation_plan p, remediation_check c`);
+      expect(rows).toEqual([
+        {
+          not_uploaded: [{ slot: 'main' }],
+          not_uploaded_findings: [id],
+          reported_model: 'm-2026',
+          questions: [],
+          assessed_at: new Date('2026-01-02'),
+          tries: 2,
+          plan_format: 2,
+          plan: '01',
+          check_format: 1,
+          check: '02',
+          decisions: ['not_affected', 'reverted'],
+          audited: ['decision.made', 'decision.reverted'],
+        },
+      ]);
+      await expect(client.query(`update decision set action = 'taken_back'`)).rejects.toMatchObject({ code: '23514' });
+    }
+  });
+
+  it('rewrites no table, keeps row-level security and leaves no old name behind', async () => {
+    const client = await aFilledDatabase();
+    const listTables = async (): Promise<object[]> => {
+      const { rows } = await client.query<object>(
+        `select oid, pg_relation_filenode(oid) as file, relrowsecurity, relforcerowsecurity,
+           (select json_agg(p.polqual::text) from pg_policy p where p.polrelid = c.oid) as policies
+         from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' order by oid`,
+      );
+      return rows;
+    };
+    const before = await listTables();
+
+    await applyMigrations(client, (number) => number === '0047');
+
+    expect(await listTables()).toEqual(before);
+    const { rows: old } = await client.query(
+      `select name from (
+         select relname from pg_class where relnamespace = 'public'::regnamespace
+         union all select conname from pg_constraint where connamespace = 'public'::regnamespace
+         union all select attname from pg_attribute a join pg_class c on c.oid = a.attrelid
+           where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0) n (name)
+       where name ~ $1`,
+      [OLD_NAMES],
+    );
+    expect(old).toEqual([]);
+  });
+
+  it('moves queued jobs to the queues with the new names', async () => {
+    const url = await anEmptyDatabase();
+    await migrateQueue({ url, log: () => {} });
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(async () => await client.end());
+    await client.query(`
+      update pgboss.queue set dead_letter = null;
+      update pgboss.queue set name = case name when 'assess-version' then 'read-with-ai'
+        when 'close-failed-analysis' then 'give-up-analysis' when 'close-failed-plan' then 'give-up-plan' else name end;
+      insert into pgboss.job (name, dead_letter) values ('read-with-ai', null), ('analyze-version', 'give-up-analysis'),
+        ('give-up-plan', null)`);
+
+    await Promise.all([1, 2].map(async () => await migrateQueue({ url, log: () => {} })));
+
+    const { rows: jobs } = await client.query('select name, dead_letter from pgboss.job order by name');
+    expect(jobs).toEqual([
+      { name: 'analyze-version', dead_letter: 'close-failed-analysis' },
+      { name: 'assess-version', dead_letter: null },
+      { name: 'close-failed-plan', dead_letter: null },
+    ]);
+    const { rows: queues } = await client.query(
+      `select name, dead_letter from pgboss.queue where name ~ 'read-with|give-up' or dead_letter ~ 'give-up'`,
+    );
+    expect(queues).toEqual([]);
   });
 });
 

@@ -145,8 +145,8 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
     },
     async (request) => {
       const id = toId(request.params.id, DECISION_UNKNOWN);
-      const { analysisIds, ...counts } = await revertDecision(deps, toCaller(request), id, isAdmin(request));
-      return { ...counts, analysisIds: [...analysisIds] };
+      const { reverted, analysisIds, ...counts } = await revertDecision(deps, toCaller(request), id, isAdmin(request));
+      return { ...counts, reverted, analysisIds: [...analysisIds] };
     },
   );
 
@@ -167,8 +167,8 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
     },
     async (request) => {
       const id = toId(request.params.batch, DECISION_UNKNOWN);
-      const { analysisIds, ...counts } = await revertBatch(deps, toCaller(request), id, isAdmin(request));
-      return { ...counts, analysisIds: [...analysisIds] };
+      const { reverted, analysisIds, ...counts } = await revertBatch(deps, toCaller(request), id, isAdmin(request));
+      return { ...counts, reverted, analysisIds: [...analysisIds] };
     },
   );
 }
@@ -218,12 +218,11 @@ function toWireDecisions(decisions: readonly ListedDecision[], { detail }: Liste
   return decisions.map((decision) => {
     const { id, action, state, justification, detail: text, effect, label, scope, versionId, versionName } = decision;
     const { imagePattern, expiresAt, at, batchId, supersededBy, supersededAt, actor } = decision;
-    const isRevert = action === 'taken_back';
-    const active = supersededBy === null && !isRevert;
+    const active = supersededBy === null && action !== 'reverted';
     const reason = active ? judged.get(id) : undefined;
     return {
       id,
-      action: isRevert ? 'reverted' : action,
+      action,
       state,
       justification,
       response: [...decision.response],
@@ -241,7 +240,7 @@ function toWireDecisions(decisions: readonly ListedDecision[], { detail }: Liste
       active,
       supersededBy,
       supersededAt,
-      cites: decision.premises.profileFields.map(({ profile, path }) => ({ profile, path })),
+      cites: decision.conditions.profileFields.map(({ profile, path }) => ({ profile, path })),
       applies: reason?.applies ?? null,
       needsReconfirmation: (reason?.changedSince.length ?? 0) > 0,
       changedSince: reason?.changedSince ?? [],

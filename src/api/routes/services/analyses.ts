@@ -112,7 +112,7 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   );
 }
 
-function toWireAnalysis({ notSeen, ...analysis }: Analysis): WireAnalysis {
+function toWireAnalysis(analysis: Analysis): WireAnalysis {
   const coverage = analysis.coverage && toWireCoverage(analysis.coverage);
   const sources = analysis.sources.map(({ lastGoodAt, ...source }) => ({
     ...source,
@@ -125,7 +125,7 @@ function toWireAnalysis({ notSeen, ...analysis }: Analysis): WireAnalysis {
     retryAt: stage.retryAt ?? null,
   }));
   const profiles = analysis.profiles.map((profile) => ({ ...profile }));
-  const notUploaded = notSeen.map(({ slot, image }) => ({ slot, image }));
+  const notUploaded = analysis.notUploaded.map(({ slot, image }) => ({ slot, image }));
   return { ...analysis, stages, coverage, sources, profiles, notUploaded };
 }
 

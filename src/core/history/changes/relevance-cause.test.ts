@@ -64,7 +64,7 @@ describe('findRelevanceCause', () => {
 describe('toDecidingOpinion', () => {
   const REASON = { kind: 'rule', sourceId: null, evidence: [] } as const;
 
-  it('returns the first reason unless the basis is the default, and the broken premises of ended decisions', () => {
+  it('returns the first reason unless the basis is the default, and the broken conditions of ended decisions', () => {
     const over = { ...REASON, kind: 'human', applies: false, changedSince: ['expired'] } as const;
     const evidence = [{ type: 'runtime', path: 'apparmor 3', value: null }] as const;
 

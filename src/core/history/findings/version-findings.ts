@@ -73,7 +73,7 @@ export interface VersionFinding {
   readonly dueAt: string | null;
   readonly dueDays: number | null;
   /** When the first decision that applies expires; null: never. */
-  readonly standsUntil: string | null;
+  readonly relevanceExpiresAt: string | null;
   readonly detail: FindingDetail;
 }
 
@@ -167,7 +167,7 @@ function toFinding(
     images: uniqueSorted(occurrences.flatMap(({ image }) => image ?? [])),
     dueAt,
     dueDays: deadline.days,
-    standsUntil: findExpiry(reasons),
+    relevanceExpiresAt: findExpiry(reasons),
     detail: {
       vulnerability: facts,
       component: { purl, name, version, scope, direct, occurrences },

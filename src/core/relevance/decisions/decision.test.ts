@@ -4,7 +4,7 @@ import { judgeDecision, toDecisionOpinion, type Decision, type CurrentConditions
 
 const NOW = '2026-11-15T12:00:00.000Z';
 const FIELD = { profile: 'default', path: 'runtime.os', valueSha256: 'aa' };
-const PREMISES = {
+const CONDITIONS = {
   advisorySha256: 'a',
   severityRank: rankOf('medium'),
   kev: false,
@@ -12,7 +12,7 @@ const PREMISES = {
   componentVersions: ['1.2.3'],
   profileFields: [FIELD],
 };
-const TODAY: CurrentConditions = { ...PREMISES, componentVersionsSince: null };
+const TODAY: CurrentConditions = { ...CONDITIONS, componentVersionsSince: null };
 
 function aDecision(changes: Partial<Decision> = {}): Decision {
   return {
@@ -28,7 +28,7 @@ function aDecision(changes: Partial<Decision> = {}): Decision {
     by: 'ann',
     at: '2026-01-01T00:00:00.000Z',
     expiresAt: null,
-    premises: PREMISES,
+    conditions: CONDITIONS,
     ...changes,
   };
 }
@@ -101,19 +101,19 @@ describe('judgeDecision', () => {
     ['rolling', 'rolling', true],
     ['rolling', 'stable', false],
   ])('compares the major versions of %s and %s: %s', (before, after, isSame) => {
-    const premises = { ...PREMISES, componentVersions: [before] };
-    const { why } = judgeDecision(aDecision({ premises }), { ...TODAY, componentVersions: [after] }, NOW);
+    const conditions = { ...CONDITIONS, componentVersions: [before] };
+    const { why } = judgeDecision(aDecision({ conditions }), { ...TODAY, componentVersions: [after] }, NOW);
 
     expect(why.includes('major-version-changed')).toBe(!isSame);
   });
 
   it('ignores advisory changes when the decision stored no advisory hash', () => {
-    const { advisorySha256: _, ...premises } = PREMISES;
+    const { advisorySha256: _, ...conditions } = CONDITIONS;
 
-    expect(judgeDecision(aDecision({ premises }), TODAY, NOW).why).toEqual([]);
+    expect(judgeDecision(aDecision({ conditions }), TODAY, NOW).why).toEqual([]);
   });
 
-  it('converts to an opinion with scope, state and the changed premises', () => {
+  it('converts to an opinion with scope, state and the changed conditions', () => {
     const decision = aDecision();
     const judged = judgeDecision(decision, { ...TODAY, kev: true }, NOW);
 

@@ -1,5 +1,5 @@
 /**
- * A human decision with its premises, and whether it still applies. When a premise breaks, the finding needs a new decision: a
+ * A human decision with its conditions, and whether it still applies. When a condition breaks, the finding needs a new decision: a
  * finding that got worse, or whose cited facts changed, is not hidden by an old one.
  */
 import { weightOfRank } from '../../advisory/severity/severity-rank.ts';
@@ -16,7 +16,7 @@ export interface Decision extends DecisionTerms {
   readonly by: string;
   /** ISO 8601. */
   readonly at: string;
-  readonly premises: DecisionConditions;
+  readonly conditions: DecisionConditions;
 }
 
 /** Facts that a decision is based on. */
@@ -53,13 +53,13 @@ export interface DecisionJudgment {
 
 /** A decision that hides nothing applies until it expires: otherwise a rule could hide a finding because it got worse. */
 export function judgeDecision(decision: Decision, today: CurrentConditions, now: string): DecisionJudgment {
-  const { premises, expiresAt, effect } = decision;
+  const { conditions, expiresAt, effect } = decision;
   const isOver = expiresAt !== null && !isBefore(now, expiresAt);
-  const breaking = [...(isOver ? (['expired'] as const) : []), ...listWorsenedConditions(premises, today)];
-  const hasMajorChange = !isSameMajor(premises, today);
+  const breaking = [...(isOver ? (['expired'] as const) : []), ...listWorsenedConditions(conditions, today)];
+  const hasMajorChange = !isSameMajor(conditions, today);
   const why: ConditionChange[] = [
     ...breaking,
-    ...(isAdvisoryChanged(premises, today) ? (['advisory-changed'] as const) : []),
+    ...(isAdvisoryChanged(conditions, today) ? (['advisory-changed'] as const) : []),
     ...(hasMajorChange ? (['major-version-changed'] as const) : []),
   ];
   const isHiding = effect === 'dismiss' || effect === 'deprioritize';
@@ -112,7 +112,7 @@ function isInGrace({ componentVersionsSince }: CurrentConditions, now: string): 
 }
 
 export function toDecisionOpinion(decision: Decision, { applies, why }: DecisionJudgment): Opinion {
-  const { id, by, at, detail, premises, scope, effect, state, justification, response, label, expiresAt } = decision;
+  const { id, by, at, detail, conditions, scope, effect, state, justification, response, label, expiresAt } = decision;
   return {
     kind: 'human',
     code: 'decision',
@@ -132,7 +132,7 @@ export function toDecisionOpinion(decision: Decision, { applies, why }: Decision
     applies,
     changedSince: why,
     text: detail ?? TEXTS[state],
-    evidence: premises.profileFields.map(({ profile, path, valueSha256 }) => ({
+    evidence: conditions.profileFields.map(({ profile, path, valueSha256 }) => ({
       type: 'profile',
       path: `${profile}: ${path}`,
       value: null,

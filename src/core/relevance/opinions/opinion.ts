@@ -44,11 +44,11 @@ export interface Opinion {
   readonly scope?: DecisionScope;
   /** Human decisions only: the action that the user chose, such as `accept_risk`. */
   readonly action?: string;
-  /** Human decisions only: end of the grace period in which it still applies although a premise changed. */
+  /** Human decisions only: end of the grace period in which it still applies although a condition changed. */
   readonly graceUntil?: string;
   /** VEX only: trust of the organization in the author, who is the actor. */
   readonly trust?: TrustLevel;
-  /** False: it has expired, or its premises changed. It is reported but decides nothing. */
+  /** False: it has expired, or its conditions changed. It is reported but decides nothing. */
   readonly applies?: boolean;
   /** Human decisions only: changes since the decision that require a new confirmation. Empty: none. */
   readonly changedSince?: readonly ConditionChange[];

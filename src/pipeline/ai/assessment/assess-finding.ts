@@ -69,13 +69,13 @@ export async function assessFinding(
   const { questions } = result;
   const noted = new Set(known.questionsOf(subject));
   if (questions.some((hash) => !noted.has(hash))) {
-    const reading = { ...subject.finding, questions, at: nowOf(deps) };
-    await deps.database.inOrg(job.orgId, async (tx) => await saveAssessmentQuestions(tx, serviceId, reading));
+    const assessment = { ...subject.finding, questions, at: nowOf(deps) };
+    await deps.database.inOrg(job.orgId, async (tx) => await saveAssessmentQuestions(tx, serviceId, assessment));
   }
   // A partial result is not news; the run that asks the rest reports it.
   if (!isComplete) return { isNews: false, wasSent };
   tally.addResult(result, canDecide(subject, result.opinion, settings));
-  return { isNews: hasChanged(result.opinion, published?.reading ?? null), wasSent };
+  return { isNews: hasChanged(result.opinion, published?.assessment ?? null), wasSent };
 }
 
 function canDecide(

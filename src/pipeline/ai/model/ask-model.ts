@@ -112,9 +112,9 @@ function toCached(known: KnownAnswer): AskOutcome {
 }
 
 /** Converts a known answer to the form of a new one, without a request and without a cost. */
-export function toAnswer({ outcome, reason, value, ids, toldModel }: KnownAnswer): ModelAnswer {
+export function toAnswer({ outcome, reason, value, ids, reportedModel }: KnownAnswer): ModelAnswer {
   const exchange = {
-    model: toldModel,
+    model: reportedModel,
     fingerprint: null,
     requestHash: null,
     responseHash: null,
@@ -175,7 +175,7 @@ async function recordCall(
       purpose,
       model: settings.model,
       outcome: answer.status,
-      toldModel: answer.model,
+      reportedModel: answer.model,
       at,
       reason: answer.status === 'abstained' ? answer.reason : null,
       value: answer.status === 'answered' ? answer.value : null,

@@ -1,7 +1,7 @@
 /**
- * The stored form of plans and plan checks: zstd-compressed JSON with a form number beside it. A plan of another form counts as
- * absent, so a reader never sees an unknown form. The long lists of a plan are on separate lines, so that writing and reading can
- * yield to other work.
+ * The stored format of plans and plan checks: zstd-compressed JSON with a format version beside it. A plan of another version
+ * counts as absent, so a reader never sees an unknown format. The long lists of a plan are on separate lines, so that writing and
+ * reading can yield to other work.
  */
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
@@ -10,9 +10,9 @@ import type { PlanCheck } from './plan-check.ts';
 import type { VersionPlan } from './version-plan.ts';
 
 /** Increase with every change of `VersionPlan` or its parts that an older reader would not understand. */
-export const PLAN_FORM = 2;
+export const PLAN_FORMAT_VERSION = 2;
 /** The same for `PlanCheck`. */
-export const CHECK_FORM = 1;
+export const CHECK_FORMAT_VERSION = 1;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -70,7 +70,7 @@ export async function pack(text: string): Promise<Buffer> {
   return await compress(text);
 }
 
-/** Expects the form `PLAN_FORM`. */
+/** Expects `PLAN_FORMAT_VERSION`. */
 export async function unpackPlan(packed: Buffer): Promise<PackedPlan> {
   const bytes = await decompress(packed);
   const lists: Record<string, unknown[]> = {};
@@ -92,7 +92,7 @@ export async function unpackPlan(packed: Buffer): Promise<PackedPlan> {
   return withLists(head, { ...NO_LISTS, ...lists });
 }
 
-/** Expects the form `CHECK_FORM`. */
+/** Expects `CHECK_FORMAT_VERSION`. */
 export async function unpackCheck(packed: Buffer): Promise<PlanCheck> {
   return JSON.parse((await decompress(packed)).toString()) as PlanCheck;
 }

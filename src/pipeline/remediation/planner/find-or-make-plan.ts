@@ -6,7 +6,7 @@ import { findStoredPlan, findPackedPlan } from '../../../store/remediation/store
 import { findPublishedResult } from '../../../store/remediation/plan-inputs.ts';
 import type { PipelineDeps } from '../../deps.ts';
 import { makeVersionPlan } from './make-version-plan.ts';
-import { PLAN_FORM, unpackPlan } from '../plan/packed-plan.ts';
+import { PLAN_FORMAT_VERSION, unpackPlan } from '../plan/packed-plan.ts';
 import type { PlanOptions, VersionPlan } from '../plan/version-plan.ts';
 
 const PLAN_AGE_MS_MAX = 24 * 3600 * 1000;
@@ -33,7 +33,7 @@ export async function findCurrentPlan(
   versionId: string,
 ): Promise<VersionPlan | undefined> {
   const found = await deps.database.inOrg(orgId, async (tx) => {
-    const kept = await findStoredPlan(tx, versionId, PLAN_FORM);
+    const kept = await findStoredPlan(tx, versionId, PLAN_FORMAT_VERSION);
     const published = kept && (await findPublishedResult(tx, versionId));
     if (kept === undefined || published?.analysisId !== kept.analysisId || !isRecent(kept.at, deps.now()))
       return undefined;

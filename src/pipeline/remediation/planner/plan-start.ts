@@ -6,7 +6,7 @@ import { listFindingIds, computePlanDigest } from '../../../store/remediation/pl
 import { findPublishedResult, type PublishedVersionResult } from '../../../store/remediation/plan-inputs.ts';
 import { pipelined } from '../../../store/pipelined.ts';
 import { ENGINE_VERSION, type PipelineDeps } from '../../deps.ts';
-import { PLAN_FORM } from '../plan/packed-plan.ts';
+import { PLAN_FORMAT_VERSION } from '../plan/packed-plan.ts';
 import { isRecent } from './find-or-make-plan.ts';
 
 /** A version with a stored plan. */
@@ -37,12 +37,12 @@ export async function loadPlanStart(
   return await deps.database.inOrg(orgId, async (tx) => {
     const [published, own, previousId] = await pipelined([
       findPublishedResult(tx, versionId),
-      findStoredPlan(tx, versionId, PLAN_FORM),
+      findStoredPlan(tx, versionId, PLAN_FORMAT_VERSION),
       findPreviousVersion(tx, versionId),
     ]);
     if (published === undefined || published.isFrozen) return undefined;
     const isKept = own?.analysisId === published.analysisId;
-    const made = [PLAN_FORM, ENGINE_VERSION, published.snapshot];
+    const made = [PLAN_FORMAT_VERSION, ENGINE_VERSION, published.snapshot];
     const [{ previous, awaited }, digest] = await pipelined([
       findPreviousPlan(tx, previousId),
       isKept ? Promise.resolve(own.inputSha256) : computePlanDigest(tx, versionId, made),
@@ -61,7 +61,7 @@ export async function findPreviousPlan(
 ): Promise<Pick<PlanStart, 'previous' | 'awaited'>> {
   if (previousId === undefined) return { previous: undefined, awaited: undefined };
   const [kept, published] = await pipelined([
-    findStoredPlan(tx, previousId, PLAN_FORM),
+    findStoredPlan(tx, previousId, PLAN_FORMAT_VERSION),
     findPublishedResult(tx, previousId),
   ]);
   const isAwaited = published !== undefined && !published.isFrozen && published.analysisId !== kept?.analysisId;

@@ -13,7 +13,7 @@ import { listSlotFindings } from '../../../store/remediation/slot-findings.ts';
 import { pipelined } from '../../../store/pipelined.ts';
 import type { PipelineDeps } from '../../deps.ts';
 import { evaluatePlan, type PlanToEvaluate } from './evaluate-plan.ts';
-import { CHECK_FORM, pack, unpackCheck, unpackPlan } from '../plan/packed-plan.ts';
+import { CHECK_FORMAT_VERSION, pack, unpackCheck, unpackPlan } from '../plan/packed-plan.ts';
 import { toPlanBase } from './plan-base.ts';
 import type { PlanCheck } from '../plan/plan-check.ts';
 import type { PlannedVersion } from '../planner/plan-start.ts';
@@ -37,9 +37,9 @@ export async function verifyPlan(
 ): Promise<VerifiedPlan> {
   const { versionId } = plan;
   const previousId = previous?.versionId;
-  const kept = await findStoredCheck(tx, versionId, CHECK_FORM);
+  const kept = await findStoredCheck(tx, versionId, CHECK_FORMAT_VERSION);
   const known = kept?.previous.id === previousId ? kept : undefined;
-  const earlier = previousId === undefined ? undefined : await findStoredCheck(tx, previousId, CHECK_FORM);
+  const earlier = previousId === undefined ? undefined : await findStoredCheck(tx, previousId, CHECK_FORMAT_VERSION);
   // Nothing to check if the previous plan was empty and nothing was applied before.
   const isEmpty = known === undefined && earlier === undefined && previous?.kept.actionCount === 0;
   const before = previous === undefined || isEmpty ? undefined : await findBase(tx, previous, known);
@@ -57,7 +57,7 @@ export async function verifyPlan(
     previousId,
     analysisId,
     at,
-    form: CHECK_FORM,
+    formatVersion: CHECK_FORMAT_VERSION,
     contentSha256,
     packed: await pack(text),
   });

@@ -72,7 +72,7 @@ async function listEntries(
       array_to_string(r.group_ids, ' ') as group_ids, e.entry::text as entry
     from affected_entry e
     join advisory_record r on r.source = e.source and r.directory = e.directory and r.id = e.record_id
-    where e.speaks and e.package_key = any(array(select unnest(${[...revisions.keys()]}::text[])))
+    where e.active and e.package_key = any(array(select unnest(${[...revisions.keys()]}::text[])))
       and (r.withdrawn is null or r.withdrawn > ${asOf})`.execute(tx.db);
   const read = new Map<string, CandidatesOfKey>();
   for (const [key, revision] of revisions) read.set(key, { revision, candidates: [], size: 0, endsLater: false });

@@ -1,5 +1,5 @@
 /**
- * Selects the active copy of a record (`speaks`). A record is in several directories of a source, with all of its packages in
+ * Selects the active copy of a record. A record is in several directories of a source, with all of its packages in
  * each, and the copies may differ. For each family, the copy in its own directory is active; without one, the copy that was
  * modified last, or the first by name of equals. The selection is made when a directory is merged, for all copies of its changed
  * records, so that queries only have to skip inactive entries.
@@ -38,27 +38,27 @@ export async function collectCopies(tx: ReferenceTx, { source, run }: StagedDire
 /** Writes the entries of the records whose matching changes. */
 export async function writeEntries(tx: ReferenceTx, { source, directory, run }: StagedDirectoryKey): Promise<void> {
   await sql`
-    insert into affected_entry (source, directory, record_id, n, package_key, entry, listed, own, speaks)
+    insert into affected_entry (source, directory, record_id, n, package_key, entry, listed, own, active)
     select ${source}, e.directory, e.record_id, e.n, e.package_key, e.entry, e.listed, e.own, e.own or ${IS_ACTIVE}
     from (select s.*, ${directory}::text as directory from staged_entry s where s.run = ${run}) e
     join changed_record c on c.id = e.record_id and c.kind in ('added', 'revised')
     left join copied_record v on not e.own and v.id = e.record_id`.execute(tx.db);
 }
 
-/** Activates and deactivates copies, and returns the number of records. Leaves the entries in `turned_entry`. */
+/** Activates and deactivates copies, and returns the number of records. Leaves the entries in `switched_entry`. */
 export async function updateActiveCopies(tx: ReferenceTx, { source }: StagedDirectoryKey): Promise<number> {
   await sql`
-    create temporary table turned_entry on commit drop as
-    select e.directory, e.record_id, e.n, e.package_key, ${IS_ACTIVE} as speaks
+    create temporary table switched_entry on commit drop as
+    select e.directory, e.record_id, e.n, e.package_key, ${IS_ACTIVE} as active
     from copied_record v join affected_entry e on e.source = ${source} and e.record_id = v.id and not e.own
-    where e.speaks <> ${IS_ACTIVE}`.execute(tx.db);
+    where e.active <> ${IS_ACTIVE}`.execute(tx.db);
   await sql`
-    update affected_entry e set speaks = t.speaks from turned_entry t
+    update affected_entry e set active = t.active from switched_entry t
     where e.source = ${source} and e.directory = t.directory and e.record_id = t.record_id and e.n = t.n`.execute(
     tx.db,
   );
   const { rows } = await sql<{ count: number }>`
-    select count(distinct record_id)::int as count from turned_entry`.execute(tx.db);
+    select count(distinct record_id)::int as count from switched_entry`.execute(tx.db);
   return rows[0]?.count ?? 0;
 }
 
@@ -74,11 +74,11 @@ export async function raiseKeysOfUpdatedCopies(
   await sql`
     insert into package_key (key, revision)
     select k.package_key, ${snapshot}::bigint from (
-      select package_key from turned_entry
+      select package_key from switched_entry
       union
       select e.package_key from copied_record v
       join changed_record c on c.id = v.id and c.kind in ('added', 'revised')
-      join affected_entry e on e.source = ${source} and e.record_id = v.id and not e.own and e.speaks
+      join affected_entry e on e.source = ${source} and e.record_id = v.id and not e.own and e.active
       where e.directory = ${directory}
     ) k
     on conflict (key) do update set revision = excluded.revision`.execute(tx.db);

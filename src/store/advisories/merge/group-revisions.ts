@@ -16,14 +16,14 @@ async function raiseGroups(tx: ReferenceTx, groups: RawBuilder<unknown>, snapsho
 
 /**
  * Call it before the stored rows are replaced. Reads `changed_record` and stores the records whose findings change, with their
- * previous groups, in `retold_record`.
+ * previous groups, in `republished_record`.
  */
 export async function stageChangedGroups(
   tx: ReferenceTx,
   { source, directory, run }: DirectoryKey & { readonly run: string },
 ): Promise<void> {
   await sql`
-    create temporary table retold_record on commit drop as
+    create temporary table republished_record on commit drop as
     select c.id, o.group_ids as group_ids
     from changed_record c
     left join advisory_record o on o.source = ${source} and o.directory = ${directory} and o.id = c.id
@@ -31,7 +31,7 @@ export async function stageChangedGroups(
     where c.kind in ('added', 'deleted', 'severityOnly') or c.kind = 'revised' and (
       o.severity_sha256 is distinct from n.severity_sha256 or o.aliases <> n.aliases or o.upstream <> n.upstream
       or o.withdrawn is distinct from n.withdrawn or o.class <> n.class)`.execute(tx.db);
-  await sql`analyze retold_record`.execute(tx.db);
+  await sql`analyze republished_record`.execute(tx.db);
 }
 
 /** Call it after `stageChangedGroups` and after the groups were closed. Raises the previous and the current groups of the records. */
@@ -41,9 +41,9 @@ export async function raiseChangedGroups(
   snapshot: number,
 ): Promise<void> {
   const groups = sql`
-    select t.group_ids[1] as group_id from retold_record t where cardinality(t.group_ids) = 1
+    select t.group_ids[1] as group_id from republished_record t where cardinality(t.group_ids) = 1
     union all
-    select r.group_ids[1] from retold_record t
+    select r.group_ids[1] from republished_record t
     join advisory_record r on r.source = ${source} and r.directory = ${directory} and r.id = t.id
     where cardinality(r.group_ids) = 1`;
   await raiseGroups(tx, groups, snapshot);

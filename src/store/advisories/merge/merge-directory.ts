@@ -19,7 +19,7 @@ export interface StagedDirectory extends DirectoryKey {
   readonly at: string;
   /** Staged records that are older than their list says. They never replace a newer record. */
   readonly outdated: readonly string[];
-  /** Requires `markMissing`, whose `gone_record` is deleted here. */
+  /** Requires `markMissing`, whose `removed_record` is deleted here. */
   readonly isComplete: boolean;
 }
 
@@ -115,7 +115,7 @@ async function classify(
     where n.run = ${run} and not (o.id is not null and o.modified >= n.modified and n.id = any(${outdated}::text[]))`.execute(
     tx.db,
   );
-  if (isComplete) await sql`insert into changed_record select id, 'deleted' from gone_record`.execute(tx.db);
+  if (isComplete) await sql`insert into changed_record select id, 'deleted' from removed_record`.execute(tx.db);
   await sql`create index on changed_record (id)`.execute(tx.db);
   await sql`analyze changed_record`.execute(tx.db);
   // A record that was sent is not missing, even if an earlier list lacked it.
@@ -162,7 +162,7 @@ async function raiseKeys(
       where n.run = ${run} and n.own and c.kind in ('added', 'revised')
       union
       select o.package_key from affected_entry o join changed_record c on c.id = o.record_id
-      where o.source = ${source} and o.directory = ${directory} and o.speaks and c.kind in ('revised', 'deleted')
+      where o.source = ${source} and o.directory = ${directory} and o.active and c.kind in ('revised', 'deleted')
     ) k
     on conflict (key) do update set revision = excluded.revision`.execute(tx.db);
 }

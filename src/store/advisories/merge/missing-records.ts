@@ -21,7 +21,7 @@ export interface MissingRecords {
   readonly fresh: number;
 }
 
-/** Marks missing records, unmarks present ones, and fills the temporary table `gone_record` with those to delete. */
+/** Marks missing records, unmarks present ones, and fills the temporary table `removed_record` with those to delete. */
 export async function markMissing(
   tx: ReferenceTx,
   { source, directory }: DirectoryKey,
@@ -33,7 +33,7 @@ export async function markMissing(
   await sql`create index on present_id (id)`.execute(tx.db);
   await sql`analyze present_id`.execute(tx.db);
   const before = new Date(Date.parse(at) - intervalMs).toISOString();
-  await sql`create temporary table gone_record on commit drop as
+  await sql`create temporary table removed_record on commit drop as
     select r.id from advisory_record r left join present_id p on p.id = r.id
     where r.source = ${source} and r.directory = ${directory} and p.id is null
       and r.missing_since <= ${before} and r.missing_list_sha256 <> ${Buffer.from(sha256)}`.execute(tx.db);

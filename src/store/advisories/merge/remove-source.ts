@@ -12,7 +12,7 @@ export async function removeSource(tx: ReferenceTx, name: string, snapshot: numb
     select distinct unnest(aliases || id) as id from advisory_record where source = ${name}`.execute(tx.db);
   await sql`
     update package_key set revision = ${snapshot}
-    where key in (select package_key from affected_entry where source = ${name} and speaks)`.execute(tx.db);
+    where key in (select package_key from affected_entry where source = ${name} and active)`.execute(tx.db);
   await raiseGroupsOfSource(tx, name, snapshot);
   await clearStaging(tx, name);
   await sql`delete from advisory_record where source = ${name}`.execute(tx.db);

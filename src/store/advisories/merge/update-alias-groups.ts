@@ -108,7 +108,7 @@ async function writeGroups(tx: ReferenceTx, records: readonly LinkedRecord[], sn
     from (
       select distinct e.package_key from regrouped n
       join advisory_record o on o.source = n.source and o.directory = n.directory and o.id = n.id
-      join affected_entry e on e.source = n.source and e.directory = n.directory and e.record_id = n.id and e.speaks
+      join affected_entry e on e.source = n.source and e.directory = n.directory and e.record_id = n.id and e.active
       where o.group_ids <> n.group_ids
     ) t
     where k.key = t.package_key and k.revision <> ${snapshot}`.execute(tx.db);

@@ -23,7 +23,7 @@ export async function applyDueWithdrawals(
     await sql`
       update package_key set revision = ${snapshot} where key in (
         select e.package_key from (${come}) r
-        join affected_entry e on e.source = r.source and e.directory = r.directory and e.record_id = r.id and e.speaks)`.execute(
+        join affected_entry e on e.source = r.source and e.directory = r.directory and e.record_id = r.id and e.active)`.execute(
       tx.db,
     );
     // The record itself is unchanged; the revision explains why its findings end.

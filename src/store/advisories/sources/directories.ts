@@ -1,6 +1,7 @@
 /** The directories of a source: sync position, state and errors. */
 import { sql } from 'kysely';
 import type { DirectoryStateName } from '../../../core/vocabulary/source.ts';
+import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { ReferenceTx } from '../../database.ts';
 
 export interface DirectoryKey {
@@ -36,42 +37,13 @@ export interface RefusedRecord {
 }
 
 export async function listDirectoryStates(tx: ReferenceTx, source: string): Promise<DirectoryState[]> {
-  const { rows } = await sql<DirectoryRow>`
-    select directory, state, records, list_etag, list_last_modified, checked_at, pending, last_good_at, last_error, reader_version,
-      refused, refused_records,
-      to_char(high_water at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as high_water
+  const { rows } = await sql<DatedRow<DirectoryState, 'checkedAt' | 'lastGoodAt'>>`
+    select directory, state, records, list_etag as etag, list_last_modified as "lastModified", checked_at as "checkedAt", pending,
+      last_good_at as "lastGoodAt", last_error as "lastError", reader_version as "readerVersion", refused,
+      refused_records as "refusedRecords",
+      to_char(high_water at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "highWater"
     from advisory_directory where source = ${source} order by directory limit 1000`.execute(tx.db);
-  return rows.map((row) => ({
-    directory: row.directory,
-    state: row.state,
-    records: row.records,
-    highWater: row.high_water,
-    etag: row.list_etag,
-    lastModified: row.list_last_modified,
-    checkedAt: row.checked_at?.toISOString() ?? null,
-    pending: row.pending,
-    lastGoodAt: row.last_good_at?.toISOString() ?? null,
-    lastError: row.last_error,
-    readerVersion: row.reader_version,
-    refused: row.refused,
-    refusedRecords: row.refused_records,
-  }));
-}
-
-interface DirectoryRow {
-  readonly directory: string;
-  readonly state: DirectoryStateName;
-  readonly records: number;
-  readonly high_water: string | null;
-  readonly list_etag: string | null;
-  readonly list_last_modified: string | null;
-  readonly checked_at: Date | null;
-  readonly pending: string[];
-  readonly last_good_at: Date | null;
-  readonly last_error: string | null;
-  readonly reader_version: number;
-  readonly refused: number;
-  readonly refused_records: RefusedRecord[];
+  return rows.map(toIsoTimes);
 }
 
 export interface DirectoryResult {

@@ -1,10 +1,10 @@
 /** The sources of advisories: state, age, and import lease. */
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { SourceState } from '../../../core/vocabulary/source.ts';
+import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { ReferenceTx } from '../../database.ts';
 import { publishAdvisoriesProgress } from '../../delivery/progress.ts';
-import type { Tables } from '../../tables.ts';
 
 export interface AdvisorySource {
   readonly name: string;
@@ -117,23 +117,16 @@ export async function recordImportResult(
 }
 
 export async function listSources(tx: ReferenceTx): Promise<AdvisorySource[]> {
-  const rows = await tx.db.selectFrom('advisory_source').selectAll().orderBy('name').limit(100).execute();
-  return rows.map(toSource);
+  const { rows } = await sql<SourceRow>`
+    select name, url, state, enabled, records, newest_record_at as "newestRecordAt", last_good_at as "lastGoodAt",
+      last_error as "lastError", progress
+    from advisory_source order by name limit 100`.execute(tx.db);
+  return rows.map((row) => ({ ...toIsoTimes(row), progress: Progress.nullable().parse(row.progress) }));
 }
 
-function toSource(row: Selectable<Tables['advisory_source']>): AdvisorySource {
-  return {
-    name: row.name,
-    url: row.url,
-    state: row.state === 'syncing' || row.state === 'ready' || row.state === 'failed' ? row.state : 'never',
-    enabled: row.enabled,
-    records: row.records,
-    newestRecordAt: row.newest_record_at?.toISOString() ?? null,
-    lastGoodAt: row.last_good_at?.toISOString() ?? null,
-    lastError: row.last_error,
-    progress: row.progress === null ? null : Progress.parse(row.progress),
-  };
-}
+type SourceRow = DatedRow<Omit<AdvisorySource, 'progress'>, 'newestRecordAt' | 'lastGoodAt'> & {
+  readonly progress: unknown;
+};
 
 const Progress = z.object({
   directory: z.string(),

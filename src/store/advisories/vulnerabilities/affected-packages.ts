@@ -38,7 +38,7 @@ export async function listAffectedPackages(
 ): Promise<{ readonly items: readonly AffectedPackage[]; readonly total: number }> {
   const from = sql`
     from advisory_record r
-    join affected_entry e on e.source = r.source and e.directory = r.directory and e.record_id = r.id and e.speaks
+    join affected_entry e on e.source = r.source and e.directory = r.directory and e.record_id = r.id and e.active
     where ${whereOf(about)} and split_part(e.package_key, e'\x1f', 3) not like ':%' and (r.withdrawn is null or r.withdrawn > ${asOf})`;
   const count = await sql<{ total: number }>`select count(distinct e.package_key)::int as total ${from}`.execute(tx.db);
   const { rows } = await sql<{ package_key: string; statements: unknown }>`

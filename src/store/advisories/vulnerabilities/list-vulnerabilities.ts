@@ -72,7 +72,7 @@ function byPackage(name: string, ecosystem: string | undefined): RawBuilder<unkn
   return sql`(
     select distinct unnest(r.group_ids)
     from package_key k
-    join affected_entry e on e.package_key = k.key and e.speaks
+    join affected_entry e on e.package_key = k.key and e.active
     join advisory_record r on r.source = e.source and r.directory = e.directory and r.id = e.record_id
     where lower(split_part(k.key, e'\x1f', 3) collate "C") = any(${[...names].map((each) => each.toLowerCase())}::text[])
       and ${family}

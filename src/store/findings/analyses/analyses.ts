@@ -54,7 +54,7 @@ export interface Analysis {
   readonly delta: AnalysisDelta | null;
   readonly profiles: readonly UsedProfile[];
   /** Documents of earlier versions that were not uploaded for this version by then. */
-  readonly notSeen: readonly MissingDocument[];
+  readonly notUploaded: readonly MissingDocument[];
 }
 
 const PENDING: readonly Stage[] = STAGES.map((name) => ({
@@ -210,7 +210,7 @@ export interface AnalysisResult {
   readonly baseVersionId: string | null;
   /** The profiles that were used. */
   readonly profiles: readonly UsedProfile[];
-  readonly notSeen: UnseenContent;
+  readonly notUploaded: UnseenContent;
 }
 
 /** Documents of earlier versions that were not uploaded for a version, and the findings whose state is therefore unknown. */
@@ -262,8 +262,8 @@ export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisResult)
       sets: [...end.sets],
       base_version_id: end.baseVersionId,
       profiles: end.profiles.length === 0 ? null : JSON.stringify(end.profiles),
-      not_seen: end.notSeen.documents.length === 0 ? null : JSON.stringify(end.notSeen.documents),
-      not_seen_findings: end.notSeen.findingIds.length === 0 ? null : [...end.notSeen.findingIds],
+      not_uploaded: end.notUploaded.documents.length === 0 ? null : JSON.stringify(end.notUploaded.documents),
+      not_uploaded_findings: end.notUploaded.findingIds.length === 0 ? null : [...end.notUploaded.findingIds],
     })
     .where('org_id', '=', tx.orgId)
     .where('id', '=', id)
@@ -275,10 +275,10 @@ export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisResult)
 export async function clearUnseenContent(tx: OrgTx, versionId: string): Promise<void> {
   await tx.db
     .updateTable('analysis')
-    .set({ not_seen_findings: null })
+    .set({ not_uploaded_findings: null })
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', versionId)
-    .where('not_seen_findings', 'is not', null)
+    .where('not_uploaded_findings', 'is not', null)
     .execute();
 }
 

@@ -1,9 +1,9 @@
 /** Reads analyses, one or page by page. */
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { toIsoTimes } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import type { Page, PageRequest } from '../../page.ts';
-import type { ServiceScope } from '../../portfolio/services.ts';
-import type { Tables } from '../../tables.ts';
+import { isInScope, type ServiceScope } from '../../portfolio/services.ts';
 import type { Analysis } from './analyses.ts';
 import {
   Stages,
@@ -19,21 +19,19 @@ import {
 
 /** Returns undefined for an analysis of a deleted version or service, or of a service outside of the caller's scope. */
 export async function findAnalysis(tx: OrgTx, id: string, scope: ServiceScope): Promise<Analysis | undefined> {
-  const row = await tx.db
-    .selectFrom('analysis as a')
+  const found = await selectAnalyses(tx)
     .innerJoin('service_version as v', (join) =>
       join.onRef('v.org_id', '=', 'a.org_id').onRef('v.id', '=', 'a.version_id'),
     )
     .innerJoin('service as s', (join) => join.onRef('s.org_id', '=', 'v.org_id').onRef('s.id', '=', 'v.service_id'))
-    .selectAll('a')
-    .select('v.service_id')
-    .where('a.org_id', '=', tx.orgId)
+    .select('v.service_id as serviceId')
     .where('a.id', '=', id)
     .where('v.deleted_at', 'is', null)
     .where('s.deleted_at', 'is', null)
     .executeTakeFirst();
-  if (row === undefined || (scope !== 'all' && !scope.includes(row.service_id))) return undefined;
-  return toAnalysis(row);
+  if (found === undefined) return undefined;
+  const { serviceId, ...row } = found;
+  return isInScope(serviceId, scope) ? toAnalysis(row) : undefined;
 }
 
 /** Returns the ids of the given analyses that have ended, with any result. */
@@ -56,37 +54,46 @@ export async function listAnalyses(tx: OrgTx, versionId: string, page: PageReque
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', versionId)
     .executeTakeFirstOrThrow();
-  const rows = await tx.db
-    .selectFrom('analysis')
-    .selectAll()
-    .where('org_id', '=', tx.orgId)
-    .where('version_id', '=', versionId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+  const rows = await selectAnalyses(tx)
+    .where('a.version_id', '=', versionId)
+    .orderBy('a.created_at', 'desc')
+    .orderBy('a.id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute();
   return { total, items: rows.map(toAnalysis) };
 }
 
-function toAnalysis(row: Selectable<Tables['analysis']>): Analysis {
+function selectAnalyses(tx: OrgTx) {
+  return tx.db
+    .selectFrom('analysis as a')
+    .select([
+      ...(['a.id', 'a.version_id as versionId', 'a.trigger', 'a.status', 'a.stages', 'a.failure'] as const),
+      ...([
+        'a.engine_version as engineVersion',
+        'a.superseded_by as supersededBy',
+        'a.created_at as createdAt',
+      ] as const),
+      ...(['a.started_at as startedAt', 'a.finished_at as finishedAt', 'a.coverage', 'a.delta', 'a.profiles'] as const),
+      ...(['a.data_sources as sources', 'a.not_uploaded as notUploaded'] as const),
+      sql<number | null>`a.snapshot::float8`.as('snapshot'),
+    ])
+    .where('a.org_id', '=', tx.orgId);
+}
+
+type AnalysisRow = Awaited<ReturnType<ReturnType<typeof selectAnalyses>['executeTakeFirstOrThrow']>>;
+
+function toAnalysis(row: AnalysisRow): Analysis {
   return {
-    id: row.id,
-    versionId: row.version_id,
+    ...toIsoTimes(row),
     trigger: Trigger.parse(row.trigger),
     status: Status.parse(row.status),
     stages: Stages.parse(row.stages),
-    engineVersion: row.engine_version,
     failure: Failure.parse(row.failure),
-    supersededBy: row.superseded_by,
-    createdAt: row.created_at.toISOString(),
-    startedAt: row.started_at?.toISOString() ?? null,
-    finishedAt: row.finished_at?.toISOString() ?? null,
     coverage: StoredCoverage.parse(row.coverage),
-    snapshot: row.snapshot === null ? null : Number(row.snapshot),
-    sources: Sources.parse(row.data_sources) ?? [],
+    sources: Sources.parse(row.sources) ?? [],
     delta: StoredDelta.parse(row.delta),
     profiles: StoredProfiles.parse(row.profiles) ?? [],
-    notSeen: StoredUnseenDocuments.parse(row.not_seen) ?? [],
+    notUploaded: StoredUnseenDocuments.parse(row.notUploaded) ?? [],
   };
 }

@@ -15,8 +15,8 @@ export interface ComparedRow {
   readonly groupId: string;
 }
 
-/** `notSeen`: the finding is missing in the head, but a document that contained it was not uploaded for the head. */
-export type ComparedKind = 'introduced' | 'resolved' | 'changed' | 'notSeen';
+/** `notUploaded`: the finding is missing in the head, but a document that contained it was not uploaded for the head. */
+export type ComparedKind = 'introduced' | 'resolved' | 'changed' | 'notUploaded';
 
 export interface ComparedRows {
   /** The most severe first, up to the limit. */
@@ -49,7 +49,7 @@ export async function compareFindings(
     kinds as materialized (
       select fingerprint, case
         when not bool_or(not is_head) then 'introduced'
-        when not bool_or(is_head) then case when bool_or(is_unseen) then 'notSeen' else 'resolved' end
+        when not bool_or(is_head) then case when bool_or(is_unseen) then 'notUploaded' else 'resolved' end
         when array_agg(distinct version order by version) filter (where is_head)
           <> array_agg(distinct version order by version) filter (where not is_head) then 'changed'
         else 'unchanged' end as kind
@@ -69,8 +69,8 @@ export async function compareFindings(
     from (select kind, count(*)::int as total from kinds group by kind) t
     left join numbered n on n.kind = t.kind and n.position <= ${limit}
     order by t.kind, n.position`.execute(tx.db);
-  const found = { introduced: [], resolved: [], changed: [], notSeen: [] } as Record<ComparedKind, ComparedRow[]>;
-  const counts = { introduced: 0, resolved: 0, changed: 0, notSeen: 0, unchanged: 0 };
+  const found = { introduced: [], resolved: [], changed: [], notUploaded: [] } as Record<ComparedKind, ComparedRow[]>;
+  const counts = { introduced: 0, resolved: 0, changed: 0, notUploaded: 0, unchanged: 0 };
   for (const { kind, total, ...row } of rows) {
     counts[kind] = total;
     if (kind !== 'unchanged') found[kind].push(row as ComparedRow);

@@ -1,5 +1,6 @@
 /** Counts the findings of a service version by version: those that are open and not filtered as not relevant. */
 import { sql } from 'kysely';
+import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import { PREVIOUS_VERSION } from '../previous-version.ts';
 import { listMissingDocuments } from '../../../core/history/missing-documents.ts';
@@ -24,18 +25,7 @@ export type Ranks = Readonly<Record<string, number>> | null;
 
 /** Returns the newest `limit` versions, oldest first. A vulnerability in several versions of a package counts once. */
 export async function countByVersion(tx: OrgTx, serviceId: string, limit: number): Promise<CountedVersion[]> {
-  const { rows } = await sql<{
-    id: string;
-    previous_id: string | null;
-    name: string;
-    created_at: Date;
-    git_branch: string | null;
-    analyzed_at: Date | null;
-    ranks: Ranks;
-    introduced: number | null;
-    resolved: number | null;
-    by_cause: Readonly<Record<string, number>> | null;
-  }>`
+  const { rows } = await sql<CountedRow>`
     with shown as materialized (
       select v.id, v.name, v.created_at, v.git_branch, p.id as previous_id from service_version v
       left join lateral (
@@ -71,9 +61,10 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
         group by 1, 2
       ) c group by c.id
     )
-    select s.id, s.previous_id, s.name, s.created_at, s.git_branch, a.at as analyzed_at, r.ranks,
+    select s.id, s.previous_id as "previousId", s.name, s.created_at as "createdAt", s.git_branch as branch,
+      a.at as "analyzedAt", r.ranks,
       case when p.id is not null and a.id is not null then coalesce(c.introduced, 0) end as introduced,
-      case when p.id is not null and a.id is not null then coalesce(c.resolved, 0) end as resolved, b.by_cause
+      case when p.id is not null and a.id is not null then coalesce(c.resolved, 0) end as resolved, coalesce(b.by_cause, '{}') as "introducedBy"
     from shown s
     left join analyzed a on a.id = s.id
     left join analyzed p on p.id = s.previous_id
@@ -94,24 +85,23 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
       ) g
     ) b on true
     order by s.created_at, s.id`.execute(tx.db);
-  const notSeen = await countUnseenFindings(
+  const notUploaded = await countUnseenFindings(
     tx,
-    rows.flatMap(({ id, previous_id: baseId, resolved }) =>
+    rows.flatMap(({ id, previousId: baseId, resolved }) =>
       baseId === null || resolved === null || resolved === 0 ? [] : [{ headId: id, baseId }],
     ),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    createdAt: row.created_at.toISOString(),
-    branch: row.git_branch,
-    analyzedAt: row.analyzed_at?.toISOString() ?? null,
-    bySeverityRank: toRanks(row.ranks),
-    introduced: row.introduced,
-    introducedBy: row.by_cause ?? {},
-    resolved: row.resolved && row.resolved - (notSeen.get(row.id) ?? 0),
+  return rows.map(({ id, name, createdAt, branch, analyzedAt, introduced, introducedBy, ranks, ...row }) => ({
+    ...toIsoTimes({ id, name, createdAt, branch, analyzedAt, introduced, introducedBy }),
+    bySeverityRank: toRanks(ranks),
+    resolved: row.resolved && row.resolved - (notUploaded.get(id) ?? 0),
   }));
 }
+
+type CountedRow = DatedRow<Omit<CountedVersion, 'bySeverityRank'>, 'createdAt' | 'analyzedAt'> & {
+  readonly previousId: string | null;
+  readonly ranks: Ranks;
+};
 
 export function toRanks(ranks: Ranks): ReadonlyMap<number, number> {
   return new Map(Object.entries(ranks ?? {}).map(([rank, count]) => [Number(rank), Number(count)]));

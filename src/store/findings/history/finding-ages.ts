@@ -17,13 +17,7 @@ export interface SeverityAges {
 
 /** Reads only the newest versions (`historyVersionsMax`). */
 export async function listFindingAges(tx: OrgTx, serviceId: string, now: string): Promise<readonly SeverityAges[]> {
-  const { rows } = await sql<{
-    severity_rank: number;
-    open: number;
-    open_days: number | null;
-    resolved: number;
-    fix_days: number | null;
-  }>`
+  const { rows } = await sql<SeverityAges>`
     with ${analyzedVersions(tx, serviceId)}, last as (
       -- How each finding stands in the last version that ever had it.
       select distinct on (coalesce(f.merged_into, f.id)) v.severity_rank, v.first_seen_at, v.known_to, v.ended_as, v.sbom_ids,
@@ -34,23 +28,17 @@ export async function listFindingAges(tx: OrgTx, serviceId: string, now: string)
       join versions n on n.id = v.version_id
       where f.org_id = ${tx.orgId} and f.service_id = ${serviceId}
       order by coalesce(f.merged_into, f.id), n.created_at desc, n.id desc, v.known_to desc nulls first
-    ), told as (
+    ), outcome as (
       select l.severity_rank, l.first_seen_at, l.ended_as, coalesce(l.known_to, e.next_at) as ended_at
       from last l cross join lateral (${AFTER_FINDING}) e where l.known_to is not null or not e.is_unseen
     )
-    select severity_rank, (count(*) filter (where ended_at is null))::int as open,
+    select severity_rank as "severityRank", (count(*) filter (where ended_at is null))::int as open,
       percentile_cont(0.5) within group (order by extract(epoch from ${now}::timestamptz - first_seen_at) / 86400)
-        filter (where ended_at is null) as open_days,
+        filter (where ended_at is null) as "openDaysMedian",
       (count(*) filter (where ended_at is not null))::int as resolved,
       percentile_cont(0.5) within group (order by greatest(extract(epoch from ended_at - first_seen_at), 0) / 86400)
-        filter (where ended_at is not null) as fix_days
-    from told where ended_as is distinct from 'retracted'
+        filter (where ended_at is not null) as "fixDaysMedian"
+    from outcome where ended_as is distinct from 'retracted'
     group by severity_rank order by severity_rank desc`.execute(tx.db);
-  return rows.map((row) => ({
-    severityRank: row.severity_rank,
-    open: row.open,
-    openDaysMedian: row.open_days,
-    resolved: row.resolved,
-    fixDaysMedian: row.fix_days,
-  }));
+  return rows;
 }

@@ -7,6 +7,7 @@ import { severityOf } from '../../../core/advisory/severity/severity-rank.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import type { EndedState } from '../../../core/vocabulary/finding.ts';
 import type { Severity } from '../../../core/vocabulary/severity.ts';
+import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACTS_OF_ROW } from '../finding-details.ts';
 
@@ -32,50 +33,21 @@ export interface FindingPresence {
 
 /** Returns at most `findingHistoryMax` rows, newest first. Deleted versions are excluded. */
 export async function listPresence(tx: OrgTx, findingId: string): Promise<FindingPresence[]> {
-  const { rows } = await sql<{
-    id: string;
-    version_id: string;
-    version_name: string;
-    canonical_id: string;
-    package_name: string;
-    component_version: string | null;
-    severity_rank: number;
-    relevance: string;
-    known_from: Date;
-    known_to: Date | null;
-    began_by: string | null;
-    began_detail: unknown;
-    ended_as: EndedState | null;
-    ended_by: string | null;
-    ended_detail: unknown;
-  }>`
-    select v.id, n.id as version_id, n.name as version_name, v.canonical_id, v.package_name, v.severity_rank, v.relevance,
-      c.version as component_version, v.known_from, v.known_to, v.began_by,
-      nullif(d.detail->'began', 'null') as began_detail,
-      v.ended_as, v.ended_by, v.ended_detail
+  const { rows } = await sql<PresenceRow>`
+    select v.id, jsonb_build_object('id', n.id, 'name', n.name) as version, v.canonical_id as "canonicalId",
+      v.package_name as "componentName", c.version as "componentVersion", v.severity_rank as "severityRank", v.relevance,
+      v.known_from as "from", v.known_to as "to", v.began_by as "beganBy", nullif(d.detail->'began', 'null') as "beganDetail",
+      v.ended_as as "endedAs", v.ended_by as "endedBy", v.ended_detail as "endedDetail"
     from version_finding v
     ${FACTS_OF_ROW}
     join service_version n on n.org_id = v.org_id and n.id = v.version_id and n.deleted_at is null
     join component c on c.org_id = v.org_id and c.id = v.component_id
     where v.org_id = ${tx.orgId} and v.finding_id = any(${membersOf(tx, findingId)})
     order by v.known_from desc, n.created_at desc, v.id desc limit ${LIMITS.findingHistoryMax}`.execute(tx.db);
-  return rows.map((row) => ({
-    id: row.id,
-    version: { id: row.version_id, name: row.version_name },
-    canonicalId: row.canonical_id,
-    componentName: row.package_name,
-    componentVersion: row.component_version,
-    severity: severityOf(row.severity_rank),
-    relevance: row.relevance,
-    from: row.known_from.toISOString(),
-    to: row.known_to?.toISOString() ?? null,
-    beganBy: row.began_by,
-    beganDetail: row.began_detail,
-    endedAs: row.ended_as,
-    endedBy: row.ended_by,
-    endedDetail: row.ended_detail,
-  }));
+  return rows.map(({ severityRank, ...row }) => ({ ...toIsoTimes(row), severity: severityOf(severityRank) }));
 }
+
+type PresenceRow = DatedRow<Omit<FindingPresence, 'severity'>, 'from' | 'to'> & { readonly severityRank: number };
 
 export interface FindingEvent {
   readonly id: string;
@@ -90,26 +62,13 @@ export interface FindingEvent {
 
 /** Returns at most `findingHistoryMax` events, newest first. */
 export async function listFindingEvents(tx: OrgTx, findingId: string): Promise<FindingEvent[]> {
-  const { rows } = await sql<{
-    id: string;
-    type: string;
-    at: Date;
-    version_id: string | null;
-    version_name: string | null;
-    analysis_id: string | null;
-    cause: string | null;
-    detail: unknown;
-  }>`
-    select e.id, e.type, e.at, n.id as version_id, n.name as version_name, e.analysis_id, e.cause, e.detail
+  const { rows } = await sql<DatedRow<FindingEvent, 'at'>>`
+    select e.id, e.type, e.at, case when n.id is not null then jsonb_build_object('id', n.id, 'name', n.name) end as version,
+      e.analysis_id as "analysisId", e.cause, e.detail
     from event e left join service_version n on n.org_id = e.org_id and n.id = e.version_id and n.deleted_at is null
     where e.org_id = ${tx.orgId} and e.finding_id = any(${membersOf(tx, findingId)})
     order by e.at desc, e.id desc limit ${LIMITS.findingHistoryMax}`.execute(tx.db);
-  return rows.map(({ at, version_id: versionId, version_name: name, analysis_id: analysisId, ...event }) => ({
-    ...event,
-    at: at.toISOString(),
-    analysisId,
-    version: versionId === null ? null : { id: versionId, name: name ?? '' },
-  }));
+  return rows.map(toIsoTimes);
 }
 
 /** The finding, the one it was merged into, and all others that were merged into the same one. */

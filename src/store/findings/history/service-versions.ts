@@ -12,10 +12,10 @@ import type { OrgTx } from '../../database.ts';
  */
 export function analyzedVersions(tx: OrgTx, serviceId: string): RawBuilder<unknown> {
   return sql`versions as materialized (
-      select v.id, v.created_at, v.not_seen, lead(v.created_at) over (order by v.created_at, v.id) as next_at
+      select v.id, v.created_at, v.not_uploaded, lead(v.created_at) over (order by v.created_at, v.id) as next_at
       from (
-        select v.id, v.created_at, a.not_seen from service_version v
-        cross join lateral (select a.not_seen from analysis a
+        select v.id, v.created_at, a.not_uploaded from service_version v
+        cross join lateral (select a.not_uploaded from analysis a
           where a.org_id = v.org_id and a.version_id = v.id and a.coverage is not null
           order by a.finished_at desc, a.id desc limit 1) a
         where v.org_id = ${tx.orgId} and v.service_id = ${serviceId} and v.deleted_at is null
@@ -24,7 +24,7 @@ export function analyzedVersions(tx: OrgTx, serviceId: string): RawBuilder<unkno
     ), missing as materialized (
       select e.version_id, b.id as sbom_id, e.next_at from (
         select distinct on (e->>'versionId', e->>'slot') (e->>'versionId')::uuid as version_id, e->>'slot' as slot, w.next_at
-        from versions w cross join lateral jsonb_array_elements(w.not_seen) e
+        from versions w cross join lateral jsonb_array_elements(w.not_uploaded) e
         order by e->>'versionId', e->>'slot', w.created_at desc, w.id desc
       ) e join sbom b on b.org_id = ${tx.orgId} and b.version_id = e.version_id and b.slot = e.slot
     )`;

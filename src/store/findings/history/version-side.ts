@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ResultOrigin } from '../../../core/history/changes/explain-change.ts';
 import type { SlotDocument } from '../../../core/history/missing-documents.ts';
+import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 
 export interface VersionComponent {
@@ -19,22 +20,10 @@ export interface PublishedResult extends ResultOrigin {
 }
 
 export async function findPublishedResult(tx: OrgTx, versionId: string): Promise<PublishedResult | undefined> {
-  const { rows } = await sql<{
-    id: string;
-    snapshot: string | null;
-    engine_version: string;
-    finished_at: Date | null;
-  }>`
-    select id, snapshot, engine_version, finished_at from (${resultOf(tx, versionId)}) a`.execute(tx.db);
-  const [row] = rows;
-  return (
-    row && {
-      analysisId: row.id,
-      snapshot: row.snapshot === null ? null : Number(row.snapshot),
-      engineVersion: row.engine_version,
-      finishedAt: row.finished_at?.toISOString() ?? null,
-    }
-  );
+  const { rows } = await sql<DatedRow<PublishedResult, 'finishedAt'>>`
+    select id as "analysisId", snapshot::float8 as snapshot, engine_version as "engineVersion", finished_at as "finishedAt"
+    from (${resultOf(tx, versionId)}) a`.execute(tx.db);
+  return rows[0] && toIsoTimes(rows[0]);
 }
 
 /** An analysis that was superseded by a newer one has ended without a result. */

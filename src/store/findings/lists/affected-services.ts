@@ -3,8 +3,9 @@
  * affected version.
  */
 import { sql } from 'kysely';
+import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
-import type { Page } from '../../page.ts';
+import { toPage, type Page } from '../../page.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
 
 export interface AffectedService {
@@ -31,28 +32,17 @@ export async function listAffectedServices(
   limit: number,
 ): Promise<Page<AffectedService>> {
   const inScope = scope === 'all' ? sql`true` : sql`s.id = any(${scope}::uuid[])`;
-  const { rows } = await sql<{
-    total: number;
-    service_id: string;
-    service_name: string;
-    version_id: string;
-    version_name: string;
-    version_count: number;
-    is_newest: boolean;
-    package_name: string;
-    package_version: string | null;
-    relevance: string;
-    first_seen_at: Date;
-  }>`
-    select count(*) over ()::int as total, a.*, not exists (
-        select 1 from service_version n where n.org_id = ${tx.orgId} and n.service_id = a.service_id
-          and n.deleted_at is null and (n.created_at, n.id) > (a.created_at, a.version_id)) as is_newest
+  const { rows } = await sql<DatedRow<AffectedService, 'firstSeenAt'> & { total: number }>`
+    select count(*) over ()::int as total, a."serviceId", a."serviceName", a."versionId", a."versionName", a."versionCount",
+      a.package, a."packageVersion", a.relevance, a."firstSeenAt", not exists (
+        select 1 from service_version n where n.org_id = ${tx.orgId} and n.service_id = a."serviceId"
+          and n.deleted_at is null and (n.created_at, n.id) > (a.created_at, a."versionId")) as "isNewest"
     from (
       select distinct on (s.name collate "C", s.id, f.package_name collate "C")
-        s.id as service_id, s.name as service_name, v.id as version_id, v.name as version_name, v.created_at,
-        dense_rank() over held_by + dense_rank() over held_by_backwards - 1 as version_count,
-        f.package_name, c.version as package_version, f.relevance,
-        min(f.first_seen_at) over (partition by s.id, f.package_name) as first_seen_at
+        s.id as "serviceId", s.name as "serviceName", v.id as "versionId", v.name as "versionName", v.created_at,
+        (dense_rank() over held_by + dense_rank() over held_by_backwards - 1)::int as "versionCount",
+        f.package_name as package, c.version as "packageVersion", f.relevance,
+        min(f.first_seen_at) over (partition by s.id, f.package_name) as "firstSeenAt"
       from version_finding f
       join service_version v on v.org_id = f.org_id and v.id = f.version_id and v.deleted_at is null
       join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null
@@ -62,18 +52,6 @@ export async function listAffectedServices(
         held_by_backwards as (partition by s.id, f.package_name order by v.created_at desc, v.id desc)
       order by s.name collate "C", s.id, f.package_name collate "C", v.created_at desc, v.id desc, f.relevance = 'not_relevant', f.relevance <> 'relevant', f.id
     ) a
-    order by a.service_name collate "C", a.service_id, a.package_name collate "C" limit ${limit}`.execute(tx.db);
-  const items = rows.map((row) => ({
-    serviceId: row.service_id,
-    serviceName: row.service_name,
-    versionId: row.version_id,
-    versionName: row.version_name,
-    versionCount: Number(row.version_count),
-    isNewest: row.is_newest,
-    package: row.package_name,
-    packageVersion: row.package_version,
-    relevance: row.relevance,
-    firstSeenAt: row.first_seen_at.toISOString(),
-  }));
-  return { total: rows[0]?.total ?? 0, items };
+    order by a."serviceName" collate "C", a."serviceId", a.package collate "C" limit ${limit}`.execute(tx.db);
+  return toPage(rows, toIsoTimes);
 }

@@ -18,7 +18,7 @@ import {
 export async function findFinding(tx: OrgTx, id: string, scope: ServiceScope): Promise<ListedFinding | undefined> {
   const inScope = scope === 'all' ? sql`` : sql`and s.id = any(${scope}::uuid[])`;
   const { rows } = await sql<ListedRow>`
-    select ${LISTED_COLUMNS}, ${analyzedAt()} as analyzed_at,
+    select ${LISTED_COLUMNS}, ${analyzedAt()} as "analyzedAt",
       case when v.known_to is null or (v.ended_as is null and ${IS_UNSEEN}) then 'open'
         else coalesce(v.ended_as, 'resolved') end as state
     from version_finding g
@@ -31,4 +31,4 @@ export async function findFinding(tx: OrgTx, id: string, scope: ServiceScope): P
 
 /** The document that contained it was removed and not replaced, so the finding's last known state is present. */
 const IS_UNSEEN = sql`exists (select from analysis a
-  where a.org_id = v.org_id and a.version_id = v.version_id and v.finding_id = any(a.not_seen_findings))`;
+  where a.org_id = v.org_id and a.version_id = v.version_id and v.finding_id = any(a.not_uploaded_findings))`;

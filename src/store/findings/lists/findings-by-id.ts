@@ -19,9 +19,9 @@ export interface KnownFinding {
 
 /** Returns open findings by the id of their row. Rows that do not exist any more are absent. */
 export async function listFindingsById(tx: OrgTx, ids: readonly string[]): Promise<ReadonlyMap<string, KnownFinding>> {
-  const { rows } = await sql<ListedRow & { record_ids: string[] }>`
-    select ${LISTED_COLUMNS}, 'open' as state, ${analyzedAt()} as analyzed_at,
-      array(select distinct e->>'recordId' from jsonb_array_elements(${FACTS_COLUMN}->'match'->'evidence') e) as record_ids
+  const { rows } = await sql<ListedRow & { recordIds: string[] }>`
+    select ${LISTED_COLUMNS}, 'open' as state, ${analyzedAt()} as "analyzedAt",
+      array(select distinct e->>'recordId' from jsonb_array_elements(${FACTS_COLUMN}->'match'->'evidence') e) as "recordIds"
     from ${LISTED_FROM} where v.org_id = ${tx.orgId} and v.id = any(${ids}::uuid[])`.execute(tx.db);
-  return new Map(rows.map((row) => [row.id, { listed: toListed(row), recordIds: row.record_ids }]));
+  return new Map(rows.map(({ recordIds, ...row }) => [row.id, { listed: toListed(row), recordIds }]));
 }

@@ -85,7 +85,7 @@ function factsOf(tx: OrgTx, { versionId, baseId, now, withConfidence }: GateFind
     select v.id, v.finding_id, v.component_id, v.package_name, v.canonical_id, v.class, v.severity_rank, v.kev,
       v.has_fix as "hasFix", ${withConfidence ? CONFIDENCE : sql`'low'`} as confidence,
       ${baseId === undefined ? sql`true` : sql`b.fingerprint is null`} as "isNew",
-      coalesce(v.label = 'accepted' and v.stands_until > ${now}::timestamptz, false) as "isAccepted"
+      coalesce(v.label = 'accepted' and v.relevance_expires_at > ${now}::timestamptz, false) as "isAccepted"
     from version_finding v ${baseId === undefined ? sql`` : known}
     where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and ${IS_SHOWN}`;
 }

@@ -40,13 +40,13 @@ export async function listFindings(
   const order = ORDERS[page.sort];
   const { rows } = await sql<ListedRow & { place: FindingKeyset }>`
     ${chosen}
-    select ${LISTED_COLUMNS}, ${stateOf(filter)} as state, ${analyzedAt(filter.asOf)} as analyzed_at,
+    select ${LISTED_COLUMNS}, ${stateOf(filter)} as state, ${analyzedAt(filter.asOf)} as "analyzedAt",
       jsonb_build_array(${columnsOf(order, 'k')}) as place
     from page k join (${LISTED_FROM}) on v.org_id = ${tx.orgId} and v.id = k.id
     order by ${orderBy(order, 'k')}`.execute(tx.db);
-  const shown = rows.slice(0, page.limit);
+  const shown = rows.slice(0, page.limit).map(({ place, ...row }) => ({ place, listed: toListed(row) }));
   return {
-    items: shown.map(toListed),
+    items: shown.map(({ listed }) => listed),
     next: rows.length > shown.length ? (shown.at(-1)?.place ?? null) : null,
     counted: collected,
   };

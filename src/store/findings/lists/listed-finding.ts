@@ -1,6 +1,7 @@
 /** A finding as shown in lists: a row of a version with the names of its version and service. All lists share these columns. */
 import { sql, type RawBuilder } from 'kysely';
 import type { FindingState } from '../../../core/vocabulary/finding.ts';
+import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import { FACTS_COLUMN, PLACE_COLUMN } from '../finding-details.ts';
 
 export interface ListedFinding {
@@ -28,37 +29,24 @@ export interface ListedFinding {
   readonly version: { readonly id: string; readonly name: string };
 }
 
-export interface ListedRow {
-  id: string;
-  finding_id: string;
-  fingerprint: string;
-  component_id: string;
-  package: string;
-  class: string;
-  state: FindingState;
-  canonical_id: string;
-  relevance: string;
-  risk: number;
-  band: string;
-  facts: object;
-  component: { readonly version: string | null };
-  first_seen_at: Date;
-  first_seen_version_id: string;
-  known_from: Date;
-  known_to: Date | null;
-  analyzed_at: Date | null;
-  service_id: string;
-  service_name: string;
-  version_id: string;
-  version_name: string;
-}
+export type ListedRow = DatedRow<
+  Omit<ListedFinding, 'componentVersion' | 'detail' | 'lastSeenAt' | 'endedAt'>,
+  'firstSeenAt'
+> & {
+  readonly facts: object;
+  readonly component: { readonly version: string | null };
+  readonly knownFrom: Date;
+  readonly knownTo: Date | null;
+  readonly analyzedAt: Date | null;
+};
 
 /** Columns of `LISTED_FROM`, except the state. */
-export const LISTED_COLUMNS = sql`v.id, v.finding_id, encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint,
-  v.component_id, f.package, v.class, v.canonical_id, v.relevance,
-  v.risk, v.band, ${FACTS_COLUMN} as facts, ${PLACE_COLUMN} as component, v.first_seen_at,
-  coalesce(m.first_seen_version_id, f.first_seen_version_id) as first_seen_version_id, v.known_from, v.known_to,
-  s.id as service_id, s.name as service_name, n.id as version_id, n.name as version_name`;
+export const LISTED_COLUMNS = sql`v.id, v.finding_id as "findingId", encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint,
+  v.component_id as "componentId", f.package, v.class, v.canonical_id as "canonicalId", v.relevance, v.risk, v.band,
+  ${FACTS_COLUMN} as facts, ${PLACE_COLUMN} as component, v.first_seen_at as "firstSeenAt",
+  coalesce(m.first_seen_version_id, f.first_seen_version_id) as "firstSeenVersionId", v.known_from as "knownFrom",
+  v.known_to as "knownTo", jsonb_build_object('id', s.id, 'name', s.name) as service,
+  jsonb_build_object('id', n.id, 'name', n.name) as version`;
 
 /** Tables that every row joins; the version and the service may be deleted. */
 export const LISTED_FROM = sql`version_finding v
@@ -75,29 +63,14 @@ export function analyzedAt(asOf?: string): RawBuilder<Date | null> {
     order by a.created_at desc, a.id desc limit 1)`;
 }
 
-export function toListed(row: ListedRow): ListedFinding {
-  const knownFrom = row.known_from.toISOString();
-  const endedAt = row.state === 'open' ? null : (row.known_to?.toISOString() ?? knownFrom);
-  const analyzed = row.analyzed_at?.toISOString() ?? knownFrom;
+export function toListed(listed: ListedRow): ListedFinding {
+  const { facts, component, knownFrom: from, knownTo, analyzedAt: analyzed, ...row } = toIsoTimes(listed);
+  const endedAt = row.state === 'open' ? null : (knownTo ?? from);
   return {
-    id: row.id,
-    findingId: row.finding_id,
-    fingerprint: row.fingerprint,
-    componentId: row.component_id,
-    package: row.package,
-    componentVersion: row.component.version,
-    class: row.class,
-    state: row.state,
-    canonicalId: row.canonical_id,
-    relevance: row.relevance,
-    risk: row.risk,
-    band: row.band,
-    detail: { ...row.facts, component: row.component },
-    firstSeenAt: row.first_seen_at.toISOString(),
-    firstSeenVersionId: row.first_seen_version_id,
-    lastSeenAt: endedAt ?? (analyzed > knownFrom ? analyzed : knownFrom),
+    ...row,
+    componentVersion: component.version,
+    detail: { ...facts, component },
+    lastSeenAt: endedAt ?? (analyzed !== null && analyzed > from ? analyzed : from),
     endedAt,
-    service: { id: row.service_id, name: row.service_name },
-    version: { id: row.version_id, name: row.version_name },
   };
 }

@@ -3,8 +3,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { CHANGE_KINDS, type ChangeKind } from '../../../core/vocabulary/change.ts';
 import { BANDS, type Band } from '../../../core/vocabulary/priority.ts';
 import { SHOWN_RELEVANCES } from '../../../core/vocabulary/relevance.ts';
+import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
-import type { Page, PageRequest } from '../../page.ts';
+import { toPage, type Page, type PageRequest } from '../../page.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
 import { versionsOf } from './list-findings.ts';
 import { Failure } from '../analyses/stored-analysis.ts';
@@ -35,7 +36,8 @@ export async function rankServices(tx: OrgTx, scope: ServiceScope, limit: number
   );
   const { rows } = await sql<RankedRow>`
     with chosen as materialized (${versionsOf(tx, { newestOf: scope }, {})})
-    select s.id as service_id, s.name as service_name, v.id as version_id, v.name as version_name, v.created_at, r.*
+    select jsonb_build_object('id', s.id, 'name', s.name) as service, v.id as "versionId",
+      v.name as "versionName", v.created_at as "versionAt", r.*
     from chosen c
     join service_version v on v.org_id = ${tx.orgId} and v.id = c.version_id
     join service s on s.org_id = v.org_id and s.id = v.service_id
@@ -54,12 +56,10 @@ export async function rankServices(tx: OrgTx, scope: ServiceScope, limit: number
   }));
 }
 
-interface PlaceRow {
-  service_id: string;
-  service_name: string;
-  version_id: string;
-  version_name: string;
-  created_at: Date;
+interface PlaceRow extends Pick<RankedService, 'service'> {
+  readonly versionId: string;
+  readonly versionName: string;
+  readonly versionAt: Date;
 }
 
 interface RankedRow extends PlaceRow, BandCounts {
@@ -67,12 +67,11 @@ interface RankedRow extends PlaceRow, BandCounts {
   hidden: number;
 }
 
-function toPlace(row: PlaceRow): Pick<RankedService, 'service' | 'version'> {
-  return {
-    service: { id: row.service_id, name: row.service_name },
-    version: { id: row.version_id, name: row.version_name, createdAt: row.created_at.toISOString() },
-  };
+function toPlace({ service, versionId: id, versionName: name, versionAt }: PlaceRow): Place {
+  return { service, version: { id, name, createdAt: versionAt.toISOString() } };
 }
+
+type Place = Pick<RankedService, 'service' | 'version'>;
 
 export interface FailedService extends Pick<RankedService, 'service' | 'version'> {
   readonly failedAt: string;
@@ -81,10 +80,11 @@ export interface FailedService extends Pick<RankedService, 'service' | 'version'
 
 /** Returns services whose newest version failed in its latest analysis, latest failure first. */
 export async function listFailures(tx: OrgTx, scope: ServiceScope, limit: number): Promise<FailedService[]> {
-  const { rows } = await sql<PlaceRow & { failed_at: Date; failure: unknown }>`
+  const { rows } = await sql<PlaceRow & { failedAt: Date; failure: unknown }>`
     with chosen as materialized (${versionsOf(tx, { newestOf: scope }, {})})
-    select s.id as service_id, s.name as service_name, v.id as version_id, v.name as version_name, v.created_at,
-      coalesce(a.finished_at, a.created_at) as failed_at, a.failure
+    select jsonb_build_object('id', s.id, 'name', s.name) as service, v.id as "versionId",
+      v.name as "versionName", v.created_at as "versionAt",
+      coalesce(a.finished_at, a.created_at) as "failedAt", a.failure
     from chosen c
     join service_version v on v.org_id = ${tx.orgId} and v.id = c.version_id
     join service s on s.org_id = v.org_id and s.id = v.service_id
@@ -93,10 +93,10 @@ export async function listFailures(tx: OrgTx, scope: ServiceScope, limit: number
       order by a.created_at desc, a.id desc limit 1
     ) a
     where a.status = 'failed'
-    order by failed_at desc, s.id limit ${limit}`.execute(tx.db);
+    order by "failedAt" desc, s.id limit ${limit}`.execute(tx.db);
   return rows.map((row) => ({
     ...toPlace(row),
-    failedAt: row.failed_at.toISOString(),
+    failedAt: row.failedAt.toISOString(),
     failure: Failure.parse(row.failure),
   }));
 }
@@ -141,35 +141,21 @@ export async function listChanges(
   const { rows } = await sql<PlaceRow & ChangeRow>`
     with changes as materialized (${changesAfter(tx, scope, filter)}),
     page as materialized (select * from changes order by id desc limit ${page.limit} offset ${page.offset})
-    select (select count(*)::int from changes) as total, e.id, e.type, e.at, e.cause, e.finding_id, e.detail,
-      e.service_id, s.name as service_name, e.version_id, v.name as version_name, v.created_at
+    select (select count(*)::int from changes) as total, e.id, e.type as kind, e.at, e.cause, e.finding_id as "findingId",
+      e.detail, jsonb_build_object('id', s.id, 'name', s.name) as service, v.id as "versionId",
+      v.name as "versionName", v.created_at as "versionAt"
     from page e
     join service s on s.org_id = ${tx.orgId} and s.id = e.service_id
     join service_version v on v.org_id = ${tx.orgId} and v.id = e.version_id
     order by e.id desc`.execute(tx.db);
-  return {
-    total: rows[0]?.total ?? 0,
-    items: rows.map((row) => ({
-      ...toPlace(row),
-      id: row.id,
-      kind: row.type.slice('finding.'.length),
-      at: row.at.toISOString(),
-      cause: row.cause,
-      findingId: row.finding_id,
-      detail: row.detail,
-    })),
-  };
+  return toPage(rows, ({ service, versionId, versionName, versionAt, ...change }) => ({
+    ...toIsoTimes(change),
+    kind: change.kind.slice('finding.'.length),
+    ...toPlace({ service, versionId, versionName, versionAt }),
+  }));
 }
 
-interface ChangeRow {
-  total: number;
-  id: string;
-  type: string;
-  at: Date;
-  cause: string | null;
-  finding_id: string | null;
-  detail: unknown;
-}
+type ChangeRow = DatedRow<Omit<FindingChange, 'service' | 'version'>, 'at'> & { readonly total: number };
 
 /** Ids sort by time, so the primary key finds where to start; the event's own time decides. */
 function changesAfter(

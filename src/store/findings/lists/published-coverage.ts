@@ -53,9 +53,9 @@ export async function listUnseenDocuments(
   { asOf }: { readonly asOf?: string | undefined } = {},
 ): Promise<readonly MissingDocument[]> {
   const until = asOf === undefined ? sql`` : sql`and a.finished_at <= ${asOf}::timestamptz`;
-  const { rows } = await sql<{ not_seen: unknown }>`
-    select a.not_seen from analysis a
+  const { rows } = await sql<{ not_uploaded: unknown }>`
+    select a.not_uploaded from analysis a
     where a.org_id = ${tx.orgId} and a.version_id = ${versionId} and a.coverage is not null ${until}
     order by a.created_at desc, a.id desc limit 1`.execute(tx.db);
-  return StoredUnseenDocuments.parse(rows[0]?.not_seen ?? null) ?? [];
+  return StoredUnseenDocuments.parse(rows[0]?.not_uploaded ?? null) ?? [];
 }

@@ -21,14 +21,14 @@ export interface PublishedRow {
   readonly groupId: string;
   readonly findingId: string;
   /** Null if none was published. */
-  readonly reading: PublishedAssessment | null;
+  readonly assessment: PublishedAssessment | null;
 }
 
 export async function listPublishedAssessments(tx: OrgTx, versionId: string): Promise<PublishedRow[]> {
-  const { rows } = await sql<Omit<PublishedRow, 'reading'> & { reading: unknown }>`
+  const { rows } = await sql<Omit<PublishedRow, 'assessment'> & { assessment: unknown }>`
     select v.component_id as "componentId", v.group_id as "groupId", coalesce(f.merged_into, f.id) as "findingId",
-      jsonb_path_query_first(d.detail->'reasons', '$[*] ? (@.kind == "ai")') as reading
+      jsonb_path_query_first(d.detail->'reasons', '$[*] ? (@.kind == "ai")') as assessment
     from version_finding v ${FACTS_OF_ROW} join finding f on f.org_id = v.org_id and f.id = v.finding_id
     where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and v.known_to is null`.execute(tx.db);
-  return rows.map((row) => ({ ...row, reading: Published.safeParse(row.reading).data ?? null }));
+  return rows.map((row) => ({ ...row, assessment: Published.safeParse(row.assessment).data ?? null }));
 }

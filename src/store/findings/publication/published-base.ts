@@ -23,14 +23,14 @@ export interface PublishedBase extends ResultOrigin {
   readonly profiles: readonly UsedProfile[];
   /** Null if it was published before sets were stored. */
   readonly sets: readonly Buffer[] | null;
-  readonly notSeen: UnseenContent;
+  readonly notUploaded: UnseenContent;
 }
 
 /** Returns the last result of the version, or undefined. A failed analysis has no result. */
 export async function findPublishedBase(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
   const row = await tx.db
     .selectFrom('analysis')
-    .select(['snapshot', 'engine_version', 'sets', 'coverage', 'profiles', 'not_seen', 'not_seen_findings'])
+    .select(['snapshot', 'engine_version', 'sets', 'coverage', 'profiles', 'not_uploaded', 'not_uploaded_findings'])
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', versionId)
     .where('coverage', 'is not', null)
@@ -42,9 +42,9 @@ export async function findPublishedBase(tx: OrgTx, versionId: string): Promise<P
   const { snapshot, engine_version: engineVersion, sets } = row;
   const coverage = StoredCoverage.parse(row.coverage);
   const profiles = StoredProfiles.parse(row.profiles) ?? [];
-  const notSeen = {
-    documents: StoredUnseenDocuments.parse(row.not_seen) ?? [],
-    findingIds: row.not_seen_findings ?? [],
+  const notUploaded = {
+    documents: StoredUnseenDocuments.parse(row.not_uploaded) ?? [],
+    findingIds: row.not_uploaded_findings ?? [],
   };
   return {
     versionId,
@@ -53,7 +53,7 @@ export async function findPublishedBase(tx: OrgTx, versionId: string): Promise<P
     sets,
     coverage,
     profiles,
-    notSeen,
+    notUploaded,
   };
 }
 

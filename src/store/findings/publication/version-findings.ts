@@ -72,55 +72,32 @@ export async function listPreviousFindings(
 }
 
 async function listRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<CurrentFinding[]> {
-  const { rows } = await sql<{
-    id: string;
-    finding_id: string;
-    written_finding_id: string;
-    component_id: string;
-    component_version: string | null;
-    group_id: string;
-    canonical_id: string;
-    package: string;
-    package_name: string;
-    relevance: string;
-    severity_rank: number;
-    kev: boolean;
-    exploitation: string | null;
-    began_by: string | null;
-    began_detail: unknown;
-    due_at: Date | null;
-    due_days: number | null;
-    hash: string;
-  }>`
-    select v.id, coalesce(f.merged_into, f.id) as finding_id, f.id as written_finding_id, v.component_id,
-      c.version as component_version, v.group_id, v.canonical_id, f.package, v.package_name, v.relevance, v.severity_rank, v.kev,
-      d.detail #>> '{vulnerability,ssvc,exploitation}' as exploitation, v.began_by,
-      nullif(d.detail->'began', 'null') as began_detail, v.due_at, v.due_days, encode(v.detail_sha256, 'hex') as hash
+  const { rows } = await sql<CurrentRow>`
+    select v.id, coalesce(f.merged_into, f.id) as "findingId", f.id as "writtenFindingId", v.component_id as "componentId",
+      c.version as "componentVersion", v.group_id as "groupId", v.canonical_id as "canonicalId", f.package,
+      v.package_name as "packageName", v.relevance, v.severity_rank as "severityRank", v.kev,
+      d.detail #>> '{vulnerability,ssvc,exploitation}' as exploitation, v.began_by as "beganBy",
+      nullif(d.detail->'began', 'null') as "beganDetail", v.due_at as "dueAt", v.due_days as "dueDays",
+      encode(v.detail_sha256, 'hex') as hash
     from version_finding v
     ${FACTS_OF_ROW}
     join finding f on f.org_id = v.org_id and f.id = v.finding_id
     join component c on c.org_id = v.org_id and c.id = v.component_id
     where v.org_id = ${tx.orgId} and ${which}
     order by v.component_id, v.group_id`.execute(tx.db);
-  return rows.map((row) => ({
-    id: row.id,
-    findingId: row.finding_id,
-    writtenFindingId: row.written_finding_id,
-    componentId: row.component_id,
-    componentVersion: row.component_version,
-    groupId: row.group_id,
-    canonicalId: row.canonical_id,
-    package: row.package,
-    packageName: row.package_name,
-    relevance: row.relevance,
-    severityRank: row.severity_rank,
-    kev: row.kev,
-    exploitation: row.exploitation,
-    begin: { by: row.began_by, detail: row.began_detail },
-    deadline: { days: row.due_days, dueAt: row.due_at?.toISOString() ?? null },
-    hash: row.hash,
+  return rows.map(({ beganBy, beganDetail, dueAt, dueDays, ...row }) => ({
+    ...row,
+    begin: { by: beganBy, detail: beganDetail },
+    deadline: { days: dueDays, dueAt: dueAt?.toISOString() ?? null },
   }));
 }
+
+type CurrentRow = Omit<CurrentFinding, 'begin' | 'deadline'> & {
+  readonly beganBy: string | null;
+  readonly beganDetail: unknown;
+  readonly dueAt: Date | null;
+  readonly dueDays: number | null;
+};
 
 export interface Publication {
   readonly versionId: string;
@@ -256,7 +233,7 @@ async function insertRows(
     due_at: finding.dueAt,
     due_days: finding.dueDays,
     codes: [...new Set(finding.detail.reasons.map(({ code }) => code))],
-    stands_until: finding.standsUntil,
+    relevance_expires_at: finding.relevanceExpiresAt,
   }));
   await sql`
     insert into version_finding

@@ -4,6 +4,7 @@ import { isCheckedForFixedOnly, findUncheckedReason } from '../../../core/histor
 import { combineScopes } from '../../../core/sbom/combine-scopes.ts';
 import type { ComponentScope } from '../../../core/vocabulary/sbom.ts';
 import { listLoadedReleases } from '../../advisories/matching/loaded-releases.ts';
+import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import { likePattern } from '../../like-pattern.ts';
 import type { Page, PageRequest } from '../../page.ts';
@@ -191,25 +192,13 @@ export interface Use {
 /** Returns the versions that contain a component, newest first. */
 export async function listUses(tx: OrgTx, scope: ServiceScope, id: string, page: PageRequest): Promise<Page<Use>> {
   const uses = sql`
-    select distinct on (v.created_at, v.id) d.id as service_id, d.name as service_name, v.id, v.name, v.created_at
+    select distinct on (v.created_at, v.id) d.id as "serviceId", d.name as "serviceName", v.id as "versionId", v.name as "versionName",
+      v.created_at as "createdAt"
     ${containedInVersions(tx, scope, sql`${id}`)}`;
   const count = await sql<{ total: number }>`select count(*)::int as total from (${uses}) u`.execute(tx.db);
-  const { rows } = await sql<{
-    service_id: string;
-    service_name: string;
-    id: string;
-    name: string;
-    created_at: Date;
-  }>`
+  const { rows } = await sql<DatedRow<Use, 'createdAt'>>`
     ${uses} order by v.created_at desc, v.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
-  const items = rows.map((row) => ({
-    serviceId: row.service_id,
-    serviceName: row.service_name,
-    versionId: row.id,
-    versionName: row.name,
-    createdAt: row.created_at.toISOString(),
-  }));
-  return { total: count.rows[0]?.total ?? 0, items };
+  return { total: count.rows[0]?.total ?? 0, items: rows.map(toIsoTimes) };
 }
 
 const MEMO = sql`left join component_memo m on m.org_id = c.org_id and m.component_id = c.id`;

@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { GraphState, SbomStatus } from '../../../core/vocabulary/sbom.ts';
+import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import type { Page, PageRequest } from '../../page.ts';
 import { addUsage } from '../../people/usage.ts';
-import type { GitFacts } from '../versions/versions.ts';
+import { gitFactsOf, type GitFacts } from '../versions/versions.ts';
 import type { ServiceScope } from '../services.ts';
 
 export interface SbomWarning {
@@ -62,7 +63,7 @@ export async function findSbom(tx: OrgTx, id: string, scope: ServiceScope): Prom
   const { rows } = await sql<SbomRow>`select ${SBOM_COLUMNS} ${FROM_LIVE_VERSIONS}
     where b.org_id = ${tx.orgId} and b.id = ${id}`.execute(tx.db);
   const row = rows[0];
-  if (row === undefined || (scope !== 'all' && !scope.includes(row.service_id))) return undefined;
+  if (row === undefined || (scope !== 'all' && !scope.includes(row.serviceId))) return undefined;
   return toSbom(row);
 }
 
@@ -235,85 +236,27 @@ export async function setStatusOfLiveSboms(
 }
 
 // Excludes `packed`, which is large and not needed in lists.
-const SBOM_COLUMNS = sql`b.id, b.version_id, b.slot, b.sha256, b.size_bytes, b.format, b.spec_version, b.image, b.distro,
-  b.git_branch, b.git_commit_sha, b.git_origin, b.status, b.failure, b.component_count, b.file_count, b.edge_count, b.service_count,
-  b.claim_count, b.tool, b.graph_state, b.warnings, b.analysis_id, b.created_at, b.created_by,
+const SBOM_COLUMNS = sql`b.id, v.service_id as "serviceId", b.version_id as "versionId", v.name as "versionName", b.slot,
+  encode(b.sha256, 'hex') as sha256, b.size_bytes::float8 as "sizeBytes", b.format, b.spec_version as "specVersion", b.image, b.distro,
+  ${gitFactsOf('b')} as git, b.status, b.failure, b.component_count as "componentCount", b.file_count as "fileCount",
+  b.edge_count as "edgeCount", b.service_count as "serviceCount", b.claim_count as "claimCount", b.tool, b.graph_state as graph,
+  b.warnings, b.analysis_id as "analysisId", b.created_at as "createdAt", b.created_by as "createdBy",
   (select o.id from sbom o where o.org_id = b.org_id and o.version_id = b.version_id and o.superseded_by = b.id and o.deleted_at is null
     order by o.created_at desc, o.id desc limit 1) as supersedes,
-  b.superseded_by, b.superseded_at, b.deleted_at, b.raw_removed_at, v.name as version_name, v.service_id`;
+  b.superseded_by as "supersededBy", b.superseded_at as "supersededAt", b.deleted_at as "deletedAt",
+  b.raw_removed_at as "rawRemovedAt"`;
 const FROM_LIVE_VERSIONS = sql`from sbom b
   join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null
   join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null`;
 
-interface SbomRow {
-  id: string;
-  service_id: string;
-  version_id: string;
-  version_name: string;
-  slot: string;
-  sha256: Buffer;
-  size_bytes: string;
-  format: string;
-  spec_version: string;
-  image: string | null;
-  distro: string | null;
-  git_branch: string | null;
-  git_commit_sha: string | null;
-  git_origin: string | null;
-  status: SbomStatus;
-  failure: unknown;
-  component_count: number;
-  file_count: number;
-  edge_count: number;
-  service_count: number;
-  claim_count: number;
-  tool: string | null;
-  graph_state: GraphState | null;
-  warnings: unknown;
-  analysis_id: string | null;
-  created_at: Date;
-  created_by: string;
-  supersedes: string | null;
-  superseded_by: string | null;
-  superseded_at: Date | null;
-  deleted_at: Date | null;
-  raw_removed_at: Date | null;
-}
+type SbomRow = DatedRow<
+  Omit<Sbom, 'failure' | 'warnings'>,
+  'createdAt' | 'supersededAt' | 'deletedAt' | 'rawRemovedAt'
+> & { readonly failure: unknown; readonly warnings: unknown };
 
 const Warnings = z.array(z.object({ code: z.string(), count: z.number(), paths: z.array(z.string()).optional() }));
 const Failure = z.object({ code: z.string(), message: z.string() }).nullable();
 
 function toSbom(row: SbomRow): Sbom {
-  return {
-    id: row.id,
-    serviceId: row.service_id,
-    versionId: row.version_id,
-    versionName: row.version_name,
-    slot: row.slot,
-    sha256: row.sha256.toString('hex'),
-    sizeBytes: Number(row.size_bytes),
-    format: row.format,
-    specVersion: row.spec_version,
-    image: row.image,
-    distro: row.distro,
-    git: { branch: row.git_branch, commitSha: row.git_commit_sha, origin: row.git_origin },
-    status: row.status,
-    failure: Failure.parse(row.failure),
-    componentCount: row.component_count,
-    fileCount: row.file_count,
-    edgeCount: row.edge_count,
-    serviceCount: row.service_count,
-    claimCount: row.claim_count,
-    tool: row.tool,
-    graph: row.graph_state,
-    warnings: Warnings.parse(row.warnings),
-    analysisId: row.analysis_id,
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by,
-    supersedes: row.supersedes,
-    supersededBy: row.superseded_by,
-    supersededAt: row.superseded_at?.toISOString() ?? null,
-    deletedAt: row.deleted_at?.toISOString() ?? null,
-    rawRemovedAt: row.raw_removed_at?.toISOString() ?? null,
-  };
+  return { ...toIsoTimes(row), failure: Failure.parse(row.failure), warnings: Warnings.parse(row.warnings) };
 }

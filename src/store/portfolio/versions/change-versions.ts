@@ -52,24 +52,18 @@ export interface LockedVersion {
 
 /** Every change to the content or the result of a version takes this lock. */
 export async function lockVersion(tx: OrgTx, versionId: string): Promise<LockedVersion | undefined> {
-  const row = await tx.db
+  return await tx.db
     .selectFrom('service_version')
-    .select(['id', 'service_id', 'name', 'generation', 'analyzed_generation', 'frozen_at', 'published_snapshot'])
+    .select(['id', 'service_id as serviceId', 'name', 'generation', 'analyzed_generation as analyzedGeneration'])
+    .select([
+      sql<boolean>`frozen_at is not null`.as('frozen'),
+      sql<number>`coalesce(published_snapshot, 0)::float8`.as('publishedSnapshot'),
+    ])
     .where('org_id', '=', tx.orgId)
     .where('id', '=', versionId)
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return {
-    id: row.id,
-    serviceId: row.service_id,
-    name: row.name,
-    generation: row.generation,
-    analyzedGeneration: row.analyzed_generation,
-    frozen: row.frozen_at !== null,
-    publishedSnapshot: Number(row.published_snapshot ?? 0),
-  };
 }
 
 /** Marks the version as behind, because its content has changed. */

@@ -47,9 +47,9 @@ export async function listVersionsWithExpiredOpinions(tx: OrgTx, now: string, li
   const { rows } = await sql<{ id: string }>`
     select distinct v.id from version_finding f
     join service_version v on v.org_id = f.org_id and v.id = f.version_id and v.deleted_at is null and v.frozen_at is null
-    where f.org_id = ${tx.orgId} and f.known_to is null and f.stands_until <= ${now}::timestamptz
+    where f.org_id = ${tx.orgId} and f.known_to is null and f.relevance_expires_at <= ${now}::timestamptz
       and not exists (select from analysis a
-        where a.org_id = f.org_id and a.version_id = f.version_id and a.created_at >= f.stands_until)
+        where a.org_id = f.org_id and a.version_id = f.version_id and a.created_at >= f.relevance_expires_at)
     limit ${limit}`.execute(tx.db);
   return rows.map((row) => row.id);
 }

@@ -2,8 +2,9 @@
  * Versions of a service. Names and aliases share one namespace per service (`version_name`), so that a collision is a key
  * violation. Versions are ordered by arrival; their names are never parsed.
  */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { isUuid } from '../../../core/naming/uuid.ts';
+import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import type { Page, PageRequest } from '../../page.ts';
 import type { Service } from '../services.ts';
@@ -43,8 +44,8 @@ export async function findVersion(
   const id = isUuid(reference) ? reference : await findVersionId(tx, serviceId, reference.normalize('NFC'));
   if (id === undefined) return undefined;
   const { rows } = await sql<VersionRow & DataRow>`
-    select ${VERSION_COLUMNS}, v.watched and v.frozen_at is null as watched, d.snapshot,
-      (select s.applied_at from advisory_snapshot s where s.number <= d.snapshot order by s.number desc limit 1) as data_at
+    select ${VERSION_COLUMNS}, v.watched and v.frozen_at is null as watched, d.snapshot::float8 as snapshot,
+      (select s.applied_at from advisory_snapshot s where s.number <= d.snapshot order by s.number desc limit 1) as "asOf"
     from service_version v
     join organization o on o.id = v.org_id
     cross join lateral (select case when ${REFLECTS_APPLIED}
@@ -52,7 +53,9 @@ export async function findVersion(
     where v.org_id = ${tx.orgId} and v.id = ${id} and v.service_id = ${serviceId} and v.deleted_at is null`.execute(
     tx.db,
   );
-  return rows[0] && { ...toVersion(rows[0]), ...toData(rows[0]) };
+  if (rows[0] === undefined) return undefined;
+  const { snapshot, asOf, ...version } = toIsoTimes(rows[0]);
+  return { ...version, data: snapshot === null ? null : { snapshot, asOf } };
 }
 
 /**
@@ -65,14 +68,9 @@ const REFLECTS_APPLIED = sql`v.watched and v.frozen_at is null and v.published_s
     order by a.created_at desc, a.id desc limit 1)`;
 
 interface DataRow {
-  watched: boolean;
-  snapshot: string | null;
-  data_at: Date | null;
-}
-
-function toData({ watched, snapshot, data_at: at }: DataRow): Pick<VersionDetails, 'watched' | 'data'> {
-  if (snapshot === null) return { watched, data: null };
-  return { watched, data: { snapshot: Number(snapshot), asOf: at?.toISOString() ?? null } };
+  readonly watched: boolean;
+  readonly snapshot: number | null;
+  readonly asOf: Date | null;
 }
 
 export async function findVersionId(tx: OrgTx, serviceId: string, name: string): Promise<string | undefined> {
@@ -106,36 +104,19 @@ export async function listVersions(
     )
     select ${VERSION_COLUMNS} from page join service_version v on v.org_id = ${tx.orgId} and v.id = page.id
     order by v.created_at desc, v.id desc`.execute(tx.db);
-  return { total: service.versionCount, items: rows.map(toVersion) };
+  return { total: service.versionCount, items: rows.map(toIsoTimes) };
 }
 
 /** Columns of the lists and the single read; aliases in order of creation. */
-const VERSION_COLUMNS = sql`v.id, v.service_id, v.name, v.created_at, v.tags, v.git_branch, v.git_commit_sha, v.git_origin, v.frozen_at,
+const VERSION_COLUMNS = sql`v.id, v.service_id as "serviceId", v.name, v.created_at as "createdAt", v.tags,
+  ${gitFactsOf('v')} as git, v.frozen_at as "frozenAt",
   array(select n.name from version_name n where n.org_id = v.org_id and n.version_id = v.id and n.kind = 'alias'
     order by n.created_at, n.name) as aliases`;
 
-interface VersionRow {
-  id: string;
-  service_id: string;
-  name: string;
-  created_at: Date;
-  tags: string[];
-  git_branch: string | null;
-  git_commit_sha: string | null;
-  git_origin: string | null;
-  aliases: string[];
-  frozen_at: Date | null;
+/** The git columns of a table as `GitFacts`. */
+export function gitFactsOf(table: string): RawBuilder<GitFacts> {
+  return sql<GitFacts>`jsonb_build_object('branch', ${sql.ref(`${table}.git_branch`)},
+    'commitSha', ${sql.ref(`${table}.git_commit_sha`)}, 'origin', ${sql.ref(`${table}.git_origin`)})`;
 }
 
-function toVersion(row: VersionRow): ServiceVersion {
-  return {
-    id: row.id,
-    serviceId: row.service_id,
-    name: row.name,
-    createdAt: row.created_at.toISOString(),
-    tags: row.tags,
-    aliases: row.aliases,
-    git: { branch: row.git_branch, commitSha: row.git_commit_sha, origin: row.git_origin },
-    frozenAt: row.frozen_at?.toISOString() ?? null,
-  };
-}
+type VersionRow = DatedRow<ServiceVersion, 'createdAt' | 'frozenAt'>;

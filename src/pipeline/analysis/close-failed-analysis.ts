@@ -11,13 +11,13 @@ import { ANALYSIS_BROKEN, ANALYSIS_INTERRUPTED } from '../errors.ts';
 import { failAnalysis } from '../publication/fail-analysis.ts';
 import { StageLog } from '../publication/stage-log.ts';
 
-export async function giveUpAnalysis(
+export async function closeFailedAnalysis(
   deps: PipelineDeps,
   job: { readonly orgId: string; readonly versionId: string },
-  givenUp: FailedJob = { tries: 1, lost: true },
+  failed: FailedJob = { tries: 1, lost: true },
 ): Promise<void> {
   // The analysis stays unfinished, and the repair sweep gives it another job.
-  if (givenUp.failure !== undefined && isInfrastructureCode(givenUp.failure.code)) return;
+  if (failed.failure !== undefined && isInfrastructureCode(failed.failure.code)) return;
   await deps.database.inOrg(job.orgId, async (tx) => {
     const version = await lockVersion(tx, job.versionId);
     const analysis = version && (await findUnfinishedAnalysis(tx, version.id));
@@ -25,7 +25,7 @@ export async function giveUpAnalysis(
     const { id, jobId } = analysis;
     if (jobId !== null && (await deps.queue.listActiveJobs(tx, [jobId])).has(jobId)) return;
     const stages = new StageLog(deps.now, analysis.stages);
-    await failAnalysis(deps, tx, version, { id, stages, failure: toFailure(givenUp) });
+    await failAnalysis(deps, tx, version, { id, stages, failure: toFailure(failed) });
   });
 }
 

@@ -11,9 +11,9 @@ import { findPublishedResult } from '../../store/remediation/plan-inputs.ts';
 import { setPlannedGeneration } from '../../store/remediation/plan-progress.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { PLAN_BROKEN } from '../errors.ts';
-import { PLAN_FORM } from './plan/packed-plan.ts';
+import { PLAN_FORMAT_VERSION } from './plan/packed-plan.ts';
 
-export async function giveUpPlan(
+export async function closeFailedPlan(
   deps: PipelineDeps,
   { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
   { failure, tries }: FailedJob = { tries: 1, lost: true },
@@ -25,7 +25,7 @@ export async function giveUpPlan(
     const version = await lockVersion(tx, versionId);
     const published = version && (await findPublishedResult(tx, versionId));
     if (version === undefined || published === undefined) return;
-    const kept = await findStoredPlan(tx, versionId, PLAN_FORM);
+    const kept = await findStoredPlan(tx, versionId, PLAN_FORMAT_VERSION);
     if (kept?.analysisId !== published.analysisId) {
       const reason = (failure ?? PLAN_BROKEN({ tries })).message;
       const stage = { name: 'remediation', status: 'failed', startedAt: null, finishedAt, counts: {}, reason } as const;

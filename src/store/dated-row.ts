@@ -1,0 +1,20 @@
+/**
+ * Rows whose columns have the names of the properties that they become (`created_at as "createdAt"`), so that only their times
+ * have to be converted.
+ */
+
+/** `Type` as the driver returns it: the given times are Date instead of ISO 8601. */
+export type DatedRow<Type, Times extends keyof Type> = Omit<Type, Times> & {
+  [Time in Times]: null extends Type[Time] ? Date | null : Date;
+};
+
+type IsoRow<Row> = {
+  [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] extends Date | null ? string | null : Row[Name];
+};
+
+/** Converts the times of a row to ISO 8601. */
+export function toIsoTimes<Row extends object>(row: Row): IsoRow<Row> {
+  const converted = new Map<string, unknown>(Object.entries(row));
+  for (const [name, value] of converted) if (value instanceof Date) converted.set(name, value.toISOString());
+  return Object.fromEntries(converted) as IsoRow<Row>;
+}
