@@ -53,7 +53,7 @@ async function* toCsv(deps: ApiDeps, asked: ReportRequest): AsyncGenerator<strin
 }
 
 async function buildReport(deps: ApiDeps, asked: ReportRequest): Promise<Report> {
-  const { states = [] } = asked.selection.filter;
+  const { state: states = [] } = asked.selection.filter;
   if (states.some((state) => state !== 'open'))
     throw PARAMETER_INVALID({
       summary: 'SARIF and CycloneDX tell what is open. Leave "state" out, or ask for JSON or CSV.',
