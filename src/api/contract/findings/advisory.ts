@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
-import { WireSeverity } from './finding.ts';
+import { WireEpss, WireKev, WireSeverity, WireSsvc } from './finding.ts';
 import { CursorPageQuery, Flag, SearchText, Timestamp } from '../page.ts';
 
 const Age = z.int().nonnegative().nullable().describe('Since the last good run; null before it.');
@@ -91,29 +91,12 @@ export const WireVulnerability = VulnerabilityHead.extend({
       url: z.string(),
     }),
   ),
-  kev: z
-    .object({
-      dateAdded: z.string(),
-      dueDate: z.string().nullable(),
-      ransomware: z.boolean(),
-      name: z.string().nullable(),
-      action: z.string().nullable(),
-    })
-    .nullable()
-    .describe('In the catalog of exploited vulnerabilities of CISA.'),
+  kev: z.object(WireKev.shape).nullable().describe('In the catalog of exploited vulnerabilities of CISA.'),
   epss: z
-    .object({ score: z.number(), percentile: z.number().nullable(), asOf: z.string().nullable() })
+    .object({ ...WireEpss.shape, asOf: z.string().nullable() })
     .nullable()
     .describe('Chance of an exploitation in the next 30 days, 0 to 1.'),
-  ssvc: z
-    .object({
-      exploitation: z.enum(['none', 'poc', 'active']).nullable(),
-      automatable: z.boolean().nullable(),
-      technicalImpact: z.enum(['partial', 'total']).nullable(),
-      at: z.string().nullable(),
-    })
-    .nullable()
-    .describe('How CISA judged it.'),
+  ssvc: z.object(WireSsvc.shape).nullable().describe('How CISA judged it.'),
   affected: z
     .array(
       z.object({

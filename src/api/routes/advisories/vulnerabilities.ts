@@ -115,11 +115,7 @@ function toWireVulnerability(known: KnownVulnerability, services: Page<AffectedS
       versions: [...each.versions],
     })),
     affectedCount: known.affectedCount,
-    affectedServices: services.items.map((service) => ({ ...service, relevance: toRelevance(service.relevance) })),
+    affectedServices: [...services.items],
     affectedServiceCount: services.total,
   };
-}
-
-function toRelevance(text: string): 'relevant' | 'deprioritized' | 'not_relevant' {
-  return text === 'deprioritized' || text === 'not_relevant' ? text : 'relevant';
 }
