@@ -3,60 +3,34 @@
  * decided about.
  */
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
-import { VEX_JUSTIFICATIONS, VEX_STATES } from '../../core/vex/vex-vocabulary.ts';
+import type { FindingDetail } from '../../core/history/findings/version-findings.ts';
+import type { Opinion } from '../../core/relevance/opinions/opinion.ts';
 import type { OrgTx } from '../database.ts';
 import { matchingRows } from '../findings/lists/collect-findings.ts';
 import { FACTS_OF_ROW } from '../findings/finding-details.ts';
+import type { PublishedFinding } from '../findings/published-finding.ts';
+import { toOpinion, type StoredOpinion } from '../findings/stored-detail.ts';
 import { relevanceOf, type FindingFilter } from '../findings/lists/finding-filter.ts';
 import { versionsOf, type FindingsOf } from '../findings/lists/list-findings.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
 import type { DecidedFinding } from './list-decisions.ts';
 
-/** The published facts that a decision is based on. */
-const DecidedFacts = z.object({
-  title: z.string(),
-  severity: z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']),
-  cvss: z.array(z.object({ version: z.enum(['2.0', '3.0', '3.1', '4.0']), vector: z.string(), score: z.number() })),
-  cwes: z.array(z.string()),
-  withdrawnAt: z.string().nullable(),
-  kev: z.object({}).nullable().default(null),
-  ssvc: z.object({ exploitation: z.string().nullable() }).nullable().default(null),
-});
-
-/** Missing in older rows. */
-const Suggested = z
-  .object({
-    state: z.enum(VEX_STATES).nullable(),
-    justification: z.enum(VEX_JUSTIFICATIONS).nullable(),
-    text: z.string(),
-    evidence: z
-      .array(
-        z.object({
-          type: z.enum(['advisory', 'profile', 'runtime', 'sbom', 'vex', 'intel']),
-          path: z.string(),
-          value: z.string().nullable(),
-        }),
-      )
-      .default([]),
-  })
-  .nullable();
-
 /** A row of a version. */
-export interface DecidableFinding {
+export interface DecidableFinding extends Pick<PublishedFinding, 'findingId' | 'package' | 'groupId' | 'ids'> {
   readonly rowId: string;
-  /** The finding, or the one it was merged into. */
-  readonly findingId: string;
   readonly serviceId: string;
   readonly versionId: string;
-  readonly package: string;
-  readonly groupId: string;
-  readonly ids: readonly string[];
-  readonly vulnerability: z.infer<typeof DecidedFacts>;
+  readonly vulnerability: DecidedFacts;
   /** Suggestion of a rule or model; null if there is none. */
-  readonly suggestion: z.infer<typeof Suggested>;
+  readonly suggestion: Pick<Opinion, 'state' | 'justification' | 'text' | 'evidence'> | null;
 }
+
+/** The published facts that a decision is based on. */
+export type DecidedFacts = Pick<
+  FindingDetail['vulnerability'],
+  'title' | 'severity' | 'cvss' | 'cwes' | 'withdrawnAt' | 'kev' | 'ssvc'
+>;
 
 /** Returns the ids of the rows that match a filter, or undefined if there are more than can be decided at once. */
 export async function listDecidableIds(
@@ -87,8 +61,8 @@ export async function listDecidableFindings(
     package: string;
     group_id: string;
     ids: string[];
-    vulnerability: unknown;
-    suggestion: unknown;
+    vulnerability: DecidedFacts;
+    suggestion: StoredOpinion | null;
   }>`
     select distinct on (v.id) v.id as row_id, coalesce(f.merged_into, f.id) as finding_id, s.id as service_id, v.version_id,
       f.package, v.group_id, v.ids,
@@ -110,8 +84,9 @@ export async function listDecidableFindings(
     package: row.package,
     groupId: row.group_id,
     ids: row.ids,
-    vulnerability: DecidedFacts.parse(row.vulnerability),
-    suggestion: Suggested.parse(row.suggestion),
+    // Missing in older rows.
+    vulnerability: { ...row.vulnerability, kev: row.vulnerability.kev ?? null, ssvc: row.vulnerability.ssvc ?? null },
+    suggestion: row.suggestion && toOpinion(row.suggestion),
   }));
 }
 

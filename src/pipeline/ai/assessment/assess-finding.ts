@@ -89,14 +89,10 @@ function canDecide(
 /** Guards are not compared: a change of guards is published by the process that detects it. */
 function hasChanged(now: Opinion | null, before: PublishedAssessment | null): boolean {
   if (now === null || before === null) return now !== before;
-  const said = ({ code, actor, effect, text, justification, confidence, applies }: ComparedOpinion): string =>
+  const said = ({ code, actor, effect, text, justification, confidence, applies }: PublishedAssessment): string =>
     JSON.stringify([code, actor, effect, text, justification, confidence, applies ?? true]);
   return said(now) !== said(before);
 }
-
-type ComparedOpinion = Pick<Opinion, 'code' | 'actor' | 'effect' | 'text' | 'confidence' | 'applies'> & {
-  readonly justification: string | null;
-};
 
 function nowOf(deps: Pick<PipelineDeps, 'now'>): string {
   return new Date(deps.now()).toISOString();

@@ -3,34 +3,36 @@
  * into another belongs to the history of that one.
  */
 import { sql, type RawBuilder } from 'kysely';
+import type { Cause } from '../../../core/history/changes/explain-change.ts';
 import { severityOf } from '../../../core/advisory/severity/severity-rank.ts';
-import type { Severity } from '../../../core/advisory/advisory.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACTS_OF_ROW } from '../finding-details.ts';
+import type { PublishedFinding } from '../published-finding.ts';
 
-export interface FindingPresence {
-  /** Id of the row. */
-  readonly id: string;
+/** A row of the finding, which a version had for some time. */
+export interface FindingPeriod extends Pick<
+  PublishedFinding,
+  'id' | 'canonicalId' | 'componentVersion' | 'severity' | 'relevance'
+> {
   readonly version: { readonly id: string; readonly name: string };
-  readonly canonicalId: string;
   readonly componentName: string;
-  readonly componentVersion: string | null;
-  readonly severity: Severity;
-  readonly relevance: string;
   readonly from: string;
   /** Null if it is present. */
   readonly to: string | null;
-  readonly beganBy: string | null;
-  readonly beganDetail: unknown;
+  readonly beganBy: Cause | null;
+  readonly beganDetail: ChangeDetail | null;
   /** Null if it is present, or continued in another row of the same version. */
   readonly endedAs: 'resolved' | 'retracted' | null;
-  readonly endedBy: string | null;
-  readonly endedDetail: unknown;
+  readonly endedBy: Cause | null;
+  readonly endedDetail: ChangeDetail | null;
 }
 
+/** As the publication recorded it. */
+type ChangeDetail = Readonly<Record<string, unknown>>;
+
 /** Returns at most `findingHistoryMax` rows, newest first. Deleted versions are excluded. */
-export async function listPresence(tx: OrgTx, findingId: string): Promise<FindingPresence[]> {
+export async function listPresence(tx: OrgTx, findingId: string): Promise<FindingPeriod[]> {
   const { rows } = await sql<{
     id: string;
     version_id: string;
@@ -39,14 +41,14 @@ export async function listPresence(tx: OrgTx, findingId: string): Promise<Findin
     package_name: string;
     component_version: string | null;
     severity_rank: number;
-    relevance: string;
+    relevance: FindingPeriod['relevance'];
     known_from: Date;
     known_to: Date | null;
-    began_by: string | null;
-    began_detail: unknown;
+    began_by: Cause | null;
+    began_detail: ChangeDetail | null;
     ended_as: 'resolved' | 'retracted' | null;
-    ended_by: string | null;
-    ended_detail: unknown;
+    ended_by: Cause | null;
+    ended_detail: ChangeDetail | null;
   }>`
     select v.id, n.id as version_id, n.name as version_name, v.canonical_id, v.package_name, v.severity_rank, v.relevance,
       c.version as component_version, v.known_from, v.known_to, v.began_by,
@@ -83,8 +85,8 @@ export interface FindingEvent {
   /** Null if the version was deleted. */
   readonly version: { readonly id: string; readonly name: string } | null;
   readonly analysisId: string | null;
-  readonly cause: string | null;
-  readonly detail: unknown;
+  readonly cause: Cause | null;
+  readonly detail: ChangeDetail | null;
 }
 
 /** Returns at most `findingHistoryMax` events, newest first. */
@@ -96,8 +98,8 @@ export async function listFindingEvents(tx: OrgTx, findingId: string): Promise<F
     version_id: string | null;
     version_name: string | null;
     analysis_id: string | null;
-    cause: string | null;
-    detail: unknown;
+    cause: Cause | null;
+    detail: ChangeDetail | null;
   }>`
     select e.id, e.type, e.at, n.id as version_id, n.name as version_name, e.analysis_id, e.cause, e.detail
     from event e left join service_version n on n.org_id = e.org_id and n.id = e.version_id and n.deleted_at is null

@@ -3,12 +3,12 @@
  * groups, and only the findings named in the response are read.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { Severity } from '../../../core/advisory/advisory.ts';
 import { rankOf, severityOf } from '../../../core/advisory/severity/severity-rank.ts';
 import type { GateGroup } from '../../../core/history/gate.ts';
-import type { Confidence, PackageMatch } from '../../../core/match/match.ts';
+import type { Confidence } from '../../../core/match/match.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACTS_COLUMN } from '../finding-details.ts';
+import type { PublishedFinding } from '../published-finding.ts';
 
 export interface GateFindingQuery {
   readonly versionId: string;
@@ -29,17 +29,10 @@ export async function countGateFindings(tx: OrgTx, question: GateFindingQuery): 
   return rows.map(({ severity_rank, ...row }) => ({ ...row, severity: severityOf(severity_rank) }));
 }
 
-export interface GateFindingRow {
-  readonly id: string;
-  readonly fingerprint: string;
-  readonly canonicalId: string;
-  readonly class: PackageMatch['class'];
-  readonly severity: Severity;
-  readonly kev: boolean;
-  readonly packageName: string;
-  readonly componentVersion: string | null;
-  readonly hasFix: boolean;
-}
+export type GateFindingRow = Pick<
+  PublishedFinding,
+  'id' | 'fingerprint' | 'canonicalId' | 'class' | 'severity' | 'kev' | 'packageName' | 'componentVersion' | 'hasFix'
+>;
 
 /** Returns the first findings of these groups, the most severe first. */
 export async function listGateFindings(

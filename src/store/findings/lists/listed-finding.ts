@@ -1,24 +1,26 @@
 /** A finding as shown in lists: a row of a version with the names of its version and service. All lists share these columns. */
 import { sql, type RawBuilder } from 'kysely';
 import { FACTS_COLUMN, PLACE_COLUMN } from '../finding-details.ts';
+import type { PublishedFinding } from '../published-finding.ts';
+import { toDetail, type StoredComponent, type StoredDetail, type StoredFacts } from '../stored-detail.ts';
 import type { FindingState } from './finding-filter.ts';
 
-export interface ListedFinding {
-  readonly id: string;
-  readonly findingId: string;
-  readonly fingerprint: string;
-  readonly componentId: string;
-  /** Package without version. */
-  readonly package: string;
-  readonly componentVersion: string | null;
-  readonly class: string;
+export interface ListedFinding extends Pick<
+  PublishedFinding,
+  | 'id'
+  | 'findingId'
+  | 'fingerprint'
+  | 'componentId'
+  | 'package'
+  | 'class'
+  | 'canonicalId'
+  | 'relevance'
+  | 'risk'
+  | 'band'
+  | 'firstSeenAt'
+> {
   readonly state: FindingState;
-  readonly canonicalId: string;
-  readonly relevance: string;
-  readonly risk: number;
-  readonly band: string;
-  readonly detail: unknown;
-  readonly firstSeenAt: string;
+  readonly detail: StoredDetail;
   readonly firstSeenVersionId: string;
   /** For an open finding: the last analysis that found it. */
   readonly lastSeenAt: string;
@@ -34,14 +36,14 @@ export interface ListedRow {
   fingerprint: string;
   component_id: string;
   package: string;
-  class: string;
+  class: ListedFinding['class'];
   state: FindingState;
   canonical_id: string;
-  relevance: string;
+  relevance: ListedFinding['relevance'];
   risk: number;
-  band: string;
-  facts: object;
-  component: { readonly version: string | null };
+  band: ListedFinding['band'];
+  facts: StoredFacts;
+  component: StoredComponent;
   first_seen_at: Date;
   first_seen_version_id: string;
   known_from: Date;
@@ -85,14 +87,13 @@ export function toListed(row: ListedRow): ListedFinding {
     fingerprint: row.fingerprint,
     componentId: row.component_id,
     package: row.package,
-    componentVersion: row.component.version,
     class: row.class,
     state: row.state,
     canonicalId: row.canonical_id,
     relevance: row.relevance,
     risk: row.risk,
     band: row.band,
-    detail: { ...row.facts, component: row.component },
+    detail: toDetail(row.facts, row.component),
     firstSeenAt: row.first_seen_at.toISOString(),
     firstSeenVersionId: row.first_seen_version_id,
     lastSeenAt: endedAt ?? (analyzed > knownFrom ? analyzed : knownFrom),
