@@ -4,8 +4,9 @@
  */
 import type { Severity } from '../advisory/advisory.ts';
 import { rankOf } from '../advisory/severity/severity-rank.ts';
-import type { Confidence, PackageMatch } from '../match/match.ts';
+import type { Confidence } from '../match/match.ts';
 import { describeRelease, type Coverage } from './coverage.ts';
+import type { VersionFinding } from './findings/version-findings.ts';
 
 export interface GateConditions {
   readonly severity: Exclude<Severity, 'unknown'>;
@@ -18,12 +19,9 @@ export interface GateConditions {
 }
 
 /** Findings that are equal for the gate. */
-export interface GateGroup {
+export interface GateGroup extends Pick<VersionFinding, 'class' | 'hasFix' | 'kev'> {
   readonly count: number;
-  readonly class: PackageMatch['class'];
   readonly severity: Severity;
-  readonly hasFix: boolean;
-  readonly kev: boolean;
   readonly confidence: Confidence;
   /** True for all findings when the gate does not ask for new ones only. */
   readonly isNew: boolean;

@@ -3,9 +3,10 @@
  * last analyzed version. Versions are in order of arrival; one that was not analyzed is skipped.
  */
 import type { Severity } from '../advisory/advisory.ts';
-import type { FixState } from '../remediation/finding-fix.ts';
+import type { RelevanceStatus } from '../relevance/opinions/verdict.ts';
 import { explainChange, type ExplainedChange, type RecordChange, type ResultOrigin } from './changes/explain-change.ts';
 import { explainStoredChange, type StoredCause } from './changes/explain-stored-change.ts';
+import type { FindingDetail } from './findings/version-findings.ts';
 import { listMissingDocuments, VERSIONS_MISSED_MAX, type SlotDocument } from './missing-documents.ts';
 
 export interface PackagePresence {
@@ -18,9 +19,9 @@ export interface PackagePresence {
 }
 
 export interface OpenPresence extends PackagePresence {
-  readonly relevance: 'relevant' | 'deprioritized' | 'not_relevant';
+  readonly relevance: RelevanceStatus;
   readonly severity: Severity;
-  readonly fix: { readonly state: FixState; readonly versions: readonly string[] };
+  readonly fix: FindingDetail['fix'];
   /** Ids of the advisories that report it. */
   readonly recordIds: readonly string[];
   /** ISO 8601. */

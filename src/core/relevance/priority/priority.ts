@@ -4,13 +4,13 @@
  */
 import type { CvssRating, Severity } from '../../advisory/advisory.ts';
 import { rateInContext, type ContextualRating } from '../../advisory/severity/contextual-score.ts';
-import type { EpssFacts, KevFacts, SsvcFacts } from '../../advisory/enrichment/enrichment.ts';
 import { metricsOf } from '../../advisory/severity/vector-metrics.ts';
 import { findLeadingRating } from '../../advisory/severity/severity.ts';
 import type { PackageMatch } from '../../match/match.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
 import { findExposure, findRequirements, isInternal } from './exposure.ts';
 import type { RelevanceStatus } from '../opinions/verdict.ts';
+import type { Subject } from '../subject/subject.ts';
 
 /** Version of the weights below. A stored risk states which version produced it. */
 export const RISK_MODEL = '2';
@@ -20,13 +20,7 @@ export type Band = 'P0' | 'P1' | 'P2' | 'P3' | 'P4';
 export interface PriorityFacts {
   readonly class: PackageMatch['class'];
   readonly relevance: RelevanceStatus;
-  readonly vulnerability: {
-    readonly severity: Severity;
-    readonly cvss: readonly CvssRating[];
-    readonly kev: KevFacts | null;
-    readonly epss: Pick<EpssFacts, 'score'> | null;
-    readonly ssvc: SsvcFacts | null;
-  };
+  readonly vulnerability: Pick<Subject['vulnerability'], 'severity' | 'cvss' | 'kev' | 'epss' | 'ssvc'>;
   /** All profiles that apply; absent: none. */
   readonly profiles?: readonly ProfileView[];
 }
