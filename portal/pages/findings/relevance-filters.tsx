@@ -1,6 +1,6 @@
 /** Filters by relevance, decision and due date. */
 import { useNavigate } from '@tanstack/react-router';
-import { BANDS, DECIDED, LABELS } from '../../search-params/finding-view.ts';
+import { BANDS, DECIDED, LABELS } from '../../search-params/finding-filters.ts';
 import { DECIDED_STATE_LABELS } from '../../text/findings/decision-text.ts';
 import { BAND_LABELS } from '../finding/priority-text.ts';
 import { describeCode, KNOWN_CODES, PRIORITY_LABEL_TEXTS } from '../../text/findings/relevance-text.ts';
