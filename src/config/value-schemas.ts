@@ -59,7 +59,7 @@ export const Ecosystems = z
     // The list of all ecosystems is too long for a message.
     {
       error: ({ input }) =>
-        `must name ecosystems of docs/reference/configuration.md, letter by letter${nameUnknown(input)}`,
+        `must name ecosystems of docs/reference/configuration.md, letter by letter${describeUnknown(input)}`,
     },
   );
 
