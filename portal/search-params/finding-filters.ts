@@ -24,9 +24,9 @@ interface FilterGroup {
   readonly isSeveral: boolean;
 }
 
-export const RELEVANCES = ['relevant', 'deprioritized', 'not_relevant'] as const;
-export const STATES = ['open', 'resolved', 'retracted'] as const;
-export const CLASSES = ['vulnerability', 'malicious', 'informational'] as const;
+const RELEVANCES = ['relevant', 'deprioritized', 'not_relevant'] as const;
+const STATES = ['open', 'resolved', 'retracted'] as const;
+const CLASSES = ['vulnerability', 'malicious', 'informational'] as const;
 export const BANDS = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;
 export const LABELS = ['mitigated', 'not_observed', 'accepted'] as const;
 export const DECIDED = [

@@ -8,7 +8,7 @@ export const WireScope = z
   .describe('What for it is there, from the most to the least needed.');
 export const WireState = z.enum(['open', 'resolved', 'retracted']);
 export const WireClass = z.enum(['vulnerability', 'malicious', 'informational']);
-export const WireFixState = z
+const WireFixState = z
   .enum(['fixed', 'not_fixed', 'wont_fix', 'deferred', 'eol', 'unknown'])
   .describe('`deferred`: the distribution has put it off. `eol`: it does not look after the release any more.');
 const CvssVersion = z.enum(['2.0', '3.0', '3.1', '4.0']);
